@@ -15,6 +15,7 @@ import { checkoutModule } from './modules/checkout/checkout.routes';
 import { demoModule } from './modules/demo/demo.routes';
 import { descriptionModule } from './modules/description/description.routes';
 import { registerOpenApi } from './modules/description/openapi';
+import { deskLinkModule, deskModule } from './modules/desk/desk.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
@@ -62,6 +63,7 @@ const apiModules: readonly ApiModule[] = [
   releaseTokensModule,
   registryModule,
   overridesModule,
+  deskModule,
   reportsModule,
   demoModule,
   setupModule,
@@ -72,7 +74,7 @@ const apiModules: readonly ApiModule[] = [
 ];
 
 /** At the root: the site's files, the real-time endpoint, the addresses on tables. */
-const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule];
+const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule, deskLinkModule];
 
 export interface AppOptions {
   /** For tests: a response that holds more than its schema fails. Otherwise what is too much is left out. */

@@ -117,6 +117,52 @@ export const listedSchema = z.object({
   rows: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
   pointer: z.object({ current: z.string(), at: z.string(), recalled: z.array(z.string()) }).nullable(),
 });
+/** Who made a release live, and why. */
+const makerSchema = z.object({
+  team: z.string(),
+  /** When the log has it, ISO 8601. */
+  at: z.string(),
+  by: z.enum(['release', 'rollback']),
+  message: z.string().optional(),
+});
+/** A release that the live snapshot lists. */
+const releaseStatusSchema = z.object({
+  /** 'host', or the name of a remote. */
+  app: z.string(),
+  version: z.string(),
+  /** A previous one is for shells that the others are incompatible with. */
+  for: z.enum(['all', 'channel', 'percent', 'previous']),
+  channel: z.string().optional(),
+  percent: z.number().optional(),
+  /** ISO 8601; null for a previous release. */
+  since: z.string().nullable(),
+  /** Of a shell a version, of a remote a range. */
+  contract: z.string(),
+  /** Null: not by the release service of the site; left out: it was not asked. */
+  maker: makerSchema.nullable().optional(),
+  /** Of what it was made, as the log of the release service says. */
+  source: sourceSchema.omit({ message: true }).nullable().optional(),
+});
+/** Whether a listed release of a remote runs in a shell that visitors have. */
+const fitSchema = z.object({
+  remote: z.string(),
+  version: z.string(),
+  /** Version of the shell. */
+  shell: z.string(),
+  /** A sentence for each thing that the shell does not provide; empty: compatible. */
+  problems: z.array(z.string()),
+});
+/** What is live, for whom, since when and by whom, and which remote fits which shell. */
+export const statusSchema = z.object({
+  /** Name of the live snapshot; null: nothing is released. */
+  snapshot: z.string().nullable(),
+  /** When the pointer moved, ISO 8601. */
+  at: z.string().nullable(),
+  /** 'catalog@1.0.0-3f9a01c2' */
+  recalled: z.array(z.string()),
+  releases: z.array(releaseStatusSchema),
+  fits: z.array(fitSchema),
+});
 /** A build as it is on a site: what is needed to take the same bytes elsewhere. */
 export const storedBuildSchema = z.object({
   version,
@@ -133,4 +179,7 @@ export type BuildUpload = z.output<typeof buildUploadSchema>;
 export type ReleaseSource = z.output<typeof sourceSchema>;
 export type ReleaseRequest = z.output<typeof releaseRequestSchema>;
 export type RollbackRequest = z.output<typeof rollbackRequestSchema>;
+export type ReleaseStatus = z.output<typeof releaseStatusSchema>;
+export type Fit = z.output<typeof fitSchema>;
+export type Status = z.output<typeof statusSchema>;
 export type Limited = z.output<typeof limitedSchema>;

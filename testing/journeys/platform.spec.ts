@@ -43,9 +43,9 @@ test('a new release of one remote changes the site without rebuilding the shell,
   const before = await snapshot();
   await customer.goto('/venues');
   await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(customer.getByText('Released at noon')).toHaveCount(0);
+  await expect(customer.getByText('Released at dusk')).toHaveCount(0);
 
-  const team = await catalogTeam('Released at noon');
+  const team = await catalogTeam('Released at dusk');
   try {
     await team.release();
     const after = await snapshot();
@@ -53,12 +53,12 @@ test('a new release of one remote changes the site without rebuilding the shell,
     expect(after.remotes.checkout?.version).toBe(before.remotes.checkout?.version);
     expect(after.remotes.catalog?.version).not.toBe(before.remotes.catalog?.version);
     await customer.reload();
-    await expect(customer.getByText('Released at noon')).toBeVisible();
+    await expect(customer.getByText('Released at dusk')).toBeVisible();
 
     await team.rollback();
     await customer.reload();
     await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
-    await expect(customer.getByText('Released at noon')).toHaveCount(0);
+    await expect(customer.getByText('Released at dusk')).toHaveCount(0);
   } finally {
     await team.leave();
   }

@@ -181,8 +181,8 @@ const GRANT = { team: 'stamps', apps: [REMOTE], channels: ['beta'], most_percent
 /** A site with this working copy live, and a release service. */
 async function startHall(distDir: string): Promise<{ hall: EmptyHall; token: string }> {
   await copyOfSite(distDir);
-  const env = { REGISTRY_KEY: String(privateKey().export({ type: 'pkcs8', format: 'pem' })) };
-  const hall = await startEmptyHall({ distDir, env });
+  const settings = { REGISTRY_KEY: String(privateKey().export({ type: 'pkcs8', format: 'pem' })) };
+  const hall = await startEmptyHall({ distDir, settings });
   return { hall, token: (await releaseToken(await openHall(hall, 'Granary Square Market'), GRANT)).token };
 }
 

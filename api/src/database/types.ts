@@ -186,6 +186,15 @@ export interface ReleaseTokensTable {
   revoked_at: OptionalTime;
 }
 
+export interface DeskSessionsTable {
+  id: Generated<number>;
+  session_hash: Buffer;
+  release_token_id: number;
+  created_at: ColumnType<Date, Date, never>;
+  expires_at: ColumnType<Date, Date, never>;
+  outcome: ColumnType<unknown, string | null, string | null>;
+}
+
 export interface MenusTable {
   id: Generated<number>;
   vendor_id: number;
@@ -528,6 +537,7 @@ export interface Database {
   audit_log: AuditLogTable;
   audit_chain: AuditChainTable;
   release_tokens: ReleaseTokensTable;
+  desk_sessions: DeskSessionsTable;
   menus: MenusTable;
   groups: GroupsTable;
   items: ItemsTable;

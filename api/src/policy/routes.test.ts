@@ -460,6 +460,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'PUT /registry/files/:sha256': { expect: BY_TOKEN, call: at('/registry/files/a', {}), isNarrower: true },
   'POST /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases', {}), isNarrower: true },
   'GET /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases'), isNarrower: true },
+  'GET /registry/status': { expect: BY_TOKEN, call: at('/registry/status'), isNarrower: true },
   'GET /registry/builds/:app': { expect: BY_TOKEN, call: at('/registry/builds/catalog'), isNarrower: true },
   'POST /registry/rollbacks': { expect: BY_TOKEN, call: at('/registry/rollbacks', {}), isNarrower: true },
   'POST /registry/retirements': { expect: BY_TOKEN, call: at('/registry/retirements', {}), isNarrower: true },
@@ -477,6 +478,13 @@ const CASES: Record<string, Case | readonly Case[]> = {
     }),
   },
   'DELETE /registry/override': { expect: ANYONE, call: at('/registry/override') },
+  // A session of a person is none of the desk.
+  'POST /desk/sign-in': { expect: BY_TOKEN, call: at('/desk/sign-in', { token: 'none' }), isNarrower: true },
+  ...Object.fromEntries(
+    ['GET /desk', 'GET /desk/fits', 'GET /desk/log', 'POST /desk/sign-out']
+      .concat(['/rollback', '/rollout', '/end'].flatMap((path) => [`GET /desk${path}`, `POST /desk${path}`]))
+      .map((route) => [route, { expect: BY_TOKEN, call: at(route.split(' ')[1] ?? ''), isNarrower: true as const }]),
+  ),
   'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },
   'GET /invitations/:token': {
     expect: ANYONE,
@@ -527,6 +535,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
  */
 const OPEN: Record<string, string> = {
   'GET /config.json': '/config.json',
+  'GET /desk': '/desk',
   'GET /embed.js': '/embed.js',
   'GET /manifest.webmanifest': '/manifest.webmanifest',
   'GET /media/*': '/media/picture.svg',

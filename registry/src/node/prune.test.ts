@@ -83,6 +83,21 @@ describe('pruning', () => {
     expect(await versions('pictures')).toEqual(['autumn']);
   });
 
+  test('deletes what ended processes left beside builds, once it is a day old', async () => {
+    await written(host());
+    const old = new Date(Date.now() - 2 * DAY);
+    const left = ['.drafts/4711.abc', 'catalog/.1.0.0-a-4711', 'catalog/.1.0.0-b-pruned', 'host/.notes'];
+    for (const name of left) {
+      await mkdir(path.join(out, name), { recursive: true });
+      await utimes(path.join(out, name), old, old);
+    }
+    await mkdir(path.join(out, '.drafts/4712.def'));
+    await prune(target);
+    expect(await readdir(path.join(out, '.drafts'))).toEqual(['4712.def']);
+    expect(await versions('catalog')).toEqual([]);
+    expect(await versions('host')).toContain('.notes');
+  });
+
   test('deletes nothing if nothing was ever released, and refuses a static host', async () => {
     await written(catalog('a'), null);
     expect(await prune(target)).toEqual([]);

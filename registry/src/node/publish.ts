@@ -9,10 +9,9 @@ import type { Build } from './snapshot';
 import { ReleaseRefused, readLive } from './store';
 import { PointerMoved, type Target } from './targets/target';
 
-const otherBytes = ({ place }: Target, part: string, version: string) =>
-  new ReleaseRefused([
-    `${part} ${version} is in ${place} already, with other bytes. A version never changes: raise it, or release the build that is there.`,
-  ]);
+/** The sentence for a version of which the target has another build. */
+export const otherBytesIn = ({ place }: Target, { part, version }: Build) =>
+  `${part} ${version} is in ${place} already, with other bytes. A version never changes: raise it, or release the build that is there.`;
 
 /**
  * Copies a build to the target.
@@ -44,7 +43,8 @@ export async function filesWithHashes(folder: string): Promise<{ name: string; s
   );
 }
 
-const RECORD = 'build.json';
+/** The file of a build that describes it. */
+export const RECORD = 'build.json';
 
 /**
  * Writes what is not there yet; a folder of a version never changes. build.json, which has the hash of every file, is
@@ -60,14 +60,15 @@ export async function publishFiles(
   const published = await target.read(`${part}/${version}/${RECORD}`);
   if (published) {
     if (published.body.equals(await contentOf(RECORD))) return;
-    throw otherBytes(target, part, version);
+    throw new ReleaseRefused([otherBytesIn(target, { part, version })]);
   }
   for (const file of [...names.filter((name) => name !== RECORD), RECORD]) {
     const name = `${part}/${version}/${file}`;
     const content = await contentOf(file);
     if (await target.writeIfAbsent(name, content)) continue;
     // Left by a release that was ended before its build.json.
-    if (!(await target.read(name))?.body.equals(content)) throw otherBytes(target, part, version);
+    if (!(await target.read(name))?.body.equals(content))
+      throw new ReleaseRefused([otherBytesIn(target, { part, version })]);
   }
 }
 

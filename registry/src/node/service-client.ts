@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Audience } from '../model';
 import {
@@ -12,7 +13,9 @@ import {
   releasedSchema,
   retiredSchema,
   rolledBackSchema,
+  type Status,
   serviceSchema,
+  statusSchema,
   storedBuildSchema,
 } from '../service';
 import { filesWithHashes } from './publish';
@@ -23,6 +26,11 @@ import { TargetFailed } from './targets/target';
 /** Files that are sent at once. */
 const PARALLEL = 6;
 const TIMEOUT_MS = 120_000;
+/** The code of a site whose database has no connection free, or is away. */
+const BUSY = 'DATABASE_UNAVAILABLE';
+/** How long such a site is asked again, and the longest pause before that, in milliseconds. */
+const BUSY_LIMIT_MS = 60_000;
+const BUSY_PAUSE_MS = 2_000;
 
 export interface ServiceOptions {
   /** The release token of the team; left out, RELEASE_TOKEN; null: none is sent. */
@@ -35,7 +43,11 @@ interface Change {
   to?: Audience | undefined;
 }
 
-const failureSchema = z.object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() });
+const failureSchema = z.object({
+  code: z.string().optional(),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
 
 /**
  * @returns the service of the site at the address; null: it is a static host, or has no service
@@ -87,7 +99,14 @@ export class ReleaseServiceClient {
   }
 
   async list(app: string | undefined) {
-    return this.ask(listedSchema, 'GET', `releases${app === undefined ? '' : `?app=${encodeURIComponent(app)}`}`);
+    return this.ask(listedSchema, 'GET', `releases${queryOf({ app })}`);
+  }
+
+  /** @returns null: the service is from before it told who released what */
+  async status(app: string | undefined): Promise<Status | null> {
+    const { ok, status, text } = await this.exchange('GET', `status${queryOf({ app })}`);
+    if (status === 404) return null;
+    return this.read(statusSchema, ok ? text : this.refuse(status, text));
   }
 
   /**
@@ -97,8 +116,7 @@ export class ReleaseServiceClient {
    * @throws {TargetFailed} for a name or version that is no part of a path
    */
   async download(out: string, app: string, version?: string | undefined): Promise<Build> {
-    const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`;
-    const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${query}`);
+    const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${queryOf({ version })}`);
     if (version !== undefined && build.version !== version)
       throw new ReleaseRefused([`${this.place} sent ${app} ${build.version} for ${app} ${version}.`]);
     const folder = path.join(out, app, build.version);
@@ -141,7 +159,10 @@ export class ReleaseServiceClient {
     route: string,
     body?: object,
   ): Promise<z.output<Schema>> {
-    const text = await this.request(method, route, body);
+    return this.read(schema, await this.request(method, route, body));
+  }
+
+  private read<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
     try {
       return schema.parse((JSON.parse(text) as { data: unknown }).data);
     } catch {
@@ -150,11 +171,30 @@ export class ReleaseServiceClient {
   }
 
   private async request(method: string, route: string, body?: object): Promise<string> {
+    const { ok, status, text } = await this.exchange(method, route, body);
+    return ok ? text : this.refuse(status, text);
+  }
+
+  private refuse(status: number, text: string): never {
+    const failure = failureSchema.safeParse(jsonOf(text)).data;
+    throw new ReleaseRefused(sentencesOf(failure) ?? [`${this.place} responded with ${status}.`]);
+  }
+
+  /** A site whose database has no time at this moment is asked again: what is asked may be repeated. */
+  private async exchange(method: string, route: string, body?: object) {
+    const end = Date.now() + BUSY_LIMIT_MS;
+    for (;;) {
+      const found = await this.fetched(method, route, body);
+      const isBusy = !found.ok && failureSchema.safeParse(jsonOf(found.text)).data?.code === BUSY;
+      if (!isBusy || Date.now() >= end) return found;
+      await setTimeout(Math.random() * BUSY_PAUSE_MS);
+    }
+  }
+
+  private async fetched(method: string, route: string, body: object | undefined) {
     const isBytes = body instanceof Uint8Array;
-    let response: Response;
-    let text: string;
     try {
-      response = await fetch(new URL(`api/v1/registry/${route}`, this.place), {
+      const response = await fetch(new URL(`api/v1/registry/${route}`, this.place), {
         method,
         headers: {
           ...(this.token && { authorization: `Bearer ${this.token}` }),
@@ -163,13 +203,16 @@ export class ReleaseServiceClient {
         ...(body && { body: isBytes ? (body as BodyInit) : JSON.stringify(body) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      text = await response.text();
+      return { ok: response.ok, status: response.status, text: await response.text() };
     } catch (error) {
       throw silent(this.place, error, ' Look at npm run releases, and repeat the command if nothing has changed.');
     }
-    if (response.ok) return text;
-    throw new ReleaseRefused(sentencesOf(text) ?? [`${this.place} responded with ${response.status}.`]);
   }
+}
+
+function queryOf(values: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
 function silent(place: string, error: unknown, hint?: string): TargetFailed {
@@ -186,14 +229,11 @@ function jsonOf(text: string): unknown {
 }
 
 /** @returns the message of a refusal and its fields; null: another program responded, such as a proxy */
-function sentencesOf(text: string): string[] | null {
-  try {
-    const { message, errors = {} } = failureSchema.parse(JSON.parse(text));
-    const fields = Object.entries(errors).flatMap(([field, sentences]) =>
-      sentences.filter((sentence) => sentence !== message).map((sentence) => `${field}: ${sentence}`),
-    );
-    return [message, ...fields];
-  } catch {
-    return null;
-  }
+function sentencesOf(failure: z.output<typeof failureSchema> | undefined): string[] | null {
+  if (!failure) return null;
+  const { message, errors = {} } = failure;
+  const fields = Object.entries(errors).flatMap(([field, sentences]) =>
+    sentences.filter((sentence) => sentence !== message).map((sentence) => `${field}: ${sentence}`),
+  );
+  return [message, ...fields];
 }

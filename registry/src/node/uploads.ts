@@ -4,7 +4,8 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildRecord, buildRecordOf } from '../model';
 import type { BuildUpload } from '../service';
-import { publishFiles } from './publish';
+import type { BuildFiles } from './build-files';
+import { filesWithHashes, publishFiles, RECORD } from './publish';
 import { type Build, releaseText, versionIn } from './snapshot';
 import { ReleaseRefused, readLive } from './store';
 import { folderTarget } from './targets/folder';
@@ -27,6 +28,9 @@ const LIFETIME_MS = 24 * 3_600_000;
 /** And one that a release came for, after this. */
 const RELEASED_LIFETIME_MS = 3_600_000;
 
+/** Versions whose files are remembered by their hash: the live ones of a site, and those that are released. */
+const MOST_HASHED = 50;
+
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 const integrityOfHash = (sha256: string) => `sha256-${Buffer.from(sha256, 'hex').toString('base64')}`;
 
@@ -34,6 +38,8 @@ export class Uploads {
   private readonly folder: string;
   private swept: { at: number; bytes: Map<string, number> } | null = null;
   private readonly files;
+  /** Of versions that were compared last, each file by its hash; by their folder. */
+  private readonly hashed = new Map<string, ReadonlyMap<string, string>>();
 
   /**
    * Each method names the owner: the folder of what one token uploads.
@@ -71,31 +77,66 @@ export class Uploads {
   }
 
   /**
-   * Checks the build against its record and writes it to the target. Nothing is live by it.
+   * Checks the build against its record. Nothing is written.
+   * @returns the record, and the files where they wait
    * @throws {ReleaseRefused} with every reason
    */
-  async publish(target: Target, owner: string, upload: BuildUpload): Promise<BuildRecord> {
-    const { app: part, version, files } = upload;
-    const published = await this.publishedFiles(target, { part, version });
-    const contents = new Map<string, Buffer>();
-    const absent: string[] = [];
-    for (const { name, sha256, size } of files) {
-      const content = (await this.files.read(`${owner}/${sha256}`))?.body ?? (await readKnown(published.get(sha256)));
-      if (!content || hashOf(content) !== sha256 || content.length !== size) absent.push(name);
-      else contents.set(name, content);
-    }
-    if (absent.length > 0)
-      throw new ReleaseRefused([`Not all files have arrived: ${absent.join(', ')}. Send them again.`]);
-    const record = recordIn(contents, { part, version });
-    const problems = problemsOfRecord(record, files);
+  async open(target: Target, owner: string, upload: BuildUpload): Promise<{ record: BuildRecord; files: BuildFiles }> {
+    const { app: part, version } = upload;
+    const files = await this.filesOf(target, owner, upload);
+    const sizes = await Promise.all(upload.files.map(async ({ name }) => [name, await files.sizeOf(name)] as const));
+    const found = new Map(sizes);
+    const missing = upload.files.filter(({ name, size }) => found.get(name) !== size);
+    if (missing.length > 0) throw absent(missing.map(({ name }) => name));
+    const content = await files.read(RECORD);
+    if (!content && found.has(RECORD)) throw absent([RECORD]);
+    const record = recordIn(content, { part, version });
+    const problems = problemsOfRecord(record, upload.files);
     if (problems.length > 0) throw new ReleaseRefused(problems);
-    await publishFiles(
-      target,
-      { part, version },
-      [...contents.keys()],
-      async (name) => contents.get(name) ?? Buffer.of(),
-    );
-    return record;
+    return { record, files };
+  }
+
+  /**
+   * Writes the build to the target. Nothing is live by it.
+   * @throws {ReleaseRefused} if a file has gone meanwhile, or the target has other bytes
+   */
+  async publish(target: Target, owner: string, upload: BuildUpload): Promise<void> {
+    const { app: part, version } = upload;
+    const files = await this.filesOf(target, owner, upload);
+    const names = upload.files.map(({ name }) => name);
+    await publishFiles(target, { part, version }, names, async (name) => {
+      const content = await files.read(name);
+      if (!content) throw absent([name]);
+      return content;
+    });
+  }
+
+  /** The files of a build where they are now. What has other bytes than its hash says is not there. */
+  private async filesOf(target: Target, owner: string, { app, version, files }: BuildUpload): Promise<BuildFiles> {
+    const published = await this.publishedFiles(target, { part: app, version });
+    const hashes = new Map(files.map(({ name, sha256 }) => [name, sha256]));
+    const placesOf = (name: string) => {
+      const sha256 = hashes.get(name);
+      if (sha256 === undefined) return [];
+      const known = published.get(sha256);
+      return [path.join(this.folder, owner, sha256), ...(known ? [known] : [])];
+    };
+    return {
+      async read(name) {
+        for (const place of placesOf(name)) {
+          const content = await readFile(place).catch(() => null);
+          if (content && hashOf(content) === hashes.get(name)) return content;
+        }
+        return null;
+      },
+      async sizeOf(name) {
+        for (const place of placesOf(name)) {
+          const found = await stat(place).catch(() => null);
+          if (found) return found.size;
+        }
+        return null;
+      },
+    };
   }
 
   /**
@@ -126,23 +167,37 @@ export class Uploads {
   /** The files of the app's live build and of this one, where it was released before, by their hash. */
   private async publishedFiles(target: Target, { part, version }: Build): Promise<Map<string, string>> {
     const live = versionIn((await readLive(target)).snapshot, part);
-    const files: string[] = [];
-    for (const each of new Set(live === undefined ? [version] : [live, version])) {
-      const folder = path.join(this.site, part, each);
-      const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-      const found = entries.filter((entry) => entry.isFile());
-      files.push(...found.map((entry) => path.join(entry.parentPath, entry.name)));
-    }
-    return new Map(await Promise.all(files.map(async (file) => [hashOf(await readFile(file)), file] as const)));
+    const found = new Map<string, string>();
+    for (const each of new Set(live === undefined ? [version] : [live, version]))
+      for (const [sha256, file] of await this.filesOfVersion({ part, version: each })) found.set(sha256, file);
+    return found;
+  }
+
+  /** A version with its record never changes, so its files are hashed once. */
+  private async filesOfVersion({ part, version }: Build): Promise<ReadonlyMap<string, string>> {
+    const folder = path.join(this.site, part, version);
+    const isWhole = await stat(path.join(folder, 'build.json')).then(
+      () => true,
+      () => false,
+    );
+    const known = this.hashed.get(folder);
+    if (isWhole && known) return known;
+    const listed = await filesWithHashes(folder).catch(() => []);
+    const files = new Map(listed.map(({ name, sha256 }) => [sha256, path.join(folder, name)]));
+    this.hashed.delete(folder);
+    const [oldest] = this.hashed.keys();
+    if (oldest && this.hashed.size >= MOST_HASHED) this.hashed.delete(oldest);
+    if (isWhole) this.hashed.set(folder, files);
+    return files;
   }
 }
 
 const addTo = (sums: Map<string, number>, key: string, more: number) => sums.set(key, (sums.get(key) ?? 0) + more);
 
-const readKnown = async (file: string | undefined) => (file ? await readFile(file).catch(() => null) : null);
+const absent = (names: readonly string[]) =>
+  new ReleaseRefused([`Not all files have arrived: ${names.join(', ')}. Send them again.`]);
 
-function recordIn(contents: ReadonlyMap<string, Buffer>, { part, version }: Build): BuildRecord {
-  const content = contents.get('build.json');
+function recordIn(content: Buffer | null, { part, version }: Build): BuildRecord {
   if (!content) throw new ReleaseRefused([`The build of ${part} has no build.json.`]);
   if (content.length > MOST_RECORD_BYTES)
     throw new ReleaseRefused([

@@ -16,18 +16,18 @@ export interface EmptyHall {
   stop: () => Promise<void>;
 }
 
-interface HallOptions {
-  /** Left out, what is live is that of this worker's site. */
+interface EmptyHallOptions {
+  /** The builds; left out, what is live on this worker's site. */
   distDir?: string | undefined;
   /** More settings. */
-  env?: Record<string, string>;
+  settings?: Readonly<Record<string, string | undefined>>;
 }
 
 /** @throws if it does not start */
 export async function startEmptyHall({
   distDir = process.env.E2E_DIST,
-  env: more = {},
-}: HallOptions = {}): Promise<EmptyHall> {
+  settings = {},
+}: EmptyHallOptions = {}): Promise<EmptyHall> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'foodhall-hall-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -38,7 +38,7 @@ export async function startEmptyHall({
     DIST_DIR: distDir,
     PAYMENTS: 'test',
     LOG_LEVEL: 'warn',
-    ...more,
+    ...settings,
   };
   let link = '';
   let program: Program;

@@ -28,11 +28,13 @@ const host = 'host';
 const TOP = ['webpack.shared.js', 'tsconfig.json'];
 const RECIPE = [
   'build-app.ts',
+  'bundled-sources.ts',
   'components.ts',
   'declaration-hashes.ts',
   'declarations.ts',
   'first-screens.ts',
   'manifest.ts',
+  'primitives.ts',
   'provided.ts',
   'shared-names.ts',
   'shell-page.ts',

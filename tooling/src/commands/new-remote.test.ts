@@ -85,7 +85,7 @@ it.each([
   ['Loyalty', /Give a name of small letters/],
   ['../catalog', /Give a name of small letters/],
   ['queues', /remotes\/queues exists already/],
-  ['host', /the name of a package that is in use/],
+  ['host', /a name that the site or its tools use. Choose another name./],
   ['zod', /the name of a package that is in use/],
 ])('refuses the name %s, and writes nothing', async (name, message) => {
   const before = await read('package-lock.json');

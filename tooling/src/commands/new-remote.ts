@@ -59,7 +59,7 @@ export async function newRemote(name: string | undefined, root: string): Promise
   if (problem) throw new Error(`${problem} Choose another name.`);
   const directory = path.join(root, 'remotes', name);
   if (existsSync(directory)) throw new Error(`remotes/${name} exists already.`);
-  if (name === 'host' || existsSync(path.join(root, 'node_modules', name))) {
+  if (existsSync(path.join(root, 'node_modules', name))) {
     throw new Error(`'${name}' is the name of a package that is in use; choose another.`);
   }
   // Live shells have the released contract at most, and the files below use no more than that.

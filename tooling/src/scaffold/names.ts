@@ -24,6 +24,6 @@ const RESERVED: ReadonlySet<string> = new Set([
 /** Why no remote can have this name; undefined when one can. */
 export function problemOfName(name: string): string | undefined {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return 'A name has small letters, digits and single dashes.';
-  if (RESERVED.has(name)) return `'${name}' is a name that the site or its tools use; choose another.`;
+  if (RESERVED.has(name)) return `'${name}' is a name that the site or its tools use.`;
   return name.length > LONGEST_NAME ? `A name has at most ${LONGEST_NAME} characters.` : undefined;
 }

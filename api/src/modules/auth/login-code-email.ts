@@ -12,14 +12,17 @@ export interface LoginCodeEmailInput {
 const HOW = 'It works once, for ten minutes, in the browser that asked for it.';
 const OTHERWISE = 'If you did not ask for it, you can ignore this email. Give the code to no one: we never ask for it.';
 
-/** The code is in the subject, for a phone that shows no more of an email. No name is in it: a stranger may have typed the account's. */
+/**
+ * The code is in the subject, for a phone that shows no more of an email. What it is for is not: it signs in, and deletes an
+ * account. No name is in it: a stranger may have typed the account's.
+ */
 export function loginCodeEmail({ email, code, site }: LoginCodeEmailInput): Email {
-  const subject = `${code} is your code to sign in`;
+  const subject = `${code} is your code`;
   return {
     to: email,
     subject,
     text: ['Hello,', '', `your code for ${site} is:`, '', code, '', HOW, '', OTHERWISE].join('\n'),
-    html: emailPage('Your code to sign in', [
+    html: emailPage('Your code', [
       `<p>Hello, your code for ${escapeHtml(site)} is:</p>`,
       `<p style="margin:24px 0;font-size:32px;font-weight:700;letter-spacing:6px">${code}</p>`,
       `<p>${HOW}</p>`,

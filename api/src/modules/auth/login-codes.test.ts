@@ -92,7 +92,7 @@ describe('a code by email', () => {
     await storeUser(api.current.deps.db, { name: 'Visit evil.example', email: EMAIL });
     const code = await newCode();
     const [email] = api.current.emails;
-    expect(email?.subject).toBe(`${code} is your code to sign in`);
+    expect(email?.subject).toBe(`${code} is your code`);
     expect(email?.text).toContain('http://localhost:8080');
     expect(email?.html).toContain(code);
     expect(JSON.stringify(email)).not.toContain('evil.example');

@@ -1,7 +1,7 @@
 /** Who asks the release service. One function, behind which another kind of identity, such as that of a CI system, can join. */
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../database/kysely';
-import type { ReleaseTokensTable } from '../../database/types';
+import type { Database } from '../../database/types';
 import { hashToken } from '../../plugins/session';
 
 /** What a caller may release. */
@@ -18,6 +18,8 @@ export interface ReleaseIdentity {
   isForAll: boolean;
   /** Where its developers may run a remote from, besides their own computers. */
   overrideOrigins: readonly string[];
+  /** When it ends by itself. */
+  expiresAt: Date;
 }
 
 export interface Refusal {
@@ -30,44 +32,54 @@ export interface Refusal {
 export const TOKEN_PREFIX = 'fhr_';
 const BEARER = /^Bearer (fhr_[\w-]{43})$/i;
 
+type Found = ReleaseIdentity | Refusal;
+
+/**
+ * Tells who asks, with one question to the database at a time: a release sends many files at once, and guests need the other
+ * connections. Requests with one token that wait share the next question, which begins after each of them, so that a token that
+ * was revoked is refused at once.
+ */
+export function identifying(ask: (authorization: string) => Promise<Found>) {
+  const waiting = new Map<string, Promise<Found>>();
+  let last: Promise<unknown> = Promise.resolve();
+  return (authorization = ''): Promise<Found> => {
+    const known = waiting.get(authorization);
+    if (known) return known;
+    const found = last.then(() => {
+      waiting.delete(authorization);
+      return ask(authorization);
+    });
+    waiting.set(authorization, found);
+    last = found.catch(() => {});
+    return found;
+  };
+}
+
 /** @param authorization the header of the request */
-export async function identify(
-  db: Queryable,
-  now: Date,
-  authorization: string | undefined,
-): Promise<ReleaseIdentity | Refusal> {
-  const token = BEARER.exec(authorization ?? '')?.[1];
+export async function identify(db: Queryable, now: Date, authorization: string): Promise<Found> {
+  const token = BEARER.exec(authorization)?.[1];
   if (!token) return { refusal: 'Send a release token of this site as a bearer token (RELEASE_TOKEN).' };
+  return identifyToken(db, now, token);
+}
+
+/** @param token the token itself */
+export async function identifyToken(db: Queryable, now: Date, token: string): Promise<ReleaseIdentity | Refusal> {
   const row = await db
     .selectFrom('release_tokens')
-    .select(COLUMNS)
+    .selectAll()
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
-  return identityOf(row, now);
+  return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
 }
 
 /** The token of what was granted with it before. */
 export async function identifyById(db: Queryable, now: Date, id: number): Promise<ReleaseIdentity | Refusal> {
-  return identityOf(await db.selectFrom('release_tokens').select(COLUMNS).where('id', '=', id).executeTakeFirst(), now);
+  const row = await db.selectFrom('release_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
 }
 
-const COLUMNS = [
-  'id',
-  'team',
-  'apps',
-  'channels',
-  'most_percent',
-  'is_for_all',
-  'override_origins',
-  'expires_at',
-  'revoked_at',
-] as const;
-
-function identityOf(
-  row: Pick<Selectable<ReleaseTokensTable>, (typeof COLUMNS)[number]> | undefined,
-  now: Date,
-): ReleaseIdentity | Refusal {
-  if (!row) return { refusal: 'This site has no such release token.' };
+/** What a stored token is for, while it has not ended. */
+export function identityOf(row: Selectable<Database['release_tokens']>, now: Date): ReleaseIdentity | Refusal {
   const { team } = row;
   if (row.revoked_at) return { team, refusal: `The release token of ${team} was revoked.` };
   if (row.expires_at <= now) {
@@ -81,5 +93,6 @@ function identityOf(
     mostPercent: row.most_percent,
     isForAll: row.is_for_all,
     overrideOrigins: row.override_origins,
+    expiresAt: row.expires_at,
   };
 }

@@ -1,5 +1,4 @@
 /** The release service of this site: off unless the site has a key that signs its registry. */
-import { authorityOf } from 'registry/node/signing';
 import {
   appNameSchema,
   buildUploadSchema,
@@ -15,6 +14,7 @@ import {
   SERVICE,
   serviceSchema,
   sha256Schema,
+  statusSchema,
   storedBuildSchema,
   versionSchema,
 } from 'registry/service';
@@ -22,7 +22,7 @@ import { one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { releaseCallers } from './callers';
-import { ReleaseService } from './release-service';
+import { releaseServiceOf } from './release-service';
 
 /** A list of 2,000 files. */
 const LIST_BYTES = 1024 * 1024;
@@ -30,20 +30,20 @@ const LIST_BYTES = 1024 * 1024;
 const config = { policy: 'release token' } as const;
 
 export const registryModule: ApiModule = (app, deps) => {
-  const { registryKey, registrySite } = deps.config;
-  if (!registryKey) return;
-  const service = new ReleaseService(deps, authorityOf({ REGISTRY_KEY: registryKey }, registrySite ?? undefined));
-  const caller = releaseCallers(app, deps);
+  const service = releaseServiceOf(deps);
+  if (!service) return;
 
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
 
+  const caller = releaseCallers(app, deps);
+
   // How a client tells a site with a release service from a static host.
   app.get(
     '/registry',
     { config: { policy: 'public' }, schema: { response: { 200: one(serviceSchema) } } },
-    async () => ({ data: { service: SERVICE, site: registrySite } as const }),
+    async () => ({ data: { service: SERVICE, site: deps.config.registrySite } as const }),
   );
 
   app.post(
@@ -83,6 +83,15 @@ export const registryModule: ApiModule = (app, deps) => {
       const shown = rows.map((row): z.output<typeof listedSchema>['rows'][number] => [...row]);
       return { data: { rows: shown, pointer: pointer && { current, at, recalled: [...recalled] } } };
     },
+  );
+
+  app.get(
+    '/registry/status',
+    {
+      config,
+      schema: { querystring: z.object({ app: appNameSchema.optional() }), response: { 200: one(statusSchema) } },
+    },
+    async (request) => ({ data: await service.status(request.query.app) }),
   );
 
   app.get(

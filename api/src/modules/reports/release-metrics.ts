@@ -39,6 +39,15 @@ export interface ReleaseSummary extends Release {
 
 const OF_RELEASE = ['part', 'version'] as const;
 
+const all = new WeakMap<Registry, ReleaseMetrics>();
+
+/** The one of an app: reports count in it, and the desk shows it. */
+export function releaseMetricsOf(registry: Registry): ReleaseMetrics {
+  const metrics = all.get(registry) ?? new ReleaseMetrics(registry);
+  all.set(registry, metrics);
+  return metrics;
+}
+
 export class ReleaseMetrics {
   /** By 'part@version', the oldest report first. */
   private readonly releases = new Map<string, Release>();

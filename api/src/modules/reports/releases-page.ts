@@ -64,7 +64,7 @@ function card(release: ReleaseSummary, audience: Audience): string {
 }
 
 /** As exact as the histogram's buckets. */
-function seconds(buckets: readonly Bucket[], part: number): string {
+export function seconds(buckets: readonly Bucket[], part: number): string {
   const value = quantile(buckets, part);
   if (value === null) return '–';
   return value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(1)} s`;

@@ -4,7 +4,7 @@ import { AttemptCounts } from '../../attempt-counts';
 import { isUnavailable } from '../../database/unavailable';
 import { networkOf } from '../../plugins/client-address';
 import { LiveRelease, type LiveSnapshot } from '../../site/live-release';
-import { ReleaseMetrics } from './release-metrics';
+import { releaseMetricsOf } from './release-metrics';
 import { createReleasesPage } from './releases-page';
 
 /** A report may be 50 entries with a sentence each. */
@@ -19,7 +19,7 @@ const LOGGED = 20;
  */
 export const reportsModule: ApiModule = async (app, { config, clock, log, db }) => {
   const live = new LiveRelease(config.distDir, log);
-  const metrics = new ReleaseMetrics(app.metrics);
+  const metrics = releaseMetricsOf(app.metrics);
   const counts = new AttemptCounts(db, clock);
   const page = await createReleasesPage();
   const since = clock.now();

@@ -23,6 +23,7 @@ import { paymentsModule } from './modules/payments/payments.routes';
 import { peopleModule } from './modules/people/people.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
+import { browserOverrides, overridesModule } from './modules/registry/overrides.routes';
 import { registryModule } from './modules/registry/registry.routes';
 import { releaseTokensModule } from './modules/registry/tokens.routes';
 import { reportsModule } from './modules/reports/reports.routes';
@@ -61,6 +62,7 @@ const apiModules: readonly ApiModule[] = [
   auditModule,
   releaseTokensModule,
   registryModule,
+  overridesModule,
   deskModule,
   reportsModule,
   demoModule,
@@ -122,7 +124,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
-  await registerSite(app, deps, site);
+  await registerSite(app, deps, site, browserOverrides(deps));
   return app;
 }
 

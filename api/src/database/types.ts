@@ -179,6 +179,7 @@ export interface ReleaseTokensTable {
   channels: string[];
   most_percent: number;
   is_for_all: boolean;
+  override_origins: Generated<string[]>;
   created_at: ColumnType<Date, Date, never>;
   created_by: number | null;
   expires_at: ColumnType<Date, Date, never>;

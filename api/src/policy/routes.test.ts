@@ -9,6 +9,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../database/kysely';
 import { Market } from '../modules/carts/market.testing';
+import { OverrideGrants } from '../modules/registry/override-grants';
 import { findSessions, hashToken, type Session } from '../plugins/session';
 import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
@@ -466,6 +467,20 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /registry/errors': { expect: BY_TOKEN, call: at('/registry/errors?app=catalog'), isNarrower: true },
   'POST /registry/rollbacks': { expect: BY_TOKEN, call: at('/registry/rollbacks', {}), isNarrower: true },
   'POST /registry/retirements': { expect: BY_TOKEN, call: at('/registry/retirements', {}), isNarrower: true },
+  'POST /registry/overrides': { expect: BY_TOKEN, call: at('/registry/overrides', {}), isNarrower: true },
+  'GET /registry/override': {
+    expect: ANYONE,
+    call: async () => ({ path: `/registry/override?grant=${await overrideGrant()}` }),
+  },
+  'POST /registry/override': {
+    expect: ANYONE,
+    call: async () => ({
+      path: '/registry/override',
+      body: { grant: await overrideGrant() },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    }),
+  },
+  'DELETE /registry/override': { expect: ANYONE, call: at('/registry/override') },
   // A session of a person is none of the desk.
   'POST /desk/sign-in': { expect: BY_TOKEN, call: at('/desk/sign-in', { token: 'none' }), isNarrower: true },
   ...Object.fromEntries(
@@ -642,6 +657,12 @@ async function addedTable(): Promise<number> {
 }
 
 /** @returns the id of one that is not revoked */
+async function overrideGrant(): Promise<string> {
+  const wanted = { app: 'catalog', origin: 'http://localhost:3001', hours: 1 };
+  const { grant } = await new OverrideGrants(api.deps).give({ tokenId: await releaseToken() }, wanted);
+  return grant;
+}
+
 async function releaseToken(): Promise<number> {
   const { id } = await api.deps.db
     .insertInto('release_tokens')

@@ -109,7 +109,7 @@ export const settings = {
       group: 'site',
       readers: ['api'],
       meaning:
-        "where a developer's tab may load a remote from (`http://localhost:*`); see [the team guide](../teams.md)",
+        "on a developer's own site: where every page may load a remote from (`http://localhost:*`); elsewhere a team's token allows it to one browser ([the team guide](../teams.md))",
       example: 'http://localhost:*',
     }),
   SITE_CONFIG: text().register(described, {

@@ -7,6 +7,7 @@ const identity = (team: string): ReleaseIdentity => ({
   channels: [],
   mostPercent: 0,
   isForAll: false,
+  overrideOrigins: [],
   expiresAt: new Date('2027-01-01'),
 });
 

@@ -16,6 +16,8 @@ export interface ReleaseIdentity {
   mostPercent: number;
   /** Whether it may release to all visitors. */
   isForAll: boolean;
+  /** Where its developers may run a remote from, besides their own computers. */
+  overrideOrigins: readonly string[];
   /** When it ends by itself. */
   expiresAt: Date;
 }
@@ -70,6 +72,12 @@ export async function identifyToken(db: Queryable, now: Date, token: string): Pr
   return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
 }
 
+/** The token of what was granted with it before. */
+export async function identifyById(db: Queryable, now: Date, id: number): Promise<ReleaseIdentity | Refusal> {
+  const row = await db.selectFrom('release_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
+}
+
 /** What a stored token is for, while it has not ended. */
 export function identityOf(row: Selectable<Database['release_tokens']>, now: Date): ReleaseIdentity | Refusal {
   const { team } = row;
@@ -84,6 +92,7 @@ export function identityOf(row: Selectable<Database['release_tokens']>, now: Dat
     channels: row.channels,
     mostPercent: row.most_percent,
     isForAll: row.is_for_all,
+    overrideOrigins: row.override_origins,
     expiresAt: row.expires_at,
   };
 }

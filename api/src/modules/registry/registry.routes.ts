@@ -1,5 +1,4 @@
 /** The release service of this site: off unless the site has a key that signs its registry. */
-import type { FastifyRequest } from 'fastify';
 import {
   appNameSchema,
   buildUploadSchema,
@@ -24,8 +23,7 @@ import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { errorFilterSchema, ReportedErrors, reportedErrorSchema } from '../reports/reported-errors';
-import { requireIdentity } from './callers';
-import { identify, identifying, type ReleaseIdentity } from './identity';
+import { releaseCallers } from './callers';
 import { releaseServiceOf, requireApp } from './release-service';
 
 /** A list of 2,000 files. */
@@ -42,21 +40,7 @@ export const registryModule: ApiModule = (app, deps) => {
     done(null, body),
   );
 
-  const identified = identifying((authorization) => identify(deps.db, deps.clock.now(), authorization));
-
-  /** Before the body is read. */
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.policy !== 'release token') return;
-    const found = await identified(request.headers.authorization);
-    identities.set(request, await requireIdentity(deps, request, found));
-  });
-  const identities = new WeakMap<FastifyRequest, ReleaseIdentity>();
-
-  function caller(request: FastifyRequest): ReleaseIdentity {
-    const identity = identities.get(request);
-    if (!identity) throw new Error(`${request.routeOptions.url} has no caller`);
-    return identity;
-  }
+  const caller = releaseCallers(app, deps);
 
   // How a client tells a site with a release service from a static host.
   app.get(

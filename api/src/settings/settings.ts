@@ -385,6 +385,12 @@ export const settings = {
     meaning:
       'which other keys a shell built now trusts: each the 32 bytes of an Ed25519 public key in base64, with commas between',
   }),
+  REGISTRY_TRUSTED_KEYS: text().register(described, {
+    group: 'release',
+    readers: ['build'],
+    meaning:
+      'all keys that a shell built now trusts, in the form of `REGISTRY_PUBLIC_KEYS`, for a build without the private key',
+  }),
   FOODHALL_TARGET: text().register(described, {
     group: 'release',
     readers: ['release'],

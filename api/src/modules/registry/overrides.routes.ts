@@ -56,7 +56,7 @@ export const overridesModule: ApiModule = async (app, deps) => {
 
   app.get(
     PATH,
-    { config: { policy: 'link' }, schema: { querystring: z.object({ grant: grantSchema }), hide: true } },
+    { config: { policy: 'link' }, schema: { querystring: z.object({ grant: grantSchema }) } },
     async (request, reply) => {
       const { grant: signed } = request.query;
       const grant = await grants.read(signed);
@@ -68,7 +68,7 @@ export const overridesModule: ApiModule = async (app, deps) => {
 
   app.post(
     PATH,
-    { config: { policy: 'link' }, schema: { body: z.object({ grant: grantSchema }), hide: true } },
+    { config: { policy: 'link' }, schema: { body: z.object({ grant: grantSchema }) } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       if (!isFromOwnPage(request)) {

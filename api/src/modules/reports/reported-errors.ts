@@ -50,15 +50,16 @@ export class ReportedErrors {
         app: part,
         first_at: firstAt.toISOString(),
         last_at: lastAt.toISOString(),
-        frames: await this.framesOf(stack),
+        frames: await this.framesOf(stack, app),
       });
     return readable;
   }
 
-  private async framesOf(stack: string): Promise<ReportedError['frames']> {
+  /** Places in the sources of the app alone: those of another are for its team, and any visitor may report a stack. */
+  private async framesOf(stack: string, app: string): Promise<ReportedError['frames']> {
     const frames: ReportedError['frames'] = [];
     for (const frame of framesOf(stack)) {
-      const source = await this.maps.find(frame);
+      const source = frame.part === app ? await this.maps.find(frame) : null;
       frames.push({ place: source ?? placeOf(frame), is_source: source !== null });
     }
     return frames;

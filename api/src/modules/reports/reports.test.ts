@@ -226,6 +226,24 @@ describe('the page of errors', () => {
     expect(await cardOf('other')).toContain('1 render');
   });
 
+  describe('with source maps', () => {
+    const MAP = { version: 3, names: [], mappings: 'AAAA' };
+    const write = async (part: string, file: string, source: string) => {
+      const maps = join(folder, '.maps', part, '1.1.0-bb');
+      await mkdir(maps, { recursive: true });
+      await writeFile(join(maps, `${file}.map`), JSON.stringify({ ...MAP, sources: [source] }));
+    };
+
+    test('has places in the sources of its app, and of no other that a visitor may have named', async () => {
+      for (const part of ['catalog', 'queues', 'host']) await write(part, 'a.js', `${part}/src/a.ts`);
+      const stack = ['catalog', 'queues', 'host'].map((part) => `/parts/${part}/1.1.0-bb/a.js:1:1`).join('\n');
+      await report({ ...error, stack });
+      expect((await articles())[0]).toMatch(
+        /\. catalog\/src\/a\.ts:1:1 \/parts\/queues\/1\.1\.0-bb\/a\.js:1:1 \/parts\/host\/1\.1\.0-bb\/a\.js:1:1$/,
+      );
+    });
+  });
+
   test('runs nothing that a stranger reports, and shows no email and no frame of another site', async () => {
     const message = '<script>alert(1)</script> of nomsa@foodhall.test';
     const stack = [

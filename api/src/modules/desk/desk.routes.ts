@@ -13,7 +13,7 @@ import { requireIdentity } from '../registry/callers';
 import { identifyToken } from '../registry/identity';
 import { releaseServiceOf } from '../registry/release-service';
 import { readReleaseSums } from '../reports/release-sums';
-import { ReportedErrors } from '../reports/reported-errors';
+import { reportedErrorsOf } from '../reports/reported-errors';
 import { DESK, deskAddress } from './address';
 import { askedOf, CHANGES, type Change, confirmPage, subjectSchema, wishSchema } from './changes';
 import { createDeskFrame, failurePage, signInPage } from './desk-frame';
@@ -36,7 +36,7 @@ export const deskModule: ApiModule = async (app, deps) => {
   if (!service) return;
   const frame = await createDeskFrame();
   const sessions = new DeskSessions(deps);
-  const errors = new ReportedErrors(deps);
+  const errors = reportedErrorsOf(deps);
   const signedIn = new WeakMap<FastifyRequest, DeskSession>();
 
   const sessionOf = (request: FastifyRequest): DeskSession => {

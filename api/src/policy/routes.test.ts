@@ -126,7 +126,10 @@ beforeAll(async () => {
   await api.close();
 }, 60_000);
 
+/** As a browser sends a form of this site. */
+const OWN_FORM = { 'sec-fetch-site': 'same-origin' };
 const at = (path: string, body?: object) => (): Call => ({ path, ...(body && { body }) });
+const fromOwnForm = (path: string, body?: object) => (): Call => ({ ...at(path, body)(), headers: OWN_FORM });
 const vendorPath = (rest = '') => `/vendors/${venue.vendor.id}${rest}`;
 const venuePath = (rest: string) => `/venues/${venue.id}${rest}`;
 const account = (role: Role) => ({ email: `${role}@foodhall.test`, password: 'secret-1' });
@@ -477,16 +480,19 @@ const CASES: Record<string, Case | readonly Case[]> = {
     call: async () => ({
       path: '/registry/override',
       body: { grant: await overrideGrant() },
-      headers: { 'sec-fetch-site': 'same-origin' },
+      headers: OWN_FORM,
     }),
   },
   'DELETE /registry/override': { expect: ANYONE, call: at('/registry/override') },
   // A session of a person is none of the desk.
-  'POST /desk/sign-in': { expect: BY_TOKEN, call: at('/desk/sign-in', { token: 'none' }), isNarrower: true },
+  'POST /desk/sign-in': { expect: BY_TOKEN, call: fromOwnForm('/desk/sign-in', { token: 'none' }), isNarrower: true },
   ...Object.fromEntries(
     ['GET /desk', 'GET /desk/errors', 'GET /desk/fits', 'GET /desk/log', 'POST /desk/sign-out']
       .concat(['/rollback', '/rollout', '/end'].flatMap((path) => [`GET /desk${path}`, `POST /desk${path}`]))
-      .map((route) => [route, { expect: BY_TOKEN, call: at(route.split(' ')[1] ?? ''), isNarrower: true as const }]),
+      .map((route) => [
+        route,
+        { expect: BY_TOKEN, call: fromOwnForm(route.split(' ')[1] ?? ''), isNarrower: true as const },
+      ]),
   ),
   'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },
   'GET /invitations/:token': {

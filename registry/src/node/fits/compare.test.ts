@@ -145,3 +145,9 @@ describe('what a remote does not run with', () => {
     expect(lacks(`export declare ${before};`, `export declare ${after};`)).toHaveLength(1);
   });
 });
+
+test('types that make ever new ones of themselves are refused, and hold no release', () => {
+  const ways = 'abcdefgh'.replace(/./g, (way) => `${way}: E<[T, '${way}']> | null; `);
+  const kit = (more: string) => `interface E<T> { own: T; ${ways}${more} }\nexport type kit = E<0>;`;
+  expect(() => lacks(kit('size?: number'), kit('size?: number; colour?: string'))).toThrow('more than 20000 others');
+});

@@ -8,6 +8,8 @@ import ts from 'typescript';
 const MAX_DEPTH = 12;
 /** Names that are said of a type. One that is in many places would be a path for each way to it. */
 const MOST_NAMES = 10;
+/** Pairs of one comparison. All of the contracts are hundreds; types that make ever new ones of themselves would hold each release. */
+const MOST_PAIRS = 20_000;
 
 interface Pair {
   before: ts.Type;
@@ -29,6 +31,7 @@ const isWritten = (property: ts.Symbol) =>
 /**
  * Compares types of two versions of the same declarations. It says the first ten names of what is gone, 'options.filter.venue'.
  * @param isOurs whether a file is of these declarations; those of packages are the same for both
+ * @throws (when it compares) if it has compared 20,000 pairs
  */
 export function lossFinder(
   checker: ts.TypeChecker,
@@ -36,6 +39,13 @@ export function lossFinder(
 ): (before: ts.Type, after: ts.Type) => string[] {
   /** A pair that refers to itself loses nothing besides. */
   const known = new Map<ts.Type, Map<ts.Type, readonly string[]>>();
+  let pairs = 0;
+
+  function count(): void {
+    pairs += 1;
+    if (pairs > MOST_PAIRS)
+      throw new Error(`Its types refer to more than ${MOST_PAIRS} others, so give them simpler ones.`);
+  }
 
   const isOfPackage = ({ symbol }: ts.Type) =>
     Boolean(symbol?.declarations?.length) &&
@@ -44,6 +54,7 @@ export function lossFinder(
 
   function lossesOf({ before, after }: Pair, depth: number): readonly string[] {
     if (before === after || depth > MAX_DEPTH) return [];
+    count();
     return [...new Set(lossesOfChoice(objectsOf(before), objectsOf(after), depth))].slice(0, MOST_NAMES);
   }
 
@@ -54,9 +65,10 @@ export function lossFinder(
       return before.flatMap((object) => lossesOfObject({ before: object, after: only }, depth));
     }
     return before.flatMap((object) => {
-      const counterparts = after.filter(
-        (other) => checker.isTypeAssignableTo(other, object) || checker.isTypeAssignableTo(object, other),
-      );
+      const counterparts = after.filter((other) => {
+        count();
+        return checker.isTypeAssignableTo(other, object) || checker.isTypeAssignableTo(object, other);
+      });
       const losses = counterparts.map((other) => lossesOfObject({ before: object, after: other }, depth));
       return [...(losses.sort((a, b) => a.length - b.length)[0] ?? [])];
     });

@@ -183,11 +183,13 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
     async removeLeftovers(before) {
       const drafts = (await readdir(fileOf(DRAFTS)).catch(() => [])).map((name) => `${DRAFTS}/${name}`);
       const found = [...drafts];
-      for (const part of await foldersIn(directory)) {
-        // A build that is being made, or removed, has a name with a dot in front.
-        const entries = await readdir(fileOf(part), { withFileTypes: true });
-        const hidden = entries.filter((entry) => entry.isDirectory() && HIDDEN_BUILD.test(entry.name));
-        found.push(...hidden.map((entry) => `${part}/${entry.name}`));
+      for (const parent of ['.', MAPS]) {
+        for (const part of await foldersIn(fileOf(parent))) {
+          // A build that is being made, or removed, has a name with a dot in front; its maps as well.
+          const entries = await readdir(fileOf(`${parent}/${part}`), { withFileTypes: true });
+          const hidden = entries.filter((entry) => entry.isDirectory() && HIDDEN_BUILD.test(entry.name));
+          found.push(...hidden.map((entry) => `${parent}/${part}/${entry.name}`));
+        }
       }
       for (const name of found) {
         const { mtimeMs } = (await stat(fileOf(name)).catch(() => null)) ?? {};

@@ -92,6 +92,11 @@ describe('what a remote runs with as it did', () => {
     ['another number of a constant', 'const kit = 20', 'const kit = 25'],
     ['another text of a constant', 'const kit = "a"', 'const kit = "b"'],
     ['another answer of a constant', 'const kit: true', 'const kit: false'],
+    [
+      'a constant of an enum',
+      'enum Size { small, large }\nexport declare const kit: Size.small',
+      'enum Size { small, large }\nexport declare const kit: Size.small;\nexport declare const other: Size',
+    ],
     ['a choice in another order', "function kit(to: 'a' | 'b'): 'c' | 'd'", "function kit(to: 'b' | 'a'): 'd' | 'c'"],
     [
       'another form of a call at the end',

@@ -49,6 +49,12 @@ describe('an option that callers could give is gone', () => {
     expect(lacks(LESS + kit, TYPES + kit)).toEqual([]);
   });
 
+  it('of what a parameter of a type has to be', () => {
+    const kit = 'export declare function kit<I extends Inner>(inner: I, all: readonly I[]): I;';
+    expect(lacks(TYPES + kit, LESS + kit)).toEqual(["'colour' is gone."]);
+    expect(lacks(LESS + kit, TYPES + kit)).toEqual([]);
+  });
+
   it('of a type that refers to itself', () => {
     const tree = (more: string) => `export interface kit { child?: kit; children: kit[]; size?: number; ${more} }`;
     expect(lacks(tree('colour?: string;'), tree(''))).toEqual(["'colour' is gone."]);

@@ -47,6 +47,10 @@ export function lossFinder(
       throw new Error(`Its types refer to more than ${MOST_PAIRS} others, so give them simpler ones.`);
   }
 
+  /** Of a parameter of a type, what callers may give: `Definition extends RemoteDefinition`. */
+  const constrained = (type: ts.Type): ts.Type =>
+    type.isTypeParameter() ? (checker.getBaseConstraintOfType(type) ?? type) : type;
+
   const isOfPackage = ({ symbol }: ts.Type) =>
     Boolean(symbol?.declarations?.length) &&
     (symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) !== 0 &&
@@ -55,7 +59,8 @@ export function lossFinder(
   function lossesOf({ before, after }: Pair, depth: number): readonly string[] {
     if (before === after || depth > MAX_DEPTH) return [];
     count();
-    return [...new Set(lossesOfChoice(objectsOf(before), objectsOf(after), depth))].slice(0, MOST_NAMES);
+    const losses = lossesOfChoice(objectsOf(constrained(before)), objectsOf(constrained(after)), depth);
+    return [...new Set(losses)].slice(0, MOST_NAMES);
   }
 
   /** Of a choice of objects, each is compared with those that may take its place: with the one that is most like it. */

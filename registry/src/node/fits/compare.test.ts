@@ -55,6 +55,13 @@ describe('an option that callers could give is gone', () => {
     expect(lacks(LESS + kit, TYPES + kit)).toEqual([]);
   });
 
+  it('of a call that has another form as well', () => {
+    const kit = 'export declare function kit(inner: Inner): void;';
+    const other = 'export declare function kit(name: string): void;';
+    expect(lacks(TYPES + kit, `${LESS}${other}${kit}`)).toEqual(["'colour' is gone."]);
+    expect(lacks(TYPES + kit, `${LESS}${kit}${other}`)).toEqual(["'colour' is gone."]);
+  });
+
   it('of a type that refers to itself', () => {
     const tree = (more: string) => `export interface kit { child?: kit; children: kit[]; size?: number; ${more} }`;
     expect(lacks(tree('colour?: string;'), tree(''))).toEqual(["'colour' is gone."]);
@@ -102,6 +109,11 @@ describe('what a remote runs with as it did', () => {
       'a constant of an enum',
       'enum Size { small, large }\nexport declare const kit: Size.small',
       'enum Size { small, large }\nexport declare const kit: Size.small;\nexport declare const other: Size',
+    ],
+    [
+      'another form of a call before the one there was',
+      'function kit(a: string, b?: { c?: 1 }): void',
+      'function kit(a: number): void;\nexport declare function kit(a: string, b?: { c?: 1 }): void',
     ],
     ['a choice in another order', "function kit(to: 'a' | 'b'): 'c' | 'd'", "function kit(to: 'b' | 'a'): 'd' | 'c'"],
     [

@@ -8,7 +8,7 @@ import ts from 'typescript';
 const MAX_DEPTH = 12;
 /** Names that are said of a type. One that is in many places would be a path for each way to it. */
 const MOST_NAMES = 10;
-/** Pairs of one comparison. All of the contracts are hundreds; types that make ever new ones of themselves would hold each release. */
+/** Pairs of one comparison. All of the contracts are a thousand; types that make ever new ones of themselves would hold each release. */
 const MOST_PAIRS = 20_000;
 
 interface Pair {
@@ -123,27 +123,44 @@ export function lossFinder(
     return checker.getTypeArguments(old).flatMap((argument, position) => within(argument, others[position]));
   }
 
+  /** Whether what callers give to one form of a call may be given to the other. */
+  function takes(after: ts.Signature, before: ts.Signature): boolean {
+    count();
+    const parameters = after.getParameters();
+    return before.getParameters().every((parameter, index) => {
+      const other = parameters[index];
+      if (!other || isRest(other) || isRest(parameter)) return true;
+      const [given, taken] = [parameter, other].map((each) => constrained(checker.getTypeOfSymbol(each)));
+      return given && taken && checker.isTypeAssignableTo(given, taken);
+    });
+  }
+
+  /** Of several forms of a call, each is compared with those that take the same: another one may be written before it. */
   function lossesOfSignatures(
     before: readonly ts.Signature[],
     after: readonly ts.Signature[],
     within: Within,
   ): string[] {
-    return before.flatMap((signature, position) => {
-      const counterpart = after[position];
-      if (!counterpart) return [];
-      const parameters = counterpart.getParameters();
-      const isOpen = parameters.some((parameter) => isRest(parameter));
-      return [
-        ...signature.getParameters().flatMap((parameter, index) => {
-          const other = parameters[index];
-          // A destructured one has no name of its own.
-          const name = parameter.name.startsWith('__') ? `parameter ${index + 1}` : parameter.name;
-          if (!other) return isOpen || isRest(parameter) ? [] : [name];
-          return within(checker.getTypeOfSymbol(parameter), checker.getTypeOfSymbol(other));
-        }),
-        ...within(signature.getReturnType(), counterpart.getReturnType()),
-      ];
+    return before.flatMap((signature) => {
+      const forms = after.filter((other) => takes(other, signature));
+      const losses = (forms.length > 0 ? forms : after).map((other) => lossesOfSignature(signature, other, within));
+      return losses.sort((a, b) => a.length - b.length)[0] ?? [];
     });
+  }
+
+  function lossesOfSignature(before: ts.Signature, after: ts.Signature, within: Within): string[] {
+    const parameters = after.getParameters();
+    const isOpen = parameters.some((parameter) => isRest(parameter));
+    return [
+      ...before.getParameters().flatMap((parameter, index) => {
+        const other = parameters[index];
+        // A destructured one has no name of its own.
+        const name = parameter.name.startsWith('__') ? `parameter ${index + 1}` : parameter.name;
+        if (!other) return isOpen || isRest(parameter) ? [] : [name];
+        return within(checker.getTypeOfSymbol(parameter), checker.getTypeOfSymbol(other));
+      }),
+      ...within(before.getReturnType(), after.getReturnType()),
+    ];
   }
 
   return (before, after) => [...lossesOf({ before, after }, 0)];

@@ -22,7 +22,7 @@ const files = new Map(
   Object.entries({ 'main.js': 'main', 'a.css': 'a', 'release.json': '{}', 'build.json': JSON.stringify(catalog) }),
 );
 async function release(to: Target): Promise<void> {
-  await publishFiles(to, catalog, [...files.keys()], async (name) => Buffer.from(files.get(name) ?? ''));
+  await publishFiles(to, catalog, [...files.keys()], async (name) => ({ content: Buffer.from(files.get(name) ?? '') }));
   await goLive(to, [catalog]);
 }
 

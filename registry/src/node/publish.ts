@@ -25,9 +25,9 @@ export async function publishBuild(target: Target, out: string, build: Build): P
   const folder = path.join(out, build.part, build.version);
   if (!target.isStaticHost) {
     const maps = path.join(out, mapsOf(build));
-    await publishMaps(target, build, await filesOfBuild(maps), (name) => readFile(path.join(maps, name)));
+    await publishMaps(target, build, await filesOfBuild(maps), sourcesIn(maps));
   }
-  await publishFiles(target, build, await filesOfBuild(folder), (name) => readFile(path.join(folder, name)));
+  await publishFiles(target, build, await filesOfBuild(folder), sourcesIn(folder));
 }
 
 /** The files of a build or of its maps, with / between folders; none where there is no such folder, as builds of an earlier recipe have no maps. */
@@ -40,15 +40,34 @@ export async function filesOfBuild(folder: string): Promise<string[]> {
     .map((file) => file.split(path.sep).join('/'));
 }
 
+/** A file of a build before it is in the target. */
+export interface Source {
+  content: Buffer;
+  /** The file with it, if it is on this machine and never changes: a target may link it. */
+  file?: string;
+}
+
+type SourceOf = (name: string) => Promise<Source>;
+
+const add = async (target: Target, name: string, { content, file }: Source): Promise<boolean> =>
+  file !== undefined && target.linkIfAbsent
+    ? await target.linkIfAbsent(name, file)
+    : await target.writeIfAbsent(name, content);
+
 /** Writes the maps that are not there yet. They come before the build, so that one that is complete has them. */
 export async function publishMaps(
   target: Target,
   build: Build,
   names: readonly string[],
-  contentOf: (name: string) => Promise<Buffer>,
+  sourceOf: SourceOf,
 ): Promise<void> {
-  for (const name of names) await target.writeIfAbsent(`${mapsOf(build)}/${name}`, await contentOf(name));
+  for (const name of names) await add(target, `${mapsOf(build)}/${name}`, await sourceOf(name));
 }
+
+/** A working copy's own files: they are copied. */
+const sourcesIn =
+  (folder: string): SourceOf =>
+  async (name) => ({ content: await readFile(path.join(folder, name)) });
 
 /** The same with the SHA-256 of each, in hex, and its size in bytes. */
 export async function filesWithHashes(folder: string): Promise<{ name: string; sha256: string; size: number }[]> {
@@ -72,17 +91,18 @@ export async function publishFiles(
   target: Target,
   { part, version }: Build,
   names: readonly string[],
-  contentOf: (name: string) => Promise<Buffer>,
+  sourceOf: SourceOf,
 ): Promise<void> {
   const published = await target.read(`${part}/${version}/${RECORD}`);
   if (published) {
-    if (published.body.equals(await contentOf(RECORD))) return;
+    if (published.body.equals((await sourceOf(RECORD)).content)) return;
     throw new ReleaseRefused([otherBytesIn(target, { part, version })]);
   }
   for (const file of [...names.filter((name) => name !== RECORD), RECORD]) {
     const name = `${part}/${version}/${file}`;
-    const content = await contentOf(file);
-    if (await target.writeIfAbsent(name, content)) continue;
+    const { content, ...source } = await sourceOf(file);
+    // The record's own time is that of its release, by which builds are pruned.
+    if (await add(target, name, file === RECORD ? { content } : { content, ...source })) continue;
     // Left by a release that was ended before its build.json.
     if (!(await target.read(name))?.body.equals(content))
       throw new ReleaseRefused([otherBytesIn(target, { part, version })]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { folderTarget } from './targets/folder';
@@ -56,6 +56,31 @@ test('what was released is deleted after an hour, of its owner alone, and makes 
   clock.mockRestore();
   expect((await stored('1')).sort()).toEqual(['of another build', 'def', 'ghi'].map(hashOf).sort());
   expect(await stored('2')).toEqual([hashOf('abc')]);
+});
+
+describe('a file that waits', () => {
+  const catalog = { app: 'catalog', version: '1.0.0-a' };
+  const listed = (name: string, text: string) => ({ name, sha256: hashOf(text), size: text.length });
+  const inode = async (name: string) => (await stat(path.join(site, name))).ino;
+
+  test('is in the published build without a copy; the record has its own time', async () => {
+    const uploads = new Uploads(site);
+    for (const text of ['abc', '{}']) await add(uploads, '1', text);
+    const files = [listed('build.json', '{}'), listed('a.js', 'abc')];
+    await uploads.publish(folderTarget(site), '1', { ...catalog, files });
+    expect(await inode('catalog/1.0.0-a/a.js')).toBe(await inode(`.uploads/1/${hashOf('abc')}`));
+    expect(await inode('catalog/1.0.0-a/build.json')).not.toBe(await inode(`.uploads/1/${hashOf('{}')}`));
+  });
+
+  test('is asked for again once it was read with other bytes', async () => {
+    const uploads = new Uploads(site);
+    await add(uploads, '1', '{}');
+    await writeFile(path.join(site, '.uploads/1', hashOf('{}')), '[]');
+    const upload = { ...catalog, files: [listed('build.json', '{}')] };
+    const target = folderTarget(site);
+    await expect(uploads.open(target, '1', upload)).rejects.toThrow('Not all files have arrived: build.json');
+    expect(await uploads.missing(target, '1', upload)).toEqual([hashOf('{}')]);
+  });
 });
 
 describe('a file of a published build', () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type BuildRecord, buildRecordOf } from '../model';
 import type { BuildUpload } from '../service';
 import type { BuildFiles } from './build-files';
-import { filesWithHashes, publishFiles, publishMaps, RECORD } from './publish';
+import { filesWithHashes, publishFiles, publishMaps, RECORD, type Source } from './publish';
 import { type Build, releaseText, versionIn } from './snapshot';
 import { mapsOf } from './source-maps';
 import { ReleaseRefused, readLive } from './store';
@@ -107,20 +107,24 @@ export class Uploads {
     const { app: part, version, maps = [] } = upload;
     const build = { part, version };
     const namesOf = (listed: BuildUpload['files']) => listed.map(({ name }) => name);
-    const contentsOf = async (listed: BuildUpload['files']) => {
+    const sourcesOf = async (listed: BuildUpload['files']) => {
       const files = await this.filesOf(target, owner, { ...upload, files: listed });
       return async (name: string) => {
-        const content = await files.read(name);
-        if (!content) throw absent([name]);
-        return content;
+        const found = await files.find(name);
+        if (!found) throw absent([name]);
+        return found;
       };
     };
-    await publishMaps(target, build, namesOf(maps), await contentsOf(maps));
-    await publishFiles(target, build, namesOf(upload.files), await contentsOf(upload.files));
+    await publishMaps(target, build, namesOf(maps), await sourcesOf(maps));
+    await publishFiles(target, build, namesOf(upload.files), await sourcesOf(upload.files));
   }
 
   /** The files of a build where they are now. What has other bytes than its hash says is not there. */
-  private async filesOf(target: Target, owner: string, { app, version, files }: BuildUpload): Promise<BuildFiles> {
+  private async filesOf(
+    target: Target,
+    owner: string,
+    { app, version, files }: BuildUpload,
+  ): Promise<BuildFiles & { find: (name: string) => Promise<Required<Source> | null> }> {
     const published = await this.publishedFiles(target, { part: app, version });
     const hashes = new Map(files.map(({ name, sha256 }) => [name, sha256]));
     const placesOf = (name: string) => {
@@ -129,16 +133,20 @@ export class Uploads {
       const known = published.get(sha256);
       return [path.join(this.folder, owner, sha256), ...(known ? [known] : [])];
     };
+    const find = async (name: string) => {
+      for (const file of placesOf(name)) {
+        const content = await readFile(file).catch(() => null);
+        if (content && hashOf(content) === hashes.get(name)) return { content, file };
+        // Its sender has to be asked for it again, and the folder of a version keeps its own link.
+        if (content && path.dirname(file) === path.join(this.folder, owner)) await rm(file, { force: true });
+      }
+      // The same for what was published with other bytes than it had.
+      if (published.has(hashes.get(name) ?? '')) this.forget(app);
+      return null;
+    };
     return {
-      read: async (name) => {
-        for (const place of placesOf(name)) {
-          const content = await readFile(place).catch(() => null);
-          if (content && hashOf(content) === hashes.get(name)) return content;
-        }
-        // What was published may have other bytes than it had, so that its sender has to be asked for it.
-        if (published.has(hashes.get(name) ?? '')) this.forget(app);
-        return null;
-      },
+      find,
+      read: async (name) => (await find(name))?.content ?? null,
       async sizeOf(name) {
         for (const place of placesOf(name)) {
           const found = await stat(place).catch(() => null);

@@ -47,6 +47,9 @@ async function breakLock(file: string, holder: string, aside: string): Promise<v
   await rm(aside, { force: true });
 }
 
+/** Writes a file beside the builds. @returns where it is */
+type NewDraft = (content: string | Buffer) => Promise<string>;
+
 /** The last to hold or wait for each lock in this process. */
 const waiting = new Map<string, Promise<unknown>>();
 
@@ -54,7 +57,7 @@ const waiting = new Map<string, Promise<unknown>>();
  * Holds the lock file while `work` runs, after those of this process that came before. So a lock of this process's number
  * and host that is found is of an ended process which had the same: in a container each start has.
  */
-async function locked(file: string, newDraft: () => Promise<string>, work: () => Promise<void>): Promise<void> {
+async function locked(file: string, newDraft: NewDraft, work: () => Promise<void>): Promise<void> {
   const before = waiting.get(file) ?? Promise.resolve();
   const own = before.then(() => lockedOnce(file, newDraft, work));
   const settled = own.catch(() => {});
@@ -75,9 +78,8 @@ async function isDead(file: string, holder: string, attempt: number): Promise<bo
  * The file is created with its process and host in it. A lock whose process died is broken, and so are one that names no process
  * and an old one of another host.
  */
-async function lockedOnce(file: string, newDraft: () => Promise<string>, work: () => Promise<void>): Promise<void> {
-  const draft = await newDraft();
-  await writeFile(draft, `${process.pid} ${hostname()}`);
+async function lockedOnce(file: string, newDraft: NewDraft, work: () => Promise<void>): Promise<void> {
+  const draft = await newDraft(`${process.pid} ${hostname()}`);
   try {
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -88,7 +90,7 @@ async function lockedOnce(file: string, newDraft: () => Promise<string>, work: (
       }
       const holder = await readFile(file, 'utf8').catch(() => null);
       if (holder === null) continue;
-      if (await isDead(file, holder, attempt)) await breakLock(file, holder, await newDraft());
+      if (await isDead(file, holder, attempt)) await breakLock(file, holder, `${draft}.broken`);
       if (attempt === 200)
         throw new Error(`${file} is held by process ${holder || 'unknown'}. If none runs, delete it.`);
       await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 20));
@@ -112,14 +114,41 @@ async function foldersIn(directory: string): Promise<string[]> {
 const unwritable = (place: string, error: unknown): unknown =>
   (error as NodeJS.ErrnoException).syscall ? new TargetFailed(`${place} cannot be written (${codeOf(error)})`) : error;
 
+/** What no link can be made for: another disk, one that has none, or a file with as many as its disk allows. */
+const UNLINKED = ['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'];
+
+/** @param make makes the file, whose folder may not exist yet */
+async function inFolderOf(file: string, make: () => Promise<void>): Promise<void> {
+  try {
+    await make();
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await mkdir(path.dirname(file), { recursive: true });
+    await make();
+  }
+}
+
+/** @returns false: the file exists already, and is unchanged. A rename would replace it. */
+async function linkedOnce(from: string, file: string): Promise<boolean> {
+  try {
+    await inFolderOf(file, () => link(from, file));
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST' || (error as NodeJS.ErrnoException).syscall !== 'link') throw error;
+    return false;
+  }
+}
+
 /** A folder on this machine, or one that is mounted. */
 export function folderTarget(directory: string): Required<Omit<Target, 'snapshots'>> {
   const fileOf = (name: string) => path.join(directory, name);
-  const newDraft = async () => {
-    await mkdir(fileOf(DRAFTS), { recursive: true }).catch((error) => {
+  const newDraft = async (content: string | Buffer) => {
+    const draft = path.join(fileOf(DRAFTS), newName());
+    await inFolderOf(draft, () => writeFile(draft, content)).catch(async (error) => {
+      await rm(draft, { force: true }).catch(() => {});
       throw unwritable(directory, error);
     });
-    return path.join(fileOf(DRAFTS), newName());
+    return draft;
   };
   const read = async (name: string): Promise<TargetFile | null> => {
     const body = await readFile(fileOf(name)).catch((error: unknown) => {
@@ -135,19 +164,21 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
     async writeIfAbsent(name, content) {
       const file = fileOf(name);
       if (existsSync(file)) return false;
-      let draft: string | undefined;
+      const draft = await newDraft(content);
       try {
-        await mkdir(path.dirname(file), { recursive: true });
-        draft = await newDraft();
-        await writeFile(draft, content);
-        // Fails if the file exists meanwhile; a rename would replace it.
-        await link(draft, file);
-        return true;
+        return await linkedOnce(draft, file);
       } catch (error) {
-        if (codeOf(error) === 'EEXIST' && (error as NodeJS.ErrnoException).syscall === 'link') return false;
         throw unwritable(directory, error);
       } finally {
-        if (draft) await rm(draft, { force: true }).catch(() => {});
+        await rm(draft, { force: true }).catch(() => {});
+      }
+    },
+    async linkIfAbsent(name, from) {
+      try {
+        return await linkedOnce(from, fileOf(name));
+      } catch (error) {
+        if (UNLINKED.includes(codeOf(error) ?? '')) return await this.writeIfAbsent(name, await readFile(from));
+        throw unwritable(directory, error);
       }
     },
     async builds() {
@@ -203,9 +234,7 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
       });
       await locked(file.replace(/\.\w+$/, '.lock'), newDraft, async () => {
         if (((await read(name))?.tag ?? null) !== tag) throw new PointerMoved();
-        const draft = await newDraft();
-        await writeFile(draft, content);
-        await rename(draft, file);
+        await rename(await newDraft(content), file);
       });
     },
   };

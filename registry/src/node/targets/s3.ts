@@ -12,7 +12,7 @@ const ANY_REGION = 'us-east-1';
 const DELETED_AT_ONCE = 8;
 
 /** A prune takes what was left beside its builds with them: they have one folder. */
-export type S3Target = Omit<Required<Target>, 'snapshots' | 'removeLeftovers'>;
+export type S3Target = Omit<Required<Target>, 'snapshots' | 'removeLeftovers' | 'linkIfAbsent'>;
 
 interface S3TargetOptions extends Pick<S3ClientOptions, 'timeoutMs' | 'pauseMs'> {
   environment?: Environment;

@@ -21,6 +21,8 @@ export interface Target {
   read(name: string): Promise<TargetFile | null>;
   /** @returns false: the file exists already, and is unchanged */
   writeIfAbsent(name: string, content: string | Buffer): Promise<boolean>;
+  /** The same with a file of this machine that never changes, and of which no copy is made. Only a folder can. */
+  linkIfAbsent?(name: string, file: string): Promise<boolean>;
   /**
    * Replaces what was read with `tag` in one atomic write; `null`: there was no file.
    * @throws {PointerMoved} if the file has changed meanwhile

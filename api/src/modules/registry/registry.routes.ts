@@ -41,6 +41,9 @@ export const registryModule: ApiModule = (app, deps) => {
   );
 
   const caller = releaseCallers(app, deps);
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.policy === config.policy) await service.enter(caller(request));
+  });
 
   // How a client tells a site with a release service from a static host.
   app.get(

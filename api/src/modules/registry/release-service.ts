@@ -19,12 +19,23 @@ import type { Deps } from '../../deps';
 import { ApiError, conflict, forbidden, messageOf, notFound } from '../../errors';
 import { Turns } from '../../turns';
 import { attemptsThatMade } from './attempts.query';
+import { FairLine } from './fair-line';
 import type { ReleaseIdentity } from './identity';
 import { withMaker } from './makers';
 import { type Audience, refusalOf } from './rights';
 
 /** The most characters of a reason in the log, from which nothing is ever deleted. The caller is told all of it. */
 const MOST_REASON = 4_000;
+
+/** Of a team's work that waits, what is done first: a release that was begun is finished before the next, which finds the files of both then. */
+const RANK = { back: 0, release: 1, send: 2, begin: 3 } as const;
+
+/** Guests have as much of the time as releases, but a long piece, such as a first comparison of two builds, is mostly another process's. */
+const MOST_REST_MS = 250;
+const restAfter = (tookMs: number) => Math.min(tookMs, MOST_REST_MS);
+
+/** Between two requests that are let in, in milliseconds: hundreds that come at once would keep a guest waiting. */
+const ENTRANCE_MS = 2;
 
 type Kind = 'release' | 'rollback' | 'retirement';
 
@@ -54,8 +65,11 @@ export function releaseServiceOf(deps: Deps): ReleaseService | null {
 export class ReleaseService {
   private readonly target: Target;
   private readonly uploads: Uploads;
-  /** Within this process releases wait for each other, so that they do not repeat each other's work, nor hold their files at once. */
   private readonly turns = new Turns();
+  private readonly entrance = new FairLine(() => ENTRANCE_MS);
+  private readonly files = new FairLine(restAfter);
+  /** Within this process changes of what is live wait for each other, so that they do not repeat each other's work. */
+  private readonly moves = new FairLine(restAfter);
 
   constructor(
     private readonly deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>,
@@ -66,15 +80,22 @@ export class ReleaseService {
     this.uploads = new Uploads(distDir);
   }
 
+  /** Resolves when a request may go on, before its body is read. */
+  async enter(identity: ReleaseIdentity): Promise<void> {
+    await this.entrance.take(ownerOf(identity), RANK.send, async () => {});
+  }
+
   /** @returns the hashes of the files that have to be sent @throws ApiError 403 */
   async missing(identity: ReleaseIdentity, build: BuildUpload): Promise<string[]> {
     requireApp(identity, build.app);
-    return this.turns.take('files', () => this.uploads.missing(this.target, ownerOf(identity), build));
+    const owner = ownerOf(identity);
+    return this.files.take(owner, RANK.begin, () => this.uploads.missing(this.target, owner, build));
   }
 
   /** @throws ApiError 409 if the bytes have another hash */
   async add(identity: ReleaseIdentity, sha256: string, content: Buffer): Promise<void> {
-    await this.uploads.add(ownerOf(identity), sha256, content).catch(refused);
+    const owner = ownerOf(identity);
+    await this.files.take(owner, RANK.send, () => this.uploads.add(owner, sha256, content)).catch(refused);
   }
 
   list(app: string | undefined) {
@@ -149,10 +170,10 @@ export class ReleaseService {
       const opened: BuildToRelease[] = [];
       for (const build of builds)
         opened.push({
-          ...(await this.turns.take('files', () => this.uploads.open(this.target, owner, build))),
+          ...(await this.files.take(owner, RANK.release, () => this.uploads.open(this.target, owner, build))),
           publish: () => this.uploads.publish(this.target, owner, build),
         });
-      const { name, snapshot, changed } = await this.turns.take('move', () =>
+      const { name, snapshot, changed } = await this.moves.take(owner, RANK.release, () =>
         releaseBuilds(this.target, opened, { ...options, to, authority: this.authority }),
       );
       for (const build of builds) await this.uploads.release(owner, build);
@@ -195,7 +216,7 @@ export class ReleaseService {
       source,
     };
     return this.audited(attempt, () =>
-      this.turns.take('move', async () => {
+      this.moves.take(ownerOf(identity), RANK.back, async () => {
         const options = { target: this.target, seen, authority: this.authority };
         if (to) {
           const { from, live } = await withdraw(app, { ...options, to });
@@ -210,7 +231,7 @@ export class ReleaseService {
   retire(identity: ReleaseIdentity, { app, source }: { app: string; source: ReleaseSource }) {
     const attempt: Attempt = { kind: 'retirement', identity, apps: [app], subject: app, to: {}, source };
     return this.audited(attempt, () =>
-      this.turns.take('move', async () => {
+      this.moves.take(ownerOf(identity), RANK.back, async () => {
         const { recalled, live } = await retire(app, { target: this.target, authority: this.authority });
         return { recalled, snapshot: live };
       }),

@@ -1,0 +1,79 @@
+import { FairLine } from './fair-line';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A line whose pieces note when they begin and end. */
+function lineOf(restAfter = (_tookMs: number) => 0) {
+  const line = new FairLine(restAfter);
+  const done: string[] = [];
+  const take = (owner: string, name: string, rank = 0) =>
+    line.take(owner, rank, async () => {
+      done.push(`${name} begins`);
+      await turn();
+      done.push(`${name} ends`);
+      return name;
+    });
+  return { line, done, take };
+}
+
+const begun = (done: readonly string[]) =>
+  done.filter((line) => line.endsWith(' begins')).map((line) => line.slice(0, -' begins'.length));
+
+test('one piece is done at a time, and each caller gets its own result', async () => {
+  const { done, take } = lineOf();
+  expect(await Promise.all([take('a', 'first'), take('a', 'second'), take('b', 'other')])).toEqual([
+    'first',
+    'second',
+    'other',
+  ]);
+  expect(done).toEqual(begun(done).flatMap((name) => [`${name} begins`, `${name} ends`]));
+});
+
+test('owners take turns, whatever one of them has waiting', async () => {
+  const { done, take } = lineOf();
+  await Promise.all([
+    take('a', 'a1'),
+    take('a', 'a2'),
+    take('a', 'a3'),
+    take('b', 'b1'),
+    take('c', 'c1'),
+    take('b', 'b2'),
+  ]);
+  expect(begun(done)).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+});
+
+test('of the pieces of one owner, those with the lower rank come first', async () => {
+  const { done, take } = lineOf();
+  await Promise.all([
+    take('a', 'now', 2),
+    take('a', 'list', 2),
+    take('a', 'file', 1),
+    take('a', 'release', 0),
+    take('a', 'next file', 1),
+  ]);
+  expect(begun(done)).toEqual(['now', 'release', 'file', 'next file', 'list']);
+});
+
+test('what fails does so for its own caller, and the next one has its turn', async () => {
+  const { line, take } = lineOf();
+  const failing = line.take('a', 0, () => Promise.reject(new Error('away')));
+  const next = take('a', 'there');
+  await expect(failing).rejects.toThrow('away');
+  expect(await next).toBe('there');
+});
+
+test('between two pieces is the rest that the first one asks for, and what comes meanwhile waits for its end', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
+  try {
+    const { done, take } = lineOf(() => 40);
+    await take('a', 'first');
+    const second = take('a', 'second');
+    await jest.advanceTimersByTimeAsync(39);
+    expect(begun(done)).toEqual(['first']);
+    await jest.advanceTimersByTimeAsync(1);
+    await second;
+    expect(begun(done)).toEqual(['first', 'second']);
+  } finally {
+    jest.useRealTimers();
+  }
+});

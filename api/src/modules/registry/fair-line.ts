@@ -1,0 +1,49 @@
+interface Piece {
+  rank: number;
+  start: () => void;
+}
+
+/**
+ * Work of several owners, one piece at a time. Owners take turns, so that one with much to do does not keep the others waiting, and
+ * after each piece there is a rest, in which this process does what else it is asked for.
+ */
+export class FairLine {
+  private readonly waiting = new Map<string, Piece[]>();
+  private isTaken = false;
+
+  /** @param restAfter how long to rest after a piece that took so long, in milliseconds */
+  constructor(private readonly restAfter: (tookMs: number) => number) {}
+
+  /** @param rank of an owner's pieces that wait, the one with the lowest is the next one; of equal ones, that which came first */
+  async take<T>(owner: string, rank: number, work: () => Promise<T>): Promise<T> {
+    if (this.isTaken) await this.turnOf(owner, rank);
+    this.isTaken = true;
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      setTimeout(() => this.startNext(), this.restAfter(performance.now() - began));
+    }
+  }
+
+  private turnOf(owner: string, rank: number): Promise<void> {
+    return new Promise((start) => {
+      const own = this.waiting.get(owner) ?? [];
+      const later = own.findIndex((each) => each.rank > rank);
+      this.waiting.set(owner, own.toSpliced(later < 0 ? own.length : later, 0, { rank, start }));
+    });
+  }
+
+  private startNext(): void {
+    const [next] = this.waiting;
+    if (!next) {
+      this.isTaken = false;
+      return;
+    }
+    const [owner, [first, ...rest]] = next;
+    // Its other pieces come after those of everyone else.
+    this.waiting.delete(owner);
+    if (rest.length > 0) this.waiting.set(owner, rest);
+    first?.start();
+  }
+}

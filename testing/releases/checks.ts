@@ -99,7 +99,7 @@ export async function checkPruned({ target, distDir }: ReleaseSite): Promise<str
     if (/^registry\/([0-9a-f]{16}\.(json|sig)|pointer\.json)$/.test(name)) continue;
     // What waits for a release: the service deletes it when it is a day old.
     if (name.startsWith('.uploads/')) continue;
-    const [part, version] = name.split('/');
+    const [part, version] = name.replace(/^\.maps\//, '').split('/');
     const record = await target.read(`${part}/${version}/build.json`);
     if (!record) problems.push(`Prune left ${name}.`);
   }

@@ -13,7 +13,7 @@ import { settings } from '../settings/settings';
 import { isCurrency, isDecimal, largestPrice, usualPrices } from './currency';
 import type { Remark } from './read-source';
 
-const slugSchema = z
+export const slugSchema = z
   .string()
   .max(200)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower case letters, digits and single '-' between them");

@@ -2,6 +2,7 @@ import { splitByWeight } from 'shared-contracts/rules/money';
 import {
   type CartAmounts,
   cartAmounts,
+  isSameTax,
   type TaxAmounts,
   type TaxedOrder,
   type TaxRate,
@@ -60,4 +61,43 @@ export function taxesOfOrder(order: OrderWithTaxes): TaxAmounts[] {
     taxes.map(({ taxMinor }) => taxMinor),
   );
   return taxes.map((tax, index) => ({ ...tax, taxMinor: charged[index] ?? 0 }));
+}
+
+/** One rate of what was paid, with the service charge. */
+export interface TaxPart extends TaxRate {
+  /** The price without the tax. */
+  baseMinor: number;
+  taxMinor: number;
+}
+
+type Terms = Pick<
+  OrderRecord,
+  'tax_name' | 'tax_rate_bp' | 'is_tax_included' | 'service_fee_minor' | 'service_fee_tax_minor'
+>;
+
+/** Adds the service charge, which has the order's own rate. The taxes add up to all tax of the receipt. */
+export function withServiceCharge(taxes: readonly TaxAmounts[], order: Terms): TaxPart[] {
+  const own = { name: order.tax_name, rateBasisPoints: order.tax_rate_bp };
+  const fee = { ...own, totalMinor: order.service_fee_minor, taxMinor: order.service_fee_tax_minor };
+  const parts = [...taxes, ...(fee.totalMinor > 0 ? [fee] : [])];
+  return addedByRate(
+    parts.map(({ totalMinor, ...part }) => ({
+      ...part,
+      baseMinor: order.is_tax_included ? totalMinor - part.taxMinor : totalMinor,
+    })),
+  );
+}
+
+/** One part for each rate. */
+export function addedByRate(parts: readonly TaxPart[]): TaxPart[] {
+  const sums: TaxPart[] = [];
+  for (const part of parts) {
+    const sum = sums.find((each) => isSameTax(each, part));
+    if (!sum) sums.push({ ...part });
+    else {
+      sum.baseMinor += part.baseMinor;
+      sum.taxMinor += part.taxMinor;
+    }
+  }
+  return sums;
 }

@@ -4,10 +4,10 @@ import { splitByWeight } from 'shared-contracts/rules/money';
 import { isSameTax, type OrderAmounts, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
 import type { Queryable } from '../../../database/kysely';
 import type { RefundedTax } from '../../../database/types';
-import { taxOfLine } from '../../orders/order-amounts';
+import { taxOfLine, withServiceCharge } from '../../orders/order-amounts';
 import { siteIsLive } from '../payments-mode';
 import { amountsOf, paidOrderOf } from '../refund/refund.repository';
-import { lineAmounts, NO_AMOUNTS, type RatedAmounts } from '../refund/refund.rules';
+import { lineAmounts, NO_AMOUNTS } from '../refund/refund.rules';
 import { type DayRange, dayOf, isWithin } from './day-range';
 
 /** Orders in one statement. */
@@ -170,7 +170,7 @@ class Report {
     const paid = paidOrderOf(order);
     for (const figures of this.countedOf(order)) {
       addSaleTo(figures, paid.amounts, order.is_tax_included);
-      for (const part of partsOf(paid.amounts, order)) {
+      for (const part of withServiceCharge(paid.amounts.taxes, order)) {
         const tax = taxIn(figures, part);
         tax.baseMinor += part.baseMinor;
         tax.taxMinor += part.taxMinor;
@@ -192,7 +192,7 @@ class Report {
     const taxMinor = amounts.taxMinor + amounts.serviceFeeTaxMinor;
     for (const figures of this.countedOf(refund)) {
       addRefundTo(figures, refundMinor, taxMinor);
-      for (const part of partsOf(amounts, refund)) {
+      for (const part of withServiceCharge(amounts.taxes, refund)) {
         const tax = taxIn(figures, part);
         tax.refundedBaseMinor += part.baseMinor;
         tax.refundedTaxMinor += part.taxMinor;
@@ -280,18 +280,6 @@ function found<T>(list: T[], is: (each: T) => boolean, make: () => T): T {
   const made = make();
   list.push(made);
   return made;
-}
-
-type TaxPart = TaxRate & Pick<TaxFigures, 'baseMinor' | 'taxMinor'>;
-
-/** The lines by rate, and the service charge at the order's own. */
-function partsOf({ taxes, serviceFeeMinor, serviceFeeTaxMinor }: RatedAmounts, order: Movement): TaxPart[] {
-  const own = { name: order.tax_name, rateBasisPoints: order.tax_rate_bp };
-  const fee = { ...own, totalMinor: serviceFeeMinor, taxMinor: serviceFeeTaxMinor };
-  return [...taxes, ...(serviceFeeMinor > 0 ? [fee] : [])].map(({ totalMinor, ...part }) => ({
-    ...part,
-    baseMinor: order.is_tax_included ? totalMinor - part.taxMinor : totalMinor,
-  }));
 }
 
 const taxIn = ({ taxes }: CountedFigures, { name, rateBasisPoints }: TaxRate): TaxFigures =>

@@ -29,11 +29,13 @@ const tax = (body: object, itemId = venue.vendor.item.id) => market.call('PUT', 
 const taxes = async () =>
   expectShape(one(vendorTaxesSchema), (await market.call('GET', `/vendors/${venue.vendor.id}/taxes`, owner)).json())
     .data;
+/** What people did here; the people themselves came from no one. */
 const audited = () =>
   db()
     .selectFrom('audit_log')
     .select(['actor_id', 'action', 'subject', 'vendor_id', 'before', 'after'])
     .where('venue_id', '=', venue.id)
+    .where('actor_id', 'is not', null)
     .orderBy('id')
     .execute();
 
@@ -116,7 +118,7 @@ describe('the tax of an item', () => {
     await tax({ tax_category_id: null });
     expect((await taxes()).items).toEqual([]);
     const entry = { actor_id: owner.id, action: 'item.taxed', subject: 'Cider', vendor_id: venue.vendor.id };
-    expect((await audited()).slice(1)).toEqual([
+    expect(await audited()).toEqual([
       { ...entry, before: { tax_category: null }, after: { tax_category: 'alcohol' } },
       { ...entry, before: { tax_category: 'alcohol' }, after: { tax_category: null } },
     ]);

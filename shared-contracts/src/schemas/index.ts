@@ -9,3 +9,4 @@ export * from './report';
 export * from './session';
 export * from './shared';
 export * from './site';
+export * from './taxes';

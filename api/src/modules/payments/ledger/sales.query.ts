@@ -1,9 +1,12 @@
 /** What a venue sold and refunded, by day, vendor and item. All amounts are minor units. */
 import { sql } from 'kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
-import { type OrderAmounts, receiptTotal } from 'shared-contracts/rules/totals';
+import { isSameTax, type OrderAmounts, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
 import type { Queryable } from '../../../database/kysely';
+import type { RefundedTax } from '../../../database/types';
+import { taxOfLine, withServiceCharge } from '../../orders/order-amounts';
 import { siteIsLive } from '../payments-mode';
+import { amountsOf, paidOrderOf } from '../refund/refund.repository';
 import { lineAmounts, NO_AMOUNTS } from '../refund/refund.rules';
 import { type DayRange, dayOf, isWithin } from './day-range';
 
@@ -32,8 +35,20 @@ export interface ItemFigures extends Figures {
   refundedQuantity: number;
 }
 
+/** Of one rate. */
+export interface TaxFigures extends TaxRate {
+  /** Prices without the tax. */
+  baseMinor: number;
+  /** With that of the service charge, which has the venue's own rate. */
+  taxMinor: number;
+  refundedBaseMinor: number;
+  refundedTaxMinor: number;
+}
+
 export interface CountedFigures extends Figures {
   orders: number;
+  /** They add up to the taxes. */
+  taxes: TaxFigures[];
 }
 
 /** Of one currency. */
@@ -52,6 +67,9 @@ interface Line {
   name: string;
   quantity: number;
   total_minor: number;
+  /** Null: the order's. */
+  tax_name: string | null;
+  tax_rate_bp: number | null;
   /** Units that the refund is of; of an order, all of them. */
   units: number;
 }
@@ -63,11 +81,15 @@ interface Movement {
   vendor_name: string;
   currency: string;
   currency_symbol: string;
+  tax_name: string;
+  tax_rate_bp: number;
   is_tax_included: boolean;
   total_minor: number;
   tax_minor: number;
   service_fee_minor: number;
   service_fee_tax_minor: number;
+  /** Of a refund: by rate. */
+  taxes: RefundedTax[] | null;
   lines: Line[];
 }
 
@@ -97,9 +119,11 @@ async function* pages(read: (after: number) => Promise<Movement[]>): AsyncGenera
 async function ordersPage(db: Queryable, { venue, range }: SalesQuestion, after: number): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select o.id, ${dayOf('o.placed_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,
-      o.is_tax_included, o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
+      o.tax_name, o.tax_rate_bp, o.is_tax_included, o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
+      null as taxes,
       coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
-          'quantity', line.quantity, 'total_minor', line.total_minor, 'units', line.quantity) order by line.id)
+          'quantity', line.quantity, 'total_minor', line.total_minor, 'tax_name', line.tax_name,
+          'tax_rate_bp', line.tax_rate_bp, 'units', line.quantity) order by line.id)
         from order_items line where line.order_id = o.id), '[]') as lines
     from orders o
     where o.venue_id = ${venue.id} and o.state <> 'cart' and o.id > ${after}
@@ -113,10 +137,11 @@ async function ordersPage(db: Queryable, { venue, range }: SalesQuestion, after:
 async function refundsPage(db: Queryable, { venue, range }: SalesQuestion, after: number): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select refund.id, ${dayOf('refund.created_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency,
-      o.currency_symbol, o.is_tax_included, refund.total_minor, refund.tax_minor, refund.service_fee_minor,
-      refund.service_fee_tax_minor,
+      o.currency_symbol, o.tax_name, o.tax_rate_bp, o.is_tax_included, refund.total_minor, refund.tax_minor,
+      refund.service_fee_minor, refund.service_fee_tax_minor, refund.taxes,
       coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
-          'quantity', line.quantity, 'total_minor', line.total_minor, 'units', part.quantity) order by line.id)
+          'quantity', line.quantity, 'total_minor', line.total_minor, 'tax_name', line.tax_name,
+          'tax_rate_bp', line.tax_rate_bp, 'units', part.quantity) order by line.id)
         from order_refund_lines part join order_items line on line.id = part.order_item_id
         where part.refund_id = refund.id), '[]') as lines
     from order_refunds refund join orders o on o.id = refund.order_id
@@ -135,18 +160,24 @@ const noFigures = (): Figures => ({
   refundedTaxMinor: 0,
 });
 
+const noCounts = (): CountedFigures => ({ orders: 0, taxes: [], ...noFigures() });
+
 /** Adds movements up, by currency. */
 class Report {
   private readonly byCurrency = new Map<string, Sales>();
 
   addSale(order: Movement): void {
-    const amounts = amountsOf(order);
+    const paid = paidOrderOf(order);
     for (const figures of this.countedOf(order)) {
-      addSaleTo(figures, amounts, order.is_tax_included);
+      addSaleTo(figures, paid.amounts, order.is_tax_included);
+      for (const part of withServiceCharge(paid.amounts.taxes, order)) {
+        const tax = taxIn(figures, part);
+        tax.baseMinor += part.baseMinor;
+        tax.taxMinor += part.taxMinor;
+      }
       figures.orders += 1;
     }
-    const lines = order.lines.map(({ id, quantity, total_minor }) => ({ id, quantity, totalMinor: total_minor }));
-    const shares = lineAmounts({ amounts, isTaxIncluded: order.is_tax_included, lines });
+    const shares = lineAmounts(paid);
     for (const line of order.lines) {
       const item = this.itemOf(order, line);
       item.quantity += line.quantity;
@@ -155,17 +186,28 @@ class Report {
   }
 
   addRefund(refund: Movement): void {
-    const amounts = amountsOf(refund);
+    // Only a refund of an order with one rate has none of its own, and so has all of it.
+    const amounts = amountsOf(refund, { ...refund, lines: [] });
     const refundMinor = receiptTotal(amounts, refund.is_tax_included);
     const taxMinor = amounts.taxMinor + amounts.serviceFeeTaxMinor;
-    for (const figures of this.countedOf(refund)) addRefundTo(figures, refundMinor, taxMinor);
+    for (const figures of this.countedOf(refund)) {
+      addRefundTo(figures, refundMinor, taxMinor);
+      for (const part of withServiceCharge(amounts.taxes, refund)) {
+        const tax = taxIn(figures, part);
+        tax.refundedBaseMinor += part.baseMinor;
+        tax.refundedTaxMinor += part.taxMinor;
+      }
+    }
     if (refund.lines.length === 0) {
       addRefundTo(this.itemOf(refund, null), refundMinor, taxMinor);
       return;
     }
     const weights = refund.lines.map(({ total_minor, quantity, units }) => (total_minor / quantity) * units);
     const minors = splitByWeight(refundMinor, weights);
-    const taxes = splitByWeight(taxMinor, weights);
+    const rated = refund.lines.map(
+      (line, index) => (weights[index] ?? 0) * (taxOfLine(line)?.rateBasisPoints ?? refund.tax_rate_bp),
+    );
+    const taxes = splitByWeight(taxMinor, rated);
     for (const [index, line] of refund.lines.entries()) {
       const item = this.itemOf(refund, line);
       item.refundedQuantity += line.units;
@@ -175,7 +217,9 @@ class Report {
 
   sales(): Sales[] {
     const all = [...this.byCurrency.values()].sort((a, b) => a.currency.localeCompare(b.currency));
-    for (const { days, vendors, items } of all) {
+    for (const { total, days, vendors, items } of all) {
+      for (const { taxes } of [total, ...days, ...vendors])
+        taxes.sort((a, b) => a.name.localeCompare(b.name) || a.rateBasisPoints - b.rateBasisPoints);
       days.sort((a, b) => a.day.localeCompare(b.day));
       vendors.sort((a, b) => b.grossMinor - a.grossMinor || a.vendorId - b.vendorId);
       items.sort((a, b) => b.grossMinor - a.grossMinor || a.vendorId - b.vendorId || (a.itemId ?? 0) - (b.itemId ?? 0));
@@ -191,12 +235,12 @@ class Report {
       found(
         days,
         (each) => each.day === day,
-        () => ({ day, orders: 0, ...noFigures() }),
+        () => ({ day, ...noCounts() }),
       ),
       found(
         vendors,
         (each) => each.vendorId === vendorId,
-        () => ({ vendorId, name, orders: 0, ...noFigures() }),
+        () => ({ vendorId, name, ...noCounts() }),
       ),
     ];
   }
@@ -222,8 +266,7 @@ class Report {
   private salesOf({ currency, currency_symbol }: Movement): Sales {
     let sales = this.byCurrency.get(currency);
     if (!sales) {
-      const total = { orders: 0, ...noFigures() };
-      sales = { currency, currencySymbol: currency_symbol, total, days: [], vendors: [], items: [] };
+      sales = { currency, currencySymbol: currency_symbol, total: noCounts(), days: [], vendors: [], items: [] };
       this.byCurrency.set(currency, sales);
     }
     return sales;
@@ -239,12 +282,12 @@ function found<T>(list: T[], is: (each: T) => boolean, make: () => T): T {
   return made;
 }
 
-const amountsOf = (movement: Movement): OrderAmounts => ({
-  totalMinor: movement.total_minor,
-  taxMinor: movement.tax_minor,
-  serviceFeeMinor: movement.service_fee_minor,
-  serviceFeeTaxMinor: movement.service_fee_tax_minor,
-});
+const taxIn = ({ taxes }: CountedFigures, { name, rateBasisPoints }: TaxRate): TaxFigures =>
+  found(
+    taxes,
+    (each) => isSameTax(each, { name, rateBasisPoints }),
+    () => ({ name, rateBasisPoints, baseMinor: 0, taxMinor: 0, refundedBaseMinor: 0, refundedTaxMinor: 0 }),
+  );
 
 function addSaleTo(figures: Figures, amounts: OrderAmounts, isTaxIncluded: boolean): void {
   figures.grossMinor += receiptTotal(amounts, isTaxIncluded);

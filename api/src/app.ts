@@ -16,6 +16,7 @@ import { demoModule } from './modules/demo/demo.routes';
 import { descriptionModule } from './modules/description/description.routes';
 import { registerOpenApi } from './modules/description/openapi';
 import { healthModule } from './modules/health/health.routes';
+import { hoursModule } from './modules/hours/hours.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
@@ -65,6 +66,7 @@ const apiModules: readonly ApiModule[] = [
   setupModule,
   venuesModule,
   venueDocumentsModule,
+  hoursModule,
   tablesModule,
   descriptionModule,
 ];

@@ -6,6 +6,7 @@ import type {
   PaymentProvider,
   QueueEntry,
   QueueState,
+  Schedule,
   Status,
 } from 'shared-contracts/types';
 import type { PaymentsMode } from '../config';
@@ -113,7 +114,12 @@ export interface VendorsTable {
   thumbnail_url: string;
   position: number;
   is_active: Generated<boolean>;
+  /** False: the switch says closed. */
   accepting_orders: Generated<boolean>;
+  /** False: open, whatever the schedule says. */
+  follows_schedule: Generated<boolean>;
+  opening_hours: ColumnType<Schedule | null, string | null | undefined, string | null>;
+  opening_hours_version: Generated<number>;
   address_1: string;
   address_2: string;
   city: string;

@@ -1,4 +1,5 @@
-import { backTomorrow, type OpeningMode, openingAt, openingOf, type Schedule, type Span } from './opening.rules';
+import type { OpeningMode, Schedule, Span } from 'shared-contracts/types';
+import { backTomorrow, modeFor, modeOf, openingAt, openingOf, switchFor } from './opening.rules';
 
 const span = (text: string): Span => {
   const [from = '', until = ''] = text.split('-');
@@ -9,7 +10,7 @@ const spans = (text: string): Span[] => text.split(' ').filter(Boolean).map(span
 function schedule(days: Record<string, string>): Schedule {
   const names = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
   return {
-    weekly: names.map((name) => spans(days[name] ?? days.daily ?? '')),
+    weekly: names.map((name) => spans(days[name] ?? days.daily ?? '')) as Schedule['weekly'],
     exceptions: Object.entries(days)
       .filter(([name]) => /^\d/.test(name))
       .map(([date, text]) => ({ date, spans: spans(text) })),
@@ -164,6 +165,12 @@ describe('where the clocks change in London', () => {
 });
 
 describe('the switch', () => {
+  const now = new Date('2026-11-24T15:00Z');
+  const stored = (mode: OpeningMode, opening_hours: Schedule | null) => ({
+    ...switchFor(mode),
+    opening_hours,
+    timezone: LONDON,
+  });
   const always: [OpeningMode, Schedule | null, string][] = [
     ['schedule', schedule(LUNCH_AND_DINNER), 'closed until 2026-11-24T17:00'],
     ['open', schedule(LUNCH_AND_DINNER), 'open until it is set'],
@@ -173,7 +180,17 @@ describe('the switch', () => {
     ['closed', null, 'closed until it is set'],
   ];
   it.each(always)('%s, with the schedule %j', (mode, ofStall, expected) => {
-    expect(said(openingOf({ mode, schedule: ofStall }, LONDON, new Date('2026-11-24T15:00Z')))).toBe(expected);
+    expect(said(openingOf(stored(mode, ofStall), now))).toBe(expected);
+    expect(modeOf(switchFor(mode))).toBe(mode);
+  });
+
+  it.each([
+    ['on, within its hours, is by the schedule', true, '2026-11-24T12:00Z', 'schedule'],
+    ['on, outside of them, is open', true, '2026-11-24T15:00Z', 'open'],
+    ['off is closed', false, '2026-11-24T12:00Z', 'closed'],
+  ] as const)('of a remote that knows of no hours: %s', (_what, isAccepting, at, expected) => {
+    const closed = stored('closed', schedule(LUNCH_AND_DINNER));
+    expect(modeFor(isAccepting, closed, new Date(at))).toBe(expected);
   });
 });
 

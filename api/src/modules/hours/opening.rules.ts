@@ -1,21 +1,6 @@
 /** When a stall is open: by its weekly schedule and exceptions, in the venue's zone, or by its switch. */
 import { Temporal } from '@js-temporal/polyfill';
-
-/** Local times 'HH:MM' of a day. A span that ends at or before its start ends on the next day; '00:00' to '00:00' is a whole day. */
-export interface Span {
-  from: string;
-  until: string;
-}
-
-export interface Schedule {
-  /** Seven days, Monday first; an empty day is closed. */
-  weekly: readonly (readonly Span[])[];
-  /** Days that differ: their spans replace those of the week. */
-  exceptions: readonly { date: string; spans: readonly Span[] }[];
-}
-
-/** By the schedule, or what the switch says until it is set again. */
-export type OpeningMode = 'schedule' | 'open' | 'closed';
+import type { OpeningMode, Schedule, Span } from 'shared-contracts/types';
 
 export interface Opening {
   isOpen: boolean;
@@ -85,18 +70,43 @@ export function openingAt(schedule: Schedule, zone: string, now: Date): Opening 
   return { isOpen: true, changesAt: next.end > horizon ? null : new Date(next.end) };
 }
 
-/**
- * Whether a stall takes orders, and when that changes by itself. A stall without a schedule is open unless its switch says
- * closed.
- */
-export function openingOf(
-  { mode, schedule }: { mode: OpeningMode; schedule: Schedule | null },
-  zone: string,
-  now: Date,
-): Opening {
+/** What the database knows of a stall's hours. */
+export interface StoredHours {
+  /** False: the switch says closed. */
+  accepting_orders: boolean;
+  /** False: open, whatever the schedule says. */
+  follows_schedule: boolean;
+  opening_hours: Schedule | null;
+  /** The venue's. */
+  timezone: string;
+}
+
+export function modeOf({
+  accepting_orders,
+  follows_schedule,
+}: Omit<StoredHours, 'opening_hours' | 'timezone'>): OpeningMode {
+  if (!accepting_orders) return 'closed';
+  return follows_schedule ? 'schedule' : 'open';
+}
+
+/** What is stored for a mode of the switch. */
+export const switchFor = (mode: OpeningMode) => ({
+  accepting_orders: mode !== 'closed',
+  follows_schedule: mode !== 'open',
+});
+
+/** Whether a stall takes orders. One without a schedule does unless its switch says closed. */
+export function openingOf(stored: StoredHours, now: Date): Opening {
+  const mode = modeOf(stored);
   if (mode === 'closed') return { isOpen: false, changesAt: null };
-  if (mode === 'open' || schedule === null) return { isOpen: true, changesAt: null };
-  return openingAt(schedule, zone, now);
+  if (mode === 'open' || stored.opening_hours === null) return { isOpen: true, changesAt: null };
+  return openingAt(stored.opening_hours, stored.timezone, now);
+}
+
+/** The mode for a remote that knows of no hours, and says that the stall takes orders or does not. */
+export function modeFor(isAccepting: boolean, { opening_hours, timezone }: StoredHours, now: Date): OpeningMode {
+  if (!isAccepting) return 'closed';
+  return opening_hours === null || openingAt(opening_hours, timezone, now).isOpen ? 'schedule' : 'open';
 }
 
 /** A day of business ends at this local time: what is sold out at one in the morning is back in the evening. */

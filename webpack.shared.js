@@ -91,20 +91,6 @@ function installedVersion(request) {
   return readJson(require.resolve(`${name}/package.json`)).version;
 }
 
-/** @param {boolean} dev */
-function sharedByHost(dev) {
-  const entries = [...singletons, ...(dev ? ['react/jsx-dev-runtime'] : []), ...replaceable].map((request) => [
-    request,
-    {
-      eager: true,
-      singleton: !replaceable.includes(request),
-      version: installedVersion(request),
-      requiredVersion: `^${installedVersion(request)}`,
-    },
-  ]);
-  return Object.fromEntries(entries);
-}
-
 /**
  * @param {boolean} dev
  * @param {string} contractRange semver range of shared-contracts
@@ -134,6 +120,23 @@ const unusedFiles = [
   '@module-federation/runtime-core/dist/utils/preload.js',
 ].map((file) => path.join(installed, file));
 
+/**
+ * Of the plugin's code for remotes: other remotes, shared modules cut down to the names in use, an entry that runs at once, and what its
+ * refusals say to a page that has started no federation.
+ */
+const unusedByRemotes = [
+  'webpack-bundler-runtime/dist/init.js',
+  'webpack-bundler-runtime/dist/remotes.js',
+  'webpack-bundler-runtime/dist/getUsedExports.js',
+  'webpack-bundler-runtime/dist/getSharedFallbackGetter.js',
+  'webpack-bundler-runtime/dist/installInitialConsumes.js',
+  'error-codes/dist/desc.mjs',
+].map((file) => path.join('@module-federation', file));
+/** @param {string} file */
+const isUnusedByRemotes = (file) => unusedByRemotes.some((unused) => file.endsWith(unused));
+
+const noCode = 'tooling/src/build/loaders/no-code-loader.cjs';
+
 const routerChunks = /react-router[\\/]dist[\\/]production[\\/]chunk-[^.]+\.mjs$/;
 /** The router without its warnings for authors. */
 const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
@@ -155,17 +158,22 @@ const isScreen = (chunk) =>
   [...chunk.groupsIterable].every((group) => group.getParents().some(({ name }) => name === 'remote'));
 
 const fonts = /\.woff2$/;
-/** The one font file that the first screen needs; the other alphabets load by unicode-range. */
-const displayFont = /latin-wght-normal.*\.woff2$/;
+/** The font of the first screen's headings. */
+const displayFont = /familjen-grotesk.*\.woff2$/;
 
 /** Exposed in place of a remote's definition by a development server. */
 const hotRemote = path.join(root, 'tooling/src/build/hot/remote.js');
 
-/** @param {string} app */
+/**
+ * 'button-x7F3a-primary'. The hash is that of the file, so that all of its names begin alike, which compresses better.
+ * @param {string} app
+ */
 const classNames = (app) => ({
   namedExport: false,
   exportLocalsConvention: 'as-is',
-  localIdentName: '[name]-[local]-[hash:base64:5]',
+  localIdentName: '[1]-[hash:base64:5]-[local]',
+  localIdentRegExp: /([^\\/]+)\.module\.css$/,
+  hashStrategy: 'minimal-subset',
   // Apps may hold two versions of one component; their class names must not meet.
   localIdentHashSalt: app,
 });
@@ -176,7 +184,8 @@ const classNames = (app) => ({
  * @param {{namespace: string, resourcePath: string, identifier: string}} source
  */
 function nameInMap({ namespace, resourcePath, identifier }) {
-  const name = resourcePath.replace(`${root.slice(1)}/`, '');
+  // The hash is of the place where packages are installed.
+  const name = resourcePath.replace(`${root.slice(1)}/`, '').replace(/(\.federation\/entry)\.[0-9a-f]{32}/, '$1');
   const isModule = identifier.includes('!') && name.endsWith('.css');
   return `webpack://${namespace}/${name}${name === resourcePath ? '' : '?rules'}${isModule ? '?names' : ''}`;
 }
@@ -225,7 +234,7 @@ function cacheFor(project, directory, name) {
  */
 function base(directory, { app, version, mode, outputPath, project, serve, hot, oneBundle }) {
   const production = mode === 'production';
-  const { AskPageForAssets } = loadPlugins();
+  const { AskPageForAssets, ForgetThePlace } = loadPlugins();
   const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
     { loader: MiniCssExtractPlugin.loader },
     { loader: 'css-loader', options: { modules, importLoaders: 0, sourceMap: true } },
@@ -235,7 +244,8 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
     mode,
     context: directory,
     target: ['web', `browserslist:${floor.join(', ')}`],
-    devtool: production ? 'source-map' : 'cheap-module-source-map',
+    // For reported errors (tooling/src/build/source-maps.ts): no file names its map, and a map has no source.
+    devtool: production ? 'hidden-nosources-source-map' : 'cheap-module-source-map',
     output: {
       path: outputPath ?? path.join(project, 'dist', app, version),
       publicPath: 'auto',
@@ -289,6 +299,10 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
         },
         { test: fonts, type: 'asset/resource' },
         { test: /\.(svg|png|webp|jpg)$/, type: 'asset/resource' },
+        {
+          test: /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/,
+          loader: path.join(root, 'tooling/src/build/loaders/lean-icon-loader.cjs'),
+        },
       ],
     },
     plugins: [
@@ -300,6 +314,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
       }),
       new webpack.BannerPlugin({ banner: LAYERS, raw: true, test: /\.css$/ }),
       new AskPageForAssets(MiniCssExtractPlugin, chunkTimeout),
+      ...(production ? [new ForgetThePlace([directory, project, root])] : []),
       ...(serve ? [new ReactRefreshPlugin({ overlay: false, library: app })] : []),
     ],
     optimization: {
@@ -335,13 +350,6 @@ function settings(directory, options) {
   return { ...options, app, mode, project, version: options.version ?? `${version}-local`, dev: mode !== 'production' };
 }
 
-const federation = {
-  dts: false,
-  dev: false,
-  manifest: false,
-  shareStrategy: /** @type {const} */ ('loaded-first'),
-};
-
 /**
  * The runtime takes the instance of this name that a page has already: another site's page has its own 'host', or 'catalog'.
  * @param {string} app
@@ -369,7 +377,9 @@ function remoteConfig(directory, options = {}) {
   };
   return {
     ...config,
-    module: { rules: [...(config.module?.rules ?? []), ownStyles] },
+    module: {
+      rules: [...(config.module?.rules ?? []), ownStyles, { test: isUnusedByRemotes, loader: path.join(root, noCode) }],
+    },
     entry: {},
     plugins: [
       ...config.plugins,
@@ -385,7 +395,10 @@ function remoteConfig(directory, options = {}) {
       new ForgetFailedModules(),
       new CarryNoCopies(chosen.project),
       new ModuleFederationPlugin({
-        ...federation,
+        dts: false,
+        dev: false,
+        manifest: false,
+        shareStrategy: 'loaded-first',
         name: federationName(app),
         // One global a version, so that a swapped remote never meets the exports of its predecessor.
         library: { type: 'window', name: `${app}@${version}` },
@@ -406,6 +419,8 @@ function remoteConfig(directory, options = {}) {
           // The copy of the primitives is both shared with others and fallen back on. If a screen brings some of what they
           // need, webpack would make two of it.
           ui: { test: /shared-contracts\/src\/ui\//, name: 'ui', chunks: 'async', enforce: true },
+          // One copy of all rules: every page names each file of each remote with its hash, which no compression makes smaller.
+          rules: { test: /shared-contracts\/src\/rules\//, name: 'rules', chunks: 'async', enforce: true },
           // What most screens have goes to the chunk that each of them follows: a copy in each would be transferred again
           // with the next screen.
           common: { test: isScript, name: 'remote', chunks: isScreen, minChunks: 4, enforce: true },
@@ -439,7 +454,7 @@ function hostConfig(directory, options = {}) {
         ...(dev
           ? []
           : [{ test: routerChunks, loader: path.join(root, 'tooling/src/build/loaders/lean-router-loader.cjs') }]),
-        { test: unusedFiles, loader: path.join(root, 'tooling/src/build/loaders/no-code-loader.cjs') },
+        { test: unusedFiles, loader: path.join(root, noCode) },
       ],
     },
     entry: {
@@ -448,21 +463,15 @@ function hostConfig(directory, options = {}) {
     },
     plugins: [
       ...config.plugins,
-      ...(oneBundle
-        ? []
-        : [
-            new ModuleFederationPlugin({
-              ...federation,
-              name: federationName(app),
-              remotes: {},
-              shared: sharedByHost(dev),
-              experiments: { optimization: { target: 'web', disableSnapshot: true } },
-            }),
-          ]),
       new webpack.DefinePlugin({
         PROVIDED: JSON.stringify({ ...provided(), version }),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),
         HOST_VERSION: JSON.stringify(version),
+        // The runtime's parts that the plugin leaves out of a remote (`optimization` above): the registry replaces its manifests.
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
+        FEDERATION_OPTIMIZE_NO_SHARED: 'false',
+        ENV_TARGET: JSON.stringify('web'),
       }),
       new HtmlWebpackPlugin({
         template: path.join(directory, 'src/index.html'),
@@ -491,11 +500,20 @@ function hostConfig(directory, options = {}) {
         // embed.js is one file: a page that mounts a remote elsewhere adds one script.
         chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name !== 'embed',
         cacheGroups: {
-          react: {
-            test: /node_modules\/(react|react-dom|scheduler)\//,
-            name: 'react',
+          // One file, which compresses best, and which an upgrade alone changes: icons come and go with our own code.
+          packages: {
+            test: /node_modules[\\/](?!lucide-react[\\/])/,
+            type: /^javascript\//,
+            name: 'packages',
             chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name === 'main',
             enforce: true,
+          },
+          // webpack's own group, without the start.
+          defaultVendors: {
+            test: /node_modules[\\/]/,
+            priority: -10,
+            reuseExistingChunk: true,
+            chunks: (/** @type {import('webpack').Chunk} */ chunk) => !['main', 'embed'].includes(chunk.name ?? ''),
           },
         },
       },
@@ -579,4 +597,4 @@ function templateConfig(directory, options = {}) {
   };
 }
 
-module.exports = { hostConfig, remoteConfig, templateConfig, workerConfig, singletons, replaceable };
+module.exports = { classNames, hostConfig, remoteConfig, templateConfig, workerConfig, singletons, replaceable };

@@ -11,9 +11,11 @@ interface ImportMeta {
   webpackHot?: {
     /** @param module its specifier in this file */
     accept(module: string, replaced: () => void): void;
-    status(): string;
+    /** @returns the replaced modules; null where the server has no update */
     check(applies: boolean): Promise<unknown>;
   };
 }
 /** webpack's own: `f` has what loads the parts of a chunk; `consumes` its shared modules. */
 declare const __webpack_require__: { f: { consumes?: unknown } };
+/** The build that the page runs, also after an update. */
+declare const __webpack_hash__: string;

@@ -15,6 +15,7 @@ import { checkoutModule } from './modules/checkout/checkout.routes';
 import { demoModule } from './modules/demo/demo.routes';
 import { descriptionModule } from './modules/description/description.routes';
 import { registerOpenApi } from './modules/description/openapi';
+import { deskLinkModule, deskModule } from './modules/desk/desk.routes';
 import { healthModule } from './modules/health/health.routes';
 import { hoursModule } from './modules/hours/hours.routes';
 import { orderModule } from './modules/orders/order.routes';
@@ -23,6 +24,7 @@ import { paymentsModule } from './modules/payments/payments.routes';
 import { peopleModule } from './modules/people/people.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
+import { browserOverrides, overridesModule } from './modules/registry/overrides.routes';
 import { registryModule } from './modules/registry/registry.routes';
 import { releaseTokensModule } from './modules/registry/tokens.routes';
 import { reportsModule } from './modules/reports/reports.routes';
@@ -61,6 +63,8 @@ const apiModules: readonly ApiModule[] = [
   auditModule,
   releaseTokensModule,
   registryModule,
+  overridesModule,
+  deskModule,
   reportsModule,
   demoModule,
   setupModule,
@@ -72,7 +76,7 @@ const apiModules: readonly ApiModule[] = [
 ];
 
 /** At the root: the site's files, the real-time endpoint, the addresses on tables. */
-const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule];
+const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule, deskLinkModule];
 
 export interface AppOptions {
   /** For tests: a response that holds more than its schema fails. Otherwise what is too much is left out. */
@@ -122,7 +126,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
-  await registerSite(app, deps, site);
+  await registerSite(app, deps, site, browserOverrides(deps));
   return app;
 }
 

@@ -14,6 +14,7 @@ import { reloadForLostScreens } from './releases/lost-screen';
 import type { Overridden } from './releases/overrides';
 import { openRegistry, readInlinedSnapshot } from './releases/registry-source';
 import type { Snapshot } from './releases/snapshot';
+import { askWorkerForPage } from './releases/watch-releases';
 import { createAssets } from './remotes/assets';
 import { createLoader } from './remotes/loader';
 import type { Remotes } from './remotes/remotes-context';
@@ -38,11 +39,20 @@ async function fetchConfig(site: string): Promise<SiteConfig> {
   return (await response.json()) as SiteConfig;
 }
 
-/** Few deployments allow overrides; the others never request the code. */
-async function override(snapshot: Snapshot, allowed: readonly string[] | undefined): Promise<Overridden> {
-  if (!allowed) return { snapshot, applied: {}, missing: {} };
+/**
+ * Few pages have overrides; the others never request the code. The page of a worker is from before this browser was granted one: it
+ * gives way to the server's, which says what is granted now.
+ */
+async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overridden> {
+  const isAsked = new URLSearchParams(window.location.search).has('remote');
+  if (!config.override_origins && !config.overrides && !isAsked) return { snapshot, applied: {}, missing: {} };
   const { overridesOf, withOverrides } = await import('./releases/overrides');
-  return await withOverrides(snapshot, overridesOf(allowed));
+  const { overrides, isRefused } = overridesOf(config);
+  if (isRefused && (await askWorkerForPage())) {
+    window.location.reload();
+    return await new Promise(() => {});
+  }
+  return await withOverrides(snapshot, overrides);
 }
 
 /**
@@ -63,7 +73,9 @@ export async function boot(site = window.location.origin): Promise<Boot> {
   // The cookies of another site have no cohort of Foodhall's.
   const cohort = isOwnPage ? cohortOf(registry) : {};
   const chosen = await chooseReleases(registry, { cohort, provides: PROVIDED, site });
-  const { snapshot, ...overridden } = await override(chosen, isOwnPage ? config.override_origins : undefined);
+  const { snapshot, ...overridden } = isOwnPage
+    ? await override(chosen, config)
+    : { snapshot: chosen, applied: {}, missing: {} };
   const federation = getInstance();
   if (!federation) throw new Error('The shell was built without module federation: build it with webpack.shared.js.');
   provideSite(config);

@@ -61,6 +61,8 @@ export const hostReleaseSchema = release.extend({
   keys: names.optional(),
   /** The file with the frame of a first screen: the chrome that the server puts around a remote's template. */
   frame: z.string().optional(),
+  /** Digest of the class names of its primitives; builds from before it was recorded have none. */
+  primitives: z.string().optional(),
 });
 
 const requirements = {
@@ -86,6 +88,8 @@ export const remoteReleaseSchema = release.extend({
     .object({
       /** Version of shared-contracts whose primitives the templates are made of. */
       contract: z.string(),
+      /** Digest of the class names of these primitives; builds from before it was recorded have none. */
+      primitives: z.string().optional(),
       /** The template's file, by screen. */
       screens: byName(z.string()),
     })

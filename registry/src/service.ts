@@ -9,6 +9,8 @@ export const MOST_BUILDS = 20;
 export const MOST_FILES = 2_000;
 export const MOST_FILE_BYTES = 10 * 1024 * 1024;
 export const MOST_BUILD_BYTES = 60 * 1024 * 1024;
+/** Of all source maps of a build, which are not served. */
+export const MOST_MAPS_BYTES = 30 * 1024 * 1024;
 
 const appName = z
   .string()
@@ -31,14 +33,13 @@ const foldersOf = (name: string) => [...name.matchAll(/\//g)].map(({ index }) =>
 
 export const sha256Schema = sha256;
 export const appNameSchema = appName;
+export const fileNameSchema = fileName;
 
 const uploadSchema = z.object({ name: fileName, sha256, size: z.number().int().min(0).max(MOST_FILE_BYTES) });
-export const buildUploadSchema = z.object({
-  app: appName,
-  version,
-  files: z
+/** @param what 'A build' @param most bytes of all files together */
+const uploadsSchema = (what: string, most: number) =>
+  z
     .array(uploadSchema)
-    .min(1)
     .max(MOST_FILES)
     .refine(
       (files) => new Set(files.map(({ name }) => name.toLowerCase())).size === files.length,
@@ -49,9 +50,18 @@ export const buildUploadSchema = z.object({
       return [...names].every((name) => !foldersOf(name).some((folder) => names.has(folder)));
     }, 'A file has the name of a folder.')
     .refine(
-      (files) => files.reduce((sum, { size }) => sum + size, 0) <= MOST_BUILD_BYTES,
-      `A build is at most ${MOST_BUILD_BYTES / 1024 / 1024} MB.`,
-    ),
+      (files) => files.reduce((sum, { size }) => sum + size, 0) <= most,
+      `${what} is at most ${most / 1024 / 1024} MB.`,
+    );
+
+export const buildUploadSchema = z.object({
+  app: appName,
+  version,
+  files: uploadsSchema('A build', MOST_BUILD_BYTES).min(1),
+  /** Its source maps, each with the name of its file and '.map'. Clients of an earlier kit send none. */
+  maps: uploadsSchema('What a build has of source maps', MOST_MAPS_BYTES)
+    .refine((maps) => maps.every(({ name }) => name.endsWith('.map')), 'A source map has a name that ends in .map.')
+    .optional(),
 });
 
 const line = z.string().max(500);
@@ -117,11 +127,59 @@ export const listedSchema = z.object({
   rows: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
   pointer: z.object({ current: z.string(), at: z.string(), recalled: z.array(z.string()) }).nullable(),
 });
+/** Who made a release live, and why. */
+const makerSchema = z.object({
+  team: z.string(),
+  /** When the log has it, ISO 8601. */
+  at: z.string(),
+  by: z.enum(['release', 'rollback']),
+  message: z.string().optional(),
+});
+/** A release that the live snapshot lists. */
+const releaseStatusSchema = z.object({
+  /** 'host', or the name of a remote. */
+  app: z.string(),
+  version: z.string(),
+  /** A previous one is for shells that the others are incompatible with. */
+  for: z.enum(['all', 'channel', 'percent', 'previous']),
+  channel: z.string().optional(),
+  percent: z.number().optional(),
+  /** ISO 8601; null for a previous release. */
+  since: z.string().nullable(),
+  /** Of a shell a version, of a remote a range. */
+  contract: z.string(),
+  /** Null: not by the release service of the site; left out: it was not asked. */
+  maker: makerSchema.nullable().optional(),
+  /** Of what it was made, as the log of the release service says. */
+  source: sourceSchema.omit({ message: true }).nullable().optional(),
+});
+/** Whether a listed release of a remote runs in a shell that visitors have. */
+const fitSchema = z.object({
+  remote: z.string(),
+  version: z.string(),
+  /** Version of the shell. */
+  shell: z.string(),
+  /** A sentence for each thing that the shell does not provide; empty: compatible. */
+  problems: z.array(z.string()),
+});
+/** What is live, for whom, since when and by whom, and which remote fits which shell. */
+export const statusSchema = z.object({
+  /** Name of the live snapshot; null: nothing is released. */
+  snapshot: z.string().nullable(),
+  /** When the pointer moved, ISO 8601. */
+  at: z.string().nullable(),
+  /** 'catalog@1.0.0-3f9a01c2' */
+  recalled: z.array(z.string()),
+  releases: z.array(releaseStatusSchema),
+  fits: z.array(fitSchema),
+});
 /** A build as it is on a site: what is needed to take the same bytes elsewhere. */
 export const storedBuildSchema = z.object({
   version,
   path: z.string(),
   files: z.array(uploadSchema),
+  /** Its source maps. Sites of an earlier version say nothing of them. */
+  maps: z.array(uploadSchema).optional(),
   /** The text of build.json, which is not served as a file. */
   record: z.string(),
 });
@@ -133,4 +191,7 @@ export type BuildUpload = z.output<typeof buildUploadSchema>;
 export type ReleaseSource = z.output<typeof sourceSchema>;
 export type ReleaseRequest = z.output<typeof releaseRequestSchema>;
 export type RollbackRequest = z.output<typeof rollbackRequestSchema>;
+export type ReleaseStatus = z.output<typeof releaseStatusSchema>;
+export type Fit = z.output<typeof fitSchema>;
+export type Status = z.output<typeof statusSchema>;
 export type Limited = z.output<typeof limitedSchema>;

@@ -1,9 +1,12 @@
 /** A release that fails its visitors: the shell demotes each of them, before an operator rolls it back. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { putInCart, vendorNamed } from '../client/orders';
 import { enter, newAccount } from './support/api';
 import { liveVersion, teamOf } from './support/releases';
 import { expect, test } from './support/test';
+import { dist } from './support/worker';
 
 /** Versions of the catalog whose files this page has. */
 const catalogsOf = (page: Page) =>
@@ -15,7 +18,7 @@ const catalogsOf = (page: Page) =>
     ),
   ]);
 
-test('a visitor whose menu breaks three times gets the release before, with the same cart; no other visitor is demoted, and the operator sees it', async ({
+test('a visitor whose menu breaks three times gets the release before, with the same cart; no other visitor is demoted, and the operator sees it, with the line of the source', async ({
   customer,
   vendor: another,
 }) => {
@@ -69,6 +72,16 @@ test('a visitor whose menu breaks three times gets the release before, with the 
     const card = another.getByRole('article').filter({ has: another.getByRole('heading', { name: bad }) });
     await expect(card.getByText('3 render')).toBeVisible();
     await expect(card.getByText('live')).toBeVisible();
+
+    await card.getByRole('link', { name: '3' }).click();
+    const error = another.getByRole('article').filter({ hasText: 'TypeError: No menu today for …' });
+    await expect(error.getByText('3 times')).toBeVisible();
+    await expect(error.getByRole('listitem').first()).toHaveText(
+      new RegExp(`^src/menu/menu\\.screen\\.tsx:${team.lineOf('No menu today')}:\\d+$`),
+    );
+    const [script] = (await readdir(path.join(dist, '.maps/catalog', bad))).filter((name) => name.endsWith('.js.map'));
+    for (const folder of [`/parts/.maps/catalog/${bad}`, `/parts/catalog/${bad}`, `/.maps/catalog/${bad}`])
+      expect((await another.request.get(`${folder}/${script}`)).status()).toBe(404);
   } finally {
     if ((await liveVersion('catalog')) !== before) await team.rollback(before);
     await team.leave();

@@ -349,7 +349,7 @@ test.describe('one changed byte is blocked and named', () => {
 
   const ofShell = [
     { what: 'a script of the shell', file: /\/main\.\w+\.js$/ },
-    { what: 'a script that it depends on', file: /\/react\.\w+\.js$/ },
+    { what: 'a script that it depends on', file: /\/packages\.\w+\.js$/ },
   ];
   for (const { what, file } of ofShell) {
     test(`in ${what}, and the page says so without it`, async ({ page }) => {

@@ -4,21 +4,32 @@ import path from 'node:path';
 import { root } from 'tooling/build/apps';
 
 const GUIDE = 'docs/teams.md';
-const HEADING = '## A remote in a repository of its own';
+const HEADING = '## From an empty folder to live';
+
+export interface GuideCommand {
+  command: string;
+  /** What a command of a block `sh refused` says when it fails. */
+  refusal?: string;
+}
 
 /**
- * The lines of the blocks that the section marks as `sh`, without comments.
- * @throws when the section or its commands are gone: then nothing would be tried
+ * The lines of the section's blocks, which are `sh` or, for what a site refuses, `sh refused`.
+ * @throws when the section or its commands are gone, or it has a block of another kind: then not everything would be tried
  */
-export async function commandsOfGuide(): Promise<string[]> {
+export async function commandsOfGuide(): Promise<GuideCommand[]> {
   const guide = await readFile(path.join(root, GUIDE), 'utf8');
   const [, section = ''] = guide.split(`${HEADING}\n`);
   const [text = ''] = section.split('\n## ');
-  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
-  const commands = blocks
-    .flatMap((block) => block.split('\n'))
-    .map((line) => line.replace(/(^|\s)# .*$/, '').trim())
-    .filter(Boolean);
+  const blocks = [...text.matchAll(/^```(.*?)\n(.*?)^```$/gms)];
+  const commands = blocks.flatMap(([, kind = '', block = '']) => {
+    if (!/^sh( refused)?$/.test(kind))
+      throw new Error(`${GUIDE} has a block of the kind '${kind}' under '${HEADING.slice(3)}'.`);
+    return block.split('\n').flatMap((line) => {
+      const [command = '', comment = ''] = line.split(/(?:^|\s+)# /).map((part) => part.trim());
+      if (!command) return [];
+      return [kind === 'sh' ? { command } : { command, refusal: comment }];
+    });
+  });
   if (commands.length === 0) throw new Error(`${GUIDE} has no commands under '${HEADING.slice(3)}'.`);
   return commands;
 }

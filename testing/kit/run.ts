@@ -1,18 +1,26 @@
-// npm run test:kit: the commands of the team guide, in their order, in an empty folder outside this repository and against a
-// running site. Each step prints its seconds.
+// npm run test:kit: the commands of the team guide, in their order, in an empty folder outside this repository and against two
+// running sites, of which one takes what the other has. Each step prints its seconds.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page, expect as wait } from '@playwright/test';
+import { privateKey } from 'registry/node/signing';
 import { runCommand } from 'tooling/commands/run-command';
 import { requireBrowser } from 'tooling/site/browser';
 import { freePort } from 'tooling/site/postgres';
-import { type Site, startSite } from 'tooling/site/site';
 import { copyOfSite } from 'tooling/site/site-copy';
+import { type EmptyHall, openHall, releaseToken, startEmptyHall } from '../journeys/support/empty-hall';
 import { commandsOfGuide } from './guide';
 import { REMOTE, startTeam, type Team } from './team';
 
+type Environment = Record<string, string>;
+
+/** A build on a machine that does other work takes longer than Playwright waits unasked. */
+const expect = wait.configure({ timeout: 30_000 });
+
+/** The heading of the screen as it was made. */
+const MADE = 'Loyalty card';
 const VENUE = /Granary Square Market/;
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -36,16 +44,18 @@ const seesNothing = async (page: Page) => {
   await expect(headingOf(page, "We couldn't find what you were looking for...")).toBeVisible();
 };
 
-/** The version of the sources' heading: a change that a visitor sees. */
+const screenOf = (team: Team) => path.join(team.repository, `src/${REMOTE}/${REMOTE}.screen.tsx`);
+
+/** A change of the sources that a visitor sees. */
 async function changeHeading(team: Team, from: string, to: string): Promise<void> {
-  const file = path.join(team.repository, `src/${REMOTE}/${REMOTE}.screen.tsx`);
+  const file = screenOf(team);
   const text = await readFile(file, 'utf8');
   expect(text).toContain(`<h1>${from}</h1>`);
   await writeFile(file, text.replace(`<h1>${from}</h1>`, `<h1>${to}</h1>`));
 }
 
-/** Runs the command of the guide that goes on until it is stopped, and edits a screen meanwhile. */
-async function develop(team: Team, browser: Browser, command: string, env: Record<string, string>): Promise<void> {
+/** Runs the command of the guide that goes on until it is stopped: the developer confirms it, edits a screen, and takes the edit back. */
+async function develop(team: Team, browser: Browser, command: string, env: Environment): Promise<void> {
   const server = spawn('bash', ['-c', `exec ${command}`], {
     cwd: team.repository,
     env: { ...process.env, ...env },
@@ -55,19 +65,24 @@ async function develop(team: Team, browser: Browser, command: string, env: Recor
   const ended = new Promise((resolve) => server.once('close', resolve));
   try {
     let output = '';
+    const printed = /http\S+\?grant=\S+/;
     server.stdout.on('data', (chunk: Buffer) => (output += chunk));
-    await expect(() => expect(output).toMatch(/\?remote=/)).toPass({ timeout: 120_000 });
-    const address = new URL(/http\S+\?remote=\S+/.exec(output)?.[0] ?? '');
-    address.pathname = `/${REMOTE}`;
-    await visit(browser, address.href, async (page) => {
-      await seesScreen('Your points')(page);
+    await expect(() => expect(output).toMatch(printed)).toPass({ timeout: 120_000 });
+    const address = printed.exec(output)?.[0] ?? '';
+    await visit(browser, address, async (page) => {
+      await page.getByRole('button', { name: `Run ${REMOTE}` }).click();
+      await expect(page.getByRole('complementary', { name: 'Overrides' })).toContainText(REMOTE);
+      await page.goto(new URL(`/${REMOTE}`, address).href);
+      await seesScreen(MADE)(page);
       await page.evaluate(() => Object.assign(window, { isSamePage: true }));
       const started = Date.now();
-      await changeHeading(team, 'Your points', 'Your stamps');
+      await changeHeading(team, MADE, 'Your stamps');
       await seesScreen('Your stamps')(page);
       console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  a saved change is on the page`);
+      await changeHeading(team, 'Your stamps', MADE);
+      await seesScreen(MADE)(page);
       expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-      await expect(page.getByRole('complementary', { name: 'Overrides' })).toContainText(REMOTE);
+      await developWithoutReact(team, page);
     });
   } finally {
     // npm does not hand a signal on to what it runs.
@@ -76,71 +91,127 @@ async function develop(team: Team, browser: Browser, command: string, env: Recor
   }
 }
 
-async function play(team: Team, site: Site, browser: Browser, env: Record<string, string>): Promise<void> {
-  const address = `${site.url}/${REMOTE}`;
+/** For a while the screen is one that is not React. A save of it is shown in the same page as well. */
+async function developWithoutReact(team: Team, page: Page): Promise<void> {
+  const file = screenOf(team);
+  const made = await readFile(file, 'utf8');
+  const mounting = (heading: string) => `export function mount(element: HTMLElement) {
+  element.innerHTML = '<h1>${heading}</h1>';
+  return () => element.replaceChildren();
+}
+`;
+  await writeFile(file, mounting('Plain stamps'));
+  await expect(headingOf(page, 'Plain stamps')).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await writeFile(file, mounting('Plain points'));
+  await expect(headingOf(page, 'Plain points')).toBeVisible();
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  await writeFile(file, made);
+  await seesScreen(MADE)(page);
+}
+
+interface Sites {
+  staging: EmptyHall;
+  production: EmptyHall;
+}
+
+async function play(team: Team, { staging, production }: Sites, browser: Browser, env: Environment): Promise<void> {
+  const address = `${staging.url}/${REMOTE}`;
   const started = Date.now();
-  /** What is to be seen after a command. */
+  /** What is to be seen after a command, by how it begins. */
   const after: Record<string, () => Promise<void>> = {
     async 'npm run release -- --to beta'() {
-      await visit(browser, `${address}?channel=beta`, seesScreen('Loyalty card'));
+      await visit(browser, `${address}?channel=beta`, seesScreen(MADE));
       console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  from nothing to live in a channel`);
       await visit(browser, address, seesNothing);
     },
     async 'npm run release'() {
-      await visit(browser, address, seesScreen('Loyalty card'));
+      await visit(browser, address, seesScreen(MADE));
     },
     async 'npm run rollback'() {
-      await visit(browser, address, seesScreen('Loyalty card'));
+      await visit(browser, address, seesScreen(MADE));
+    },
+    async FROM_RELEASE_TOKEN() {
+      await visit(browser, `${production.url}/${REMOTE}`, seesScreen(MADE));
     },
   };
-  const seen = new Set<string>();
-  for (const command of await commandsOfGuide()) {
+  const run: string[] = [];
+  for (const { command, refusal } of await commandsOfGuide()) {
+    const isRepeated = run.includes(command);
+    run.push(command);
+    if (refusal !== undefined) {
+      const said = await team.run(command).then(
+        () => 'It was not refused.',
+        (error: Error) => error.message,
+      );
+      expect(said).toContain(refusal);
+      continue;
+    }
     if (command.startsWith('npm run dev')) {
       await develop(team, browser, command, env);
-      seen.add('npm run dev');
       continue;
     }
     // The guide's first release is of the sources as they were made; its second is of a change.
-    if (command === 'npm run release' && seen.has(command)) {
-      await changeHeading(team, 'Loyalty card', 'Your points');
+    if (command === 'npm run release' && isRepeated) {
+      await changeHeading(team, MADE, 'Your points');
       await team.run(command);
       await visit(browser, address, seesScreen('Your points'));
       continue;
     }
     await team.run(command);
-    await after[command]?.();
-    seen.add(command);
+    const seen = Object.entries(after).find(([start]) => command === start || command.startsWith(`${start}=`));
+    await seen?.[1]();
   }
-  const missed = [...Object.keys(after), 'npm run dev'].filter((command) => !seen.has(command));
+  const isRun = (start: string) => run.some((command) => command.startsWith(start));
+  const missed = [...Object.keys(after), 'npm run dev'].filter((start) => !isRun(start));
   if (missed.length > 0) throw new Error(`The guide no longer has: ${missed.join(', ')}.`);
+  await requireWorkflow(team, run);
+}
+
+/** @throws for a command of the repository's workflow that the guide did not run */
+async function requireWorkflow({ repository }: Team, run: readonly string[]): Promise<void> {
+  const workflow = await readFile(path.join(repository, '.github/workflows/release.yml'), 'utf8');
+  const commands = [...workflow.matchAll(/^\s*(?:- )?run: (.+)$/gm)].map(([, command = '']) => command);
+  expect(commands).toContain('npm ci');
+  expect(commands.filter((command) => command !== 'npm ci' && !run.includes(command))).toEqual([]);
+}
+
+const GRANT = { team: 'stamps', apps: [REMOTE], channels: ['beta'], most_percent: 10, is_for_all: true };
+
+/** A site with this working copy live, and a release service. */
+async function startHall(distDir: string): Promise<{ hall: EmptyHall; token: string }> {
+  await copyOfSite(distDir);
+  const settings = { REGISTRY_KEY: String(privateKey().export({ type: 'pkcs8', format: 'pem' })) };
+  const hall = await startEmptyHall({ distDir, settings });
+  return { hall, token: (await releaseToken(await openHall(hall, 'Granary Square Market'), GRANT)).token };
 }
 
 await runCommand(import.meta.url, async () => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-kit-'));
-  const distDir = path.join(directory, 'dist');
-  const overridePort = String(await freePort());
   const report = (line: string) => console.log(line);
-  let site: Site | undefined;
+  const halls: EmptyHall[] = [];
   let browser: Browser | undefined;
   let team: Team | undefined;
   try {
-    await copyOfSite(distDir);
-    site = await startSite({
-      port: await freePort(),
-      sandboxPort: await freePort(),
-      dataDir: path.join(directory, 'data'),
-      distDir,
-      env: { OVERRIDE_ORIGINS: `http://localhost:${overridePort}` },
-    });
+    const staging = await startHall(path.join(directory, 'staging'));
+    halls.push(staging.hall);
+    const production = await startHall(path.join(directory, 'production'));
+    halls.push(production.hall);
     browser = await chromium.launch({ executablePath: requireBrowser() });
-    const env = { FOODHALL_TARGET: distDir, FOODHALL_SHELL: site.url, OVERRIDE_PORT: overridePort };
+    const env = {
+      FOODHALL_TARGET: staging.hall.url,
+      RELEASE_TOKEN: staging.token,
+      PRODUCTION: production.hall.url,
+      PRODUCTION_TOKEN: production.token,
+      OVERRIDE_PORT: String(await freePort()),
+    };
     team = await startTeam(report, env);
-    await play(team, site, browser, env);
+    await play(team, { staging: staging.hall, production: production.hall }, browser, env);
     console.log('All in order.');
   } finally {
     await team?.leave();
     await browser?.close();
-    await site?.stop();
+    for (const hall of halls) await hall.stop();
     await rm(directory, { recursive: true, force: true });
   }
 });

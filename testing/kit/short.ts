@@ -2,6 +2,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { publishBuild } from 'registry/node/publish';
+import { privateKey } from 'registry/node/signing';
 import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { root } from 'tooling/build/apps';
@@ -18,7 +19,9 @@ function require(condition: unknown, sentence: string): asserts condition {
  * @throws at the first step that fails
  */
 export async function runShortKit(report: (line: string) => void): Promise<void> {
-  const team = await startTeam(report, {});
+  // The shell of the folder trusts the key of this working copy.
+  const key = String(privateKey().export({ type: 'pkcs8', format: 'pem' }));
+  const team = await startTeam(report, { REGISTRY_KEY: key });
   try {
     const site = path.join(team.folder, 'site');
     const target = folderTarget(site);

@@ -5,7 +5,6 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { privateKey } from 'registry/node/signing';
 import { root } from 'tooling/build/apps';
 import { pack } from 'tooling/pack/pack';
 import { z } from 'zod';
@@ -48,12 +47,7 @@ export async function startTeam(report: (line: string) => void, env: Record<stri
   };
   await timed('npm run pack', () => pack(path.join(folder, 'packages')));
   const { npm_config_prefix: _prefix, NODE_OPTIONS: _options, ...inherited } = process.env;
-  const environment = {
-    ...inherited,
-    // The site of the test trusts the key of this working copy.
-    REGISTRY_KEY: String(privateKey().export({ type: 'pkcs8', format: 'pem' })),
-    ...env,
-  };
+  const environment = { ...inherited, ...env };
   let cwd = folder;
   return {
     folder,

@@ -221,9 +221,9 @@ describe('a restore', () => {
   test.each<[string, (bytes: Buffer) => Buffer, string]>([
     ['that was cut off', (bytes) => bytes.subarray(0, -40), 'unexpected end of file'],
     [
-      'with a changed byte',
-      (bytes) => Buffer.concat([bytes.subarray(0, 300), Buffer.from([1, 2, 3]), bytes.subarray(303)]),
-      'is no whole backup',
+      'whose checksum is another',
+      (bytes) => Buffer.concat([bytes.subarray(0, -8), Buffer.alloc(4), bytes.subarray(-4)]),
+      'incorrect data check',
     ],
     ['of something else', () => Buffer.from('-- PostgreSQL database dump'), 'incorrect header check'],
     ['that is empty', () => Buffer.alloc(0), 'is no whole backup'],

@@ -185,10 +185,50 @@ export interface ReleaseTokensTable {
   channels: string[];
   most_percent: number;
   is_for_all: boolean;
+  override_origins: Generated<string[]>;
   created_at: ColumnType<Date, Date, never>;
   created_by: number | null;
   expires_at: ColumnType<Date, Date, never>;
   revoked_at: OptionalTime;
+}
+
+export interface DeskSessionsTable {
+  id: Generated<number>;
+  session_hash: Buffer;
+  release_token_id: number;
+  created_at: ColumnType<Date, Date, never>;
+  expires_at: ColumnType<Date, Date, never>;
+  outcome: ColumnType<unknown, string | null, string | null>;
+}
+
+/** bigint[], by place: 'release-sums.ts' says which place is what. */
+type Counts = number[];
+
+export interface ReleaseHoursTable {
+  part: string;
+  version: string;
+  hour: Date;
+  visits: Counts;
+  errors: Counts;
+  demoted: Counts;
+  loads: Counts;
+  lcp: Counts;
+  inp: Counts;
+  cls: Counts;
+  fcp: Counts;
+  ttfb: Counts;
+}
+
+export interface ReleaseErrorsTable {
+  part: string;
+  version: string;
+  fingerprint: Buffer;
+  kind: string;
+  message: string;
+  stack: string;
+  count: number;
+  first_at: Date;
+  last_at: Date;
 }
 
 export interface MenusTable {
@@ -533,6 +573,9 @@ export interface Database {
   audit_log: AuditLogTable;
   audit_chain: AuditChainTable;
   release_tokens: ReleaseTokensTable;
+  desk_sessions: DeskSessionsTable;
+  release_hours: ReleaseHoursTable;
+  release_errors: ReleaseErrorsTable;
   menus: MenusTable;
   groups: GroupsTable;
   items: ItemsTable;

@@ -38,7 +38,8 @@ function writtenFor(reply: FastifyReply, known: ApiError): { known: ApiError; bo
   }
 }
 
-function toApiError(error: FastifyError | ApiError, requestId: string): ApiError {
+/** What the caller may know of it. */
+export function toApiError(error: FastifyError | ApiError, requestId: string): ApiError {
   if (error.name === 'ApiError') return error as ApiError;
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(byField(error.validation));
   // An id beyond what the database's integers hold names nothing.

@@ -47,7 +47,8 @@ export const POLICIES = {
   },
   webhook: { meaning: 'A payment provider, by the signature of the body.', allows: 'anyone' },
   'release token': {
-    meaning: 'A team, by its release token, within what the token is for. No session lets anyone in.',
+    meaning:
+      'A team, by its release token or the session of the desk that it opened, within what the token is for. No account lets anyone in.',
     allows: 'anyone',
   },
   operations: {

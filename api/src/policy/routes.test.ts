@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { Db } from '../database/kysely';
 import { Market } from '../modules/carts/market.testing';
 import { hoursOf } from '../modules/hours/hours.repository';
+import { OverrideGrants } from '../modules/registry/override-grants';
 import { findSessions, hashToken, type Session } from '../plugins/session';
 import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
@@ -154,6 +155,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /docs': { expect: ANYONE, call: at('/docs') },
   'GET /openapi.json': { expect: ANYONE, call: at('/openapi.json') },
   'GET /releases': forTools('/releases'),
+  'GET /releases/errors': forTools('/releases/errors?app=catalog'),
   'POST /reports': { expect: ANYONE, call: at('/reports', { entries: [] }) },
 
   'POST /register': { expect: ANYONE, call: (role) => ({ path: '/register', body: registration(role) }) },
@@ -468,9 +470,33 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'PUT /registry/files/:sha256': { expect: BY_TOKEN, call: at('/registry/files/a', {}), isNarrower: true },
   'POST /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases', {}), isNarrower: true },
   'GET /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases'), isNarrower: true },
+  'GET /registry/status': { expect: BY_TOKEN, call: at('/registry/status'), isNarrower: true },
   'GET /registry/builds/:app': { expect: BY_TOKEN, call: at('/registry/builds/catalog'), isNarrower: true },
+  'GET /registry/builds/:app/maps': { expect: BY_TOKEN, call: at('/registry/builds/catalog/maps'), isNarrower: true },
+  'GET /registry/errors': { expect: BY_TOKEN, call: at('/registry/errors?app=catalog'), isNarrower: true },
   'POST /registry/rollbacks': { expect: BY_TOKEN, call: at('/registry/rollbacks', {}), isNarrower: true },
   'POST /registry/retirements': { expect: BY_TOKEN, call: at('/registry/retirements', {}), isNarrower: true },
+  'POST /registry/overrides': { expect: BY_TOKEN, call: at('/registry/overrides', {}), isNarrower: true },
+  'GET /registry/override': {
+    expect: ANYONE,
+    call: async () => ({ path: `/registry/override?grant=${await overrideGrant()}` }),
+  },
+  'POST /registry/override': {
+    expect: ANYONE,
+    call: async () => ({
+      path: '/registry/override',
+      body: { grant: await overrideGrant() },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    }),
+  },
+  'DELETE /registry/override': { expect: ANYONE, call: at('/registry/override') },
+  // A session of a person is none of the desk.
+  'POST /desk/sign-in': { expect: BY_TOKEN, call: at('/desk/sign-in', { token: 'none' }), isNarrower: true },
+  ...Object.fromEntries(
+    ['GET /desk', 'GET /desk/errors', 'GET /desk/fits', 'GET /desk/log', 'POST /desk/sign-out']
+      .concat(['/rollback', '/rollout', '/end'].flatMap((path) => [`GET /desk${path}`, `POST /desk${path}`]))
+      .map((route) => [route, { expect: BY_TOKEN, call: at(route.split(' ')[1] ?? ''), isNarrower: true as const }]),
+  ),
   'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },
   'GET /invitations/:token': {
     expect: ANYONE,
@@ -521,6 +547,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
  */
 const OPEN: Record<string, string> = {
   'GET /config.json': '/config.json',
+  'GET /desk': '/desk',
   'GET /embed.js': '/embed.js',
   'GET /manifest.webmanifest': '/manifest.webmanifest',
   'GET /media/*': '/media/picture.svg',
@@ -639,6 +666,12 @@ async function addedTable(): Promise<number> {
 }
 
 /** @returns the id of one that is not revoked */
+async function overrideGrant(): Promise<string> {
+  const wanted = { app: 'catalog', origin: 'http://localhost:3001', hours: 1 };
+  const { grant } = await new OverrideGrants(api.deps).give({ tokenId: await releaseToken() }, wanted);
+  return grant;
+}
+
 async function releaseToken(): Promise<number> {
   const { id } = await api.deps.db
     .insertInto('release_tokens')

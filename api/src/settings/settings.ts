@@ -109,7 +109,7 @@ export const settings = {
       group: 'site',
       readers: ['api'],
       meaning:
-        "where a developer's tab may load a remote from (`http://localhost:*`); see [the team guide](../teams.md)",
+        "on a developer's own site: where every page may load a remote from (`http://localhost:*`); elsewhere a team's token allows it to one browser ([the team guide](../teams.md))",
       example: 'http://localhost:*',
     }),
   SITE_CONFIG: text().register(described, {
@@ -384,6 +384,12 @@ export const settings = {
     readers: ['build', 'release'],
     meaning:
       'which other keys a shell built now trusts: each the 32 bytes of an Ed25519 public key in base64, with commas between',
+  }),
+  REGISTRY_TRUSTED_KEYS: text().register(described, {
+    group: 'release',
+    readers: ['build'],
+    meaning:
+      'all keys that a shell built now trusts, in the form of `REGISTRY_PUBLIC_KEYS`, for a build without the private key',
   }),
   FOODHALL_TARGET: text().register(described, {
     group: 'release',

@@ -240,8 +240,11 @@ describe('there is no first screen', () => {
     expect(await firstScreen({ read: list, host: { frame: undefined } })).toBeUndefined();
   });
 
-  test('where the template is made of other primitives than the shell has', async () => {
-    expect(await firstScreen({ read: list, host: { contract: '1.4.0' } })).toBeUndefined();
+  test.each([
+    ['another contract', { contract: '1.4.0' }],
+    ['other names for their styles', { primitives: '0123456789abcdef' }],
+  ])('where the template is made of other primitives than the shell has: %s', async (_what, host) => {
+    expect(await firstScreen({ read: list, host })).toBeUndefined();
   });
 
   test('where the template has other bytes than were released', async () => {

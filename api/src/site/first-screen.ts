@@ -89,8 +89,10 @@ export class FirstScreens {
 
   private async fill(options: FirstScreenOptions, frame: string): Promise<FirstScreen | undefined> {
     const { host, remote, route, pathname, site } = options;
-    // The template is made of one version's primitives; another shell may style others.
-    const template = remote.first?.contract === host.contract ? remote.first?.screens[route.screen] : undefined;
+    // The template is made of one version's primitives, and of its names for their styles; another shell may have others.
+    const { contract, primitives, screens } = remote.first ?? {};
+    const isOfShell = contract === host.contract && primitives === host.primitives;
+    const template = isOfShell ? screens?.[route.screen] : undefined;
     const declared = remote.facts?.[route.screen];
     if (!template && !declared) return undefined;
     const params = paramsOf(route.path, pathname);

@@ -6,20 +6,26 @@ import type { FastifyReply } from 'fastify';
 import { escapeHtml } from './page';
 
 export interface PlainPage {
-  /** @param main the HTML of the page's content */
-  render(title: string, main: string): string;
+  /**
+   * @param main the HTML of the page's content
+   * @param header the HTML above it
+   */
+  render(title: string, main: string, header?: string): string;
   /** With a policy under which nothing runs and nothing is fetched. The one style is named by its hash. */
   send(reply: FastifyReply, html: string): FastifyReply;
 }
 
-/** @param stylePath the styles that no other plain page has */
-export async function createPlainPage(stylePath: string): Promise<PlainPage> {
+/**
+ * @param stylePath the styles that no other plain page has
+ * @param options `hasForms`: it sends forms, to this site alone
+ */
+export async function createPlainPage(stylePath: string, { hasForms = false } = {}): Promise<PlainPage> {
   const files = [require.resolve('shared-contracts/ui/tokens.css'), join(__dirname, 'plain-page.css'), stylePath];
   const style = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
   const hash = createHash('sha256').update(style).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action ${hasForms ? "'self'" : "'none'"}; frame-ancestors 'none'`;
   return {
-    render: (title, main) => `<!doctype html>
+    render: (title, main, header = '') => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -28,7 +34,7 @@ export async function createPlainPage(stylePath: string): Promise<PlainPage> {
 <style>${style}</style>
 </head>
 <body>
-<main>
+${header}<main>
 ${main}
 </main>
 </body>

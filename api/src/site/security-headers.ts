@@ -6,6 +6,9 @@ const PAYSTACK_HOST = 'js.paystack.co';
 /** The one style that Paystack's script (2.25) writes into its loader. Another version's would be blocked, and only unstyled. */
 const PAYSTACK_LOADER_STYLE = "'sha256-56e7EfkeGORJUMtXdS4A+2LZFuyRDypLbssVftifpJg='";
 
+/** What a page takes from the origin of an override. */
+export const OVERRIDE_DIRECTIVES = ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'] as const;
+
 type Directives = Record<string, string[]>;
 
 /** No inline scripts and no eval, from any origin. */

@@ -26,6 +26,7 @@ import {
   renderFirstScreen,
   renderPage,
 } from './page';
+import { OVERRIDE_DIRECTIVES } from './security-headers';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Paths whose missing files are a 404, also for a browser that accepts a page. */
@@ -52,13 +53,26 @@ const ROOT_FILES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
+/**
+ * What a browser with these cookies may run from a developer's computer: an origin by remote, and what removes the cookies of what has
+ * ended. A browser without any is asked about at no cost.
+ */
+export type BrowserOverrides = (cookies: string) => Promise<{ origins: Record<string, string>; setCookie: string[] }>;
+
 export async function registerSite(
   app: App,
   { config, log }: Pick<Deps, 'config' | 'log'>,
   site: SiteConfig,
+  overridesOf: BrowserOverrides,
 ): Promise<void> {
   const live = new LiveRelease(config.distDir, log);
   const pages = new Pages();
+  /** A page without overrides is better than none. */
+  const overridesIn = (cookies: string) =>
+    overridesOf(cookies).catch((error: unknown) => {
+      log.warn({ reason: messageOf(error) }, 'site: the overrides of a browser cannot be read, so its page has none');
+      return { origins: {}, setCookie: [] };
+    });
   const firstScreens = new FirstScreens(config.distDir, (url) => readApi(app, url), log);
 
   await app.register(fastifyStatic, {
@@ -155,7 +169,15 @@ export async function registerSite(
     const first = await firstScreen();
     allowStyles(reply, first ? first.styles.map(({ hash }) => hash) : firstScreenStyles(release));
     reply.header('cache-control', 'no-cache').header('vary', `cookie, accept-encoding, ${STARTED}`);
-    return sendHtml(request, reply, await pages.page(options, parts, first));
+    const overrides = await overridesIn(cookies);
+    for (const cookie of overrides.setCookie) reply.header('set-cookie', cookie);
+    const origins = Object.values(overrides.origins);
+    if (origins.length === 0) return sendHtml(request, reply, await pages.page(options, parts, first));
+    // Of this browser alone: neither the worker nor a proxy stores it, and no other browser is sent it.
+    reply.header('cache-control', 'no-store');
+    allow(reply, OVERRIDE_DIRECTIVES, origins);
+    const own = { ...site, overrides: overrides.origins };
+    return sendHtml(request, reply, await renderPage(release, own, parts, first).then(compress));
   });
 }
 
@@ -246,9 +268,19 @@ async function readApi(app: App, url: string): Promise<unknown> {
 /** @param hashes of the styles inside the page, 'sha256-…' */
 function allowStyles(reply: FastifyReply, hashes: readonly string[]): void {
   if (hashes.length === 0) return;
+  allow(
+    reply,
+    ['style-src'],
+    hashes.map((hash) => `'${hash}'`),
+  );
+}
+
+/** Adds sources to the policy of this response. */
+function allow(reply: FastifyReply, directives: readonly string[], sources: readonly string[]): void {
   const policy = String(reply.getHeader('content-security-policy'));
-  const sources = hashes.map((hash) => `'${hash}'`).join(' ');
-  reply.header('content-security-policy', policy.replace(/(?<=style-src )/, `${sources} `));
+  const added = `${sources.join(' ')} `;
+  const start = new RegExp(`(?<=(?:^|;)(?:${directives.join('|')}) )`, 'g');
+  reply.header('content-security-policy', policy.replace(start, added));
 }
 
 async function compress(html: string): Promise<Page> {

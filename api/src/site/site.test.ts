@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { integrityOf } from 'registry/node/integrity';
 import { siteConfigSchema } from 'shared-contracts/schemas';
+import { OverrideGrants } from '../modules/registry/override-grants';
 import { expectShape } from '../testing/expect-shape';
 import { storeVenue, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
@@ -458,6 +459,80 @@ describe('what some visitors get', () => {
   test('an incompatible release is not preloaded; the release that the shell will choose is', async () => {
     await releaseTo({ channel: 'beta', release: { ...beta, contract: '^2.0.0' } });
     expect(await early('channel=beta')).toBe(LIVE);
+  });
+});
+
+describe('a browser that was granted an override', () => {
+  const ORIGIN = 'http://localhost:3001';
+  const policyOf = ({ headers }: Awaited<ReturnType<typeof open>>) => String(headers['content-security-policy']);
+  let tokenId: number;
+  let cookie: string;
+  beforeEach(async () => {
+    const times = { created_at: new Date(), expires_at: new Date(Date.now() + 24 * 3_600_000) };
+    const values = { team: 'menu', apps: ['catalog'], channels: [], most_percent: 0, is_for_all: true, ...times };
+    ({ id: tokenId } = await api.deps.db
+      .insertInto('release_tokens')
+      .values({ ...values, token_hash: randomBytes(32), created_by: null })
+      .returning('id')
+      .executeTakeFirstOrThrow());
+    const { grant } = await new OverrideGrants(api.deps).give(
+      { tokenId },
+      { app: 'catalog', origin: ORIGIN, hours: 1 },
+    );
+    cookie = `override_catalog=${grant}`;
+  });
+
+  test('has the address in its own page and policy, which nothing stores', async () => {
+    const response = await open('/', { cookie });
+    expect(blockOf(response.body, 'config')).toMatchObject({ overrides: { catalog: ORIGIN } });
+    for (const directive of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src']) {
+      expect(policyOf(response)).toMatch(new RegExp(`(^|;)${directive} [^;]*${ORIGIN}`));
+    }
+    expect(policyOf(response).match(/localhost:3001/g)).toHaveLength(5);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers.vary).toContain('cookie');
+  });
+
+  test('changes no byte of what another browser gets, before or after', async () => {
+    const first = await open('/');
+    await open('/', { cookie });
+    const second = await open('/');
+    expect(second.body).toBe(first.body);
+    expect(policyOf(second)).toBe(policyOf(first));
+    expect(first.body + policyOf(first) + (await get('/config.json')).body).not.toContain('localhost:3001');
+    expect(second.headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each<[string, () => unknown]>([
+    ['its hours are over', () => api.advance(3_600_000)],
+    [
+      'its token was revoked',
+      () =>
+        api.deps.db.updateTable('release_tokens').set({ revoked_at: new Date() }).where('id', '=', tokenId).execute(),
+    ],
+    ['it is of another remote', () => (cookie = cookie.replace('override_catalog', 'override_queues'))],
+    ['it is not ours', () => (cookie = `${cookie.slice(0, -4)}AAAA`)],
+  ])('has the page of all once %s, and forgets it', async (_when, end) => {
+    await end();
+    const response = await open('/', { cookie });
+    expect(response.body).toBe((await open('/')).body);
+    expect(policyOf(response)).toBe(policyOf(await open('/')));
+    const [name = ''] = cookie.split('=');
+    expect(response.headers['set-cookie']).toBe(`${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
+  });
+
+  test('has the page of all while the database is away, and keeps its grant', async () => {
+    await open('/', { cookie });
+    const away = jest.spyOn(api.deps.db, 'selectFrom').mockImplementation(() => {
+      throw new Error('the database is away');
+    });
+    try {
+      const response = await open('/', { cookie });
+      expect([response.statusCode, response.headers['set-cookie']]).toEqual([200, undefined]);
+      expect(blockOf(response.body, 'config')).not.toHaveProperty('overrides');
+    } finally {
+      away.mockRestore();
+    }
   });
 });
 

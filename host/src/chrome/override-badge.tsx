@@ -14,12 +14,12 @@ export function OverrideBadge({ reload = () => window.location.reload() }: { rel
   const applied = listOf(overridden?.applied ?? {});
   const missing = listOf(overridden?.missing ?? {});
   if (!applied && !missing) return null;
-  const reset = () => {
-    endOverrides();
+  const reset = async () => {
+    await endOverrides();
     reload();
   };
   return (
-    <ReleaseBadge label="Overrides" leave="Reset" onLeave={reset}>
+    <ReleaseBadge label="Overrides" leave="Reset" onLeave={() => void reset()}>
       {applied && `This page runs ${applied}.`} {missing && `No response for ${missing}: the released version runs.`}
     </ReleaseBadge>
   );

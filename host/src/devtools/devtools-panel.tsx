@@ -106,13 +106,7 @@ export function DevtoolsPanel({
               </li>
             ))}
           </ul>
-          <Button
-            size="small"
-            onClick={() => {
-              endOverrides();
-              reload();
-            }}
-          >
+          <Button size="small" onClick={() => void endOverrides().then(reload)}>
             Reset overrides
           </Button>
         </div>

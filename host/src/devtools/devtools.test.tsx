@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
+import { provideSite } from 'shared-contracts/site';
 import { TEST_SITE } from 'shared-contracts/testing';
 import type { SiteConfig } from 'shared-contracts/types';
 import { OVERRIDES_KEY } from '../releases/end-overrides';
@@ -42,6 +43,7 @@ const pressKey = () => fireEvent.keyDown(window, { code: 'KeyD', ctrlKey: true, 
 beforeEach(() => {
   performance.getEntriesByType = () => [];
   provideEventStore(createEventStore());
+  provideSite(TEST_SITE);
   sessionStorage.clear();
   localStorage.clear();
 });

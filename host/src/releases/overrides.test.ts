@@ -1,13 +1,16 @@
 import type { RemoteRelease } from 'registry/model';
-import { endOverrides } from './end-overrides';
+import { provideSite } from 'shared-contracts/site';
+import { TEST_SITE } from 'shared-contracts/testing';
+import { endOverrides, OVERRIDES_KEY } from './end-overrides';
 import { isAllowed, overridesOf, withOverrides } from './overrides';
 import type { Snapshot } from './snapshot';
 
 const ALLOWED = ['http://localhost:*', 'https://preview.hall.example'];
+const inTab = (origins: readonly string[]) => overridesOf({ override_origins: [...origins] }).overrides;
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/venues');
-  endOverrides();
+  window.sessionStorage.removeItem(OVERRIDES_KEY);
 });
 
 test.each([
@@ -25,19 +28,19 @@ test.each([
 
 test('the address asks for a remote from elsewhere, is shown without it, and the tab keeps it', () => {
   window.history.replaceState(null, '', '/venues?remote=catalog@http://localhost:3001/&sort=name');
-  expect(overridesOf(ALLOWED)).toEqual({ catalog: 'http://localhost:3001' });
+  expect(inTab(ALLOWED)).toEqual({ catalog: 'http://localhost:3001' });
   expect(window.location.search).toBe('?sort=name');
-  expect(overridesOf(ALLOWED)).toEqual({ catalog: 'http://localhost:3001' });
+  expect(inTab(ALLOWED)).toEqual({ catalog: 'http://localhost:3001' });
 });
 
 test('a second one joins the first, and an empty one ends all', () => {
   window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
-  overridesOf(ALLOWED);
+  inTab(ALLOWED);
   window.history.replaceState(null, '', '/?remote=queues@http://localhost:3002');
-  expect(overridesOf(ALLOWED)).toEqual({ catalog: 'http://localhost:3001', queues: 'http://localhost:3002' });
+  expect(inTab(ALLOWED)).toEqual({ catalog: 'http://localhost:3001', queues: 'http://localhost:3002' });
   window.history.replaceState(null, '', '/?remote=');
-  expect(overridesOf(ALLOWED)).toEqual({});
-  expect(overridesOf(ALLOWED)).toEqual({});
+  expect(inTab(ALLOWED)).toEqual({});
+  expect(inTab(ALLOWED)).toEqual({});
 });
 
 test('a browser that keeps nothing takes it for the page that asks', () => {
@@ -45,7 +48,7 @@ test('a browser that keeps nothing takes it for the page that asks', () => {
     throw new DOMException('refused', 'SecurityError');
   });
   window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
-  expect(overridesOf(ALLOWED)).toEqual({ catalog: 'http://localhost:3001' });
+  expect(inTab(ALLOWED)).toEqual({ catalog: 'http://localhost:3001' });
   setItem.mockRestore();
 });
 
@@ -56,13 +59,73 @@ test.each([
   ['without a name', '?remote=@http://localhost:3001', ALLOWED],
 ])('nothing applies %s', (_why, search, allowed) => {
   window.history.replaceState(null, '', `/venues${search}`);
-  expect(overridesOf(allowed)).toEqual({});
+  expect(inTab(allowed)).toEqual({});
 });
 
 test('a stored override counts only as long as the deployment allows it', () => {
   window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
-  overridesOf(ALLOWED);
-  expect(overridesOf(['https://preview.hall.example'])).toEqual({});
+  inTab(ALLOWED);
+  expect(inTab(['https://preview.hall.example'])).toEqual({});
+});
+
+describe('what this browser was granted', () => {
+  const overrides = { catalog: 'http://localhost:3001' };
+
+  test('applies to the tab that asks for it, and to no other tab', () => {
+    expect(overridesOf({ overrides })).toEqual({ overrides: {}, isRefused: false });
+    window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
+    expect(overridesOf({ overrides })).toEqual({ overrides, isRefused: false });
+    expect(overridesOf({ overrides })).toEqual({ overrides, isRefused: false });
+  });
+
+  test.each([
+    ['another remote from there', 'queues@http://localhost:3001'],
+    ['the remote from elsewhere', 'catalog@http://localhost:3002'],
+  ])('is not %s', (_what, asked) => {
+    window.history.replaceState(null, '', `/?remote=${asked}`);
+    expect(overridesOf({ overrides })).toEqual({ overrides: {}, isRefused: true });
+    expect(window.location.search).toBe('');
+    // Not again: the next page would be the same.
+    expect(overridesOf({ overrides })).toEqual({ overrides: {}, isRefused: false });
+  });
+
+  test('applies with the page that says so, where the page of the worker did not', () => {
+    window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
+    expect(overridesOf({})).toEqual({ overrides: {}, isRefused: true });
+    expect(overridesOf({ overrides }).overrides).toEqual(overrides);
+  });
+
+  test('ends with one tap, here and at the server', async () => {
+    const { fetch } = global;
+    global.fetch = jest.fn(async () => ({ ok: true, status: 204 }) as Response);
+    try {
+      window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
+      overridesOf({ overrides });
+      provideSite({ ...TEST_SITE, overrides });
+      await endOverrides();
+      expect(overridesOf({ overrides }).overrides).toEqual({});
+      const [address, options] = jest.mocked(global.fetch).mock.calls[0] ?? [];
+      expect([String(address), options?.method]).toEqual(['http://localhost/api/v1/registry/override', 'DELETE']);
+    } finally {
+      global.fetch = fetch;
+    }
+  });
+
+  test.each([
+    ['a browser that was granted nothing asks the server for nothing', TEST_SITE, 0],
+    ['a server that does not respond leaves the tab with what was released', { ...TEST_SITE, overrides }, 1],
+  ])('%s', async (_what, config, requests) => {
+    const { fetch } = global;
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+    global.fetch = jest.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+    try {
+      provideSite(config);
+      await endOverrides();
+      expect(global.fetch).toHaveBeenCalledTimes(requests);
+    } finally {
+      global.fetch = fetch;
+    }
+  });
 });
 
 describe('the snapshot', () => {

@@ -1,10 +1,11 @@
 /**
- * A developer's own build of a remote in a deployed shell: `?remote=catalog@http://localhost:3001`. Allowed for the
- * origins of config.json, for this tab alone, and each page shows a badge. `remote.json` at the origin's root describes
- * the build, as `npm run dev <remote> -- --shell` serves it.
+ * A developer's own build of a remote in a deployed shell: `?remote=catalog@http://localhost:3001`. Allowed for what this
+ * browser was granted, or for the origins of config.json; for this tab alone, and each page shows a badge. `remote.json` at
+ * the origin's root describes the build, as `npm run dev <remote> -- --shell` serves it.
  */
 
 import type { RemoteRelease } from 'registry/model';
+import type { SiteConfig } from 'shared-contracts/types';
 import { OVERRIDES_KEY } from './end-overrides';
 import type { Snapshot } from './snapshot';
 
@@ -44,21 +45,28 @@ function store(overrides: Overrides): void {
   }
 }
 
-/** Applies the address's overrides and removes them from the address. `?remote=` ends all overrides. */
-export function overridesOf(allowed: readonly string[]): Overrides {
-  if (allowed.length === 0) return {};
+type Allowed = Pick<SiteConfig, 'override_origins' | 'overrides'>;
+
+/**
+ * Takes the address's overrides and removes them from the address. `?remote=` ends all overrides.
+ * @returns those that this page may have, and whether the address asked for one that it may not
+ */
+export function overridesOf({ override_origins: origins = [], overrides: granted = {} }: Allowed): {
+  overrides: Overrides;
+  isRefused: boolean;
+} {
   const { location, history } = window;
   const address = new URL(location.href);
   const requested = address.searchParams.getAll('remote');
-  const added = Object.fromEntries(requested.flatMap(parse));
-  const wanted: Overrides = requested.includes('') ? {} : { ...storedOverrides(), ...added };
-  const overrides = Object.fromEntries(Object.entries(wanted).filter(([, origin]) => isAllowed(origin, allowed)));
+  const added = requested.flatMap(parse);
+  const wanted: Overrides = requested.includes('') ? {} : { ...storedOverrides(), ...Object.fromEntries(added) };
+  const mayHave = ([name, origin]: readonly [string, string]) => granted[name] === origin || isAllowed(origin, origins);
   if (requested.length > 0) {
-    store(overrides);
+    store(wanted);
     address.searchParams.delete('remote');
     history.replaceState(history.state, '', address);
   }
-  return overrides;
+  return { overrides: Object.fromEntries(Object.entries(wanted).filter(mayHave)), isRefused: !added.every(mayHave) };
 }
 
 export interface Overridden {

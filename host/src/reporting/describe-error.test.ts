@@ -1,4 +1,4 @@
-import { blame, sentenceOf } from './describe-error';
+import { blame, sentenceOf, stackOf } from './describe-error';
 
 const HOST = 'at Y (https://hall.example/parts/host/2.2.63-aa/main.1.js:1:2)';
 const MENU = 'at Menu (https://hall.example/parts/catalog/1.0.0-bb/908.2.js:1:2)';
@@ -22,4 +22,28 @@ test.each([
   ['x '.repeat(300), 'x '.repeat(100)],
 ])('of %p it says %p', (error, sentence) => {
   expect(sentenceOf(error)).toBe(sentence);
+});
+
+const thrown = (...lines: string[]) => Object.assign(new Error('x'), { stack: lines.join('\n') });
+
+test.each([
+  [
+    'Chrome',
+    ['TypeError: thandi@foodhall.test', `    ${MENU}`, '    at f (chrome-extension://abc/x.js:1:2)', `    ${HOST}`],
+  ],
+  ['Safari and Firefox', [MENU, HOST].map((line) => line.replace(/at (\w+) \((.*)\)/, '$1@$2'))],
+])('a stack of %s is its frames in builds of this site, by path alone', (_browser, lines) => {
+  expect(stackOf(thrown(...lines))).toBe('/parts/catalog/1.0.0-bb/908.2.js:1:2\n/parts/host/2.2.63-aa/main.1.js:1:2');
+});
+
+test('a stack has twelve frames at most', () => {
+  expect(stackOf(thrown(...Array<string>(40).fill(MENU)))?.split('\n')).toHaveLength(12);
+});
+
+test.each([
+  ['without a frame of this site', thrown('at f (chrome-extension://abc/x.js:1:2)')],
+  ['that is no error', 'a text'],
+  ['without a stack', Object.assign(new Error('x'), { stack: undefined })],
+])('an error %s has no stack', (_case, error) => {
+  expect(stackOf(error)).toBeUndefined();
 });

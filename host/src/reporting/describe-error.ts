@@ -33,3 +33,16 @@ export function sentenceOf(error: unknown): string {
     .replaceAll(/\d[\d -]{5,}\d/g, '…')
     .slice(0, LONGEST);
 }
+
+/** What threw is at the top, and a report of 50 entries has to stay below 32 KB. */
+const MOST_FRAMES = 12;
+
+/**
+ * Where the error was thrown, as a report says it: the frames in builds of this site, by path alone. Undefined if the error does not
+ * say, or other code threw it.
+ */
+export function stackOf(error: unknown): string | undefined {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const frames = stack.match(/\/parts\/[\w./+-]{1,200}:\d+:\d+/g) ?? [];
+  return frames.slice(0, MOST_FRAMES).join('\n') || undefined;
+}

@@ -65,6 +65,17 @@ test('an error in a loop fills one report at a time, and no more than six report
   expect(send.mock.calls.map(([{ entries }]) => entries.length)).toEqual([50, 50, 50, 50, 50, 50]);
 });
 
+test('a report with many stacks stays below the 32 KB that the API takes: later errors are reported without', () => {
+  const stack = Array<string>(12).fill('/parts/vendor-tools/1.0.0-3f9a01c2/850.31421a08.js:1:20512').join('\n');
+  const error = { type: 'error', kind: 'unhandled', part: 'vendor-tools', version: '1.0.0-3f9a01c2' } as const;
+  for (let count = 0; count < 50; count += 1) reporter.add({ ...error, message: 'x'.repeat(200), stack });
+  jest.advanceTimersByTime(30_000);
+  const [[{ entries }]] = send.mock.calls;
+  expect(entries).toHaveLength(50);
+  expect(entries.filter((entry: ReportEntry) => entry.type === 'error' && entry.stack)).toHaveLength(16);
+  expect(JSON.stringify({ entries }).length).toBeLessThan(32 * 1024);
+});
+
 test('a report outlives its page, has no cookie, and its failure is silent', async () => {
   const request = jest.fn(() => Promise.reject(new Error('offline')));
   const before = window.fetch;

@@ -6,6 +6,8 @@ const SEND_EVERY_MS = 30_000;
 /** The most that one request holds. An error in a loop must not become a flood: further entries are dropped. */
 const MAX_WAITING = 50;
 const MAX_OF_A_PAGE = 300;
+/** Characters of the stacks in one request, whose body is at most 32 KB. Errors beyond are reported without. */
+const MAX_STACKS = 12_000;
 
 export interface Reporter {
   add(entry: ReportEntry): void;
@@ -35,7 +37,8 @@ export function createReporter(send: (report: Report) => void): Reporter {
     add(entry) {
       if (left === 0 || waiting.length === MAX_WAITING) return;
       left -= 1;
-      waiting.push(entry);
+      const stacks = [...waiting, entry].reduce((sum, each) => sum + stackLength(each), 0);
+      waiting.push(entry.type === 'error' && stacks > MAX_STACKS ? { ...entry, stack: undefined } : entry);
       // Some metrics are final only now, after the listeners have run.
       if (document.visibilityState === 'hidden') queueMicrotask(flush);
     },
@@ -47,6 +50,8 @@ export function createReporter(send: (report: Report) => void): Reporter {
     },
   };
 }
+
+const stackLength = (entry: ReportEntry) => (entry.type === 'error' && entry.stack?.length) || 0;
 
 /** The request outlives the page, and has neither cookies nor a session. @param api root of the API */
 export function sendTo(api: string): (report: Report) => void {

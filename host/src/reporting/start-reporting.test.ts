@@ -65,8 +65,8 @@ test('the visit of the shell is reported, and errors that no boundary caught, wi
   const unhandled = { type: 'error', kind: 'unhandled', message: 'RangeError: too many, …' };
   expect(sent()).toEqual([
     { type: 'visit', part: 'host', version: '2.2.63-aa' },
-    { ...unhandled, part: 'queues', version: '1.0.0-cc' },
-    { ...unhandled, part: 'checkout', version: '1.0.0-dd' },
+    { ...unhandled, part: 'queues', version: '1.0.0-cc', stack: '/parts/queues/1.0.0-cc/1.js:1:2' },
+    { ...unhandled, part: 'checkout', version: '1.0.0-dd', stack: '/parts/checkout/1.0.0-dd/1.js:1:2' },
   ]);
 });
 

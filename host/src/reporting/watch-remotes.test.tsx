@@ -190,6 +190,18 @@ describe('a screen that throws while it renders', () => {
     expect(entries[2]).toMatchObject({ kind: 'render', message: "TypeError: Cannot read 'name' of undefined" });
   });
 
+  test('is reported with where it threw', async () => {
+    const at = '/parts/catalog/1.1.0-bb/908.2.js:1:2';
+    const error = Object.assign(new TypeError('x'), { stack: `TypeError: x\n    at Menu (https://hall.example${at})` });
+    show(
+      showing(() => {
+        throw error;
+      }),
+    );
+    await screen.findByText('This section could not be loaded');
+    expect(entries[2]).toMatchObject({ kind: 'render', stack: at });
+  });
+
   test('demotes its visitor at the third failure, and the next tap loads the page with the other version', async () => {
     show();
     await tryAgain();

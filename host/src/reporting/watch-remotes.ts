@@ -5,7 +5,7 @@ import { leaveAtNavigation, reasonOf } from '../releases/watch-releases';
 import type { LoadedComponent } from '../remotes/components';
 import type { Failed } from '../remotes/failure';
 import type { Remotes } from '../remotes/remotes-context';
-import { type AppVersion, sentenceOf } from './describe-error';
+import { type AppVersion, sentenceOf, stackOf } from './describe-error';
 import type { ErrorBudget } from './error-budget';
 import type { Reporter } from './reporter';
 
@@ -46,7 +46,9 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
     // Without a connection the release is not at fault.
     if (reason === 'unreachable' && !(shellState().connection.isOnline && window.navigator.onLine)) return;
     const isRefused = reason === 'incompatible';
-    reporter.add({ type: 'error', ...release, kind: isRefused ? 'refused' : 'load', message: sentenceOf(error) });
+    const kind = isRefused ? 'refused' : 'load';
+    // Its own stack is the loader's; the cause is what the remote threw.
+    reporter.add({ type: 'error', ...release, kind, message: sentenceOf(error), stack: stackOf(error.cause) });
     // An incompatible release uses up no budget: the choice of the release has considered every other one.
     if (isSeen && !isRefused) spend(release);
   }
@@ -91,7 +93,7 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
       onRenderError(remote, error, isSeen) {
         const release = releaseOf(remote);
         if (!release || (error instanceof Error && loadErrors.has(error))) return;
-        reporter.add({ type: 'error', ...release, kind: 'render', message: sentenceOf(error) });
+        reporter.add({ type: 'error', ...release, kind: 'render', message: sentenceOf(error), stack: stackOf(error) });
         if (isSeen) spend(release);
       },
     },

@@ -17,9 +17,9 @@ export interface RequestShape {
 
 /**
  * Files have a folder of their own or are at the site's root; elsewhere a dot is part of a name:
- * '/venues/2/cart/Room.B2'.
+ * '/venues/2/cart/Room.B2'. The server's desk is no page of the shell.
  */
-const NO_PAGE = /^\/(api|parts|registry|media|app)(\/|$)|^\/[^/]+\.[a-z][a-z0-9]{1,10}$/i;
+const NO_PAGE = /^\/(api|parts|registry|media|app|desk)(\/|$)|^\/[^/]+\.[a-z][a-z0-9]{1,10}$/i;
 
 /** Undefined: the request goes to the network. */
 export function cachedKind({ method, url, mode, headers }: RequestShape, origin: string): CachedKind | undefined {

@@ -27,7 +27,7 @@ test.each([
   '/queues?filter=all',
 ])('a navigation to %s gets the page', (path) => expect(open(path)).toBe('page'));
 
-test.each(['/api/v1/venues', '/media/a.svg', '/meta.json', '/sw.js', '/registry/pointer.json', '/app/key'])(
+test.each(['/api/v1/venues', '/media/a.svg', '/meta.json', '/sw.js', '/registry/pointer.json', '/app/key', '/desk'])(
   'a navigation to %s is not',
   (path) => expect(open(path)).toBeUndefined(),
 );

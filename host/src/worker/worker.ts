@@ -177,8 +177,13 @@ function refresh(): Promise<void> {
 async function applyNewPage(): Promise<void> {
   const response = await fetch(PAGE, { headers: { accept: 'text/html' }, cache: 'no-cache' });
   if (!isWhole(response)) throw new Error(`The page responded with ${response.status}.`);
-  const html = await response.clone().text();
   const pages = await caches.open(CACHES.page);
+  // A developer's, with an override in it: each of its pages is the server's, so that it ends when the server says so.
+  if (response.headers.get('cache-control')?.includes('no-store')) {
+    await pages.delete(PAGE, ANY_HEADERS);
+    return;
+  }
+  const html = await response.clone().text();
   const earlier = await (await pages.match(PAGE, ANY_HEADERS))?.text();
 
   const files = await caches.open(CACHES.part);

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { limitsFor, problemsOfSizes, sizesIn, sizesOf } from './budgets';
+import { filesOfFolder } from './build-files';
 import { folderTarget } from './targets/folder';
 
 const bytes: Record<string, number> = {
@@ -36,7 +37,7 @@ test('compressed bytes count where they are beside the file, and not for the lar
   await writeFile(path.join(folder, 'a.js.br'), Buffer.alloc(20));
   await writeFile(path.join(folder, 'b.css'), Buffer.alloc(100));
   const record = { entry: 'a.js', modules: { menu: ['b.css'] }, integrity: { 'a.js': '', 'b.css': '' } };
-  expect(await sizesIn(folder, record)).toEqual({ first: 120, all: 120, file: 3_000_000 });
+  expect(await sizesIn(filesOfFolder(folder), record)).toEqual({ first: 120, all: 120, file: 3_000_000 });
 });
 
 test('what is over its budget is named with both figures, and so is what has no limit', () => {

@@ -1,7 +1,6 @@
 /** How many bytes an app may have: npm test holds every app to these limits, and a release the one that it makes live. */
-import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { z } from 'zod';
+import type { BuildFiles } from './build-files';
 import type { Target } from './targets/target';
 
 const KILO = 1000;
@@ -105,23 +104,20 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/**
- * Measures a build.
- * @param folder the one with its files
- */
-export async function sizesIn(folder: string, record: Measured): Promise<Sizes> {
+/** Measures a build. @throws if it lacks a file that the record names */
+export async function sizesIn(build: BuildFiles, record: Measured): Promise<Sizes> {
   const files = Object.keys(record.integrity);
   const sizes = new Map(
-    await Promise.all(files.map(async (file): Promise<[string, FileSize]> => [file, await sizeIn(folder, file)])),
+    await Promise.all(files.map(async (file): Promise<[string, FileSize]> => [file, await sizeIn(build, file)])),
   );
-  const page = record.html ? await readFile(path.join(folder, record.html), 'utf8') : '';
+  const page = (record.html && (await build.read(record.html))?.toString()) || '';
   return sizesOf(record, namedIn(page, files), (file) => sizes.get(file) ?? { compressed: 0, whole: 0 });
 }
 
-async function sizeIn(folder: string, file: string): Promise<FileSize> {
-  const { size: whole } = await stat(path.join(folder, file));
-  const compressed = await stat(path.join(folder, `${file}.br`)).catch(() => null);
-  return { whole, compressed: compressed?.size ?? whole };
+async function sizeIn(build: BuildFiles, file: string): Promise<FileSize> {
+  const whole = await build.sizeOf(file);
+  if (whole === null) throw new Error(`${file}, which build.json names, is not in the build.`);
+  return { whole, compressed: (await build.sizeOf(`${file}.br`)) ?? whole };
 }
 
 /** The scripts and styles that the shell's page names. */

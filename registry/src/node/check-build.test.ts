@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BuildRecord } from '../model';
 import { hostBuild, remoteBuild } from '../testing/builds';
+import { filesOfFolder } from './build-files';
 import { missingComponents, requireReleasable } from './check-build';
 import { integrityOf } from './integrity';
 import { folderTarget } from './targets/folder';
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const check = (build: BuildRecord) => requireReleasable(folderTarget(folder), build, folder, LIMITS);
+const check = (build: BuildRecord) => requireReleasable(folderTarget(folder), build, filesOfFolder(folder), LIMITS);
 
 const catalog = remoteBuild('catalog', { paths: ['/menu', '/menu/:id'] });
 

@@ -45,6 +45,22 @@ describe('pruning', () => {
     expect(await versions('host')).toEqual([host().version]);
   });
 
+  test('deletes the source maps with their build, and those that an ended release left alone', async () => {
+    const maps = (letter: string) => path.join(out, `.maps/catalog/1.0.0-${letter}`);
+    await written(host());
+    for (const letter of ['a', 'b', 'c', 'd', 'e', 'alone']) {
+      if (letter !== 'alone') await written(catalog(letter));
+      await mkdir(maps(letter), { recursive: true });
+      await writeFile(path.join(maps(letter), 'main.js.map'), '{}');
+    }
+    expect(await prune(target)).toEqual([]);
+    const deleted = await prune(target, Date.now() + 2 * DAY);
+    expect(deleted.map(({ version }) => version).sort()).toEqual(['1.0.0-a', '1.0.0-alone']);
+    expect((await readdir(path.join(out, '.maps/catalog'))).sort()).toEqual(
+      ['b', 'c', 'd', 'e'].map((letter) => `1.0.0-${letter}`),
+    );
+  });
+
   test('leaves the release of a channel or rollout, of any age', async () => {
     await written(host('1.2.0'));
     await written(remote('catalog', { version: '1.0.0-old', contract: '^1.0.0' }));
@@ -81,6 +97,21 @@ describe('pruning', () => {
     expect(await prune(target)).toMatchObject([{ part: 'catalog', version: '1.0.0-half' }]);
     expect(await versions('catalog')).toEqual(['1.0.0-arriving']);
     expect(await versions('pictures')).toEqual(['autumn']);
+  });
+
+  test('deletes what ended processes left beside builds, once it is a day old', async () => {
+    await written(host());
+    const old = new Date(Date.now() - 2 * DAY);
+    const left = ['.drafts/4711.abc', 'catalog/.1.0.0-a-4711', 'catalog/.1.0.0-b-pruned', 'host/.notes'];
+    for (const name of left) {
+      await mkdir(path.join(out, name), { recursive: true });
+      await utimes(path.join(out, name), old, old);
+    }
+    await mkdir(path.join(out, '.drafts/4712.def'));
+    await prune(target);
+    expect(await readdir(path.join(out, '.drafts'))).toEqual(['4712.def']);
+    expect(await versions('catalog')).toEqual([]);
+    expect(await versions('host')).toContain('.notes');
   });
 
   test('deletes nothing if nothing was ever released, and refuses a static host', async () => {

@@ -26,18 +26,20 @@ async function neededIn(target: Target, now: number): Promise<ReadonlySet<string
 
 /**
  * Deletes the builds that no page can need. One that was built within the last day stays, since a release of it may
- * follow. Snapshots stay: they are the history, and small.
+ * follow. What a process that was ended left beside them goes with them. Snapshots stay: they are the history, and small.
  * @returns what was deleted
  * @throws for a static host, which does not list its files
  */
 export async function prune(target: Target, now = Date.now()): Promise<Build[]> {
   if (!target.builds || !target.remove)
     throw new Error(`${target.place} does not list its files: prune on the machine that has them.`);
+  const yesterday = now - SESSION_HOURS * 3_600_000;
+  await target.removeLeftovers?.(yesterday);
   const builds = await target.builds();
   const needed = await neededIn(target, now);
   // Without a registry no build is known to be superfluous.
   if (needed.size === 0) return [];
-  const old = builds.filter((build) => build.builtAt < now - SESSION_HOURS * 3_600_000 && !needed.has(nameOf(build)));
+  const old = builds.filter((build) => build.builtAt < yesterday && !needed.has(nameOf(build)));
   for (const build of old) await target.remove(build);
   return old;
 }

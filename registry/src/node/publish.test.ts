@@ -237,6 +237,19 @@ describe.each([
     expect(await target.read('catalog/1.0.0-aaaaaaaa/build.json')).toBeNull();
   });
 
+  test('the source maps of a build go to a folder, and not to what serves all of its files', async () => {
+    const { target } = site;
+    const record = await built('2.2.63-aaaaaaaa', 'one');
+    await mkdir(path.join(out, '.maps/host/2.2.63-aaaaaaaa'), { recursive: true });
+    await writeFile(path.join(out, '.maps/host/2.2.63-aaaaaaaa/main.js.map'), '{}');
+    const folder = await mkdtemp(path.join(tmpdir(), 'publish-'));
+    for (const each of [target, folderTarget(folder)]) await publishBuild(each, out, record);
+    const name = '.maps/host/2.2.63-aaaaaaaa/main.js.map';
+    expect(await readFile(path.join(folder, name), 'utf8')).toBe('{}');
+    expect(await target.read(name)).toBeNull();
+    await rm(folder, { recursive: true });
+  });
+
   test('a folder gets no page: its server writes it', async () => {
     const folder = path.join(out, 'elsewhere');
     await released(folderTarget(folder), await built('2.2.63-aaaaaaaa', 'one'));

@@ -1,37 +1,53 @@
 /** Copies the files of a build to a target, and writes the shell's page on a static host. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostRelease } from '../model';
 import { type Brand, WEB_MANIFEST, webManifest } from '../web-manifest';
 import { requireReleased } from './released-files';
 import type { Build } from './snapshot';
+import { mapsOf } from './source-maps';
 import { ReleaseRefused, readLive } from './store';
 import { PointerMoved, type Target } from './targets/target';
 
-const otherBytes = ({ place }: Target, part: string, version: string) =>
-  new ReleaseRefused([
-    `${part} ${version} is in ${place} already, with other bytes. A version never changes: raise it, or release the build that is there.`,
-  ]);
+/** The sentence for a version of which the target has another build. */
+export const otherBytesIn = ({ place }: Target, { part, version }: Build) =>
+  `${part} ${version} is in ${place} already, with other bytes. A version never changes: raise it, or release the build that is there.`;
 
 /**
- * Copies a build to the target.
+ * Copies a build to the target, and its source maps to a folder: a static host would serve them.
  * @param out the folder with the build, which may be the target's own
  * @throws if the target has this version with other bytes
  */
 export async function publishBuild(target: Target, out: string, build: Build): Promise<void> {
   if (target.place === out) return;
   const folder = path.join(out, build.part, build.version);
+  if (!target.isStaticHost) {
+    const maps = path.join(out, mapsOf(build));
+    await publishMaps(target, build, await filesOfBuild(maps), (name) => readFile(path.join(maps, name)));
+  }
   await publishFiles(target, build, await filesOfBuild(folder), (name) => readFile(path.join(folder, name)));
 }
 
-/** The files of a build, with / between folders. */
+/** The files of a build or of its maps, with / between folders; none where there is no such folder, as builds of an earlier recipe have no maps. */
 export async function filesOfBuild(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)))
     .map((file) => file.split(path.sep).join('/'));
+}
+
+/** Writes the maps that are not there yet. They come before the build, so that one that is complete has them. */
+export async function publishMaps(
+  target: Target,
+  build: Build,
+  names: readonly string[],
+  contentOf: (name: string) => Promise<Buffer>,
+): Promise<void> {
+  for (const name of names) await target.writeIfAbsent(`${mapsOf(build)}/${name}`, await contentOf(name));
 }
 
 /** The same with the SHA-256 of each, in hex, and its size in bytes. */
@@ -44,7 +60,8 @@ export async function filesWithHashes(folder: string): Promise<{ name: string; s
   );
 }
 
-const RECORD = 'build.json';
+/** The file of a build that describes it. */
+export const RECORD = 'build.json';
 
 /**
  * Writes what is not there yet; a folder of a version never changes. build.json, which has the hash of every file, is
@@ -60,14 +77,15 @@ export async function publishFiles(
   const published = await target.read(`${part}/${version}/${RECORD}`);
   if (published) {
     if (published.body.equals(await contentOf(RECORD))) return;
-    throw otherBytes(target, part, version);
+    throw new ReleaseRefused([otherBytesIn(target, { part, version })]);
   }
   for (const file of [...names.filter((name) => name !== RECORD), RECORD]) {
     const name = `${part}/${version}/${file}`;
     const content = await contentOf(file);
     if (await target.writeIfAbsent(name, content)) continue;
     // Left by a release that was ended before its build.json.
-    if (!(await target.read(name))?.body.equals(content)) throw otherBytes(target, part, version);
+    if (!(await target.read(name))?.body.equals(content))
+      throw new ReleaseRefused([otherBytesIn(target, { part, version })]);
   }
 }
 

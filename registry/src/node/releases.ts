@@ -1,7 +1,9 @@
 /** What is live, for whom and since when, the previous releases behind it, and the other builds that a rollback can name. */
 import { buildRecordSchema, type Pointer } from '../model';
+import type { ReleaseStatus } from '../service';
 import { requireKnown } from './sentences';
-import { appsIn, buildsOf } from './snapshot';
+import { buildsOf } from './snapshot';
+import { statusOf } from './status';
 import { readHistory, readLive } from './store';
 import type { Target } from './targets/target';
 
@@ -9,6 +11,12 @@ export type ReleaseRow = readonly [app: string, version: string, audience: strin
 
 /** '2026-11-21T06:41:31.394Z' as '2026-11-21 06:41'. */
 export const minuteOf = (at = '') => at.slice(0, 16).replace('T', ' ');
+
+export function rowOf(release: ReleaseStatus): ReleaseRow {
+  const { app, version, channel, percent, since, contract } = release;
+  const audience = { all: 'all visitors', previous: 'previous', channel: `${channel}`, percent: `${percent} %` };
+  return [app, version, audience[release.for], minuteOf(since ?? ''), contract];
+}
 
 /**
  * Versions of an app that the target has, newest build first. A static host does not list its files: of it, the versions
@@ -44,18 +52,12 @@ export async function listReleases(
   target: Target,
   only?: string,
 ): Promise<{ rows: ReleaseRow[]; pointer: Pointer | null }> {
-  const { pointer, snapshot } = await readLive(target);
-  const rows: ReleaseRow[] = [];
-  if (only && pointer) requireKnown(snapshot, only, target);
-  for (const app of appsIn(snapshot)) {
-    if (only && app !== only) continue;
-    const live = app === 'host' ? snapshot.host : snapshot.remotes[app];
-    if (live) rows.push([app, live.version, 'all visitors', minuteOf(snapshot.since[app]), live.contract]);
-    for (const { part, channel, percent, since, release } of snapshot.offers) {
-      if (part === app) rows.push([app, release.version, channel ?? `${percent} %`, minuteOf(since), release.contract]);
-    }
-    for (const { version, contract } of snapshot.kept[app] ?? []) rows.push([app, version, 'previous', '', contract]);
-  }
+  const live = await readLive(target);
+  const { pointer } = live;
+  if (only && pointer) requireKnown(live.snapshot, only, target);
+  const rows = statusOf(live)
+    .releases.filter(({ app }) => !only || app === only)
+    .map(rowOf);
   if (only && pointer) {
     rows.push(
       ...(await retainedRows(

@@ -14,7 +14,7 @@ const recalling = (left: string, restored?: string) => (recalled: readonly strin
 ];
 
 /** The version that was live before `from`; versions that were rolled back or retired are passed over. */
-async function versionBefore(app: string, from: string, target: Target): Promise<string | undefined> {
+export async function versionBefore(app: string, from: string, target: Target): Promise<string | undefined> {
   const { pointer } = await readLive(target);
   for await (const { snapshot } of readHistory(target)) {
     const candidate = versionIn(snapshot, app);

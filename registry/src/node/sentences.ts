@@ -1,6 +1,6 @@
 /** What the commands of a release say about the registry. */
 import type { Audience, LimitedRelease, Snapshot } from '../model';
-import type { Limited } from '../service';
+import type { Limited, ReleaseStatus } from '../service';
 import { appsIn } from './snapshot';
 import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
@@ -24,6 +24,15 @@ export const limitedReleaseLine = ({ app, version, channel, percent }: Limited):
   const end = channel ? `--to ${channel}` : '--share';
   return `${version} stays live ${audienceWords({ channel, percent })}; npm run rollback -- ${app} ${end} ends that.`;
 };
+
+/** 'menu, of abc1234 with changes: New menu'; empty: it is not known. */
+export function makerWords({ maker, source }: Pick<ReleaseStatus, 'maker' | 'source'>): string {
+  if (!maker) return '';
+  const { commit, is_clean: isClean } = source ?? {};
+  const made = maker.by === 'rollback' ? ', by a rollback' : '';
+  const of = commit ? `, of ${commit.slice(0, 10)}${isClean === false ? ' with changes' : ''}` : '';
+  return `${maker.team}${made}${of}${maker.message ? `: ${maker.message}` : ''}`;
+}
 
 /** @throws if the registry has no such app */
 export function requireKnown(snapshot: Snapshot, app: string, { place }: Pick<Target, 'place'>): void {

@@ -10,6 +10,8 @@ import { serviceAt } from './service-client';
 let status: number;
 /** By address. */
 let bodies: Record<string, object>;
+/** How many requests find it without time. */
+let busyTimes: number;
 let server: Server;
 let place: string;
 let out: string;
@@ -18,9 +20,13 @@ beforeEach(async () => {
   status = 200;
   bodies = { '/api/v1/registry': { data: { service: SERVICE, site: null } } };
   out = await mkdtemp(path.join(tmpdir(), 'service-client-'));
+  busyTimes = 0;
   server = createServer((request, response) => {
-    response.statusCode = status;
-    response.end(JSON.stringify(bodies[request.url ?? ''] ?? {}));
+    const isBusy = busyTimes > 0 && request.url !== '/api/v1/registry';
+    if (isBusy) busyTimes -= 1;
+    response.statusCode = isBusy ? 503 : status;
+    const busy = { code: 'DATABASE_UNAVAILABLE', message: 'Try again.' };
+    response.end(JSON.stringify(isBusy ? busy : (bodies[request.url ?? ''] ?? {})));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   place = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -83,4 +89,13 @@ describe('whether a site has a service', () => {
     server.close();
     await expect(serviceAt(place)).rejects.toThrow('did not respond (ECONNREFUSED); nothing went live.');
   });
+});
+
+test('a site whose database has no time is asked again', async () => {
+  bodies['/api/v1/registry/releases'] = { data: { rows: [], pointer: null } };
+  busyTimes = 2;
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+  const service = await serviceAt(place, { token: 'token' });
+  expect(await service?.list(undefined)).toEqual({ rows: [], pointer: null });
+  expect(busyTimes).toBe(0);
 });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Audience } from '../model';
 import {
@@ -12,17 +13,25 @@ import {
   releasedSchema,
   retiredSchema,
   rolledBackSchema,
+  type Status,
   serviceSchema,
+  statusSchema,
   storedBuildSchema,
 } from '../service';
 import { filesWithHashes } from './publish';
 import type { Build } from './snapshot';
+import { mapsOf } from './source-maps';
 import { ReleaseRefused } from './store';
 import { TargetFailed } from './targets/target';
 
 /** Files that are sent at once. */
 const PARALLEL = 6;
 const TIMEOUT_MS = 120_000;
+/** The code of a site whose database has no connection free, or is away. */
+const BUSY = 'DATABASE_UNAVAILABLE';
+/** How long such a site is asked again, and the longest pause before that, in milliseconds. */
+const BUSY_LIMIT_MS = 60_000;
+const BUSY_PAUSE_MS = 2_000;
 
 export interface ServiceOptions {
   /** The release token of the team; left out, RELEASE_TOKEN; null: none is sent. */
@@ -35,7 +44,11 @@ interface Change {
   to?: Audience | undefined;
 }
 
-const failureSchema = z.object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() });
+const failureSchema = z.object({
+  code: z.string().optional(),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
 
 /**
  * @returns the service of the site at the address; null: it is a static host, or has no service
@@ -73,7 +86,7 @@ export class ReleaseServiceClient {
    */
   async release(out: string, builds: readonly Build[], { source, to }: Change) {
     const uploads: BuildUpload[] = [];
-    for (const build of builds) uploads.push(await this.send(path.join(out, build.part, build.version), build));
+    for (const build of builds) uploads.push(await this.send(out, build));
     return this.ask(releasedSchema, 'POST', 'releases', { builds: uploads, ...to, source });
   }
 
@@ -87,7 +100,14 @@ export class ReleaseServiceClient {
   }
 
   async list(app: string | undefined) {
-    return this.ask(listedSchema, 'GET', `releases${app === undefined ? '' : `?app=${encodeURIComponent(app)}`}`);
+    return this.ask(listedSchema, 'GET', `releases${queryOf({ app })}`);
+  }
+
+  /** @returns null: the service is from before it told who released what */
+  async status(app: string | undefined): Promise<Status | null> {
+    const { ok, status, text } = await this.exchange('GET', `status${queryOf({ app })}`);
+    if (status === 404) return null;
+    return this.read(statusSchema, ok ? text : this.refuse(status, text));
   }
 
   /**
@@ -97,20 +117,32 @@ export class ReleaseServiceClient {
    * @throws {TargetFailed} for a name or version that is no part of a path
    */
   async download(out: string, app: string, version?: string | undefined): Promise<Build> {
-    const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`;
-    const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${query}`);
+    const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${queryOf({ version })}`);
     if (version !== undefined && build.version !== version)
       throw new ReleaseRefused([`${this.place} sent ${app} ${build.version} for ${app} ${version}.`]);
-    const folder = path.join(out, app, build.version);
-    for (const { name, sha256 } of build.files) {
-      const content =
-        name === 'build.json' ? Buffer.from(build.record) : await this.file(`parts/${app}/${build.version}/${name}`);
+    const found = { part: app, version: build.version };
+    const write = async (folder: string, { name, sha256 }: BuildUpload['files'][number], content: Buffer) => {
       if (createHash('sha256').update(content).digest('hex') !== sha256)
         throw new ReleaseRefused([`${name} of ${app} ${build.version} has other bytes at ${this.place} than it says.`]);
-      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-      await writeFile(path.join(folder, name), content);
+      const file = path.join(out, folder, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, content);
+    };
+    for (const file of build.files) {
+      const { name } = file;
+      const content =
+        name === 'build.json' ? Buffer.from(build.record) : await this.file(`parts/${app}/${build.version}/${name}`);
+      await write(`${app}/${build.version}`, file, content);
     }
-    return { part: app, version: build.version };
+    // They are not served to visitors.
+    for (const map of build.maps ?? []) {
+      const text = await this.request(
+        'GET',
+        `builds/${app}/maps?version=${build.version}&name=${encodeURIComponent(map.name)}`,
+      );
+      await write(mapsOf(found), map, Buffer.from(text));
+    }
+    return found;
   }
 
   private async file(address: string): Promise<Buffer> {
@@ -119,10 +151,18 @@ export class ReleaseServiceClient {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  private async send(folder: string, { part: app, version }: Build): Promise<BuildUpload> {
+  private async send(out: string, build: Build): Promise<BuildUpload> {
+    const { part: app, version } = build;
+    const folder = path.join(out, app, version);
+    const mapsFolder = path.join(out, mapsOf(build));
     const files = await filesWithHashes(folder);
-    const byHash = new Map(files.map(({ name, sha256 }) => [sha256, path.join(folder, name)]));
-    const upload = { app, version, files };
+    const maps = await filesWithHashes(mapsFolder);
+    const byHash = new Map([
+      ...files.map(({ name, sha256 }) => [sha256, path.join(folder, name)] as const),
+      ...maps.map(({ name, sha256 }) => [sha256, path.join(mapsFolder, name)] as const),
+    ]);
+    // A service of an earlier version leaves the maps out.
+    const upload = { app, version, files, maps };
     const { missing } = await this.ask(missingSchema, 'POST', 'files/missing', upload);
     const waiting = [...missing];
     const sendNext = async (): Promise<void> => {
@@ -141,7 +181,10 @@ export class ReleaseServiceClient {
     route: string,
     body?: object,
   ): Promise<z.output<Schema>> {
-    const text = await this.request(method, route, body);
+    return this.read(schema, await this.request(method, route, body));
+  }
+
+  private read<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
     try {
       return schema.parse((JSON.parse(text) as { data: unknown }).data);
     } catch {
@@ -150,11 +193,30 @@ export class ReleaseServiceClient {
   }
 
   private async request(method: string, route: string, body?: object): Promise<string> {
+    const { ok, status, text } = await this.exchange(method, route, body);
+    return ok ? text : this.refuse(status, text);
+  }
+
+  private refuse(status: number, text: string): never {
+    const failure = failureSchema.safeParse(jsonOf(text)).data;
+    throw new ReleaseRefused(sentencesOf(failure) ?? [`${this.place} responded with ${status}.`]);
+  }
+
+  /** A site whose database has no time at this moment is asked again: what is asked may be repeated. */
+  private async exchange(method: string, route: string, body?: object) {
+    const end = Date.now() + BUSY_LIMIT_MS;
+    for (;;) {
+      const found = await this.fetched(method, route, body);
+      const isBusy = !found.ok && failureSchema.safeParse(jsonOf(found.text)).data?.code === BUSY;
+      if (!isBusy || Date.now() >= end) return found;
+      await setTimeout(Math.random() * BUSY_PAUSE_MS);
+    }
+  }
+
+  private async fetched(method: string, route: string, body: object | undefined) {
     const isBytes = body instanceof Uint8Array;
-    let response: Response;
-    let text: string;
     try {
-      response = await fetch(new URL(`api/v1/registry/${route}`, this.place), {
+      const response = await fetch(new URL(`api/v1/registry/${route}`, this.place), {
         method,
         headers: {
           ...(this.token && { authorization: `Bearer ${this.token}` }),
@@ -163,13 +225,16 @@ export class ReleaseServiceClient {
         ...(body && { body: isBytes ? (body as BodyInit) : JSON.stringify(body) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      text = await response.text();
+      return { ok: response.ok, status: response.status, text: await response.text() };
     } catch (error) {
       throw silent(this.place, error, ' Look at npm run releases, and repeat the command if nothing has changed.');
     }
-    if (response.ok) return text;
-    throw new ReleaseRefused(sentencesOf(text) ?? [`${this.place} responded with ${response.status}.`]);
   }
+}
+
+function queryOf(values: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
 function silent(place: string, error: unknown, hint?: string): TargetFailed {
@@ -186,14 +251,11 @@ function jsonOf(text: string): unknown {
 }
 
 /** @returns the message of a refusal and its fields; null: another program responded, such as a proxy */
-function sentencesOf(text: string): string[] | null {
-  try {
-    const { message, errors = {} } = failureSchema.parse(JSON.parse(text));
-    const fields = Object.entries(errors).flatMap(([field, sentences]) =>
-      sentences.filter((sentence) => sentence !== message).map((sentence) => `${field}: ${sentence}`),
-    );
-    return [message, ...fields];
-  } catch {
-    return null;
-  }
+function sentencesOf(failure: z.output<typeof failureSchema> | undefined): string[] | null {
+  if (!failure) return null;
+  const { message, errors = {} } = failure;
+  const fields = Object.entries(errors).flatMap(([field, sentences]) =>
+    sentences.filter((sentence) => sentence !== message).map((sentence) => `${field}: ${sentence}`),
+  );
+  return [message, ...fields];
 }

@@ -48,20 +48,37 @@ export function privateKey(environment: Environment = process.env): KeyObject {
   return key;
 }
 
+/** Of the key that signs. @returns 32 bytes in base64 */
+function ownPublicKey(environment: Environment): string {
+  const der = crypto.createPublicKey(privateKey(environment)).export({ type: 'spki', format: 'der' });
+  return der.subarray(DER_PREFIX_LENGTH).toString('base64');
+}
+
+/** @throws for what is no key */
+function keysIn(setting: string, value = ''): string[] {
+  const keys = value
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean);
+  for (const key of keys) {
+    if (Buffer.from(key, 'base64').length !== 32) {
+      throw new Error(`${setting} has '${key}'; each must be the 32 bytes of an Ed25519 key in base64.`);
+    }
+  }
+  return keys;
+}
+
 /**
  * The keys that a shell built now will trust: the one that signs, and those of REGISTRY_PUBLIC_KEYS (separated by
- * commas), which is how a key is changed without a moment in which open pages trust none.
+ * commas), which is how a key is changed without a moment in which open pages trust none. REGISTRY_TRUSTED_KEYS is all of
+ * them, for a build without the private key.
  * @returns each 32 bytes in base64, the one that signs first
  */
 export function publicKeys(environment: Environment = process.env): string[] {
-  const der = crypto.createPublicKey(privateKey(environment)).export({ type: 'spki', format: 'der' });
-  const others = (environment.REGISTRY_PUBLIC_KEYS ?? '').split(',').map((key) => key.trim());
-  for (const key of others.filter(Boolean)) {
-    if (Buffer.from(key, 'base64').length !== 32) {
-      throw new Error(`REGISTRY_PUBLIC_KEYS has '${key}'; each must be the 32 bytes of an Ed25519 key in base64.`);
-    }
-  }
-  return [...new Set([der.subarray(DER_PREFIX_LENGTH).toString('base64'), ...others])].filter(Boolean);
+  const { REGISTRY_TRUSTED_KEYS, REGISTRY_PUBLIC_KEYS } = environment;
+  const all = keysIn('REGISTRY_TRUSTED_KEYS', REGISTRY_TRUSTED_KEYS);
+  if (all.length > 0) return all;
+  return [...new Set([ownPublicKey(environment), ...keysIn('REGISTRY_PUBLIC_KEYS', REGISTRY_PUBLIC_KEYS)])];
 }
 
 /** @returns the signature of the text's UTF-8 bytes, in base64; verify.ts verifies it */
@@ -88,6 +105,5 @@ export const siteNameOf = ({ REGISTRY_SITE, SITE_URL }: Environment = process.en
  */
 export function authorityOf(environment: Environment = process.env, site?: string): Authority {
   const key = privateKey(environment);
-  const [publicKey = ''] = publicKeys(environment);
-  return { publicKey, sign: (text) => sign(text, key), site };
+  return { publicKey: ownPublicKey(environment), sign: (text) => sign(text, key), site };
 }

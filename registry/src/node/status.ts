@@ -1,43 +1,26 @@
 /** What is live, for programs: each release with its visitors, and which remote is compatible with which shell. */
 import { describeMismatch, mismatchesOf } from '../compatibility';
 import type { HostRelease, PreviousRelease, RemoteRelease, Snapshot } from '../model';
+import type { Fit, ReleaseStatus, Status } from '../service';
+import { requireKnown } from './sentences';
 import { appsIn, hostsOf } from './snapshot';
-import type { Live } from './store';
+import { type Live, readLive } from './store';
+import type { Target } from './targets/target';
 
-/** A release that the live snapshot lists. */
-export interface ReleaseStatus {
-  /** 'host', or the name of a remote. */
-  app: string;
-  version: string;
-  /** A previous one is for shells that the others are incompatible with. */
-  for: 'all' | 'channel' | 'percent' | 'previous';
-  channel?: string;
-  percent?: number;
-  /** ISO 8601; null for a previous release. */
-  since: string | null;
-  /** Of a shell a version, of a remote a range. */
-  contract: string;
-}
-
-/** Whether a listed release of a remote runs in a shell that visitors have. */
-export interface Fit {
-  remote: string;
-  version: string;
-  /** Version of the shell. */
-  shell: string;
-  /** A sentence for each thing that the shell does not provide; empty: compatible. */
-  problems: string[];
-}
-
-export interface Status {
-  /** Name of the live snapshot; null: nothing is released. */
-  snapshot: string | null;
-  /** When the pointer moved, ISO 8601. */
-  at: string | null;
-  /** 'catalog@1.0.0-3f9a01c2' */
-  recalled: readonly string[];
-  releases: ReleaseStatus[];
-  fits: Fit[];
+/**
+ * What is live, of all apps or of one.
+ * @throws if the registry has no such app
+ */
+export async function readStatus(target: Target, only?: string): Promise<Status> {
+  const live = await readLive(target);
+  const status = statusOf(live);
+  if (!only || !live.pointer) return status;
+  requireKnown(live.snapshot, only, target);
+  return {
+    ...status,
+    releases: status.releases.filter(({ app }) => app === only),
+    fits: status.fits.filter(({ remote }) => only === 'host' || remote === only),
+  };
 }
 
 /** @param live from readLive */
@@ -65,7 +48,7 @@ export function statusOf({ pointer, snapshot }: Pick<Live, 'pointer' | 'snapshot
   return {
     snapshot: pointer?.current ?? null,
     at: pointer?.at ?? null,
-    recalled: pointer?.recalled ?? [],
+    recalled: [...(pointer?.recalled ?? [])],
     releases,
     fits: remotes.flatMap(({ app, release }) => shells.map((shell) => fitOf(app, release, shell, snapshot.verdicts))),
   };

@@ -91,6 +91,7 @@ describe('the pointer', () => {
 
   test.each([
     ['whose process died', '4194999'],
+    ["of an ended process that had this one's number", String(process.pid)],
     ['that names no process', ''],
     ['that names what is no process', '0'],
   ])('a lock %s is taken over', async (_what, holder) => {

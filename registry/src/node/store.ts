@@ -78,6 +78,10 @@ async function readSnapshotFile(target: Target, name: string): Promise<Snapshot 
   return schema === SCHEMA ? snapshotOf(snapshot, `registry/${name}.json in ${target.place}`) : null;
 }
 
+/** @returns when the snapshot was made, ISO 8601; null: it is gone */
+export const madeAt = async (target: Target, name: string): Promise<string | null> =>
+  (await readSnapshot(target, name))?.at ?? null;
+
 /** A release on top of nothing would drop every other app, so a registry of which a file is missing stays as it is. */
 async function requireSnapshot(target: Target, name: string): Promise<void> {
   if (await target.read(`registry/${name}.json`)) return;
@@ -175,6 +179,8 @@ export interface MoveOptions {
   compiler?: Pick<Compiler, 'compare'> | undefined;
   /** The builds that this move makes live: one that cannot be compared is refused. Others were compared when they went live. */
   released?: readonly Build[] | undefined;
+  /** Writes the files of these builds, once nothing refuses the snapshot: a refused release has written nothing. Called once. */
+  publish?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -235,9 +241,9 @@ async function moveJudged(
   judge: Judge,
   change: (live: Change) => Snapshot | null,
   recall: Recall,
-  { authority = authorityFor(target), limitMs = MOVE_LIMIT_MS }: MoveOptions,
+  { authority = authorityFor(target), limitMs = MOVE_LIMIT_MS, publish }: MoveOptions,
 ): Promise<Moved> {
-  const end = Date.now() + limitMs;
+  let end: number | undefined;
   for (;;) {
     const { pointer, tag, snapshot } = await readLive(target);
     const recalled = [...(await recall(pointer?.recalled ?? [], snapshot))];
@@ -260,6 +266,10 @@ async function moveJudged(
       throw new ReleaseRefused([
         `The registry would have ${text.length} characters, of at most ${MOST_SNAPSHOT}: each page has it in itself. End releases for channels, or retire a remote.`,
       ]);
+    }
+    if (end === undefined) {
+      await publish?.();
+      end = Date.now() + limitMs;
     }
     const name = nameOf(text);
     await target.writeIfAbsent(`registry/${name}.json`, text);

@@ -4,8 +4,10 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildRecord, buildRecordOf } from '../model';
 import type { BuildUpload } from '../service';
-import { publishFiles } from './publish';
+import type { BuildFiles } from './build-files';
+import { filesWithHashes, publishFiles, publishMaps, RECORD } from './publish';
 import { type Build, releaseText, versionIn } from './snapshot';
+import { mapsOf } from './source-maps';
 import { ReleaseRefused, readLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
@@ -27,6 +29,9 @@ const LIFETIME_MS = 24 * 3_600_000;
 /** And one that a release came for, after this. */
 const RELEASED_LIFETIME_MS = 3_600_000;
 
+/** Versions whose files are remembered by their hash: the live ones of a site, and those that are released. */
+const MOST_HASHED = 50;
+
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 const integrityOfHash = (sha256: string) => `sha256-${Buffer.from(sha256, 'hex').toString('base64')}`;
 
@@ -34,6 +39,8 @@ export class Uploads {
   private readonly folder: string;
   private swept: { at: number; bytes: Map<string, number> } | null = null;
   private readonly files;
+  /** Of versions that were compared last, each file by its hash; by their folder. */
+  private readonly hashed = new Map<string, ReadonlyMap<string, string>>();
 
   /**
    * Each method names the owner: the folder of what one token uploads.
@@ -45,11 +52,11 @@ export class Uploads {
   }
 
   /** @returns the hashes of the files that neither an upload nor this or the live build of the app has */
-  async missing(target: Target, owner: string, { app, version, files }: BuildUpload): Promise<string[]> {
+  async missing(target: Target, owner: string, { app, version, files, maps = [] }: BuildUpload): Promise<string[]> {
     await this.sweep();
     const known = new Set(await readdir(path.join(this.folder, owner)).catch(() => []));
     const published = await this.publishedFiles(target, { part: app, version });
-    const wanted = new Set(files.map(({ sha256 }) => sha256));
+    const wanted = new Set([...files, ...maps].map(({ sha256 }) => sha256));
     return [...wanted].filter((sha256) => !known.has(sha256) && !published.has(sha256));
   }
 
@@ -71,40 +78,78 @@ export class Uploads {
   }
 
   /**
-   * Checks the build against its record and writes it to the target. Nothing is live by it.
+   * Checks the build against its record. Nothing is written.
+   * @returns the record, and the files where they wait
    * @throws {ReleaseRefused} with every reason
    */
-  async publish(target: Target, owner: string, upload: BuildUpload): Promise<BuildRecord> {
-    const { app: part, version, files } = upload;
-    const published = await this.publishedFiles(target, { part, version });
-    const contents = new Map<string, Buffer>();
-    const absent: string[] = [];
-    for (const { name, sha256, size } of files) {
-      const content = (await this.files.read(`${owner}/${sha256}`))?.body ?? (await readKnown(published.get(sha256)));
-      if (!content || hashOf(content) !== sha256 || content.length !== size) absent.push(name);
-      else contents.set(name, content);
-    }
-    if (absent.length > 0)
-      throw new ReleaseRefused([`Not all files have arrived: ${absent.join(', ')}. Send them again.`]);
-    const record = recordIn(contents, { part, version });
-    const problems = problemsOfRecord(record, files);
+  async open(target: Target, owner: string, upload: BuildUpload): Promise<{ record: BuildRecord; files: BuildFiles }> {
+    const { app: part, version, maps = [] } = upload;
+    const files = await this.filesOf(target, owner, upload);
+    await requireArrived(files, upload.files);
+    await requireArrived(await this.filesOf(target, owner, { ...upload, files: maps }), maps);
+    const content = await files.read(RECORD);
+    if (!content && upload.files.some(({ name }) => name === RECORD)) throw absent([RECORD]);
+    const record = recordIn(content, { part, version });
+    const problems = problemsOfRecord(record, upload.files);
     if (problems.length > 0) throw new ReleaseRefused(problems);
-    await publishFiles(
-      target,
-      { part, version },
-      [...contents.keys()],
-      async (name) => contents.get(name) ?? Buffer.of(),
-    );
-    return record;
+    return { record, files };
+  }
+
+  /**
+   * Writes the maps of the build, and then the build, to the target. Nothing is live by it.
+   * @throws {ReleaseRefused} if a file has gone meanwhile, or the target has other bytes
+   */
+  async publish(target: Target, owner: string, upload: BuildUpload): Promise<void> {
+    const { app: part, version, maps = [] } = upload;
+    const build = { part, version };
+    const namesOf = (listed: BuildUpload['files']) => listed.map(({ name }) => name);
+    const contentsOf = async (listed: BuildUpload['files']) => {
+      const files = await this.filesOf(target, owner, { ...upload, files: listed });
+      return async (name: string) => {
+        const content = await files.read(name);
+        if (!content) throw absent([name]);
+        return content;
+      };
+    };
+    await publishMaps(target, build, namesOf(maps), await contentsOf(maps));
+    await publishFiles(target, build, namesOf(upload.files), await contentsOf(upload.files));
+  }
+
+  /** The files of a build where they are now. What has other bytes than its hash says is not there. */
+  private async filesOf(target: Target, owner: string, { app, version, files }: BuildUpload): Promise<BuildFiles> {
+    const published = await this.publishedFiles(target, { part: app, version });
+    const hashes = new Map(files.map(({ name, sha256 }) => [name, sha256]));
+    const placesOf = (name: string) => {
+      const sha256 = hashes.get(name);
+      if (sha256 === undefined) return [];
+      const known = published.get(sha256);
+      return [path.join(this.folder, owner, sha256), ...(known ? [known] : [])];
+    };
+    return {
+      async read(name) {
+        for (const place of placesOf(name)) {
+          const content = await readFile(place).catch(() => null);
+          if (content && hashOf(content) === hashes.get(name)) return content;
+        }
+        return null;
+      },
+      async sizeOf(name) {
+        for (const place of placesOf(name)) {
+          const found = await stat(place).catch(() => null);
+          if (found) return found.size;
+        }
+        return null;
+      },
+    };
   }
 
   /**
    * Lets the files of a build that is live be deleted in an hour: the folder of its version has them. Another release of the
    * owner, which shares a file with this one, may be under way.
    */
-  async release(owner: string, { files }: BuildUpload, now = Date.now()): Promise<void> {
+  async release(owner: string, { files, maps = [] }: BuildUpload, now = Date.now()): Promise<void> {
     const since = new Date(now - LIFETIME_MS + RELEASED_LIFETIME_MS);
-    for (const sha256 of new Set(files.map((file) => file.sha256)))
+    for (const sha256 of new Set([...files, ...maps].map((file) => file.sha256)))
       await utimes(path.join(this.folder, owner, sha256), since, since).catch(() => {});
   }
 
@@ -123,26 +168,50 @@ export class Uploads {
     return bytes;
   }
 
-  /** The files of the app's live build and of this one, where it was released before, by their hash. */
+  /** The files and maps of the app's live build and of this one, where it was released before, by their hash. */
   private async publishedFiles(target: Target, { part, version }: Build): Promise<Map<string, string>> {
     const live = versionIn((await readLive(target)).snapshot, part);
-    const files: string[] = [];
-    for (const each of new Set(live === undefined ? [version] : [live, version])) {
-      const folder = path.join(this.site, part, each);
-      const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-      const found = entries.filter((entry) => entry.isFile());
-      files.push(...found.map((entry) => path.join(entry.parentPath, entry.name)));
+    const found = new Map<string, string>();
+    for (const each of new Set(live === undefined ? [version] : [live, version]))
+      for (const [sha256, file] of await this.filesOfVersion({ part, version: each })) found.set(sha256, file);
+    return found;
+  }
+
+  /** A version with its record never changes, and its maps come before it, so all of them are hashed once. */
+  private async filesOfVersion({ part, version }: Build): Promise<ReadonlyMap<string, string>> {
+    const folder = path.join(this.site, part, version);
+    const isWhole = await stat(path.join(folder, 'build.json')).then(
+      () => true,
+      () => false,
+    );
+    const known = this.hashed.get(folder);
+    if (isWhole && known) return known;
+    const files = new Map<string, string>();
+    for (const each of [folder, path.join(this.site, mapsOf({ part, version }))]) {
+      const listed = await filesWithHashes(each).catch(() => []);
+      for (const { name, sha256 } of listed) files.set(sha256, path.join(each, name));
     }
-    return new Map(await Promise.all(files.map(async (file) => [hashOf(await readFile(file)), file] as const)));
+    this.hashed.delete(folder);
+    const [oldest] = this.hashed.keys();
+    if (oldest && this.hashed.size >= MOST_HASHED) this.hashed.delete(oldest);
+    if (isWhole) this.hashed.set(folder, files);
+    return files;
   }
 }
 
 const addTo = (sums: Map<string, number>, key: string, more: number) => sums.set(key, (sums.get(key) ?? 0) + more);
 
-const readKnown = async (file: string | undefined) => (file ? await readFile(file).catch(() => null) : null);
+const absent = (names: readonly string[]) =>
+  new ReleaseRefused([`Not all files have arrived: ${names.join(', ')}. Send them again.`]);
 
-function recordIn(contents: ReadonlyMap<string, Buffer>, { part, version }: Build): BuildRecord {
-  const content = contents.get('build.json');
+/** @throws {ReleaseRefused} naming those that are not there, or have another size */
+async function requireArrived(files: BuildFiles, listed: BuildUpload['files']): Promise<void> {
+  const sizes = await Promise.all(listed.map(({ name }) => files.sizeOf(name)));
+  const missing = listed.filter(({ size }, index) => sizes[index] !== size);
+  if (missing.length > 0) throw absent(missing.map(({ name }) => name));
+}
+
+function recordIn(content: Buffer | null, { part, version }: Build): BuildRecord {
   if (!content) throw new ReleaseRefused([`The build of ${part} has no build.json.`]);
   if (content.length > MOST_RECORD_BYTES)
     throw new ReleaseRefused([

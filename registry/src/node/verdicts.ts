@@ -30,7 +30,7 @@ const keyOf = ({ part, version }: Build) => `${part}@${version}`;
 type Releases = Pick<Snapshot, 'remotes' | 'offers' | 'kept'>;
 
 /** Every shell that a page of the snapshot may run on, with every release of a remote that it may run. */
-function pairsOf({ remotes, offers, kept }: Releases, shells: readonly HostRelease[]): Pair[] {
+function pairsOf({ remotes, offers, kept }: Releases, shells: readonly Pick<HostRelease, 'version'>[]): Pair[] {
   const named = (part: string, releases: readonly { version: string }[]) =>
     releases.map(({ version }) => ({ part, version }));
   const builds = [
@@ -48,7 +48,7 @@ function pairsOf({ remotes, offers, kept }: Releases, shells: readonly HostRelea
  * @returns undefined: it was built before that was recorded, or by a version that records it in another form
  * @throws if the file has other bytes than were built
  */
-async function readSurface(target: Target, { part, version }: Build): Promise<Surface | undefined> {
+export async function readSurface(target: Target, { part, version }: Build): Promise<Surface | undefined> {
   const record = await target.read(`${part}/${version}/build.json`);
   const { surface } = (record ? JSON.parse(record.text) : {}) as { surface?: string };
   if (!surface) return undefined;
@@ -64,7 +64,11 @@ async function readSurface(target: Target, { part, version }: Build): Promise<Su
  * The verdicts that are known with those of the snapshot's pairs; the same object if it has no other pair.
  * @param shells of which a page may run one
  */
-export type Judge = (snapshot: Releases, shells: readonly HostRelease[], known: Verdicts) => Promise<Verdicts>;
+export type Judge = (
+  snapshot: Releases,
+  shells: readonly Pick<HostRelease, 'version'>[],
+  known: Verdicts,
+) => Promise<Verdicts>;
 
 interface JudgeOptions {
   /** Decides where both declare a name in different words. */

@@ -23,6 +23,11 @@ export const reportEntrySchema = z.discriminatedUnion('type', [
     kind: z.enum(['load', 'refused', 'render', 'unhandled']),
     /** Without addresses' queries, e-mails and long numbers. */
     message: z.string().max(200),
+    /**
+     * Where it was thrown: a line for each frame in a build of this site, '/parts/catalog/1.0.0-3f9a01c2/850.31421a08.js:1:205'. Shells
+     * of earlier contracts say no stack.
+     */
+    stack: z.string().max(4000).optional(),
   }),
   /** CLS has no unit, the others are milliseconds. Of the shell, and of the remote whose screen the page was opened at. */
   z.object({

@@ -27,6 +27,8 @@ export const siteConfigSchema = z.object({
   global: z.object({ hpp_url: z.string() }).optional(),
   /** Where a developer's page may take a remote from: origins, 'http://localhost:*' for any port. Absent: nowhere. */
   override_origins: z.array(z.string()).optional(),
+  /** Where this browser alone may take a remote from: an origin by remote. Absent: nowhere. */
+  overrides: z.record(z.string(), z.string()).optional(),
   /** What the registry of this site is signed for; one that is signed for another site is refused. Absent: any. */
   registry_site: z.string().optional(),
   flags: z.object({

@@ -18,6 +18,9 @@ const remotes: Readonly<Record<string, RemoteDefinition>> = {
 /** What was built together fits together. */
 export const satisfy = () => true;
 
+/** The remotes import the shared modules as the shell does. */
+export const init = () => ({ registerShared() {} });
+
 /** As much of federation's instance as the shell's loader uses. */
 export const getInstance = () => ({
   registerPlugins() {},

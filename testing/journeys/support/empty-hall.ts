@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Program, startProgram, waitForLine } from 'tooling/site/children';
 import { freePort } from 'tooling/site/postgres';
+import { z } from 'zod';
+import { type Client, clientOf, overHttp } from '../../client/http';
 
 export interface EmptyHall {
   url: string;
@@ -14,8 +16,18 @@ export interface EmptyHall {
   stop: () => Promise<void>;
 }
 
-/** With what is live on this worker's site. @throws if it does not start */
-export async function startEmptyHall(): Promise<EmptyHall> {
+interface EmptyHallOptions {
+  /** The builds; left out, what is live on this worker's site. */
+  distDir?: string | undefined;
+  /** More settings. */
+  settings?: Readonly<Record<string, string | undefined>>;
+}
+
+/** @throws if it does not start */
+export async function startEmptyHall({
+  distDir = process.env.E2E_DIST,
+  settings = {},
+}: EmptyHallOptions = {}): Promise<EmptyHall> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'foodhall-hall-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -23,9 +35,10 @@ export async function startEmptyHall(): Promise<EmptyHall> {
     PORT: String(port),
     SITE_URL: url,
     DATA_DIR: dataDir,
-    DIST_DIR: process.env.E2E_DIST,
+    DIST_DIR: distDir,
     PAYMENTS: 'test',
     LOG_LEVEL: 'warn',
+    ...settings,
   };
   let link = '';
   let program: Program;
@@ -54,4 +67,37 @@ export async function startEmptyHall(): Promise<EmptyHall> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens the hall without a page. @returns its operator, who runs every venue of the site */
+export async function openHall({ url, setupLink }: EmptyHall, name: string): Promise<Client> {
+  const send = overHttp(`${url}/api/v1`);
+  const form = {
+    token: new URL(setupLink()).hash.slice(1),
+    name: 'Ola Nordmann',
+    email: 'ola@hall.example',
+    phone: '',
+    password: 'a good password',
+    hall_name: name,
+    currency: 'CAD',
+    timezone: 'America/Toronto',
+    tax_name: 'HST',
+    tax_number: '',
+    tax_rate_percent: '13',
+    tax_included: true,
+    provider: 'Stripe',
+    provider_key: 'pk_test_hall',
+    secret_env: 'STRIPE_SECRET_HALL',
+    webhook_secret_env: '',
+    delivery_method_types: ['collect'],
+  };
+  const { token } = await clientOf(send).post('/setup', form, z.object({ token: z.string() }));
+  return clientOf(send, token);
+}
+
+const madeSchema = z.object({ data: z.object({ id: z.number(), token: z.string() }) });
+
+/** @param grant what the token is for, as `POST /registry/tokens` takes it */
+export async function releaseToken(operator: Client, grant: object): Promise<{ id: number; token: string }> {
+  return (await operator.post('/registry/tokens', grant, madeSchema)).data;
 }

@@ -20,6 +20,8 @@ export interface Team {
   rollback(...args: string[]): Promise<void>;
   retire(): Promise<void>;
   leave(): Promise<void>;
+  /** The line, from 1, of the changed file that has this text. */
+  lineOf(text: string): number;
 }
 
 /** What a team has changed in its copy; the tree under test stays as it is. */
@@ -43,6 +45,7 @@ export async function teamOf(app: string, { file, change }: Change): Promise<Tea
     rollback: (...args) => runCommand('rollback', app, ...args),
     retire: () => runCommand('retire', app),
     leave: () => rm(folder, { recursive: true, force: true }),
+    lineOf: (words) => change(text).slice(0, change(text).indexOf(words)).split('\n').length,
   };
 }
 

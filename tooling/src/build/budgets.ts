@@ -9,6 +9,7 @@ import {
   type Sizes,
   sizesIn,
 } from 'registry/node/budgets';
+import { filesOfFolder } from 'registry/node/build-files';
 import { readJson, root } from './apps';
 import type { AppBuild } from './build-apps';
 
@@ -44,7 +45,8 @@ export async function checkBudgets(
   { out = path.join(root, 'dist'), budgets }: { out?: string; budgets?: Budgets } = {},
 ): Promise<{ passed: number; failed: number; problems: string[] }> {
   const sizes: Record<string, Sizes> = {};
-  for (const { part, version, record } of builds) sizes[part] = await sizesIn(path.join(out, part, version), record);
+  for (const { part, version, record } of builds)
+    sizes[part] = await sizesIn(filesOfFolder(path.join(out, part, version)), record);
   const problems = overBudget(budgets ?? (await ownBudgets()), sizes);
   return {
     passed: builds.filter(({ part }) => !problems[part]).length,

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -18,17 +19,22 @@ import type { Compilation, Configuration } from 'webpack';
 import { isRemote, root } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
+import { bundledSources } from './bundled-sources';
 import { type BuiltModule, problemsOfComponents } from './components';
 import { contractIn } from './declarations';
 import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
 import { readManifest } from './manifest';
+import { primitivesDigest } from './primitives';
+import { project } from './project';
 import { provided } from './provided';
 import { namesProvided, namesTaken } from './shared-names';
 import { withIntegrity } from './shell-page';
+import { takeMaps } from './source-maps';
 import { eventsUsedBy, modulesOf } from './sources';
 import { remoteSurface, shellSurface } from './surface';
 
 const compress = promisify(brotliCompress);
+const require = createRequire(import.meta.url);
 
 const recipe = () => import('../../../webpack.shared.js');
 
@@ -162,8 +168,14 @@ async function shellRecord({ version, output, files, directory }: Built): Promis
     worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
     keys: publicKeys(),
     frame: FRAME.file,
+    primitives: await primitivesOf(),
     ...provided(),
   };
+}
+
+async function primitivesOf(): Promise<string> {
+  const { classNames } = await recipe();
+  return await primitivesDigest(project.contracts, classNames('').localIdentName);
 }
 
 /** The files of a remote that are compiled. */
@@ -226,8 +238,13 @@ async function intoFolder(
   try {
     const compilation = await bundle(configOf(output));
     if (!isRemote(part)) await cp(path.join(directory, FRAME.source), path.join(output, FRAME.file));
-    const first = isRemote(part) ? await writeFirstScreens(directory, output, provided().contract, bundle) : undefined;
-    const files = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
+    const { contract } = provided();
+    const primitives = await primitivesOf();
+    const first = isRemote(part)
+      ? await writeFirstScreens(directory, output, { contract, primitives }, bundle)
+      : undefined;
+    await takeMaps(order, output);
+    const files = await filesIn(output);
     if (!isRemote(part)) {
       const { workerConfig } = await recipe();
       await cp(path.join(directory, 'public'), output, { recursive: true });
@@ -263,11 +280,16 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   const { part, version, directory } = order;
   if (isRemote(part)) await readManifest(part, directory);
   else await fixedFilesOf(directory);
-  const { hostConfig, remoteConfig, replaceable } = await recipe();
+  const { hostConfig, remoteConfig, replaceable, singletons } = await recipe();
   const surfaceOf = async (compilation: Compilation, { events }: BuildRecord) => {
     const contract = await contractIn();
-    if (!isRemote(part)) return shellSurface(namesProvided(compilation), contract);
-    const sources = { directory, files: await sourcesIn(directory), events, carried: replaceable };
+    if (!isRemote(part)) {
+      const files = [...singletons, ...replaceable].map((shared) => [shared, require.resolve(shared)] as const);
+      return shellSurface(namesProvided(compilation, new Map(files)), contract);
+    }
+    const files = await sourcesIn(directory);
+    const bundled = bundledSources(compilation, directory);
+    const sources = { directory, files, bundled, events, carried: replaceable };
     return await remoteSurface(namesTaken(compilation), sources, contract);
   };
   return await intoFolder(

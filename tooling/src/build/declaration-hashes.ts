@@ -7,7 +7,7 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /** An export of another module; the name '*' is all of them. */
-interface Reference {
+export interface Reference {
   specifier: string;
   name: string;
 }
@@ -100,24 +100,50 @@ function isMemberName(node: ts.Identifier): boolean {
 }
 
 /** Where a name is declared: in a file of ours, or by a package. */
-type Found = { file: string; local: string } | { external: string };
+export type Found = { file: string; local: string } | { external: Reference };
+
+/** One declaration of ours. */
+export interface Declaration {
+  file: string;
+  local: string;
+  /** As the compiler prints it, without comments: a function has one for each overload. */
+  texts: readonly string[];
+  /** What it refers to. */
+  references: readonly Found[];
+}
+
+/** The declarations of modules, and what refers to what. */
+export interface DeclarationGraph {
+  /** The exported names of a file, sorted. */
+  namesOf(file: string): string[];
+  /** What an exported name of a file is; of a namespace each of its names. */
+  find(file: string, name: string): Found[];
+  /** @returns undefined: it is a package's */
+  declarationOf(found: Found): Declaration | undefined;
+  /** These and all that they refer to. */
+  reachedFrom(found: readonly Found[]): Found[];
+}
+
+const keyOf = (found: Found) =>
+  'external' in found ? `${found.external.specifier} ${found.external.name}` : `${found.file} ${found.local}`;
 
 /**
  * @param entries the file of each module, 'shared-contracts/events' → 'events/index.d.ts'
  * @param files declarations by path
- * @returns by module and exported name
- * @throws when a declaration refers to a file that is not there
+ * @throws (when it is asked) if a declaration refers to a file that is not there
  */
-export function declarationHashes(
+export function declarationGraph(
   entries: Readonly<Record<string, string>>,
   files: Readonly<Record<string, string>>,
-): Record<string, Record<string, string>> {
+): DeclarationGraph {
   const read = new Map<string, Declarations>();
+  const known = new Map<string, Declaration>();
+  const located = new Map<string, Found[]>();
   const printer = ts.createPrinter({ removeComments: true });
 
-  function declarationsOf(file: string): Declarations {
-    const known = read.get(file);
-    if (known) return known;
+  function declarationsIn(file: string): Declarations {
+    const found = read.get(file);
+    if (found) return found;
     const text = files[file];
     if (text === undefined) throw new Error(`The declarations of shared-contracts have no ${file}.`);
     const declarations = new Declarations(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
@@ -130,7 +156,7 @@ export function declarationHashes(
   function exportsOf(file: string, seen = new Set<string>()): Set<string> {
     if (seen.has(file)) return new Set();
     seen.add(file);
-    const { own, from, forwards } = declarationsOf(file);
+    const { own, from, forwards } = declarationsIn(file);
     const names = new Set([...own.keys(), ...from.keys()]);
     for (const specifier of forwards) {
       const next = fileOf(file, specifier);
@@ -142,8 +168,10 @@ export function declarationHashes(
   function find(file: string, name: string, seen = new Set<string>()): Found[] {
     if (seen.has(`${file} ${name}`)) return [];
     seen.add(`${file} ${name}`);
-    const { own, from, forwards } = declarationsOf(file);
+    const { own, from, forwards, imports } = declarationsIn(file);
     const local = own.get(name);
+    const imported = local === undefined ? undefined : imports.get(local);
+    if (imported) return follow(file, imported, seen);
     if (local !== undefined) return [{ file, local }];
     const reference = from.get(name);
     if (reference) return follow(file, reference, seen);
@@ -153,54 +181,91 @@ export function declarationHashes(
     });
   }
 
-  function follow(from: string, { specifier, name }: Reference, seen?: Set<string>): Found[] {
-    const file = fileOf(from, specifier);
-    if (!file) return [{ external: `${specifier} ${name}` }];
-    if (name !== '*') return find(file, name, seen);
+  function follow(from: string, reference: Reference, seen?: Set<string>): Found[] {
+    const file = fileOf(from, reference.specifier);
+    if (!file) return [{ external: reference }];
+    if (reference.name !== '*') return find(file, reference.name, seen);
     return [...exportsOf(file)].flatMap((each) => find(file, each));
   }
 
-  /** The printed declaration, and those of all that it refers to. */
-  function textsOf(found: readonly Found[], texts: Set<string>, seen: Set<string>): void {
-    for (const each of found) {
-      if ('external' in each) {
-        texts.add(each.external);
-        continue;
-      }
-      const { file, local } = each;
-      if (seen.has(`${file} ${local}`)) continue;
-      seen.add(`${file} ${local}`);
-      const { statements, imports, tree } = declarationsOf(file);
-      const imported = imports.get(local);
-      if (imported) textsOf(follow(file, imported), texts, seen);
-      for (const statement of statements.get(local) ?? []) {
-        texts.add(printer.printNode(ts.EmitHint.Unspecified, statement, tree));
-        const visit = (node: ts.Node): void => {
-          if (ts.isIdentifier(node) && !isMemberName(node)) textsOf([{ file, local: node.text }], texts, seen);
-          if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-            const { literal } = node.argument;
-            const specifier = ts.isStringLiteral(literal) ? literal.text : '';
-            textsOf(follow(file, { specifier, name: firstOf(node.qualifier) }), texts, seen);
-          }
-          ts.forEachChild(node, visit);
-        };
-        visit(statement);
-      }
-    }
+  /** What an identifier of a file's declarations refers to; nothing, if it is a parameter or of the language. */
+  function findLocal(file: string, local: string): Found[] {
+    const { imports, statements } = declarationsIn(file);
+    const imported = imports.get(local);
+    if (!imported) return statements.has(local) ? [{ file, local }] : [];
+    const key = `${file} ${local}`;
+    const found = located.get(key) ?? follow(file, imported);
+    located.set(key, found);
+    return found;
   }
 
+  function declarationOf(found: Found): Declaration | undefined {
+    if ('external' in found) return undefined;
+    const before = known.get(keyOf(found));
+    if (before) return before;
+    const { file, local } = found;
+    const { statements, tree } = declarationsIn(file);
+    const own = statements.get(local) ?? [];
+    const references = new Map<string, Found>();
+    const refer = (to: readonly Found[]) => {
+      for (const each of to) references.set(keyOf(each), each);
+    };
+    const visit = (node: ts.Node): void => {
+      if (ts.isIdentifier(node) && !isMemberName(node)) refer(findLocal(file, node.text));
+      if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+        const { literal } = node.argument;
+        const specifier = ts.isStringLiteral(literal) ? literal.text : '';
+        refer(follow(file, { specifier, name: firstOf(node.qualifier) }));
+      }
+      ts.forEachChild(node, visit);
+    };
+    own.forEach(visit);
+    const declaration = {
+      file,
+      local,
+      texts: own.map((statement) => printer.printNode(ts.EmitHint.Unspecified, statement, tree)),
+      references: [...references.values()],
+    };
+    known.set(keyOf(found), declaration);
+    return declaration;
+  }
+
+  function reachedFrom(found: readonly Found[]): Found[] {
+    const reached = new Map<string, Found>();
+    const waiting = [...found];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      if (reached.has(keyOf(next))) continue;
+      reached.set(keyOf(next), next);
+      waiting.push(...(declarationOf(next)?.references ?? []));
+    }
+    return [...reached.values()];
+  }
+
+  return { namesOf: (file) => [...exportsOf(file)].sort(), find, declarationOf, reachedFrom };
+}
+
+/**
+ * @param entries the file of each module, 'shared-contracts/events' → 'events/index.d.ts'
+ * @param files declarations by path
+ * @returns by module and exported name
+ * @throws when a declaration refers to a file that is not there
+ */
+export function declarationHashes(
+  entries: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>>,
+): Record<string, Record<string, string>> {
+  const { namesOf, find, declarationOf, reachedFrom } = declarationGraph(entries, files);
   const hashOf = (file: string, name: string) => {
-    const texts = new Set<string>();
-    textsOf(find(file, name), texts, new Set());
+    const texts = reachedFrom(find(file, name)).flatMap((found) => declarationOf(found)?.texts ?? keyOf(found));
     return createHash('sha256')
-      .update([...texts].sort().join('\n'))
+      .update([...new Set(texts)].sort().join('\n'))
       .digest('hex')
       .slice(0, 16);
   };
   return Object.fromEntries(
     Object.entries(entries).map(([module, file]) => [
       module,
-      Object.fromEntries([...exportsOf(file)].sort().map((name) => [name, hashOf(file, name)])),
+      Object.fromEntries(namesOf(file).map((name) => [name, hashOf(file, name)])),
     ]),
   );
 }

@@ -9,11 +9,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { installedPackages, readJson, root } from './apps';
+import { installedPackages, root } from './apps';
 import { customPropertiesIn } from './styles';
 
 const run = promisify(execFile);
 const compiler = path.join(root, 'node_modules/@typescript/native/bin/tsc');
+
+/** The design tokens, in the folder of the contracts. */
+export const TOKENS_FILE = 'src/ui/tokens.css';
 
 /** Tests and what they share are in no build. */
 const ignored = /\.test\.tsx?$|^testing\//;
@@ -61,8 +64,12 @@ async function keyOf(directory: string): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** @throws with the compiler's words when it writes no declarations */
-async function emitted(directory: string, entries: readonly string[]): Promise<Record<string, string>> {
+/**
+ * The declarations of these files and of all that they import, by path in the folder.
+ * @param directory the folder with all of them
+ * @throws with the compiler's words when it writes none
+ */
+export async function declarationsOf(directory: string, entries: readonly string[]): Promise<Record<string, string>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-contract-'));
   try {
     const out = path.join(folder, 'out');
@@ -75,7 +82,7 @@ async function emitted(directory: string, entries: readonly string[]): Promise<R
         declaration: true,
         emitDeclarationOnly: true,
         removeComments: true,
-        rootDir: path.join(directory, 'src'),
+        rootDir: directory,
         outDir: out,
         typeRoots: [path.join(root, 'node_modules/@types')],
         types: ['node'],
@@ -88,7 +95,7 @@ async function emitted(directory: string, entries: readonly string[]): Promise<R
     await run('node', [compiler, '--pretty', 'false', '-p', file]).catch((error: { stdout?: string }) => {
       throw new Error(`The declarations of ${directory} were not written. ${error.stdout ?? error}`.trim());
     });
-    const names = (await filesBelow(out)).filter((name) => name.endsWith('.d.ts'));
+    const names = (await filesBelow(out)).filter((name) => /\.d\.c?ts$/.test(name));
     const texts = names.map(async (name) => [name, await readFile(path.join(out, name), 'utf8')] as const);
     return Object.fromEntries(await Promise.all(texts));
   } finally {
@@ -96,32 +103,52 @@ async function emitted(directory: string, entries: readonly string[]): Promise<R
   }
 }
 
-async function make(directory: string): Promise<Contract> {
-  const { name, version, exports } = manifestSchema.parse(await readJson(directory, 'package.json'));
-  const code = Object.entries(exports).filter(
-    ([subpath, file]) => /\.tsx?$/.test(file) && !subpath.startsWith('./testing'),
+/** The entry points of the contracts that are code: 'shared-contracts/events' → './src/events/index.ts'. */
+export function codeOf(manifest: string): Map<string, string> {
+  const { name, exports } = manifestSchema.parse(JSON.parse(manifest));
+  const code = Object.entries(exports).filter(([, file]) => /\.tsx?$/.test(file));
+  return new Map(code.map(([subpath, file]) => [path.posix.join(name, subpath), file]));
+}
+
+/** The file of each entry point among the declarations: 'shared-contracts/events' → 'events/index.d.ts'. */
+export const entriesOf = (code: ReadonlyMap<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    [...code].map(([module, file]) => [module, file.replace('./src/', '').replace(/\.tsx?$/, '.d.ts')]),
   );
-  const files = await emitted(
-    directory,
-    code.map(([, file]) => path.join(directory, file)),
-  );
-  const entries = Object.fromEntries(
-    code.map(([subpath, file]) => [
-      path.posix.join(name, subpath),
-      file.replace('./src/', '').replace(/\.tsx?$/, '.d.ts'),
-    ]),
-  );
+
+/** No app is built with what tests share. */
+export const sharedCodeOf = (manifest: string): Map<string, string> =>
+  new Map([...codeOf(manifest)].filter(([module]) => !/\/testing(\/|$)/.test(module)));
+
+/** What a contract is made of. */
+interface ContractSources {
+  /** The package.json. */
+  manifest: string;
+  /** The design tokens, as CSS. */
+  styles: string;
+  /** Declarations by path. */
+  files: Readonly<Record<string, string>>;
+}
+
+export async function contractOf({ manifest, styles, files }: ContractSources): Promise<Contract> {
   // The compiler's own library is loaded only where declarations are made.
   const { declarationHashes, importsOf } = await import('./declaration-hashes');
-  const tokens = customPropertiesIn(await readFile(path.join(directory, 'src/ui/tokens.css'), 'utf8')).declared;
+  const entries = entriesOf(sharedCodeOf(manifest));
   return {
-    version,
+    version: manifestSchema.parse(JSON.parse(manifest)).version,
     entries,
     names: declarationHashes(entries, files),
-    tokens: [...tokens].sort(),
-    files,
+    tokens: [...customPropertiesIn(styles).declared].sort(),
+    files: { ...files },
     imports: importsOf(entries, files),
   };
+}
+
+async function make(directory: string): Promise<Contract> {
+  const manifest = await readFile(path.join(directory, 'package.json'), 'utf8');
+  const code = [...sharedCodeOf(manifest).values()].map((file) => path.join(directory, file));
+  const styles = await readFile(path.join(directory, TOKENS_FILE), 'utf8');
+  return await contractOf({ manifest, styles, files: await declarationsOf(path.join(directory, 'src'), code) });
 }
 
 /**

@@ -15,9 +15,16 @@ const require = createRequire(import.meta.url);
 /** Where a remote's default export is its templates, by screen. */
 const SOURCE = 'src/first-screens.tsx';
 
-/** What a build says of its templates. */
-export interface FirstScreenFiles {
+/** What templates are made of. */
+export interface Primitives {
+  /** Version of shared-contracts. */
   contract: string;
+  /** Digest of the class names of its primitives. */
+  primitives: string;
+}
+
+/** What a build says of its templates. */
+export interface FirstScreenFiles extends Primitives {
   /** The file of each screen's template, in the build's folder. */
   screens: Record<string, string>;
 }
@@ -31,7 +38,7 @@ export interface FirstScreenFiles {
 export async function writeFirstScreens(
   directory: string,
   output: string,
-  contract: string,
+  madeOf: Primitives,
   bundle: (config: Configuration) => Promise<unknown>,
 ): Promise<FirstScreenFiles | undefined> {
   if (!existsSync(path.join(directory, SOURCE))) return undefined;
@@ -49,7 +56,7 @@ export async function writeFirstScreens(
       screens[screen] = `first-screen-${screen}.html`;
       await writeFile(path.join(output, screens[screen]), templateOf(screen, element));
     }
-    return { contract, screens };
+    return { ...madeOf, screens };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

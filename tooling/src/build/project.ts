@@ -28,14 +28,17 @@ const host = 'host';
 const TOP = ['webpack.shared.js', 'tsconfig.json'];
 const RECIPE = [
   'build-app.ts',
+  'bundled-sources.ts',
   'components.ts',
   'declaration-hashes.ts',
   'declarations.ts',
   'first-screens.ts',
   'manifest.ts',
+  'primitives.ts',
   'provided.ts',
   'shared-names.ts',
   'shell-page.ts',
+  'source-maps.ts',
   'sources.ts',
   'styles.ts',
   'surface.ts',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import federation from '@module-federation/enhanced/webpack';
 import webpack, { type Compilation } from 'webpack';
+import { bundledSources } from './bundled-sources';
 import { namesProvided, namesTaken, type SharedNames } from './shared-names';
 
 let folder: string;
@@ -12,14 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-type Shared = Record<string, { import?: false; eager?: boolean; version?: string; requiredVersion: string }>;
+type Shared = Record<string, { import?: false; requiredVersion: string }>;
 
-/** The names that a build takes or has, as the function reads its graph. */
-async function bundled(
+/** What the function reads of a build's graph. */
+async function read<Found>(
   files: Readonly<Record<string, string>>,
   shared: Shared,
-  read: (compilation: Compilation) => SharedNames,
-): Promise<Record<string, string[]>> {
+  reader: (compilation: Compilation) => Found,
+): Promise<Found> {
   for (const [file, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
@@ -32,14 +33,23 @@ async function bundled(
     optimization: { minimize: false },
     plugins: [new federation.ModuleFederationPlugin({ name: 'app', shared, dts: false, dev: false, manifest: false })],
   });
-  const names = await new Promise<SharedNames>((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     compiler.run((fault, stats) => {
       const error = fault ?? stats?.compilation.errors[0];
       if (error || !stats) reject(error);
-      else resolve(read(stats.compilation));
+      else resolve(reader(stats.compilation));
       compiler.close(() => {});
     });
   });
+}
+
+/** The names that a build takes or has, as the function reads its graph. */
+async function bundled(
+  files: Readonly<Record<string, string>>,
+  shared: Shared,
+  reader: (compilation: Compilation) => SharedNames,
+): Promise<Record<string, string[]>> {
+  const names = await read(files, shared, reader);
   return Object.fromEntries([...names].map(([module, found]) => [module, [...found].sort()]));
 }
 
@@ -87,9 +97,10 @@ test('modules that the bundler joins, and what they pass on, take their names st
   expect(await taken(code, others)).toEqual({ kit: ['one', 'three'] });
 }, 60_000);
 
-test('an app has the names of the modules that it shares, of CommonJS as well', async () => {
+test('a shell has the names of the modules that it provides, of CommonJS as well', async () => {
   const files = {
-    'index.js': "import 'kit'; import 'old'; import 'unknown';",
+    'index.js':
+      "import * as kit from 'kit'; import old from 'old'; import unknown from 'unknown'; console.log(kit, old, unknown);",
     'node_modules/kit/package.json': '{"name":"kit","version":"1.0.0","module":"index.js"}',
     'node_modules/kit/index.js': 'export const one = 1; export function two() {}',
     'node_modules/old/package.json': '{"name":"old","version":"1.0.0"}',
@@ -98,10 +109,27 @@ test('an app has the names of the modules that it shares, of CommonJS as well', 
     'node_modules/unknown/package.json': '{"name":"unknown","version":"1.0.0"}',
     'node_modules/unknown/index.js': 'module.exports = globalThis.something;',
   };
-  const each = { eager: true, version: '1.0.0', requiredVersion: '^1.0.0' };
-  expect(await bundled(files, { kit: each, old: each, unknown: each }, namesProvided)).toEqual({
+  const fileOf = (name: string) => [name, path.join(folder, 'node_modules', name, 'index.js')] as const;
+  const provided = new Map(['kit', 'old', 'unknown'].map(fileOf));
+  expect(await bundled(files, {}, (compilation) => namesProvided(compilation, provided))).toEqual({
     kit: ['one', 'two'],
     old: ['four', 'three'],
     unknown: ['*'],
   });
+}, 60_000);
+
+test('the sources of an app are its own files that are in its bundle, joined or not', async () => {
+  const files = {
+    'package.json': '{"sideEffects":false}',
+    'index.js':
+      "import { first } from './first'; import('./later'); import { one } from 'kit'; console.log(first, one);",
+    'first.js': "import { deep } from './deep'; export const first = deep;",
+    'deep.js': "export const deep = { color: 'var(--accent)' };",
+    'later.js': "import { unused } from './unused'; export const later = 1;",
+    'unused.js': 'export const unused = 1;',
+    'node_modules/kit/package.json': '{"name":"kit","version":"1.0.0"}',
+    'node_modules/kit/index.js': 'export const one = 1;',
+  };
+  const found = await read(files, {}, (compilation) => bundledSources(compilation, folder));
+  expect(found.map((file) => path.relative(folder, file))).toEqual(['deep.js', 'first.js', 'index.js', 'later.js']);
 }, 60_000);

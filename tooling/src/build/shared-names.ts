@@ -1,5 +1,5 @@
 /** The names of shared modules, from the bundler's module graph: what an app takes, and what it has. */
-import type { Compilation, Dependency, Module } from 'webpack';
+import type { Compilation, Module } from 'webpack';
 
 /** All names of a module: the code uses the module as a value, or the bundler does not know them. */
 export const ALL = '*';
@@ -7,14 +7,11 @@ export const ALL = '*';
 /** Names by shared module. */
 export type SharedNames = Map<string, Set<string>>;
 
-const CONSUMED = 'consume-shared-module';
-const PROVIDED = 'provide-module';
-
-/** What federation's own modules have besides. */
-const keyOf = (module: Module): string | undefined => {
-  if (module.type === CONSUMED) return (module as Module & { options?: { shareKey?: string } }).options?.shareKey;
-  return module.type === PROVIDED ? (module as Module & { _name?: string })._name : undefined;
-};
+/** What a module of federation's own stands in for. */
+const keyOf = (module: Module): string | undefined =>
+  module.type === 'consume-shared-module'
+    ? (module as Module & { options?: { shareKey?: string } }).options?.shareKey
+    : undefined;
 
 const add = (names: SharedNames, key: string, name: string) => names.set(key, (names.get(key) ?? new Set()).add(name));
 
@@ -26,7 +23,7 @@ export function namesTaken({
 }: Pick<Compilation, 'modules' | 'moduleGraph' | 'chunkGraph'>): SharedNames {
   const taken: SharedNames = new Map();
   for (const module of modules) {
-    const key = module.type === CONSUMED ? keyOf(module) : undefined;
+    const key = keyOf(module);
     if (!key) continue;
     for (const connection of moduleGraph.getIncomingConnections(module)) {
       const { dependency, originModule } = connection;
@@ -41,21 +38,20 @@ export function namesTaken({
   return taken;
 }
 
-/** The names that each module has which an app shares with others. */
-export function namesProvided({ modules, moduleGraph }: Pick<Compilation, 'modules' | 'moduleGraph'>): SharedNames {
+/**
+ * The names that each of these files has, as the bundler knows them.
+ * @param files by shared module
+ */
+export function namesProvided(
+  { modules, moduleGraph }: Pick<Compilation, 'modules' | 'moduleGraph'>,
+  files: ReadonlyMap<string, string>,
+): SharedNames {
+  const built = new Map([...modules].map((module) => ['resource' in module ? module.resource : undefined, module]));
   const provided: SharedNames = new Map();
-  for (const module of modules) {
-    const key = module.type === PROVIDED ? keyOf(module) : undefined;
-    if (!key) continue;
-    const dependencies: Dependency[] = [
-      ...module.dependencies,
-      ...module.blocks.flatMap((block) => block.dependencies),
-    ];
-    for (const dependency of dependencies) {
-      const real = moduleGraph.getModule(dependency);
-      const names = real && moduleGraph.getExportsInfo(real).getProvidedExports();
-      for (const name of Array.isArray(names) ? names : [ALL]) add(provided, key, name);
-    }
+  for (const [key, file] of files) {
+    const module = built.get(file);
+    const names = module && moduleGraph.getExportsInfo(module).getProvidedExports();
+    provided.set(key, new Set(Array.isArray(names) ? names : [ALL]));
   }
   return provided;
 }

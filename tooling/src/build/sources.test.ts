@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { apps, directoryOf, isRemote } from './apps';
-import { eventsUsedBy, modulesOf, ownPaths, typesTakenBy } from './sources';
+import { eventsUsedBy, modulesOf, ownPaths, tokensNamedBy, typesTakenBy } from './sources';
 import { reformatFolder } from './testing/reformat';
 
 let folder: string;
@@ -126,6 +126,29 @@ it('the types that sources name are found in each form of an import, and code is
       ['kit/all', new Set(['*'])],
     ]),
   );
+});
+
+describe('the design tokens that strings name', () => {
+  const TOKENS = new Set(['--space-1', '--space-12', '--space-3', '--surface']);
+
+  it.each([
+    ['in a style', "<p style={{ color: 'var(--surface)' }} />", ['--surface']],
+    ['twice in one string', "const gap = 'calc(var( --space-1 ) + var(--space-3, 4px))';", ['--space-1', '--space-3']],
+    ['as the name of a property', "style.setProperty('--space-3', size);", ['--space-3']],
+    ['in a template', `const gap = \`var(--space-1) $\{size}\`;`, ['--space-1']],
+    [
+      'with an end that is known when the code runs',
+      `const gap = \`var(--space-1$\{digit})\`;`,
+      ['--space-1', '--space-12'],
+    ],
+    ['put together from strings', "const gap = 'var(--sur' + rest + ')';", ['--surface']],
+    ['with a name that is known when the code runs', `const gap = \`var(--$\{name})\`;`, [...TOKENS]],
+    ['not as another name', "const gap = 'var(--space-30) a--surface ---surface -- and --own';", []],
+    ['not in a comment', "// 'var(--surface)'\nconst gap = 4;", []],
+  ])('%s', async (_how, code, named) => {
+    const files = await remoteOf({ 'a.tsx': code });
+    expect([...tokensNamedBy(files, TOKENS)].sort()).toEqual([...named].sort());
+  });
 });
 
 it("the shell's own pages are read from its route table", () => {

@@ -14,6 +14,8 @@ import {
   type Module,
   type ModuleItem,
   parseSync,
+  type StringLiteral,
+  type TemplateLiteral,
   type TsEntityName,
   type TsImportType,
   type VariableDeclaration,
@@ -37,6 +39,8 @@ const isNode = (value: unknown): value is SyntaxNode =>
 const isIdentifier = (node: SyntaxNode): node is Identifier => node.type === 'Identifier';
 const isCall = (node: SyntaxNode): node is CallExpression => node.type === 'CallExpression';
 
+const isText = (node: SyntaxNode): node is StringLiteral => node.type === 'StringLiteral';
+const isTemplate = (node: SyntaxNode): node is TemplateLiteral => node.type === 'TemplateLiteral';
 const isImport = (node: SyntaxNode): node is ImportDeclaration => node.type === 'ImportDeclaration';
 const isNamedExport = (node: SyntaxNode): node is ExportNamedDeclaration & { typeOnly?: boolean } =>
   node.type === 'ExportNamedDeclaration';
@@ -260,6 +264,34 @@ export function typesTakenBy(files: readonly string[]): Map<string, Set<string>>
     });
   }
   return taken;
+}
+
+/** A custom property in a text, or the beginning of one where the text ends. */
+const CUSTOM_PROPERTY = /(?<![\w-])--\w[\w-]*|(?<=var\()--$/g;
+
+/**
+ * The design tokens that the strings of sources name, as in `style={{ gap: 'var(--space-3)' }}`. Of a name that is put
+ * together when the code runs, `var(--space-${size})`, those are named that begin as it does.
+ * @param files paths of a remote's sources
+ */
+export function tokensNamedBy(files: readonly string[], tokens: ReadonlySet<string>): Set<string> {
+  const named = new Set<string>();
+  const read = (text: string, isContinued: boolean) => {
+    for (const { 0: name, index } of text.matchAll(CUSTOM_PROPERTY)) {
+      if (tokens.has(name)) named.add(name);
+      if (index + name.length < text.length || (tokens.has(name) && !isContinued)) continue;
+      for (const token of tokens) if (token.startsWith(name)) named.add(token);
+    }
+  };
+  for (const file of files) {
+    walk(parse(file).body, (node) => {
+      if (isText(node)) read(node.value, false);
+      else if (isTemplate(node)) {
+        for (const [index, { cooked }] of node.quasis.entries()) read(cooked ?? '', index < node.expressions.length);
+      }
+    });
+  }
+  return named;
 }
 
 /** The specifier of a dynamic import in a value. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { FORM, type Surface, TOKENS } from 'registry/node/fits/surface';
 import type { Contract } from './declarations';
 import { ALL, type SharedNames } from './shared-names';
-import { typesTakenBy } from './sources';
+import { tokensNamedBy, typesTakenBy } from './sources';
 import { customPropertiesIn } from './styles';
 
 const PACKAGE = 'shared-contracts/';
@@ -64,6 +64,8 @@ export interface RemoteSources {
   directory: string;
   /** Its source files, without tests. */
   files: readonly string[];
+  /** Those that are in its bundle. */
+  bundled: readonly string[];
   /** The events that it names. */
   events: readonly string[];
   /** Shared modules of which it brings a copy. */
@@ -71,12 +73,13 @@ export interface RemoteSources {
 }
 
 /**
- * What a remote takes: the names that its code runs, those of types that its sources name, and design tokens.
+ * What a remote takes: the names that its code runs, those of types that its sources name, and the design tokens
+ * that its styles and the strings of its code name.
  * @param taken the names that its code runs
  */
 export async function remoteSurface(
   taken: SharedNames,
-  { directory, files, events, carried }: RemoteSources,
+  { directory, files, bundled, events, carried }: RemoteSources,
   contract: Contract,
 ): Promise<Surface> {
   const types = typesTakenBy(files);
@@ -91,6 +94,7 @@ export async function remoteSurface(
   }
   const tokens = new Set(contract.tokens);
   const used = (await stylesIn(path.join(directory, 'src'))).flatMap((css) => [...customPropertiesIn(css).used]);
-  names[TOKENS] = withoutHashes(new Set(used.filter((name) => tokens.has(name))));
+  const styled = used.filter((name) => tokens.has(name));
+  names[TOKENS] = withoutHashes(new Set([...styled, ...tokensNamedBy(bundled, tokens)]));
   return { ...surfaceOf(contract, names), carried: [...carried], events: [...events] };
 }

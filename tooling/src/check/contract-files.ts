@@ -1,7 +1,9 @@
-/** Where the contract is: its sources, and the declarations of its last release. */
+/**
+ * Where the contract is: its sources, and the declarations of 1.2.0. Shells with a later one have a record of what they offer,
+ * so nothing is added to these (decision 0106).
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
 import { z } from 'zod';
 import { readJson, root } from '../build/apps';
 import { customPropertiesIn } from '../build/styles';
@@ -22,14 +24,13 @@ const releaseSchema = z.object({
   /** Names of the design tokens. */
   tokens: z.array(z.string()),
 });
-/** What a release offered, besides its declarations. */
+/** What it offered, besides its declarations. */
 export type ContractRelease = z.output<typeof releaseSchema>;
 
-export const manifestOf = (text: string): ContractManifest => manifestSchema.parse(JSON.parse(text));
 export const readContractManifest = async (): Promise<ContractManifest> =>
   manifestSchema.parse(await readJson(contracts, 'package.json'));
 
-/** What the last release offered; undefined before the first. */
+/** What the last contract without records offered; undefined where its declarations are not stored. */
 export function readReleased(folder = released): ContractRelease | undefined {
   const file = path.join(folder, 'release.json');
   return existsSync(file) ? releaseSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
@@ -54,14 +55,3 @@ export const entryPoints = ({ exports }: ContractManifest): [subpath: string, fi
 
 /** The names of the design tokens, sorted. */
 export const tokensIn = (styles: string): string[] => [...customPropertiesIn(styles).declared].sort();
-
-const EVENTS = 'ShellEvents';
-
-/** The names of events in declarations. */
-export function eventNamesIn(files: Readonly<Record<string, string>>): string[] {
-  return Object.entries(files)
-    .flatMap(([file, text]) => [...ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements])
-    .filter((statement) => ts.isInterfaceDeclaration(statement))
-    .filter(({ name }) => name.text === EVENTS)
-    .flatMap(({ members }) => members.flatMap(({ name }) => (name && ts.isStringLiteralLike(name) ? [name.text] : [])));
-}

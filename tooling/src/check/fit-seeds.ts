@@ -114,6 +114,38 @@ export const MORE_SEEDS: readonly ContractSeed[] = [
     to: 'post<T>(path: string, body?: string',
     named: 'client: ApiClient',
   },
+  {
+    what: 'an element of a list lost an option',
+    entry: './ui',
+    file: 'src/ui/layout/tabs.tsx',
+    from: '  count?: number;\n',
+    to: '',
+    named: 'ui: Tabs',
+  },
+  {
+    what: 'an option within an option is gone',
+    entry: './remote',
+    file: 'src/remote/manifest.ts',
+    from: '  as?: string;\n',
+    to: '',
+    named: 'remote: RemoteManifest',
+  },
+  {
+    what: 'the options of a second parameter lost one',
+    entry: './client',
+    file: 'src/client/index.ts',
+    from: '  headers?: Record<string, string>;\n',
+    to: '',
+    named: 'client: ApiClient',
+  },
+  {
+    what: 'a rule lost its last parameter',
+    entry: './rules/options',
+    file: 'src/rules/options.ts',
+    from: 'selectionHint({ min_select, max_select }: Limits, chosen: number)',
+    to: 'selectionHint({ min_select, max_select }: Limits)',
+    named: 'rules/options: selectionHint',
+  },
 ];
 
 /** A change that breaks no remote. */
@@ -198,5 +230,33 @@ export const HARMLESS: readonly HarmlessChange[] = [
     file: 'src/rules/money.ts',
     from: 'exponentOf(currency: string)',
     to: 'exponentOf(currency: string | undefined)',
+  },
+  {
+    what: 'another number of a constant',
+    file: 'src/rules/forms.ts',
+    from: 'export const PASSWORD_MIN = 6;',
+    to: 'export const PASSWORD_MIN = 8;',
+  },
+  {
+    what: 'another order of a choice',
+    file: 'src/remote/manifest.ts',
+    from: "guard: 'public' | 'signed-in';",
+    to: "guard: 'signed-in' | 'public';",
+  },
+  {
+    what: 'another form of a call, after those there were',
+    file: 'src/rules/money.ts',
+    from: 'export function toMajor(minor: number, currency: string): number {',
+    to: [
+      'export function toMajor(minor: number, currency: string): number;',
+      'export function toMajor(minor: bigint): string;',
+      'export function toMajor(minor: never, currency?: string): never {',
+    ].join('\n'),
+  },
+  {
+    what: 'an element of a list that may have more',
+    file: 'src/ui/layout/tabs.tsx',
+    from: '  count?: number;',
+    to: '  count?: number;\n  hint?: string;',
   },
 ];

@@ -1,5 +1,5 @@
 /** Changes of the contract, each as a release of a shell to a site with a live remote. */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Comparison, compareDeclarations } from 'registry/node/fits/compare';
@@ -10,20 +10,20 @@ import { folderTarget } from 'registry/node/targets/folder';
 import { hostBuild, remoteBuild } from 'registry/testing/builds';
 import { writeBuild } from 'registry/testing/stored-builds';
 import { EVENT_NAMES } from 'shared-contracts/events/names';
-import { directoryOf, root } from '../build/apps';
+import { directoryOf } from '../build/apps';
 import { type Contract, contractIn } from '../build/declarations';
 import { ALL, type SharedNames } from '../build/shared-names';
-import { remoteSurface, shellSurface } from '../build/surface';
+import { type RemoteSources, remoteSurface, shellSurface } from '../build/surface';
 import { type ContractSeed, SEEDS } from './contract-seeds';
 import { HARMLESS, MORE_SEEDS } from './fit-seeds';
+import { contractWriter } from './testing/contract-writer';
 
 const { singletons, replaceable } = (await import('../../../webpack.shared.js')).default;
 const isContract = (module: string) => module.startsWith('shared-contracts/');
 const SHARED = [...singletons, ...replaceable].filter(isContract);
 const PACKAGES: SharedNames = new Map([['react', new Set(['useState', 'useEffect'])]]);
 
-/** The contracts, in a folder in which they can be changed. */
-let copy: string;
+const changed = contractWriter();
 let contract: Contract;
 /** Of a remote that takes all there is. */
 let taken: Surface;
@@ -37,43 +37,24 @@ const compiler = {
 
 const offeredBy = (of: Contract) =>
   shellSurface(new Map([...PACKAGES, ...SHARED.map((module) => [module, new Set<string>()] as const)]), of);
-const takenOf = (names: SharedNames, events: readonly string[] = EVENT_NAMES) =>
+const takenOf = (names: SharedNames, sources: Partial<RemoteSources> = {}) =>
   remoteSurface(
     new Map([...PACKAGES, ...names]),
-    { directory: directoryOf('queues'), files: [], events, carried: replaceable },
+    {
+      directory: directoryOf('queues'),
+      files: [],
+      bundled: [],
+      events: EVENT_NAMES,
+      carried: replaceable,
+      ...sources,
+    },
     contract,
   );
 
 beforeAll(async () => {
-  await mkdir(path.join(root, '.cache'), { recursive: true });
-  const folder = await mkdtemp(path.join(root, '.cache/changed-contract-'));
-  copy = path.join(folder, 'shared-contracts');
-  for (const name of ['package.json', 'src'])
-    await cp(path.join(root, 'shared-contracts', name), path.join(copy, name), { recursive: true });
-  contract = await contractIn(copy);
+  contract = await changed();
   taken = await takenOf(new Map(SHARED.map((module) => [module, new Set([ALL])])));
 }, 60_000);
-afterAll(() => rm(path.dirname(copy), { recursive: true, force: true }));
-
-type Change = Pick<ContractSeed, 'file' | 'from' | 'to'>;
-
-/** The contracts with changes. */
-async function changed(...changes: readonly Change[]): Promise<Contract> {
-  const before = new Map<string, string>();
-  for (const { file, from, to } of changes) {
-    const source = path.join(copy, file);
-    const text = await readFile(source, 'utf8');
-    if (!before.has(source)) before.set(source, text);
-    const after = text.replace(from, to);
-    expect(after).not.toBe(text);
-    await writeFile(source, after);
-  }
-  try {
-    return await contractIn(copy);
-  } finally {
-    for (const [source, text] of before) await writeFile(source, text);
-  }
-}
 
 /**
  * Releases a shell where a remote is live.
@@ -105,7 +86,7 @@ function saying({ named }: ContractSeed): RegExp {
 }
 
 const ALL_SEEDS = [...SEEDS, ...MORE_SEEDS];
-/** Writing declarations takes seconds, so each shell has changes of several entry points, one of each. */
+/** A comparison takes a second, so each shell has changes of several entry points, one of each. */
 const ROUNDS: ContractSeed[][] = [];
 for (const seed of ALL_SEEDS) {
   const round = ROUNDS.find((seeds) => seeds.every(({ entry }) => entry !== seed.entry));
@@ -135,17 +116,17 @@ test.each([
   120_000,
 );
 
-test('there are 44 changes that break a remote', () => {
-  expect(ALL_SEEDS).toHaveLength(44);
+test('there are 48 changes that break a remote', () => {
+  expect(ALL_SEEDS).toHaveLength(48);
 });
 
-describe('what the remote does not take is no reason to refuse', () => {
-  const seed = (named: string) => {
-    const found = SEEDS.find((each) => each.named === named);
-    if (!found) throw new Error(`No seed is named ${named}.`);
-    return found;
-  };
+function seed(named: string): ContractSeed {
+  const found = SEEDS.find((each) => each.named === named);
+  if (!found) throw new Error(`No seed is named ${named}.`);
+  return found;
+}
 
+describe('what the remote does not take is no reason to refuse', () => {
   test('a function of the same module that is gone', async () => {
     const remote = await takenOf(new Map([['shared-contracts/router', new Set(['useParams'])]]));
     expect(await refusal(remote, offeredBy(await changed(seed('router: useSearchParams'))))).toBe('');
@@ -154,12 +135,31 @@ describe('what the remote does not take is no reason to refuse', () => {
   test('the payload of an event that it does not name', async () => {
     const names: SharedNames = new Map([['shared-contracts/events', new Set(['publish', 'subscribe'])]]);
     const shell = offeredBy(await changed(seed('events: payloads')));
-    expect(await refusal(await takenOf(names, ['cart-changed']), shell)).toBe('');
-    expect(await refusal(await takenOf(names, ['cart-changed', 'title-set']), shell)).toMatch(
+    expect(await refusal(await takenOf(names, { events: ['cart-changed'] }), shell)).toBe('');
+    expect(await refusal(await takenOf(names, { events: ['cart-changed', 'title-set'] }), shell)).toMatch(
       /takes title-set from shared-contracts\/events; the live shell offers another one\./,
     );
   }, 60_000);
 });
+
+test('a design token that a remote names in a style of its code alone', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'remote-'));
+  try {
+    await mkdir(path.join(directory, 'src'));
+    const file = path.join(directory, 'src/a.screen.tsx');
+    await writeFile(file, "export const Screen = () => <p style={{ gap: 'var(--space-3)' }} />;");
+    const remote = await takenOf(new Map(), { directory, bundled: [file] });
+    expect(await refusal(remote, offeredBy(await changed(seed('--space-3'))))).toMatch(
+      /takes --space-3 from shared-contracts\/ui\/tokens\.css; the live shell does not offer it\.$/,
+    );
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
+test('the declarations that a build writes fit those that are written here', async () => {
+  expect(await refusal(taken, offeredBy(await contractIn()))).toBe('');
+}, 60_000);
 
 test('a package without a name that the remote takes is refused, and so is a shared module that the shell does not share', async () => {
   const less = { ...offeredBy(contract).names, react: { useState: '' } };

@@ -7,13 +7,34 @@ import { root } from '../build/apps';
 import { entryPoints, readContractManifest } from './contract-files';
 
 const shell = path.join(root, 'host/src/remotes/provide.ts');
-/** What it imports for others: the imports that name nothing. */
-const provided = ts
-  .createSourceFile(shell, readFileSync(shell, 'utf8'), ts.ScriptTarget.Latest)
-  .statements.filter(ts.isImportDeclaration)
-  .filter(({ importClause }) => !importClause)
-  .map(({ moduleSpecifier }) => (ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''))
-  .sort();
+const { statements } = ts.createSourceFile(shell, readFileSync(shell, 'utf8'), ts.ScriptTarget.Latest);
+
+/** The request of each import, by the name that it has in the file. */
+const imports = new Map(
+  statements.filter(ts.isImportDeclaration).map(({ importClause, moduleSpecifier }) => {
+    const { name, namedBindings } = importClause ?? {};
+    const local = name ?? (namedBindings && ts.isNamespaceImport(namedBindings) ? namedBindings.name : undefined);
+    return [local?.text, ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''];
+  }),
+);
+/** Its list of modules: the name that each has for remotes, and what it is in the file. */
+const modules = statements
+  .filter(ts.isVariableStatement)
+  .flatMap(({ declarationList }) => [...declarationList.declarations])
+  .filter(({ name }) => ts.isIdentifier(name) && name.text === 'modules')
+  .flatMap(({ initializer }) =>
+    initializer && ts.isObjectLiteralExpression(initializer) ? initializer.properties : [],
+  )
+  .map((property): [name: string, local: string] => {
+    if (ts.isShorthandPropertyAssignment(property)) return [property.name.text, property.name.text];
+    if (!ts.isPropertyAssignment(property) || !ts.isStringLiteral(property.name)) return ['', ''];
+    return [property.name.text, ts.isIdentifier(property.initializer) ? property.initializer.text : ''];
+  });
+const provided = modules.map(([name]) => name).sort();
+
+test('each module that the shell provides has the name that it imports it by', () => {
+  expect(modules.map(([, local]) => imports.get(local))).toEqual(modules.map(([name]) => name));
+});
 
 test('what the shell provides is what the build shares', () => {
   expect(provided).toEqual(expect.arrayContaining(['react', 'shared-contracts/events', 'shared-contracts/ui']));

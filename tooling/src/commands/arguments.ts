@@ -12,8 +12,8 @@ import { sourceOf } from '../build/source';
  * `--out DIR` another dist folder than the project's own; `--target PLACE` where the site is, a folder or the address of
  * a site with a release service or of a static host, if it is not that folder; `--message TEXT` for the log of the site; `--from PLACE` where the build is that is promoted; `--source DIR` where the app's sources are, if elsewhere; `--all`: every app;
  * `--to CHANNEL`, `--percent N` for which visitors; `--share` ends a rollout; `--prune` deletes the builds that no page
- * can need; `--json` writes for programs; `--shell ADDRESS` of the deployed shell that takes a remote under development; `--keep` records today's
- * contract as the released one.
+ * can need; `--json` writes for programs; `--shell ADDRESS` of the deployed shell that takes a remote under development,
+ * and `--origin ADDRESS` where a browser reaches that remote.
  */
 const VALUES = {
   out: 'DIR',
@@ -28,7 +28,7 @@ const VALUES = {
   prune: null,
   json: null,
   shell: 'ADDRESS',
-  keep: null,
+  origin: 'ADDRESS',
 } as const;
 
 type OptionName = keyof typeof VALUES;

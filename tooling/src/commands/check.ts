@@ -1,10 +1,10 @@
-// npm run check: types, format and lint, boundaries with their proof, the contract's version and what remotes ask of it,
+// npm run check: types, format and lint, boundaries with their proof, the report of the contract and what remotes ask of it,
 // dead code. All of them run before the verdict.
 import { spawn } from 'node:child_process';
 import { root } from '../build/apps';
+import { checkReports } from '../check/api-report';
 import { checkBoundaries } from '../check/boundaries';
 import { checkRanges } from '../check/contract-ranges';
-import { checkContract } from '../check/contract-surface';
 import { runCommand } from './run-command';
 
 function command(name: string, ...args: string[]): Promise<string[]> {
@@ -23,7 +23,7 @@ type Checks = Readonly<Record<string, () => Promise<string[]>>>;
 const LANES: readonly Checks[] = [
   { types: () => command('tsc', '--noEmit', '-p', '.'), 'dead code': () => command('knip') },
   {
-    contract: checkContract,
+    contract: checkReports,
     'contracts asked for': checkRanges,
     'format and lint': () => command('biome', 'check', '--error-on-warnings', '.'),
   },

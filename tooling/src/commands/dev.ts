@@ -1,6 +1,7 @@
 // npm run dev [remote…]: the whole site, with fast refresh of the shell and the named remotes. API_URL names a running
 // API, which is used in place of a new one.
-// npm run dev <remote…> -- --shell ADDRESS: the named remotes alone, for a deployed shell that allows it (OVERRIDE_ORIGINS).
+// npm run dev <remote…> -- --shell ADDRESS: the named remotes alone, for a deployed shell that allows it: to the team of
+// RELEASE_TOKEN, or to everyone (OVERRIDE_ORIGINS).
 import { generateKeyPairSync } from 'node:crypto';
 import { startDevelopment } from '../site/development';
 import { startOverrides } from '../site/overrides';
@@ -20,13 +21,16 @@ function withRunningApi(error: unknown, remotes: readonly string[]): unknown {
 }
 
 await runCommand(import.meta.url, async () => {
-  const { values, positionals: remotes } = readOptions(['shell']);
+  const { values, positionals: remotes } = readOptions(['shell', 'origin']);
   const report = (line: string) => console.log(line);
   if (values.shell) {
     if (remotes.length === 0) throw new Error('Name the remote: npm run dev catalog -- --shell https://hall.example');
     const port = readPort('OVERRIDE_PORT', OVERRIDE_PORT);
-    const { url, stop } = await startOverrides(remotes, { shell: values.shell, port, report });
-    console.log(`\n${url}\nA screen that you save is shown from its start; the page goes on. Ctrl-C stops everything.`);
+    const { RELEASE_TOKEN: token } = process.env;
+    const { shell, origin } = values;
+    const { addresses, stop } = await startOverrides(remotes, { shell, port, token, origin, report });
+    console.log(`\n${addresses.join('\n')}\nA screen that you save is shown from its start; the page goes on.`);
+    console.log('Ctrl-C stops everything.');
     stopOnSignal(stop);
     return;
   }

@@ -1,6 +1,8 @@
-// npm run pack [-- --out DIR]: the tarballs of shared-contracts, the remote kit and create-remote, in packages/.
+// npm run pack [-- --out DIR]: the tarballs of shared-contracts, the remote kit and create-remote, in packages/. It also writes
+// the reports of what they export, which are among their files.
 import path from 'node:path';
 import { root } from '../build/apps';
+import { writeReports } from '../check/api-report';
 import { PACKAGES, pack } from '../pack/pack';
 import { readOptions } from './arguments';
 import { runCommand } from './run-command';
@@ -8,5 +10,6 @@ import { runCommand } from './run-command';
 await runCommand(import.meta.url, async () => {
   const { values } = readOptions(['out']);
   const out = path.resolve(values.out ?? path.join(root, PACKAGES));
+  await writeReports();
   for (const file of await pack(out)) console.log(`wrote ${path.relative(root, file)}`);
 });

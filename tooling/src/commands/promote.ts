@@ -4,12 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Audience } from 'registry/model';
-import { requireReleasable } from 'registry/node/check-build';
+import { filesOfFolder } from 'registry/node/build-files';
 import { publishBuild, publishPage } from 'registry/node/publish';
+import { releaseBuilds } from 'registry/node/release';
 import { audienceWords } from 'registry/node/sentences';
 import type { ReleaseServiceClient } from 'registry/node/service-client';
 import type { Build } from 'registry/node/snapshot';
-import { goLive, readBuild } from 'registry/node/store';
+import { readBuild } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import type { Target } from 'registry/node/targets/target';
 import type { ReleaseSource } from 'registry/service';
@@ -47,9 +48,9 @@ export async function promote(
     }
     const record = await readBuild(folderTarget(out), build);
     if (!record) throw new Error(`There is no ${app} ${build.version} in ${from}.`);
-    await requireReleasable(target, record, path.join(out, app, build.version));
-    await publishBuild(target, out, build);
-    const { name } = await goLive(target, [record], { to });
+    const files = filesOfFolder(path.join(out, app, build.version));
+    const publish = () => publishBuild(target, out, build);
+    const { name } = await releaseBuilds(target, [{ record, files, publish }], { to });
     await publishPage(target);
     return { ...build, live: name };
   } finally {

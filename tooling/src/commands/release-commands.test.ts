@@ -300,10 +300,11 @@ test('the list of releases says what is live, for whom and since when, and the p
 });
 
 /** The lines that npm run releases prints. */
-async function printed(place: string, ...args: string[]): Promise<string[]> {
+const printed = (place: string, ...args: string[]) => printedWith({}, place, ...args);
+async function printedWith(env: Readonly<Record<string, string>>, place: string, ...args: string[]): Promise<string[]> {
   const command = path.join(import.meta.dirname, 'releases.ts');
   const given = ['--import', 'tsx', command, '--target', place, ...args];
-  const { stdout } = await promisify(execFile)(process.execPath, given);
+  const { stdout } = await promisify(execFile)(process.execPath, given, { env: { ...process.env, ...env } });
   return stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<minute>').split('\n');
 }
 
@@ -314,6 +315,27 @@ test('of a site with a release service npm run releases reads the registry, whic
     const service = Buffer.from(JSON.stringify({ data: { service: SERVICE, site: null } }));
     site.files.set('/api/v1/registry', { body: service, headers: {} });
     expect((await printed(site.base))[1]).toBe('host  2.2.63-1.2.0  all visitors  <minute>  1.2.0');
+  } finally {
+    site.close();
+  }
+}, 30_000);
+
+test('to those with a token a release service says by whom as well, unless it is from before it did', async () => {
+  const site = await staticHost();
+  const serve = (route: string, data: object) =>
+    site.files.set(`/api/v1/registry${route}`, { body: Buffer.from(JSON.stringify({ data })), headers: {} });
+  const token = { RELEASE_TOKEN: 'fhr_menu' };
+  try {
+    serve('', { service: SERVICE, site: null });
+    const at = '2026-11-23T14:00:00.000Z';
+    const row = ['catalog', '1.0.0-a', 'all visitors', '2026-11-23 14:00', '^1.0.0'];
+    serve('/releases', { rows: [row], pointer: { current: 'abc', at, recalled: [] } });
+    expect((await printedWith(token, site.base))[1]).toMatch(/^catalog .* \^1\.0\.0$/);
+    const release = { app: 'catalog', version: '1.0.0-a', for: 'all', since: at, contract: '^1.0.0' };
+    const made = { ...release, maker: { team: 'menu', at, by: 'release', message: 'New menu' }, source: null };
+    serve('/status', { snapshot: 'abc', at, recalled: [], releases: [made], fits: [] });
+    expect((await printedWith(token, site.base))[1]).toMatch(/\^1\.0\.0 +menu: New menu$/);
+    expect(JSON.parse((await printedWith(token, site.base, '--json')).join('')).releases).toEqual([made]);
   } finally {
     site.close();
   }

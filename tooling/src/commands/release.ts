@@ -5,12 +5,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Audience, Snapshot } from 'registry/model';
+import { filesOfFolder } from 'registry/node/build-files';
 import { requireReleasable } from 'registry/node/check-build';
 import { publishBuild, publishPage } from 'registry/node/publish';
+import { type BuildToRelease, releaseBuilds } from 'registry/node/release';
 import { audienceWords, limitedReleaseLine, limitedReleaseLines } from 'registry/node/sentences';
 import type { ReleaseServiceClient } from 'registry/node/service-client';
 import type { Build } from 'registry/node/snapshot';
-import { goLive, type Moved, readLive } from 'registry/node/store';
+import { type Moved, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import type { Target } from 'registry/node/targets/target';
 import { ownBudgets } from '../build/budgets';
@@ -52,19 +54,18 @@ export async function release(
   }
   const [build] = await buildApps([app], { out, report, sources: source ? { [app]: source } : {} });
   if (!build) throw new Error(`${app} was not built.`);
-  await requireAllReleasable(target, out, [build]);
-  await publishBuild(target, out, build);
-  const moved = await goLive(target, [build.record], { to });
+  const moved = await releaseBuilds(target, buildsIn(out, target, [build]), { to, budgets: await ownBudgets() });
   await publishPage(target);
   return { version: build.version, ...moved };
 }
 
-/** @throws {ReleaseRefused} for the first build that must not go live, before any is sent */
-async function requireAllReleasable(target: Target, out: string, builds: readonly AppBuild[]): Promise<void> {
-  const budgets = await ownBudgets();
-  for (const { part, version, record } of builds)
-    await requireReleasable(target, record, path.join(out, part, version), budgets);
-}
+/** Builds of a folder, which go to the target. */
+const buildsIn = (out: string, target: Target, builds: readonly AppBuild[]): BuildToRelease[] =>
+  builds.map((build) => ({
+    record: build.record,
+    files: filesOfFolder(path.join(out, build.part, build.version)),
+    publish: () => publishBuild(target, out, build),
+  }));
 
 /** @throws for a folder without a package.json */
 function requireSource(app: string, source: string): void {
@@ -97,10 +98,9 @@ export async function releaseAll({
   const live = await readLive(target);
   const { differing, heldBack } = unreleased(builds, live);
   const wanted = builds.filter(({ part }) => differing.some((each) => each.part === part));
-  await requireAllReleasable(target, out, wanted);
-  for (const each of wanted) await publishBuild(target, out, each);
-  const records = wanted.map(({ record }) => record);
-  const { name, snapshot } = await goLive(target, records);
+  const { name, snapshot } = await releaseBuilds(target, buildsIn(out, target, wanted), {
+    budgets: await ownBudgets(),
+  });
   await publishPage(target);
   return { released: wanted.map(({ part }) => part), heldBack, live: name, snapshot };
 }
@@ -132,7 +132,8 @@ async function releaseByService(
   const lines = [dirtyLine(described), heldBack.length > 0 ? staysOut(heldBack) : null].filter((line) => line !== null);
   if (builds.length === 0) return [...lines, 'Nothing was changed.'];
   // The service keeps to the budgets of its site; these are the repository's.
-  await requireAllReleasable(folderTarget(out), out, builds);
+  const [own, budgets] = [folderTarget(out), await ownBudgets()];
+  for (const { record, files } of buildsIn(out, own, builds)) await requireReleasable(own, record, files, budgets);
   const { snapshot, changed, limited } = await service.release(out, builds, { source: described, to });
   const state = changed ? `live ${audienceWords(to)} in snapshot ${snapshot}` : `live ${audienceWords(to)} already`;
   const verb = changed ? 'is' : 'was';

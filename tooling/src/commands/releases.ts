@@ -1,43 +1,35 @@
 // npm run releases [-- app]: what is live, for whom and since when, the previous releases behind it, and what was
-// recalled; of one app also every other build that a rollback can name.
+// recalled; of one app also every other build that a rollback can name. A site with a release service also says by whom,
+// to those with a token.
 // npm run releases -- --json: the same for programs, and which remote is compatible with which shell.
 // npm run releases -- --prune: deletes the builds that no page can need.
 import { prune } from 'registry/node/prune';
-import { listReleases, minuteOf, type ReleaseRow } from 'registry/node/releases';
-import { requireKnown } from 'registry/node/sentences';
-import { type Status, statusOf } from 'registry/node/status';
-import { readLive } from 'registry/node/store';
-import type { Target } from 'registry/node/targets/target';
+import { listReleases, minuteOf, rowOf } from 'registry/node/releases';
+import { makerWords } from 'registry/node/sentences';
+import { readStatus } from 'registry/node/status';
+import type { Status } from 'registry/service';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
 
-const HEADINGS: ReleaseRow = ['app', 'version', 'for', 'since (UTC)', 'contract'];
-
-/**
- * What is live, of all apps or of one.
- * @throws if the registry has no such app
- */
-async function readStatus(target: Target, only?: string): Promise<Status> {
-  const live = await readLive(target);
-  const status = statusOf(live);
-  if (!only || !live.pointer) return status;
-  requireKnown(live.snapshot, only, target);
-  return {
-    ...status,
-    releases: status.releases.filter(({ app }) => app === only),
-    fits: status.fits.filter(({ remote }) => only === 'host' || remote === only),
-  };
-}
+const HEADINGS = ['app', 'version', 'for', 'since (UTC)', 'contract'];
 
 /** Lines in which each column is as wide as its widest cell. */
-function table(rows: readonly ReleaseRow[]): string[] {
-  const widths = HEADINGS.map((_heading, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_heading, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** The rows with one more column, where it is known who released them. */
+function withMakers(rows: readonly (readonly string[])[], status: Status | null): (readonly string[])[] {
+  if (!status) return [HEADINGS, ...rows];
+  const keyOf = (row: readonly string[]) => row.slice(0, 3).join(' ');
+  const makers = new Map(status.releases.map((release) => [keyOf(rowOf(release)), makerWords(release)]));
+  return [[...HEADINGS, 'by'], ...rows.map((row) => [...row, makers.get(keyOf(row)) ?? ''])];
 }
 
 await runCommand(import.meta.url, async () => {
@@ -57,18 +49,19 @@ await runCommand(import.meta.url, async () => {
     if (deleted.length === 0) console.log('Nothing to delete.');
     return;
   }
+  // The registry is public; the service adds who released what, and builds that are not live, for those with a token.
+  const service = process.env.RELEASE_TOKEN ? await findService() : null;
+  const status = (await service?.status(app)) ?? null;
   if (isJson) {
-    console.log(JSON.stringify(await readStatus(target, app), null, 2));
+    console.log(JSON.stringify(status ?? (await readStatus(target, app)), null, 2));
     return;
   }
-  // The registry is public; the service adds builds that are not live, for those with a token.
-  const service = process.env.RELEASE_TOKEN ? await findService() : null;
   const { rows, pointer } = service ? await service.list(app) : await listReleases(target, app);
   if (!pointer) {
     console.log(`Nothing is released in ${target.place}.`);
     return;
   }
-  for (const line of table([HEADINGS, ...rows])) console.log(line);
+  for (const line of table(withMakers(rows, status))) console.log(line);
   console.log(`\nSnapshot ${pointer.current} in ${target.place}, live since ${minuteOf(pointer.at)}.`);
   if (pointer.recalled.length > 0) console.log(`Recalled: ${pointer.recalled.join(', ')}`);
 });

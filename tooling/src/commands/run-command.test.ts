@@ -12,7 +12,11 @@ const run = (...args: string[]) => {
   });
   return { status, stderr, stdout };
 };
-const REFUSED = { status: 1, stdout: '', stderr: "Unknown option '--foo'. This command takes --keep.\n" };
+const REFUSED = {
+  status: 1,
+  stdout: '',
+  stderr: "Unknown option '--foo'. This command takes --target PLACE, --out DIR.\n",
+};
 
 let folder: string;
 beforeEach(async () => {

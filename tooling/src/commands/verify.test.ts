@@ -2,6 +2,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { publicKeys } from 'registry/node/signing';
 import { goLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { hostBuild, remoteBuild } from 'registry/testing/builds';
@@ -72,4 +73,23 @@ test('sources of another version are refused, and so is a version that the site 
     `These sources make catalog 1.0.0-bbbbbbbb, and the build to verify is ${VERSION}.`,
   );
   await expect(verified({ version: '9.0.0' })).rejects.toThrow(`There is no catalog 9.0.0 in ${from}.`);
+});
+
+test('a shell is built with the public keys that its record has', async () => {
+  const keys = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
+  const shell = hostBuild('1.3.0', { keys });
+  const folder = path.join(from, 'host', shell.version);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'build.json'), JSON.stringify(shell));
+  const build = async (_apps: unknown, { out = '' }: { out?: string } = {}) => {
+    expect(publicKeys()).toEqual(keys);
+    await cp(folder, path.join(out, 'host', shell.version), { recursive: true });
+    return [{ part: 'host', version: shell.version }];
+  };
+  try {
+    const verifying = verify('host', { from, version: shell.version, build: build as unknown as typeof buildApps });
+    expect((await verifying).differing).toEqual([]);
+  } finally {
+    delete process.env.REGISTRY_TRUSTED_KEYS;
+  }
 });

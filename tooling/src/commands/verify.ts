@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { filesWithHashes } from 'registry/node/publish';
+import { readBuild } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
 import { buildApps } from '../build/build-apps';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
@@ -35,6 +37,9 @@ export async function verify(
   try {
     const { out, build: stored } = await takeBuild(app, { version, from, copy: path.join(folder, 'stored') });
     const own = path.join(folder, 'built');
+    const record = await readBuild(folderTarget(out), stored);
+    // A shell has the keys that it trusts in it, and who verifies has the private one of none.
+    if (record && 'keys' in record && record.keys) process.env.REGISTRY_TRUSTED_KEYS = record.keys.join();
     const [built] = await build([app], { out: own, sources: source ? { [app]: source } : {} });
     if (built?.version !== stored.version) {
       throw new Error(

@@ -1,4 +1,5 @@
-// foodhall-remote dev --shell ADDRESS: this remote for a deployed shell that allows it (OVERRIDE_ORIGINS).
+// foodhall-remote dev --shell ADDRESS: this remote for a deployed shell that allows it: to the team of RELEASE_TOKEN, or to everyone
+// (OVERRIDE_ORIGINS).
 import { apps } from '../build/apps';
 import { readOptions } from '../commands/arguments';
 import { runCommand } from '../commands/run-command';
@@ -10,12 +11,15 @@ import { stopOnSignal } from '../site/stop-on-signal';
 const OVERRIDE_PORT = 3001;
 
 await runCommand(import.meta.url, async () => {
-  const { values } = readOptions(['shell']);
-  const { shell } = values;
+  const { values } = readOptions(['shell', 'origin']);
+  const { shell, origin } = values;
   if (!shell) throw new Error('Name the deployed shell: --shell https://hall.example');
   const port = readPort('OVERRIDE_PORT', OVERRIDE_PORT);
   const report = (line: string) => console.log(line);
-  const { url, stop } = await startOverrides(apps, { shell, port, report });
-  console.log(`\n${url}\nA screen that you save is shown from its start; the page goes on. Ctrl-C stops it.`);
+  const { RELEASE_TOKEN: token } = process.env;
+  const { addresses, stop } = await startOverrides(apps, { shell, port, token, origin, report });
+  console.log(
+    `\n${addresses.join('\n')}\nA screen that you save is shown from its start; the page goes on. Ctrl-C stops it.`,
+  );
   stopOnSignal(stop);
 });

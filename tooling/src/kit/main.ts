@@ -20,15 +20,23 @@ interface KitCommand {
 
 const TARGET = [
   '--target PLACE',
-  'the site: the dist folder that it serves, or the address of a static host. FOODHALL_TARGET is its default.',
+  'the site: its address, or the dist folder that it serves. FOODHALL_TARGET is its default.',
 ] as const;
 const CHANNEL = ['--to CHANNEL', 'for the visitors of a channel, who open any page with ?channel=CHANNEL'] as const;
+
+const PERCENT = ['--percent N', 'for a percentage of the visitors, 1 to 99'] as const;
 
 const COMMANDS: Readonly<Record<string, KitCommand>> = {
   dev: {
     summary: 'serves this remote for a deployed shell, in your tab alone',
     file: 'dev',
-    options: [['--shell ADDRESS', 'of the shell, which must allow it: OVERRIDE_ORIGINS']],
+    options: [
+      ['--shell ADDRESS', 'of the site, which allows it to the team of RELEASE_TOKEN'],
+      [
+        '--origin ADDRESS',
+        'where the browser reaches this remote, if not at http://localhost; the token has to name it',
+      ],
+    ],
   },
   check: {
     summary: 'types, remote.json, the screens and slots that it names, the contract it asks for',
@@ -43,7 +51,7 @@ const COMMANDS: Readonly<Record<string, KitCommand>> = {
   release: {
     summary: 'builds this remote and makes it live, for all visitors or for some',
     file: 'release',
-    options: [TARGET, CHANNEL, ['--percent N', 'for a percentage of the visitors, 1 to 99']],
+    options: [TARGET, CHANNEL, PERCENT],
     takesName: true,
     needsTarget: true,
   },
@@ -52,6 +60,19 @@ const COMMANDS: Readonly<Record<string, KitCommand>> = {
     file: 'rollback',
     usage: '[version]',
     options: [TARGET, ['--to CHANNEL', 'ends its release in a channel'], ['--share', 'ends its rollout']],
+    takesName: true,
+    needsTarget: true,
+  },
+  promote: {
+    summary: 'makes the very build live that another site has, without a build',
+    file: 'promote',
+    usage: '[version]',
+    options: [
+      ['--from PLACE', 'the other site: its dist folder, or its address, with FROM_RELEASE_TOKEN'],
+      TARGET,
+      CHANNEL,
+      PERCENT,
+    ],
     takesName: true,
     needsTarget: true,
   },

@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { z } from 'zod';
 import { readJson, root } from '../build/apps';
 import { contractIn } from '../build/declarations';
+import { REPORT } from '../check/api-report';
 
 const contracts = path.join(root, 'shared-contracts');
 const sources = path.join(contracts, 'src');
@@ -105,10 +106,10 @@ export async function writeContracts(out: string): Promise<string> {
   for (const file of files.filter((each) => !isCode(each))) {
     await cp(path.join(sources, file), path.join(out, 'src', file));
   }
-  await cp(path.join(contracts, 'released'), path.join(out, 'released'), { recursive: true });
   // Of what a remote takes, its build records these declarations.
   await writeFile(path.join(out, 'contract.json'), JSON.stringify(await contractIn()));
   await cp(path.join(contracts, 'CHANGELOG.md'), path.join(out, 'CHANGELOG.md'));
+  await cp(path.join(contracts, REPORT), path.join(out, REPORT));
   await cp(path.join(root, 'LICENSE'), path.join(out, 'LICENSE'));
   const described = {
     ...manifest,

@@ -19,6 +19,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   test: 'kit/test.ts',
   release: 'commands/release.ts',
   rollback: 'commands/rollback.ts',
+  promote: 'commands/promote.ts',
   releases: 'commands/releases.ts',
   'build-worker': 'build/build-worker.ts',
   'compare-process': '../../registry/src/node/fits/compare-process.ts',
@@ -33,7 +34,14 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 
 /** Loaders of a remote's build; those of the shell's stay here. */
-const LOADERS = ['css-scale-loader.cjs', 'embedded-css-loader.cjs', 'own-styles-loader.cjs', 'script-file-loader.cjs'];
+const LOADERS = [
+  'css-scale-loader.cjs',
+  'embedded-css-loader.cjs',
+  'lean-icon-loader.cjs',
+  'no-code-loader.cjs',
+  'own-styles-loader.cjs',
+  'script-file-loader.cjs',
+];
 
 /** What the recipe and webpack's packages load by name. */
 const LOADED_BY_NAME = [
@@ -134,7 +142,9 @@ export async function writeKit(out: string, contracts: string): Promise<string> 
   });
   await mkdir(path.join(out, 'tooling/src/build/loaders'), { recursive: true });
   const loaders = LOADERS.map((name) => path.join(tooling, 'build/loaders', name));
-  await cp(path.join(tooling, 'build/hot'), path.join(out, 'tooling/src/build/hot'), { recursive: true });
+  const hot = path.join(tooling, 'build/hot');
+  const isSource = (file: string) => !file.includes('.test.');
+  await cp(hot, path.join(out, 'tooling/src/build/hot'), { recursive: true, filter: isSource });
   for (const file of loaders) await cp(file, path.join(out, 'tooling/src/build/loaders', path.basename(file)));
   const preset = path.join(tooling, 'kit/package/jest-preset.cjs');
   // Built to learn what they require: they are taken as they are.

@@ -19,7 +19,7 @@ export function repositoryFiles(
   { node, budget, dependencies, devDependencies }: Packages,
 ): Record<string, string> {
   const script = (command: string) => `foodhall-remote ${command}`;
-  const commands = ['dev', 'check', 'test', 'build', 'release', 'rollback', 'status'];
+  const commands = ['dev', 'check', 'test', 'build', 'release', 'rollback', 'promote', 'status'];
   return {
     'package.json': json({
       name,
@@ -78,11 +78,13 @@ npm run build                        # dist/${name}/<version>
 npm run release -- --to beta         # open any page of the site with ?channel=beta
 npm run release                      # for all visitors
 npm run rollback                     # the version before
+npm run promote -- --from https://staging.hall.example    # the very build that another site has
 npm run status                       # what is live
 npm run dev -- --shell https://hall.example
 \`\`\`
 
-\`FOODHALL_TARGET\` names the site, and \`REGISTRY_KEY_FILE\` the key that its shell trusts. Options of a command:
+\`FOODHALL_TARGET\` names the site, and \`RELEASE_TOKEN\` is the token that its operator gave the team. Without a release service the
+site takes releases by the key that its shell trusts: \`REGISTRY_KEY_FILE\`. Options of a command:
 \`npx foodhall-remote release --help\`.
 `,
   };

@@ -16,6 +16,8 @@ export interface Program {
   /** The last of what it printed. */
   tail: () => string;
   kill: () => void;
+  /** Sends a message over its channel. */
+  send: (message: object) => void;
   /** Resolves with its exit code. */
   stop: () => Promise<number>;
 }
@@ -69,6 +71,7 @@ export function startProgram(
     ended,
     tail: () => tail.trim(),
     kill: () => void child.kill('SIGKILL'),
+    send: (message) => void child.send(message),
     async stop() {
       child.kill('SIGTERM');
       const kill = setTimeout(() => child.kill('SIGKILL'), graceMs);

@@ -1,9 +1,11 @@
-// Remotes under development for a shell that is deployed elsewhere and allows it (OVERRIDE_ORIGINS).
+// Remotes under development for a shell that is deployed elsewhere and allows it: for this browser, by the team's token, or for
+// every visitor's (OVERRIDE_ORIGINS).
 import type { ServerResponse } from 'node:http';
 import type { Compiler, Configuration } from 'webpack';
 import { remoteConfig } from '../../../webpack.shared.js';
 import { directoryOf, root } from '../build/apps';
 import { LOCAL, type Running, releaseInDevelopment, requireRemotes, serve } from './dev-server';
+import { askForOverride } from './override-grants';
 import { requireFreePort } from './site';
 
 interface OverrideOptions {
@@ -11,44 +13,61 @@ interface OverrideOptions {
   shell: string;
   /** Of the first remote; each further one takes the next. */
   port: number;
+  /** The release token of the team, for which the shell lets this browser run the remotes from here. */
+  token?: string | undefined;
+  /** Where the browser reaches the one remote, if that is not this computer. */
+  origin?: string | undefined;
   report: (line: string) => void;
+}
+
+interface RunningOverrides extends Pick<Running, 'stop'> {
+  /** What the developer opens, each once. */
+  addresses: string[];
 }
 
 /**
  * Serves remotes as a release would be, but not signed and not minified. Each save builds again, and the pages that run the
  * remote replace what has changed.
  * @param remotes their names
- * @returns `url`: the shell with the overrides
- * @throws for a remote that does not exist, or an invalid address
+ * @throws for a remote that does not exist, an invalid address, or with the reason of a shell that refuses
  */
 export async function startOverrides(
   remotes: readonly string[],
-  { shell, port: first, report }: OverrideOptions,
-): Promise<Running> {
+  { shell, port: first, token, origin, report }: OverrideOptions,
+): Promise<RunningOverrides> {
   requireRemotes(remotes);
   if (!URL.canParse(shell))
     throw new Error(`--shell is '${shell}'; it must be an address such as https://hall.example`);
-  const url = new URL(shell);
+  if (origin !== undefined && (remotes.length > 1 || !URL.canParse(origin)))
+    throw new Error(`--origin is '${origin}'; it is the address of one remote, such as https://preview.hall.example`);
+  const originOf = (port: number) => (origin ? new URL(origin).origin : `http://localhost:${port}`);
   for (const index of remotes.keys()) await requireFreePort(first + index, 'OVERRIDE_PORT');
+  const addresses = await addressesOf(
+    remotes.map((app, index) => ({ app, origin: originOf(first + index) })),
+    { shell, token },
+  );
   const stops: (() => Promise<void>)[] = [];
   for (const [index, remote] of remotes.entries()) {
     const port = first + index;
     /** Those that wait for a build. */
     const pages = new Set<ServerResponse>();
+    let build = '';
     const config: Configuration = remoteConfig(directoryOf(remote), {
       mode: 'development',
       version: LOCAL,
       project: root,
       hot: true,
     });
+    const tell = (page: ServerResponse) => page.write(`data: ${build}\n\n`);
     const tellPages = (compiler: Compiler) =>
-      compiler.hooks.done.tap('pages', () => {
-        for (const page of pages) page.write('data: built\n\n');
+      compiler.hooks.done.tap('pages', ({ hash }) => {
+        build = hash ?? '';
+        for (const page of pages) tell(page);
       });
     const plugins = [...(config.plugins ?? []), tellPages];
-    const origin = `http://localhost:${port}`;
     const server = await serve({ ...config, plugins }, report, {
       port,
+      ...(origin && { allowedHosts: [new URL(origin).hostname] }),
       // The pages are of another origin: build/hot/remote.js asks for updates by itself.
       hot: false,
       client: false,
@@ -67,6 +86,8 @@ export async function startOverrides(
         app?.get('/updates', (request, response) => {
           response.set({ 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/event-stream' }).flushHeaders();
           pages.add(response);
+          // It may have missed one.
+          tell(response);
           request.on('close', () => pages.delete(response));
         });
         return middlewares;
@@ -76,11 +97,26 @@ export async function startOverrides(
       for (const page of pages) page.end();
       await server.stop();
     });
-    url.searchParams.append('remote', `${remote}@${origin}`);
-    report(`serving ${remote} at ${origin}`);
+    report(`serving ${remote} at ${originOf(port)}`);
   }
   const stop = async () => {
     for (const each of stops) await each();
   };
-  return { url: url.href, stop };
+  return { addresses, stop };
+}
+
+/** With a token each remote has an address of its own, where the developer confirms it. */
+async function addressesOf(
+  wanted: readonly { app: string; origin: string }[],
+  { shell, token }: Pick<OverrideOptions, 'shell' | 'token'>,
+): Promise<string[]> {
+  const granted: string[] = [];
+  for (const each of token ? wanted : []) {
+    const address = await askForOverride(shell, token ?? '', each);
+    if (address) granted.push(address);
+  }
+  if (granted.length > 0) return granted;
+  const url = new URL(shell);
+  for (const { app, origin } of wanted) url.searchParams.append('remote', `${app}@${origin}`);
+  return [url.href];
 }

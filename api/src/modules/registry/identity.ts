@@ -1,5 +1,7 @@
 /** Who asks the release service. One function, behind which another kind of identity, such as that of a CI system, can join. */
+import type { Selectable } from 'kysely';
 import type { Queryable } from '../../database/kysely';
+import type { Database } from '../../database/types';
 import { hashToken } from '../../plugins/session';
 
 /** What a caller may release. */
@@ -14,6 +16,10 @@ export interface ReleaseIdentity {
   mostPercent: number;
   /** Whether it may release to all visitors. */
   isForAll: boolean;
+  /** Where its developers may run a remote from, besides their own computers. */
+  overrideOrigins: readonly string[];
+  /** When it ends by itself. */
+  expiresAt: Date;
 }
 
 export interface Refusal {
@@ -26,20 +32,54 @@ export interface Refusal {
 export const TOKEN_PREFIX = 'fhr_';
 const BEARER = /^Bearer (fhr_[\w-]{43})$/i;
 
+type Found = ReleaseIdentity | Refusal;
+
+/**
+ * Tells who asks, with one question to the database at a time: a release sends many files at once, and guests need the other
+ * connections. Requests with one token that wait share the next question, which begins after each of them, so that a token that
+ * was revoked is refused at once.
+ */
+export function identifying(ask: (authorization: string) => Promise<Found>) {
+  const waiting = new Map<string, Promise<Found>>();
+  let last: Promise<unknown> = Promise.resolve();
+  return (authorization = ''): Promise<Found> => {
+    const known = waiting.get(authorization);
+    if (known) return known;
+    const found = last.then(() => {
+      waiting.delete(authorization);
+      return ask(authorization);
+    });
+    waiting.set(authorization, found);
+    last = found.catch(() => {});
+    return found;
+  };
+}
+
 /** @param authorization the header of the request */
-export async function identify(
-  db: Queryable,
-  now: Date,
-  authorization: string | undefined,
-): Promise<ReleaseIdentity | Refusal> {
-  const token = BEARER.exec(authorization ?? '')?.[1];
+export async function identify(db: Queryable, now: Date, authorization: string): Promise<Found> {
+  const token = BEARER.exec(authorization)?.[1];
   if (!token) return { refusal: 'Send a release token of this site as a bearer token (RELEASE_TOKEN).' };
+  return identifyToken(db, now, token);
+}
+
+/** @param token the token itself */
+export async function identifyToken(db: Queryable, now: Date, token: string): Promise<ReleaseIdentity | Refusal> {
   const row = await db
     .selectFrom('release_tokens')
-    .select(['id', 'team', 'apps', 'channels', 'most_percent', 'is_for_all', 'expires_at', 'revoked_at'])
+    .selectAll()
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
-  if (!row) return { refusal: 'This site has no such release token.' };
+  return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
+}
+
+/** The token of what was granted with it before. */
+export async function identifyById(db: Queryable, now: Date, id: number): Promise<ReleaseIdentity | Refusal> {
+  const row = await db.selectFrom('release_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
+}
+
+/** What a stored token is for, while it has not ended. */
+export function identityOf(row: Selectable<Database['release_tokens']>, now: Date): ReleaseIdentity | Refusal {
   const { team } = row;
   if (row.revoked_at) return { team, refusal: `The release token of ${team} was revoked.` };
   if (row.expires_at <= now) {
@@ -52,5 +92,7 @@ export async function identify(
     channels: row.channels,
     mostPercent: row.most_percent,
     isForAll: row.is_for_all,
+    overrideOrigins: row.override_origins,
+    expiresAt: row.expires_at,
   };
 }

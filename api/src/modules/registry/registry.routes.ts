@@ -1,9 +1,8 @@
 /** The release service of this site: off unless the site has a key that signs its registry. */
-import type { FastifyRequest } from 'fastify';
-import { authorityOf } from 'registry/node/signing';
 import {
   appNameSchema,
   buildUploadSchema,
+  fileNameSchema,
   listedSchema,
   MOST_FILE_BYTES,
   missingSchema,
@@ -16,69 +15,38 @@ import {
   SERVICE,
   serviceSchema,
   sha256Schema,
+  statusSchema,
   storedBuildSchema,
   versionSchema,
 } from 'registry/service';
-import { one } from 'shared-contracts/schemas';
+import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { AttemptCounts } from '../../attempt-counts';
-import { ApiError } from '../../errors';
-import { networkOf } from '../../plugins/client-address';
-import { identify, type ReleaseIdentity } from './identity';
-import { ReleaseService } from './release-service';
+import { errorFilterSchema, ReportedErrors, reportedErrorSchema } from '../reports/reported-errors';
+import { releaseCallers } from './callers';
+import { releaseServiceOf, requireApp } from './release-service';
 
 /** A list of 2,000 files. */
 const LIST_BYTES = 1024 * 1024;
-/** Refused tokens of one address, in an hour. Each is in the audit log. */
-const REFUSALS = 100;
-const HOUR_MS = 3_600_000;
 
 const config = { policy: 'release token' } as const;
 
 export const registryModule: ApiModule = (app, deps) => {
-  const { registryKey, registrySite } = deps.config;
-  if (!registryKey) return;
-  const service = new ReleaseService(deps, authorityOf({ REGISTRY_KEY: registryKey }, registrySite ?? undefined));
-  const counts = new AttemptCounts(deps.db, deps.clock);
+  const service = releaseServiceOf(deps);
+  if (!service) return;
+  const reported = new ReportedErrors(deps);
 
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
 
-  /** Before the body is read. */
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.policy === 'release token') identities.set(request, await callerOf(request));
-  });
-  const identities = new WeakMap<FastifyRequest, ReleaseIdentity>();
-
-  /** @throws ApiError 401, 429 */
-  async function callerOf(request: FastifyRequest): Promise<ReleaseIdentity> {
-    const limit = { key: `release tokens ${networkOf(request.ip)}`, limit: REFUSALS, windowMs: HOUR_MS };
-    const now = deps.clock.now();
-    const found = await identify(deps.db, now, request.headers.authorization);
-    if (!('refusal' in found)) return found;
-    await counts.take([limit]);
-    const after = JSON.stringify({ team: found.team, reason: found.refusal });
-    const subject = `${request.method} ${request.routeOptions.url}`;
-    await deps.db
-      .insertInto('audit_log')
-      .values({ at: now, actor_id: null, action: 'release.refused', subject, after })
-      .execute();
-    throw new ApiError(401, 'RELEASE_TOKEN_REFUSED', found.refusal);
-  }
-
-  function caller(request: FastifyRequest): ReleaseIdentity {
-    const identity = identities.get(request);
-    if (!identity) throw new Error(`${request.routeOptions.url} has no caller`);
-    return identity;
-  }
+  const caller = releaseCallers(app, deps);
 
   // How a client tells a site with a release service from a static host.
   app.get(
     '/registry',
     { config: { policy: 'public' }, schema: { response: { 200: one(serviceSchema) } } },
-    async () => ({ data: { service: SERVICE, site: registrySite } as const }),
+    async () => ({ data: { service: SERVICE, site: deps.config.registrySite } as const }),
   );
 
   app.post(
@@ -121,6 +89,15 @@ export const registryModule: ApiModule = (app, deps) => {
   );
 
   app.get(
+    '/registry/status',
+    {
+      config,
+      schema: { querystring: z.object({ app: appNameSchema.optional() }), response: { 200: one(statusSchema) } },
+    },
+    async (request) => ({ data: await service.status(request.query.app) }),
+  );
+
+  app.get(
     '/registry/builds/:app',
     {
       config,
@@ -133,6 +110,31 @@ export const registryModule: ApiModule = (app, deps) => {
     async (request) => ({
       data: await service.build(caller(request), request.params.app, request.query.version),
     }),
+  );
+
+  app.get(
+    '/registry/builds/:app/maps',
+    {
+      config,
+      schema: {
+        params: z.object({ app: appNameSchema }),
+        querystring: z.object({ version: versionSchema, name: fileNameSchema }),
+      },
+    },
+    async (request, reply) => {
+      const { version, name } = request.query;
+      const map = await service.map(caller(request), request.params.app, version, name);
+      return reply.type('application/json').send(map);
+    },
+  );
+
+  app.get(
+    '/registry/errors',
+    { config, schema: { querystring: errorFilterSchema, response: { 200: many(reportedErrorSchema) } } },
+    async (request) => {
+      requireApp(caller(request), request.query.app);
+      return { data: await reported.of(request.query) };
+    },
   );
 
   app.post(

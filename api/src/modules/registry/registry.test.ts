@@ -1,19 +1,19 @@
 /** The release service: a release from its first file to the audit log, and everything that a token may not do. */
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BuildRecord } from 'registry/model';
 import { integrityOf } from 'registry/node/integrity';
 import { prune } from 'registry/node/prune';
 import { serviceAt } from 'registry/node/service-client';
 import { authorityOf } from 'registry/node/signing';
-import { releaseText } from 'registry/node/snapshot';
-import { goLive, readLive } from 'registry/node/store';
+import { goLive, readBuild, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
+import type { ReleaseStatus } from 'registry/service';
 import { hostBuild, remoteBuild } from 'registry/testing/builds';
 import { staticHost } from 'registry/testing/static-host';
+import { type BuiltFiles, builtRemote, hashOf, uploadOf } from 'registry/testing/uploads';
 import { isSigned } from 'registry/verify';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
@@ -58,39 +58,7 @@ const tokenFor = async (changes: object) => {
   return (await call('POST', '/tokens', { ...grant, ...changes }, authorization)).body.data;
 };
 
-interface Build {
-  files: ReadonlyMap<string, Buffer>;
-  upload: { app: string; version: string; files: { name: string; sha256: string; size: number }[] };
-}
-
-const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
-
-function uploadOf(app: string, version: string, files: ReadonlyMap<string, Buffer>): Build {
-  const listed = [...files].map(([name, content]) => ({ name, sha256: hashOf(content), size: content.length }));
-  return { files, upload: { app, version, files: listed } };
-}
-
-/** A build of a remote, as a team has it. */
-function built(version: string, { app = 'catalog', changes = {} as object, text = version } = {}): Build {
-  const entry = Buffer.from(`entry of ${text}`);
-  const record = {
-    ...remoteBuild(app, { version }),
-    integrity: { 'remoteEntry.12345678.js': integrityOf(entry) },
-    ...changes,
-  } as BuildRecord;
-  return uploadOf(
-    app,
-    version,
-    new Map([
-      ['remoteEntry.12345678.js', entry],
-      ['assets/font.woff2', Buffer.from('a font')],
-      ['release.json', Buffer.from(releaseText(record))],
-      ['build.json', Buffer.from(JSON.stringify(record))],
-    ]),
-  );
-}
-
-async function send({ files, upload }: Build) {
+async function send({ files, upload }: BuiltFiles) {
   const { body } = await call('POST', '/files/missing', upload);
   const missing = new Set<string>(body.data.missing);
   for (const content of files.values()) {
@@ -99,8 +67,8 @@ async function send({ files, upload }: Build) {
   return missing.size;
 }
 const source = { commit: 'abc', is_clean: false, ci_run: 'https://ci.example/7', message: 'New menu' };
-const ask = ({ upload }: Build, to: object = {}) => call('POST', '/releases', { builds: [upload], ...to, source });
-async function released(build: Build, to: object = {}) {
+const ask = ({ upload }: BuiltFiles, to: object = {}) => call('POST', '/releases', { builds: [upload], ...to, source });
+async function released(build: BuiltFiles, to: object = {}) {
   await send(build);
   return ask(build, to);
 }
@@ -113,7 +81,7 @@ const liveOf = async (app = 'catalog') => (await readLive(target)).snapshot.remo
 
 describe('a release', () => {
   test('is live, signed with the site’s key and for the site, and in the log with its source', async () => {
-    const { status, body } = await released(built('1.0.0-a'));
+    const { status, body } = await released(builtRemote('1.0.0-a'));
     expect([status, body.data]).toEqual([200, { snapshot: expect.any(String), changed: true, limited: [] }]);
     const { pointer, snapshot } = await readLive(target);
     expect([snapshot.remotes.catalog?.version, snapshot.site]).toEqual(['1.0.0-a', SITE]);
@@ -128,19 +96,19 @@ describe('a release', () => {
   });
 
   test('sends no file twice that an upload or the live build has', async () => {
-    expect(await send(built('1.0.0-a'))).toBe(4);
-    expect(await send(built('1.0.0-a'))).toBe(0);
-    await ask(built('1.0.0-a'));
+    expect(await send(builtRemote('1.0.0-a'))).toBe(4);
+    expect(await send(builtRemote('1.0.0-a'))).toBe(0);
+    await ask(builtRemote('1.0.0-a'));
     await rm(path.join(DIST_DIR, '.uploads'), { recursive: true });
-    expect(await send(built('1.0.0-a'))).toBe(0);
+    expect(await send(builtRemote('1.0.0-a'))).toBe(0);
     // The font is in the live build.
-    expect(await send(built('1.0.1-b'))).toBe(3);
-    expect((await ask(built('1.0.1-b'))).status).toBe(200);
+    expect(await send(builtRemote('1.0.1-b'))).toBe(3);
+    expect((await ask(builtRemote('1.0.1-b'))).status).toBe(200);
     expect(await readFile(path.join(DIST_DIR, 'catalog/1.0.1-b/assets/font.woff2'), 'utf8')).toBe('a font');
   });
 
   test('is of each app once, and of 20 at most', async () => {
-    const { upload } = built('1.0.0-a');
+    const { upload } = builtRemote('1.0.0-a');
     const twice = { ...upload, version: '1.0.1-b' };
     const many = Array.from({ length: 21 }, (_, index) => ({ ...upload, app: `remote-${index}` }));
     for (const builds of [[upload, twice], many])
@@ -148,16 +116,16 @@ describe('a release', () => {
   });
 
   test('of a channel goes to all visitors without being sent again', async () => {
-    await released(built('1.0.0-a'), { channel: 'beta' });
+    await released(builtRemote('1.0.0-a'), { channel: 'beta' });
     await rm(path.join(DIST_DIR, '.uploads'), { recursive: true });
-    expect(await send(built('1.0.0-a'))).toBe(0);
-    expect((await ask(built('1.0.0-a'))).status).toBe(200);
+    expect(await send(builtRemote('1.0.0-a'))).toBe(0);
+    expect((await ask(builtRemote('1.0.0-a'))).status).toBe(200);
     expect(await liveOf()).toBe('1.0.0-a');
   });
 
   test('of a channel, and its end, leave what all visitors have', async () => {
-    await released(built('1.0.0-a'));
-    await released(built('1.0.1-b'), { channel: 'beta' });
+    await released(builtRemote('1.0.0-a'));
+    await released(builtRemote('1.0.1-b'), { channel: 'beta' });
     expect((await readLive(target)).snapshot.offers.map(({ channel }) => channel)).toEqual(['beta']);
     const { body } = await call('POST', '/rollbacks', { app: 'catalog', channel: 'beta' });
     expect(body.data).toMatchObject({ from: '1.0.1-b', to: null });
@@ -166,8 +134,8 @@ describe('a release', () => {
   });
 
   test('is taken back, listed and retired', async () => {
-    await released(built('1.0.0-a'));
-    await released(built('1.0.1-b'));
+    await released(builtRemote('1.0.0-a'));
+    await released(builtRemote('1.0.1-b'));
     expect((await call('POST', '/rollbacks', { app: 'catalog' })).body.data).toMatchObject({
       from: '1.0.1-b',
       to: '1.0.0-a',
@@ -188,17 +156,71 @@ describe('a release', () => {
     ]);
   });
 
+  test('is in the status with who made it, of what and why', async () => {
+    await released(builtRemote('1.0.0-a'));
+    await released(builtRemote('1.0.1-b'));
+    await released(builtRemote('1.0.2-c'), { channel: 'beta' });
+    await released(builtRemote('1.0.3-d'), { percent: 5 });
+    const { data } = (await call('GET', '/status?app=catalog', undefined)).body;
+    const of = { commit: 'abc', is_clean: false, ci_run: 'https://ci.example/7' };
+    const maker = { team: 'menu', at: expect.any(String), by: 'release', message: 'New menu' };
+    const made = { contract: '^1.0.0', app: 'catalog', maker, source: of };
+    const since = expect.any(String);
+    expect(data.releases).toEqual([
+      { ...made, version: '1.0.1-b', for: 'all', since },
+      { ...made, version: '1.0.2-c', for: 'channel', channel: 'beta', since },
+      { ...made, version: '1.0.3-d', for: 'percent', percent: 5, since },
+      { ...made, version: '1.0.0-a', for: 'previous', since: null },
+    ]);
+    expect(data.fits).toHaveLength(4);
+    await call('POST', '/rollbacks', { app: 'catalog', source: { message: 'Prices are missing' } });
+    const [live] = (await call('GET', '/status?app=catalog', undefined)).body.data.releases;
+    expect(live).toMatchObject({
+      version: '1.0.0-a',
+      maker: { by: 'rollback', message: 'Prices are missing' },
+      source: of,
+    });
+  });
+
+  test('that was made without the service has no maker, though the service once made the same', async () => {
+    await released(builtRemote('1.0.0-a'));
+    await released(builtRemote('1.0.1-b'));
+    const build = await readBuild(target, { part: 'catalog', version: '1.0.0-a' });
+    if (!build) throw new Error('There is no build.');
+    await goLive(target, [build], { authority });
+    const { data } = (await call('GET', '/status', undefined)).body;
+    const makers = data.releases.map(({ app, version, maker }: ReleaseStatus) => [app, version, maker?.team ?? null]);
+    expect(makers).toEqual([
+      ['host', '2.2.63-1.2.0', null],
+      ['catalog', '1.0.0-a', null],
+      ['catalog', '1.0.1-b', 'menu'],
+      ['queues', '1.0.0-aaaaaaaa', null],
+    ]);
+    expect((await call('GET', '/status?app=checkout', undefined)).status).toBe(409);
+  });
+
   test('that does not fit is refused with the registry’s own reason, which the log has', async () => {
-    const { status, body } = await released(built('1.0.0-a', { changes: { contract: '^9.0.0' } }));
+    const { status, body } = await released(builtRemote('1.0.0-a', { changes: { contract: '^9.0.0' } }));
     expect([status, body.code]).toEqual([409, 'RELEASE_REFUSED']);
     expect(body.message).toContain('needs contract ^9.0.0; the live shell provides 1.2.0');
+    expect(await readdir(DIST_DIR)).not.toContain('catalog');
     const [, outcome] = await logged();
     expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message } });
     expect(await liveOf()).toBeUndefined();
   });
 
+  test('over the budget of the site is refused before a file of it is written', async () => {
+    await writeFile(path.join(DIST_DIR, 'budgets.json'), JSON.stringify({ '*': { file: 5 } }));
+    const { status, body } = await released(builtRemote('1.0.0-a'));
+    expect([status, body.message]).toEqual([
+      409,
+      expect.stringContaining("catalog: 'file' is 0.0 KB and may be 0.0 KB."),
+    ]);
+    expect(await readdir(DIST_DIR)).not.toContain('catalog');
+  });
+
   test('that is refused for long reasons has the beginning of them in the log', async () => {
-    const { body } = await released(built('1.0.0-a', { changes: { contract: '9'.repeat(10_000) } }));
+    const { body } = await released(builtRemote('1.0.0-a', { changes: { contract: '9'.repeat(10_000) } }));
     expect(body.message.length).toBeGreaterThan(10_000);
     const [, outcome] = await logged();
     expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message.slice(0, 4_000) } });
@@ -213,7 +235,7 @@ describe('a release', () => {
     }
     const statuses = await Promise.all(
       apps.map(async (app, index) => {
-        const build = built('1.0.0-a', { app });
+        const build = builtRemote('1.0.0-a', { app });
         const by = `Bearer ${teams[index % 10]}`;
         for (const content of build.files.values()) await call('PUT', `/files/${hashOf(content)}`, content, by);
         return (await call('POST', '/releases', { builds: [build.upload] }, by)).status;
@@ -239,7 +261,7 @@ describe('a client', () => {
   beforeEach(async () => {
     place = `${await api.current.app.listen({ port: 0, host: '127.0.0.1' })}/`;
     await mkdir(path.join(out, 'catalog/1.0.0-a/assets'), { recursive: true });
-    for (const [name, content] of built('1.0.0-a').files)
+    for (const [name, content] of builtRemote('1.0.0-a').files)
       await writeFile(path.join(out, 'catalog/1.0.0-a', name), content);
   });
   afterAll(() => rm(out, { recursive: true }));
@@ -248,6 +270,9 @@ describe('a client', () => {
     const client = await serviceAt(place, { token });
     expect(await client?.release(out, [build], { source, to: { channel: 'beta' } })).toMatchObject({ changed: true });
     expect(await client?.release(out, [build], { source })).toMatchObject({ changed: true, limited: [] });
+    expect((await client?.status('catalog'))?.releases).toEqual([
+      expect.objectContaining({ version: '1.0.0-a', for: 'all', maker: expect.objectContaining({ team: 'menu' }) }),
+    ]);
     expect((await client?.list('catalog'))?.rows).toEqual([
       ['catalog', '1.0.0-a', 'all visitors', expect.any(String), '^1.0.0'],
     ]);
@@ -256,14 +281,107 @@ describe('a client', () => {
   });
 
   test('takes a build of the site elsewhere, byte by byte', async () => {
-    await released(built('1.0.1-b'));
+    await released(builtRemote('1.0.1-b'));
     const client = await serviceAt(place, { token });
     const copy = path.join(out, 'copy');
     expect(await client?.download(copy, 'catalog')).toEqual({ part: 'catalog', version: '1.0.1-b' });
-    for (const [name, content] of built('1.0.1-b').files)
+    for (const [name, content] of builtRemote('1.0.1-b').files)
       expect(await readFile(path.join(copy, 'catalog/1.0.1-b', name))).toEqual(content);
     await expect(client?.download(copy, 'catalog', '9.0.0')).rejects.toThrow('Build not found.');
     await expect(client?.download(copy, 'queues')).rejects.toThrow('is not for queues');
+  });
+
+  describe('with source maps', () => {
+    const name = 'remoteEntry.12345678.js.map';
+    /** Column 2 of the built line is line 7 of the source. */
+    const map = JSON.stringify({
+      version: 3,
+      sources: ['remotes/catalog/src/menu.tsx'],
+      names: [],
+      mappings: 'AAAA,EAMI',
+    });
+    beforeEach(async () => {
+      await mkdir(path.join(out, '.maps/catalog/1.0.0-a'), { recursive: true });
+      await writeFile(path.join(out, '.maps/catalog/1.0.0-a', name), map);
+      await mkdir(path.join(DIST_DIR, 'host/2.2.63-1.2.0'), { recursive: true });
+      await writeFile(path.join(DIST_DIR, 'host/2.2.63-1.2.0/index.html'), '<title>');
+      const client = await serviceAt(place, { token });
+      await client?.release(out, [build], { source });
+    });
+    afterEach(() => rm(path.join(out, '.maps'), { recursive: true }));
+
+    test.each([
+      `/parts/.maps/catalog/1.0.0-a/${name}`,
+      `/parts/%2emaps/catalog/1.0.0-a/${name}`,
+      `/parts//.maps/catalog/1.0.0-a/${name}`,
+      `/parts/catalog/../.maps/catalog/1.0.0-a/${name}`,
+      `/parts/catalog/%2e%2e/.maps/catalog/1.0.0-a/${name}`,
+      `/parts/catalog/1.0.0-a/${name}`,
+      `/registry/../.maps/catalog/1.0.0-a/${name}`,
+      `/media/../.maps/catalog/1.0.0-a/${name}`,
+      `/.maps/catalog/1.0.0-a/${name}`,
+      `/${name}`,
+      `/api/v1/registry/builds/catalog/maps?version=1.0.0-a&name=${name}`,
+    ])('sends them, and no visitor gets one at %s', async (url) => {
+      expect(await readFile(path.join(DIST_DIR, '.maps/catalog/1.0.0-a', name), 'utf8')).toBe(map);
+      const response = await api.current.app.inject({ url, headers: { accept: '*/*' } });
+      expect(response.statusCode).toBeGreaterThanOrEqual(400);
+      expect(response.body).not.toContain('mappings');
+    });
+
+    test('takes them elsewhere with their build', async () => {
+      const client = await serviceAt(place, { token });
+      const copy = path.join(out, 'copy-with-maps');
+      await client?.download(copy, 'catalog');
+      expect(await readFile(path.join(copy, '.maps/catalog/1.0.0-a', name), 'utf8')).toBe(map);
+    });
+
+    test('is told of an error where it was thrown in the sources, and of no app of others', async () => {
+      const at = '/parts/catalog/1.0.0-a/remoteEntry.12345678.js:1:3';
+      const entry = { type: 'error', kind: 'render', part: 'catalog', version: '1.0.0-a', message: 'TypeError: x' };
+      const payload = { entries: [{ ...entry, stack: `${at}\n/parts/queues/1.0.0-aaaaaaaa/a.js:1:1` }] };
+      await api.current.app.inject({ method: 'POST', url: '/api/v1/reports', payload });
+      await api.current.deps.workers.stopAll();
+      const { body } = await call('GET', '/errors?app=catalog', undefined);
+      expect(body.data).toEqual([
+        {
+          app: 'catalog',
+          version: '1.0.0-a',
+          kind: 'render',
+          message: 'TypeError: x',
+          count: 1,
+          first_at: expect.any(String),
+          last_at: expect.any(String),
+          frames: [
+            { place: 'remotes/catalog/src/menu.tsx:7:5', is_source: true },
+            { place: '/parts/queues/1.0.0-aaaaaaaa/a.js:1:1', is_source: false },
+          ],
+        },
+      ]);
+      const page = await api.current.app.inject('/api/v1/releases/errors?app=catalog&version=1.0.0-a');
+      expect(page.body).toContain('<li><code>remotes/catalog/src/menu.tsx:7:5</code></li>');
+      for (const route of ['/errors?app=queues', `/builds/queues/maps?version=1.0.0-a&name=${name}`])
+        expect((await call('GET', route, undefined)).status).toBe(403);
+      expect((await call('GET', '/errors?app=catalog', undefined, 'Bearer none')).status).toBe(401);
+    });
+  });
+
+  test.each([
+    ['the name of another file', { name: 'main.js', size: 1 }],
+    ['a path out of its folder', { name: '../../pointer.json.map', size: 1 }],
+    ['more than 10 MB', { name: 'main.js.map', size: 10 * 1024 * 1024 + 1 }],
+  ])('sends no source map with %s', async (_what, changes) => {
+    const { upload } = builtRemote('1.0.0-a');
+    const maps = [{ sha256: 'a'.repeat(64), ...changes }];
+    expect((await call('POST', '/releases', { builds: [{ ...upload, maps }] })).status).toBe(422);
+  });
+
+  test('sends a release whose source maps have not arrived again', async () => {
+    const build = builtRemote('1.0.0-a');
+    await send(build);
+    const maps = [{ name: 'main.js.map', sha256: 'a'.repeat(64), size: 1 }];
+    const { status, body } = await call('POST', '/releases', { builds: [{ ...build.upload, maps }] });
+    expect([status, body.message]).toEqual([409, 'Not all files have arrived: main.js.map. Send them again.']);
   });
 
   test('is told why the site refuses', async () => {
@@ -285,28 +403,36 @@ describe('a client', () => {
 
 describe('a build is refused, and nothing is live, if', () => {
   const font = (content: string) => ({ 'remoteEntry.12345678.js': integrityOf(content) });
-  test.each<[string, Build, string]>([
+  test.each<[string, BuiltFiles, string]>([
     [
       'its entry has other bytes than its record',
-      built('1.0.0-a', { changes: { integrity: font('other') } }),
+      builtRemote('1.0.0-a', { changes: { integrity: font('other') } }),
       'is not in the build with the bytes',
     ],
-    ['its entry has no integrity', built('1.0.0-a', { changes: { integrity: {} } }), 'has no integrity in build.json'],
+    [
+      'its entry has no integrity',
+      builtRemote('1.0.0-a', { changes: { integrity: {} } }),
+      'has no integrity in build.json',
+    ],
     [
       'its record names a file outside',
-      built('1.0.0-a', { changes: { entry: '../../queues/1.0.0/a.js' } }),
+      builtRemote('1.0.0-a', { changes: { entry: '../../queues/1.0.0/a.js' } }),
       'is not in the build',
     ],
-    ['its record is of another app', built('1.0.0-a', { changes: { part: 'queues' } }), 'and not of catalog 1.0.0-a'],
     [
-      'its record is of another version',
-      built('1.0.0-a', { changes: { version: '2.0.0-b' } }),
+      'its record is of another app',
+      builtRemote('1.0.0-a', { changes: { part: 'queues' } }),
       'and not of catalog 1.0.0-a',
     ],
-    ['its record is malformed', built('1.0.0-a', { changes: { routes: 7 } }), 'build.json is malformed'],
+    [
+      'its record is of another version',
+      builtRemote('1.0.0-a', { changes: { version: '2.0.0-b' } }),
+      'and not of catalog 1.0.0-a',
+    ],
+    ['its record is malformed', builtRemote('1.0.0-a', { changes: { routes: 7 } }), 'build.json is malformed'],
     [
       'its record is too large for a page',
-      built('1.0.0-a', { changes: { extra: 'a'.repeat(256 * 1024) } }),
+      builtRemote('1.0.0-a', { changes: { extra: 'a'.repeat(256 * 1024) } }),
       'of at most 262144',
     ],
     [
@@ -314,7 +440,7 @@ describe('a build is refused, and nothing is live, if', () => {
       uploadOf(
         'catalog',
         '1.0.0-a',
-        new Map([...built('1.0.0-a').files, ['surface.json', Buffer.alloc(1024 * 1024 + 1)]]),
+        new Map([...builtRemote('1.0.0-a').files, ['surface.json', Buffer.alloc(1024 * 1024 + 1)]]),
       ),
       'surface.json has 1048577 bytes, of at most 1048576',
     ],
@@ -328,13 +454,13 @@ describe('a build is refused, and nothing is live, if', () => {
   });
 
   test('not all of its files have arrived', async () => {
-    const { status, body } = await ask(built('1.0.0-a'));
+    const { status, body } = await ask(builtRemote('1.0.0-a'));
     expect([status, body.message]).toEqual([409, expect.stringContaining('Not all files have arrived: remoteEntry')]);
   });
 
   test('its version is there with other bytes', async () => {
-    await released(built('1.0.0-a'));
-    const { status, body } = await released(built('1.0.0-a', { text: 'another' }));
+    await released(builtRemote('1.0.0-a'));
+    const { status, body } = await released(builtRemote('1.0.0-a', { text: 'another' }));
     expect([status, body.message]).toEqual([409, expect.stringContaining('already, with other bytes')]);
   });
 
@@ -350,7 +476,7 @@ describe('a build is refused, and nothing is live, if', () => {
     'a\u0000.js',
     'build.json/',
   ])('a file is called %j', async (name) => {
-    const { upload } = built('1.0.0-a');
+    const { upload } = builtRemote('1.0.0-a');
     const files = [...upload.files, { name, sha256: 'a'.repeat(64), size: 1 }];
     expect((await ask({ files: new Map(), upload: { ...upload, files } })).status).toBe(422);
     expect((await call('POST', '/files/missing', { ...upload, files })).status).toBe(422);
@@ -381,7 +507,7 @@ describe('a build is refused, and nothing is live, if', () => {
     ],
     ['one file twice', { files: ['a.js', 'A.js'].map((name) => ({ name, sha256: 'a'.repeat(64), size: 1 })) }],
   ])('it names %s', async (_what, changes) => {
-    expect((await call('POST', '/files/missing', { ...built('1.0.0-a').upload, ...changes })).status).toBe(422);
+    expect((await call('POST', '/files/missing', { ...builtRemote('1.0.0-a').upload, ...changes })).status).toBe(422);
   });
 
   test('bytes are sent under the hash of others, or too many of them', async () => {
@@ -396,18 +522,20 @@ describe('a build is refused, and nothing is live, if', () => {
 
 describe('a token of one team is refused, and the log has it,', () => {
   test.each<[string, object, () => Promise<{ status: number; body: { message?: string } }>]>([
-    ['for another remote', {}, () => ask(built('1.0.0-a', { app: 'queues' }))],
-    ['for the shell', {}, () => ask(built('1.0.0-a', { app: 'host' }))],
+    ['for another remote', {}, () => ask(builtRemote('1.0.0-a', { app: 'queues' }))],
+    ['for the shell', {}, () => ask(builtRemote('1.0.0-a', { app: 'host' }))],
     [
       'for an app beside its own',
       {},
       () =>
-        call('POST', '/releases', { builds: [built('1.0.0-a').upload, built('1.0.0-a', { app: 'queues' }).upload] }),
+        call('POST', '/releases', {
+          builds: [builtRemote('1.0.0-a').upload, builtRemote('1.0.0-a', { app: 'queues' }).upload],
+        }),
     ],
-    ['for another channel', {}, () => ask(built('1.0.0-a'), { channel: 'gamma' })],
-    ['for more visitors', {}, () => ask(built('1.0.0-a'), { percent: 11 })],
-    ['for a rollout, without the right', { most_percent: 0 }, () => ask(built('1.0.0-a'), { percent: 1 })],
-    ['for all visitors, without the right', { is_for_all: false }, () => ask(built('1.0.0-a'))],
+    ['for another channel', {}, () => ask(builtRemote('1.0.0-a'), { channel: 'gamma' })],
+    ['for more visitors', {}, () => ask(builtRemote('1.0.0-a'), { percent: 11 })],
+    ['for a rollout, without the right', { most_percent: 0 }, () => ask(builtRemote('1.0.0-a'), { percent: 1 })],
+    ['for all visitors, without the right', { is_for_all: false }, () => ask(builtRemote('1.0.0-a'))],
     ['to take back another’s', {}, () => call('POST', '/rollbacks', { app: 'queues' })],
     [
       'to take its own back from all, without the right',
@@ -427,7 +555,7 @@ describe('a token of one team is refused, and the log has it,', () => {
       () => call('POST', '/retirements', { app: 'catalog' }),
     ],
   ])('%s', async (_what, changes, attempt) => {
-    await send(built('1.0.0-a'));
+    await send(builtRemote('1.0.0-a'));
     const before = await readFile(path.join(DIST_DIR, 'registry/pointer.json'), 'utf8');
     ({ token } = await tokenFor(changes));
     const { status, body } = await attempt();
@@ -442,7 +570,7 @@ describe('a token of one team is refused, and the log has it,', () => {
   });
 
   test('to ask for the missing files of another’s', async () => {
-    expect((await call('POST', '/files/missing', built('1.0.0-a', { app: 'queues' }).upload)).status).toBe(403);
+    expect((await call('POST', '/files/missing', builtRemote('1.0.0-a', { app: 'queues' }).upload)).status).toBe(403);
   });
 
   test.each<[string, () => Promise<string> | string, string]>([
@@ -466,7 +594,7 @@ describe('a token of one team is refused, and the log has it,', () => {
     ['that is a session', () => operator.token, 'Send a release token'],
     ['that is empty', () => '', 'Send a release token'],
   ])('%s', async (_what, other, sentence) => {
-    const build = built('1.0.0-a');
+    const build = builtRemote('1.0.0-a');
     await send(build);
     const authorization = `Bearer ${await other()}`;
     for (const [method, url, payload] of [
@@ -474,6 +602,7 @@ describe('a token of one team is refused, and the log has it,', () => {
       ['PUT', `/files/${hashOf(Buffer.from('a'))}`, Buffer.from('a')],
       ['POST', '/releases', { builds: [build.upload] }],
       ['GET', '/releases', undefined],
+      ['GET', '/status', undefined],
       ['POST', '/rollbacks', { app: 'catalog' }],
       ['POST', '/retirements', { app: 'catalog' }],
     ] as const) {
@@ -485,7 +614,7 @@ describe('a token of one team is refused, and the log has it,', () => {
       ]);
     }
     expect(await liveOf()).toBeUndefined();
-    expect(await logged()).toHaveLength(6);
+    expect(await logged()).toHaveLength(7);
   });
 
   test('to make or list tokens', async () => {
@@ -531,7 +660,7 @@ test('a token that is for no visitors, or by dry run, is not made', async () => 
 });
 
 test('prune leaves what waits for a release', async () => {
-  await send(built('1.0.0-a'));
+  await send(builtRemote('1.0.0-a'));
   await prune(target);
   expect(await waiting()).toHaveLength(4);
 });

@@ -1,22 +1,26 @@
 /** Releases, rollbacks and retirements on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
 import { join } from 'node:path';
-import type { BuildRecord, Audience as RegistryAudience, Snapshot } from 'registry/model';
-import { requireReleasable } from 'registry/node/check-build';
+import type { Audience as RegistryAudience, Snapshot } from 'registry/model';
 import { filesWithHashes } from 'registry/node/publish';
+import { type BuildToRelease, releaseBuilds } from 'registry/node/release';
 import { listReleases } from 'registry/node/releases';
 import { retire } from 'registry/node/retire';
-import { limitedReleaseOf, rollBack, withdraw } from 'registry/node/rollback';
-import type { Authority } from 'registry/node/signing';
+import { limitedReleaseOf, rollBack, versionBefore, withdraw } from 'registry/node/rollback';
+import { type Authority, authorityOf } from 'registry/node/signing';
 import { versionIn } from 'registry/node/snapshot';
-import { goLive, readLive } from 'registry/node/store';
+import { mapsOf } from 'registry/node/source-maps';
+import { readStatus } from 'registry/node/status';
+import { madeAt, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import type { Target } from 'registry/node/targets/target';
 import { Uploads } from 'registry/node/uploads';
-import type { BuildUpload, Limited, ReleaseRequest, ReleaseSource, RollbackRequest } from 'registry/service';
+import type { BuildUpload, Limited, ReleaseRequest, ReleaseSource, RollbackRequest, Status } from 'registry/service';
 import type { Deps } from '../../deps';
 import { ApiError, conflict, forbidden, messageOf, notFound } from '../../errors';
 import { Turns } from '../../turns';
+import { attemptsThatMade } from './attempts.query';
 import type { ReleaseIdentity } from './identity';
+import { withMaker } from './makers';
 import { type Audience, refusalOf } from './rights';
 
 /** The most characters of a reason in the log, from which nothing is ever deleted. The caller is told all of it. */
@@ -32,6 +36,19 @@ interface Attempt {
   subject: string;
   to: Audience;
   source: ReleaseSource;
+}
+
+const services = new WeakMap<Deps, ReleaseService>();
+
+/** The one release service of this process, so that all its releases wait for each other; null: the site has no key that signs its registry. */
+export function releaseServiceOf(deps: Deps): ReleaseService | null {
+  const { registryKey, registrySite } = deps.config;
+  if (!registryKey) return null;
+  const known = services.get(deps);
+  if (known) return known;
+  const service = new ReleaseService(deps, authorityOf({ REGISTRY_KEY: registryKey }, registrySite ?? undefined));
+  services.set(deps, service);
+  return service;
 }
 
 export class ReleaseService {
@@ -51,7 +68,7 @@ export class ReleaseService {
 
   /** @returns the hashes of the files that have to be sent @throws ApiError 403 */
   async missing(identity: ReleaseIdentity, build: BuildUpload): Promise<string[]> {
-    if (!identity.apps.includes(build.app)) throw forbidden(refusalOf(identity, [build.app], {}) ?? undefined);
+    requireApp(identity, build.app);
     return this.turns.take('files', () => this.uploads.missing(this.target, ownerOf(identity), build));
   }
 
@@ -65,12 +82,34 @@ export class ReleaseService {
   }
 
   /**
+   * What is live, for whom, since when and by whom.
+   * @param only one app
+   * @throws ApiError 409 if the registry does not have it, 503 if it cannot be read
+   */
+  async status(only?: string): Promise<Status> {
+    const status = await readStatus(this.target, only).catch(refused);
+    const builds = status.releases.map(({ app, version }) => `${app}@${version}`);
+    const taken = await attemptsThatMade(this.deps.db, builds);
+    const releases = status.releases.map((each) => withMaker(each, taken, (name) => madeAt(this.target, name)));
+    return { ...status, releases: await Promise.all(releases) };
+  }
+
+  /** The versions that an app can be rolled back to, the one before what is live first. */
+  async earlierVersions(app: string): Promise<string[]> {
+    const { snapshot } = await readLive(this.target).catch(refused);
+    const live = versionIn(snapshot, app);
+    const before = live && (await versionBefore(app, live, this.target));
+    const previous = (snapshot.kept[app] ?? []).map(({ version }) => version);
+    return [...new Set([...(before ? [before] : []), ...previous])];
+  }
+
+  /**
    * The files of a build, so that the same bytes can be released elsewhere.
    * @param version left out, the live one
    * @throws ApiError 403, 404
    */
   async build(identity: ReleaseIdentity, app: string, version: string | undefined) {
-    if (!identity.apps.includes(app)) throw forbidden(refusalOf(identity, [app], {}) ?? undefined);
+    requireApp(identity, app);
     const wanted = version ?? versionIn((await readLive(this.target)).snapshot, app);
     const folder = join(this.deps.config.distDir, app, wanted ?? '');
     const record = wanted && (await this.target.read(`${app}/${wanted}/build.json`));
@@ -79,8 +118,17 @@ export class ReleaseService {
       version: wanted,
       path: `/parts/${app}/${wanted}/`,
       files: await filesWithHashes(folder),
+      maps: await filesWithHashes(join(this.deps.config.distDir, mapsOf({ part: app, version: wanted }))),
       record: record.text,
     };
+  }
+
+  /** A source map of a build, which no visitor gets. @throws ApiError 403, 404 */
+  async map(identity: ReleaseIdentity, app: string, version: string, name: string): Promise<Buffer> {
+    requireApp(identity, app);
+    const map = await this.target.read(`${mapsOf({ part: app, version })}/${name}`);
+    if (!map) throw notFound('Source map');
+    return map.body;
   }
 
   release(identity: ReleaseIdentity, { builds, channel, percent, source }: ReleaseRequest) {
@@ -89,20 +137,28 @@ export class ReleaseService {
     const to = audienceOf({ channel, percent });
     const attempt: Attempt = { kind: 'release', identity, apps, subject, to: { channel, percent }, source };
     return this.audited(attempt, async () => {
-      const records: BuildRecord[] = [];
-      for (const build of builds) {
-        const record = await this.turns.take('files', () =>
-          this.uploads.publish(this.target, ownerOf(identity), build),
-        );
-        await requireReleasable(this.target, record, join(this.deps.config.distDir, record.part, record.version));
-        records.push(record);
-      }
+      const owner = ownerOf(identity);
+      const opened: BuildToRelease[] = [];
+      for (const build of builds)
+        opened.push({
+          ...(await this.turns.take('files', () => this.uploads.open(this.target, owner, build))),
+          publish: () => this.uploads.publish(this.target, owner, build),
+        });
       const { name, snapshot, changed } = await this.turns.take('move', () =>
-        goLive(this.target, records, { to, authority: this.authority }),
+        releaseBuilds(this.target, opened, { to, authority: this.authority }),
       );
-      for (const build of builds) await this.uploads.release(ownerOf(identity), build);
+      for (const build of builds) await this.uploads.release(owner, build);
       return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };
     });
+  }
+
+  /** Gives a rollout another percentage: a release of the same build. @throws ApiError as `release` */
+  async changePercent(
+    identity: ReleaseIdentity,
+    { app, version, percent, source }: { app: string; version: string; percent: number; source: ReleaseSource },
+  ) {
+    const { files } = await this.build(identity, app, version);
+    return this.release(identity, { builds: [{ app, version, files }], percent, source });
   }
 
   async rollBack(identity: ReleaseIdentity, { app, version, channel, percent, source }: RollbackRequest) {
@@ -172,16 +228,24 @@ export class ReleaseService {
   private async note({ identity, subject, to, source }: Attempt, action: string, more: object = {}): Promise<number> {
     const { team, tokenId } = identity;
     const after = JSON.stringify({ team, token: tokenId, ...to, ...source, ...more });
-    const { id } = await this.deps.db
-      .insertInto('audit_log')
-      .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    // Each entry waits for the one before: those that wait must not have the connections that guests need.
+    const { id } = await this.turns.take('log', () =>
+      this.deps.db
+        .insertInto('audit_log')
+        .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
     return id;
   }
 }
 
 const ownerOf = ({ tokenId }: ReleaseIdentity) => String(tokenId);
+
+/** @throws ApiError 403 unless the token is for the app */
+export function requireApp(identity: ReleaseIdentity, app: string): void {
+  if (!identity.apps.includes(app)) throw forbidden(refusalOf(identity, [app], {}) ?? undefined);
+}
 
 const audienceOf = ({ channel, percent }: Audience): RegistryAudience | undefined => {
   if (channel !== undefined) return { channel };

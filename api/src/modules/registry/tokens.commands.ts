@@ -16,6 +16,7 @@ export interface TokenGrant {
   channels: string[];
   most_percent: number;
   is_for_all: boolean;
+  override_origins: string[];
   /** In days from now. */
   days: number;
 }
@@ -79,7 +80,8 @@ export function revokeToken({ db, clock }: Stored, session: Session, id: number)
 }
 
 function shown(row: Selectable<Database['release_tokens']>): ReleaseToken {
-  const { id, team, apps, channels, most_percent, is_for_all, created_at, expires_at, revoked_at } = row;
+  const { id, team, apps, channels, most_percent, is_for_all, override_origins } = row;
+  const { created_at, expires_at, revoked_at } = row;
   const times = { created_at: created_at.toISOString(), expires_at: expires_at.toISOString() };
   return {
     id,
@@ -88,6 +90,7 @@ function shown(row: Selectable<Database['release_tokens']>): ReleaseToken {
     channels,
     most_percent,
     is_for_all,
+    override_origins,
     ...times,
     revoked_at: revoked_at?.toISOString() ?? null,
   };

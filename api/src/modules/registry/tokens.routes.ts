@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { allow } from '../../policy/require-policies';
 import { siteVenueIds } from '../venues/site-venues';
+import { OVERRIDE_ORIGIN } from './override-origins';
 import { createToken, revokeToken, tokensOf } from './tokens.commands';
 
 const MOST_DAYS = 366;
@@ -19,6 +20,10 @@ const grant = {
     .default([]),
   most_percent: z.number().int().min(0).max(99).default(0),
   is_for_all: z.boolean().default(false),
+  override_origins: z
+    .array(z.string().regex(OVERRIDE_ORIGIN, 'An origin is https:// and a host, such as https://preview.hall.example.'))
+    .max(20)
+    .default([]),
 };
 const grantSchema = z
   .object({ ...grant, days: z.number().int().min(1).max(MOST_DAYS).default(90), dry_run: z.boolean().default(false) })
@@ -33,6 +38,7 @@ const tokenSchema = z.object({
   channels: z.array(z.string()),
   most_percent: z.number(),
   is_for_all: z.boolean(),
+  override_origins: z.array(z.string()),
   created_at: timeSchema,
   expires_at: timeSchema,
   revoked_at: timeSchema.nullable(),

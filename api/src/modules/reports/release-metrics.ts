@@ -1,41 +1,13 @@
 /**
- * What pages reported of the releases they ran, since this process started. Any visitor may post a report, so what is stored is
- * bounded: releases that the registry does not name count as one.
+ * The metrics of what pages reported to this process since it started, for Prometheus, which adds up those of several. Any visitor may
+ * post a report, so the series are bounded.
  */
-import { Counter, Histogram, type MetricObjectWithValues, type MetricValue, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ReportEntry } from 'shared-contracts/types';
-import type { Bucket } from './quantile';
+import { ERROR_KINDS, type Release, SECONDS, SHIFTS, VITAL_NAMES } from './release-sums';
 
-type Entry<Type extends ReportEntry['type']> = Extract<ReportEntry, { type: Type }>;
-export type ErrorKind = Entry<'error'>['kind'];
-export type VitalName = Entry<'vital'>['name'];
-
-export const ERROR_KINDS: readonly ErrorKind[] = ['load', 'refused', 'render', 'unhandled'];
-const VITAL_NAMES: readonly VitalName[] = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'];
-
-/** What the registry does not name: an old page's release, or something made up. */
-const OTHER = { part: 'other', version: 'other' } as const;
 /** Each is some forty series in the metrics. Above, the one with the oldest report is dropped. */
 const MAX_RELEASES = 100;
-
-/** Upper bounds in seconds: of loads, and of what pages feel like. */
-const SECONDS = [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2.5, 4, 6, 10];
-const SHIFTS = [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
-
-type Release = Readonly<{ part: string; version: string }>;
-
-/** The metrics of one release, as the page of releases shows them. */
-export interface ReleaseSummary extends Release {
-  /** Pages that used it. */
-  visits: number;
-  /** Of its screens and slots, in seconds. */
-  loads: readonly Bucket[];
-  errors: Record<ErrorKind, number>;
-  /** In seconds, CLS without a unit. */
-  vitals: Record<VitalName, readonly Bucket[]>;
-  /** Visitors who were demoted from it. */
-  demoted: number;
-}
 
 const OF_RELEASE = ['part', 'version'] as const;
 
@@ -92,13 +64,9 @@ export class ReleaseMetrics {
     });
   }
 
-  /**
-   * Counts one entry.
-   * @param isKnown whether the registry names its release
-   * @returns the release it was counted for, and how many errors of its kind that has now; 0 for another entry
-   */
-  async add(entry: ReportEntry, isKnown: boolean): Promise<Release & { errors: number }> {
-    const release = this.countedAs(isKnown ? entry : OTHER);
+  /** Counts one entry. @returns how many errors of its kind the release has now; 0 for another entry */
+  async add(entry: ReportEntry, counted: Release): Promise<number> {
+    const release = this.labelsOf(counted);
     switch (entry.type) {
       case 'visit':
         this.visits.inc(release);
@@ -106,9 +74,15 @@ export class ReleaseMetrics {
       case 'load':
         this.loads.observe(release, entry.ms / 1000);
         break;
-      case 'error':
-        this.errors.inc({ ...release, kind: entry.kind });
-        return { ...release, errors: countOf(await this.errors.get(), { ...release, kind: entry.kind }) };
+      case 'error': {
+        const { kind } = entry;
+        this.errors.inc({ ...release, kind });
+        const { values } = await this.errors.get();
+        const { part, version } = release;
+        const isOf = (of: (typeof values)[number]['labels']) =>
+          of.part === part && of.version === version && of.kind === kind;
+        return values.find(({ labels }) => isOf(labels))?.value ?? 0;
+      }
       case 'vital':
         if (entry.name === 'CLS') this.shifts.observe(release, entry.value);
         else this.vitals.observe({ ...release, name: entry.name }, entry.value / 1000);
@@ -116,32 +90,11 @@ export class ReleaseMetrics {
       case 'set-back':
         this.demoted.inc(release);
     }
-    return { ...release, errors: 0 };
-  }
-
-  async summaries(): Promise<ReleaseSummary[]> {
-    const [visits, errors, demoted, loads, vitals, shifts] = await Promise.all([
-      this.visits.get(),
-      this.errors.get(),
-      this.demoted.get(),
-      this.loads.get(),
-      this.vitals.get(),
-      this.shifts.get(),
-    ]);
-    return [...this.releases.values()].map((release) => ({
-      ...release,
-      visits: countOf(visits, release),
-      loads: bucketsOf(loads, release),
-      errors: record(ERROR_KINDS, (kind) => countOf(errors, { ...release, kind })),
-      vitals: record(VITAL_NAMES, (name) =>
-        name === 'CLS' ? bucketsOf(shifts, release) : bucketsOf(vitals, { ...release, name }),
-      ),
-      demoted: countOf(demoted, release),
-    }));
+    return 0;
   }
 
   /** The labels of a release, now the most recent of those that are counted. A new one begins at 0 in every metric that always has a value. */
-  private countedAs({ part, version }: Release): { part: string; version: string } {
+  private labelsOf({ part, version }: Release): { part: string; version: string } {
     const key = `${part}@${version}`;
     const release = { part, version };
     if (!this.releases.has(key)) {
@@ -167,31 +120,4 @@ export class ReleaseMetrics {
     for (const kind of ERROR_KINDS) this.errors.remove({ ...release, kind });
     for (const name of VITAL_NAMES) this.vitals.remove({ ...release, name });
   }
-}
-
-export function errorCount({ errors }: ReleaseSummary): number {
-  return ERROR_KINDS.reduce((sum, kind) => sum + errors[kind], 0);
-}
-
-type Labels = Readonly<Record<string, string>>;
-
-function isOf(value: MetricValue<string>, labels: Labels): boolean {
-  return Object.entries(labels).every(([name, label]) => value.labels[name] === label);
-}
-
-function countOf({ values }: MetricObjectWithValues<MetricValue<string>>, labels: Labels): number {
-  return values.find((value) => isOf(value, labels))?.value ?? 0;
-}
-
-function bucketsOf({ values }: MetricObjectWithValues<MetricValue<string>>, labels: Labels): Bucket[] {
-  return values
-    .filter((value) => value.labels.le !== undefined && isOf(value, labels))
-    .map(({ labels: { le }, value }) => ({
-      bound: le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le),
-      count: value,
-    }));
-}
-
-function record<Name extends string, Value>(names: readonly Name[], of: (name: Name) => Value): Record<Name, Value> {
-  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Value>;
 }

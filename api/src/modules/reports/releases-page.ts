@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { escapeHtml } from '../../site/page';
 import { createPlainPage, type PlainPage } from '../../site/plain-page';
 import { type Bucket, quantile } from './quantile';
-import { ERROR_KINDS, errorCount, type ReleaseSummary } from './release-metrics';
+import { ERROR_KINDS, errorCount, type ReleaseSummary } from './release-sums';
 
 /** 'live', 'beta', '10 % of visitors'; undefined for a release that no visitor gets any more. */
 export type Audience = (part: string, version: string) => string | undefined;
 
 export interface ReleasesPage extends Pick<PlainPage, 'send'> {
-  render(releases: readonly ReleaseSummary[], options: { audience: Audience; since: Date; now: Date }): string;
+  render(releases: readonly ReleaseSummary[], options: { audience: Audience; days: number; now: Date }): string;
 }
 
 export async function createReleasesPage(): Promise<ReleasesPage> {
   const page = await createPlainPage(join(__dirname, 'releases-page.css'));
   return {
     send: page.send,
-    render(releases, { audience, since, now }) {
+    render(releases, { audience, days, now }) {
       const parts = [...new Set(releases.map(({ part }) => part))].sort();
       const sections = parts.map((part) => {
         const ofPart = releases.filter((each) => each.part === part);
@@ -27,12 +27,18 @@ export async function createReleasesPage(): Promise<ReleasesPage> {
       return page.render(
         'Releases in use',
         `<h1>Releases in use</h1>
-<p>What visitors’ pages reported to this server since ${time(since)}. Now it is ${time(now)}.</p>
-${sections.join('\n') || '<p>No page has reported yet.</p>'}`,
+<p>What visitors’ pages reported in the last ${days === 1 ? '24 hours' : `${days} days`}. Now it is ${time(now)}.</p>
+<nav aria-label="Period">${PERIODS.map((each) => periodLink(each, days)).join(' · ')}</nav>
+${sections.join('\n') || '<p>No page has reported in this time.</p>'}`,
       );
     },
   };
 }
+
+/** In days. */
+const PERIODS = [1, 7, 30];
+const periodLink = (each: number, shown: number) =>
+  `<a href="?days=${each}"${each === shown ? ' aria-current="true"' : ''}>${each === 1 ? '24 hours' : `${each} days`}</a>`;
 
 const time = (date: Date) =>
   `<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
@@ -44,7 +50,7 @@ function card(release: ReleaseSummary, audience: Audience): string {
   const kinds = ERROR_KINDS.filter((kind) => errors[kind] > 0).map((kind) => `${errors[kind]} ${kind}`);
   const rows: [string, string, string?][] = [
     ['Visits', String(visits)],
-    ['Errors', String(total), kinds.join(', ')],
+    ['Errors', total > 0 && part !== 'other' ? errorsLink(release, total) : String(total), kinds.join(', ')],
     ['Error rate', visits === 0 ? '–' : ((total / visits) * 100).toFixed(1), 'in 100 visits'],
     ['Fell back', String(demoted), demoted === 1 ? 'visitor' : 'visitors'],
     ['Loads', String(loads.at(-1)?.count ?? 0)],
@@ -63,8 +69,12 @@ function card(release: ReleaseSummary, audience: Audience): string {
   return `<article${state}><h3>${escapeHtml(version)} ${badge}</h3><dl>${list.join('')}</dl></article>`;
 }
 
+/** Relative to the page of releases. */
+const errorsLink = ({ part, version }: ReleaseSummary, total: number) =>
+  `<a href="releases/errors?app=${encodeURIComponent(part)}&amp;version=${encodeURIComponent(version)}">${total}</a>`;
+
 /** As exact as the histogram's buckets. */
-function seconds(buckets: readonly Bucket[], part: number): string {
+export function seconds(buckets: readonly Bucket[], part: number): string {
   const value = quantile(buckets, part);
   if (value === null) return '–';
   return value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(1)} s`;

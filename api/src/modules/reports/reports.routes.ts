@@ -1,28 +1,59 @@
 import { reportSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
 import { isUnavailable } from '../../database/unavailable';
 import { networkOf } from '../../plugins/client-address';
 import { LiveRelease, type LiveSnapshot } from '../../site/live-release';
+import { Rounds } from '../../workers';
+import { createErrorsPage } from './errors-page';
+import { REPORT_DAYS } from './old-reports';
+import { PageErrors } from './page-errors';
 import { ReleaseMetrics } from './release-metrics';
+import { ReleaseSums, readReleaseSums } from './release-sums';
 import { createReleasesPage } from './releases-page';
+import { errorFilterSchema, ReportedErrors } from './reported-errors';
 
-/** A report may be 50 entries with a sentence each. */
+/** A report may be 50 entries with a sentence each, some of them with a stack. */
 const BODY_LIMIT = 32 * 1024;
 /** A minute, for an address: a hall's guests share one, and a page sends a few. */
 const PER_ADDRESS = 600;
 /** Of each release and kind the first errors are written to the log, with what they said; the rest is counted. */
 const LOGGED = 20;
 
+/** What the registry does not name: an old page's release, or something made up. */
+const OTHER = { part: 'other', version: 'other' } as const;
+const FLUSH_MS = 5_000;
+const DAY_MS = 24 * 3_600_000;
+const periodQuery = z.object({ days: z.coerce.number().int().min(1).max(REPORT_DAYS).default(7) });
+
 /**
- * POST /reports {entries: [...]} → 204, from any page. GET /releases: the metrics as a page, for the tools of the server. Under /api, since the service worker responds to other addresses with the shell.
+ * POST /reports {entries: [...]} → 204, from any page. GET /releases and /releases/errors: what they say as pages, for the tools of the server. Under /api, since the service worker responds to other addresses with the shell.
  */
-export const reportsModule: ApiModule = async (app, { config, clock, log, db }) => {
+export const reportsModule: ApiModule = async (app, deps) => {
+  const { config, clock, log, db, workers } = deps;
   const live = new LiveRelease(config.distDir, log);
   const metrics = new ReleaseMetrics(app.metrics);
+  const sums = new ReleaseSums(db);
+  const errors = new PageErrors(db);
   const counts = new AttemptCounts(db, clock);
+  const reported = new ReportedErrors(deps);
   const page = await createReleasesPage();
-  const since = clock.now();
+  const errorsPage = await createErrorsPage();
+
+  const flush = async () => {
+    await sums.flush();
+    await errors.flush();
+  };
+  const rounds = new Rounds({ name: 'reports', everyMs: FLUSH_MS, log, run: flush });
+  workers.add({
+    name: rounds.name,
+    start: () => rounds.start(),
+    stop: async () => {
+      await rounds.stop();
+      await flush().catch((error: unknown) => log.error({ err: error }, 'reports: the last counts are lost'));
+    },
+  });
 
   /** Null before the first release, or while one is half copied. */
   const snapshot = async () => (await live.current().catch(() => null))?.snapshot ?? null;
@@ -33,10 +64,15 @@ export const reportsModule: ApiModule = async (app, { config, clock, log, db }) 
     async (request, reply) => {
       await countReport(counts, networkOf(request.ip));
       const known = versionsIn(await snapshot());
+      const now = clock.now();
       for (const entry of request.body.entries) {
         const isKnown = known.has(`${entry.part}@${entry.version}`);
-        const { part, version, errors } = await metrics.add(entry, isKnown);
-        if (entry.type === 'error' && errors <= LOGGED) {
+        const release = isKnown ? entry : OTHER;
+        sums.add(entry, release, now);
+        if (entry.type === 'error' && isKnown) errors.add(entry, now);
+        const ofKind = await metrics.add(entry, release);
+        if (entry.type === 'error' && ofKind <= LOGGED) {
+          const { part, version } = release;
           request.log.warn({ part, version, kind: entry.kind, said: entry.message }, 'a page reports an error');
         }
       }
@@ -44,15 +80,31 @@ export const reportsModule: ApiModule = async (app, { config, clock, log, db }) 
     },
   );
 
-  app.get('/releases', { config: { policy: 'operations' } }, async (_request, reply) => {
-    const current = await snapshot();
-    const html = page.render(await metrics.summaries(), {
-      audience: (part, version) => audienceIn(current, part, version),
-      since,
-      now: clock.now(),
-    });
-    return page.send(reply, html);
-  });
+  app.get(
+    '/releases',
+    { config: { policy: 'operations' }, schema: { querystring: periodQuery } },
+    async (request, reply) => {
+      const { days } = request.query;
+      const now = clock.now();
+      const current = await snapshot();
+      await flush();
+      const html = page.render(await readReleaseSums(db, new Date(now.getTime() - days * DAY_MS)), {
+        audience: (part, version) => audienceIn(current, part, version),
+        days,
+        now,
+      });
+      return page.send(reply, html);
+    },
+  );
+
+  app.get(
+    '/releases/errors',
+    { config: { policy: 'operations' }, schema: { querystring: errorFilterSchema } },
+    async (request, reply) => {
+      await flush();
+      return errorsPage.send(reply, errorsPage.render(await reported.of(request.query), request.query));
+    },
+  );
 };
 
 /** What a page reports while the database is away is wanted all the same. @throws ApiError 429 */

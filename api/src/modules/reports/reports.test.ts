@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReportEntry } from 'shared-contracts/types';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
+import { removeOld } from '../account/retention';
 
 withDatabase();
+
+const DAY_MS = 24 * 3_600_000;
 
 let folder: string;
 let api: TestApp;
@@ -134,6 +137,118 @@ describe('a report', () => {
   });
 });
 
+describe('what pages reported', () => {
+  const visits = async (app = api, days = 7) => {
+    const { body } = await app.app.inject(`/api/v1/releases?days=${days}`);
+    return /<dt>Visits<\/dt><dd>(\d+)/.exec(body)?.[1] ?? null;
+  };
+  const errorsOf = (version = '1.1.0-bb') => api.app.inject(`/api/v1/releases/errors?app=catalog&version=${version}`);
+  const started = () => buildTestApp({ environment: { DIST_DIR: folder } });
+
+  test('is there after a restart, what came last included, and of all processes together', async () => {
+    await report({ type: 'visit', ...catalog }, error);
+    const peer = await started();
+    const payload = { entries: [{ type: 'visit', ...catalog }] };
+    await peer.app.inject({ method: 'POST', url: '/api/v1/reports', payload });
+    await peer.deps.workers.stopAll();
+    await peer.close();
+    expect(await visits()).toBe('2');
+    await api.deps.workers.stopAll();
+    await api.close();
+    api = await started();
+    expect(await visits()).toBe('2');
+    expect(await cardOf('1.1.0-bb')).toContain('1 render');
+    expect((await errorsOf()).body).toContain('TypeError: x is undefined');
+  });
+
+  test('is shown of the last seven days, or of as many as are asked for, and deleted after thirty', async () => {
+    await report({ type: 'visit', ...catalog }, error);
+    expect(await visits(api, 1)).toBe('1');
+    api.advance(2 * DAY_MS);
+    expect([await visits(api, 1), await visits(api)]).toEqual([null, '1']);
+    api.advance(27 * DAY_MS);
+    await removeOld(api.deps);
+    expect([await visits(api), await visits(api, 30)]).toEqual([null, '1']);
+    expect((await errorsOf()).body).toContain('TypeError');
+    api.advance(DAY_MS + 3_600_000);
+    await removeOld(api.deps);
+    const left = await Promise.all(
+      (['release_hours', 'release_errors'] as const).map((table) =>
+        api.deps.db.selectFrom(table).selectAll().execute(),
+      ),
+    );
+    expect(left).toEqual([[], []]);
+    expect((await errorsOf()).body).toContain('There is no error.');
+    expect((await api.app.inject('/api/v1/releases?days=31')).statusCode).toBe(422);
+  });
+});
+
+describe('the page of errors', () => {
+  const at = (column: number) => `/parts/catalog/1.1.0-bb/main.1a2b3c4d.js:1:${column}`;
+  const errors = async (query = 'app=catalog&version=1.1.0-bb') =>
+    (await api.app.inject(`/api/v1/releases/errors?${query}`)).body;
+  const articles = async (query?: string) =>
+    (await errors(query))
+      .split('<article>')
+      .slice(1)
+      .map((text) =>
+        text
+          .replaceAll(/<[^>]+>/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      );
+
+  test('has equal errors once, with how often and when, the latest first', async () => {
+    await report({ ...error, stack: at(5) }, { ...error, stack: at(9) });
+    api.advance(3_600_000);
+    await report({ ...error, message: 'TypeError: y', kind: 'unhandled' }, { ...error, stack: at(5) });
+    const shown = await articles();
+    expect(shown).toHaveLength(3);
+    expect(shown.slice(0, 2).sort()).toEqual([
+      expect.stringMatching(
+        /^TypeError: x is undefined render 2 times, .* UTC to .* UTC ?, in catalog 1\.1\.0-bb\. \/parts\/catalog\/1\.1\.0-bb\/main\.1a2b3c4d\.js:1:5$/,
+      ),
+      expect.stringMatching(/^TypeError: y unhandled Once, .* No page said where it was thrown\.$/),
+    ]);
+    expect(shown[2]).toMatch(/Once, .*:1:9$/);
+  });
+
+  test('is of one version, or of all of an app', async () => {
+    await report(error, { ...error, version: '1.2.0-cc' }, { ...error, part: 'host', version: '2.2.63-aa' });
+    expect(await articles()).toHaveLength(1);
+    expect(await articles('app=catalog')).toHaveLength(2);
+  });
+
+  test('has nothing of a release that the registry does not name, which counts alone', async () => {
+    await report({ ...error, version: '9.9.9-zz' });
+    expect(await articles('app=catalog')).toEqual([]);
+    expect(await articles('app=other')).toEqual([]);
+    expect(await cardOf('other')).toContain('1 render');
+  });
+
+  test('runs nothing that a stranger reports, and shows no email and no frame of another site', async () => {
+    const message = '<script>alert(1)</script> of nomsa@foodhall.test';
+    const stack = [
+      '<img src=x onerror=alert(1)>',
+      'https://evil.example/parts/a/1/x.js:1:1',
+      `${at(3)}?token=1`,
+      at(4),
+    ];
+    await report({ ...error, message, stack: stack.join('\n') });
+    const [, body] = (await errors()).split('<main>');
+    expect(body).not.toMatch(/<script|<img|evil|token|nomsa/);
+    expect(await articles()).toEqual([expect.stringMatching(/alert\(1\).* of \[email\] .*:1:4$/)]);
+  });
+
+  test.each([
+    ['no app', ''],
+    ['a path for an app', 'app=../registry'],
+    ['a path for a version', 'app=catalog&version=../1'],
+  ])('is refused for %s', async (_case, query) => {
+    expect((await api.app.inject(`/api/v1/releases/errors?${query}`)).statusCode).toBe(422);
+  });
+});
+
 describe('the page of releases', () => {
   test('shows visits, loads, times, errors, their rate and web vitals of each release', async () => {
     await report(
@@ -157,6 +272,13 @@ describe('the page of releases', () => {
     );
   });
 
+  test('leads from the errors of a release to their page, and chooses the time without a script', async () => {
+    await report(error);
+    const { body } = await page();
+    expect(body).toContain('<a href="releases/errors?app=catalog&amp;version=1.1.0-bb">1</a>');
+    expect(body).toContain('<a href="?days=7" aria-current="true">7 days</a>');
+  });
+
   test('says who gets a release', async () => {
     for (const version of ['1.1.0-bb', '1.2.0-cc', '1.0.0-dd'])
       await report({ type: 'visit', part: 'catalog', version });
@@ -166,7 +288,7 @@ describe('the page of releases', () => {
   });
 
   test('is there before anything was reported, and before anything was released', async () => {
-    expect((await page()).body).toContain('No page has reported yet.');
+    expect((await page()).body).toContain('No page has reported in this time.');
     await rm(join(folder, 'registry/pointer.json'));
     await report({ type: 'visit', ...catalog });
     expect(await cardOf('other')).toContain('earlier');

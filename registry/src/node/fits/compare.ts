@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import type { Lack } from '../../model';
+import { lossFinder } from './losses';
 import type { NamesByModule, Surface } from './surface';
 
 /** The payloads of events: one remote publishes and another subscribes. */
@@ -95,8 +96,19 @@ function hostWith(texts: ReadonlyMap<string, string>, entryOf: (side: Side, modu
 
 const parse = (file: string, text: string) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 
+/** The declarations of a file as they were last compared: those of one remote are compared with several shells. */
+const rewritten = new Map<string, { text: string; result: string }>();
+
 /** A method may ask for more than it did, says the compiler; a property that holds a function may not. */
 function withoutMethods(file: string, text: string): string {
+  const known = rewritten.get(file);
+  if (known?.text === text) return known.result;
+  const result = methodsAsProperties(file, text);
+  rewritten.set(file, { text, result });
+  return result;
+}
+
+function methodsAsProperties(file: string, text: string): string {
   const { factory } = ts;
   const { transformed } = ts.transform(parse(file, text), [
     (context) => (tree) => {
@@ -203,10 +215,12 @@ function questionsOf(program: ts.Program, { taken, offered, names }: Comparison)
     for (const name of wanted) {
       const found = exported.get(name);
       if (!found) continue;
-      const { flags, declarations } = found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
+      const resolved = found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
+      const { flags, declarations } = resolved;
       const id = questions.length;
       if (flags & ts.SymbolFlags.Value) {
-        ask(name, `export const value${id}: typeof ${old}.${name} = null! as typeof ${now}.${name};`);
+        const type = literalKind(checker, resolved) ?? `typeof ${old}.${name}`;
+        ask(name, `export const value${id}: ${type} = null! as typeof ${now}.${name};`);
       }
       if (flags & ts.SymbolFlags.Type) {
         const parameters = declarations?.map(typeParametersOf).find((each) => each.length > 0) ?? [];
@@ -229,6 +243,16 @@ function questionsOf(program: ts.Program, { taken, offered, names }: Comparison)
   return questions;
 }
 
+const LITERAL =
+  ts.TypeFlags.StringLiteral | ts.TypeFlags.NumberLiteral | ts.TypeFlags.BigIntLiteral | ts.TypeFlags.BooleanLiteral;
+
+/** 'number' of `const PAGE_SIZE = 20`: code that reads it runs with another value too. Types made of it keep the value. */
+function literalKind(checker: ts.TypeChecker, symbol: ts.Symbol): string | undefined {
+  if (!(symbol.flags & ts.SymbolFlags.Variable)) return undefined;
+  const type = checker.getTypeOfSymbol(symbol);
+  return type.flags & LITERAL ? checker.typeToString(checker.getBaseTypeOfLiteralType(type)) : undefined;
+}
+
 const typeParametersOf = (declaration: ts.Declaration): readonly ts.TypeParameterDeclaration[] =>
   (ts.isInterfaceDeclaration(declaration) ||
     ts.isTypeAliasDeclaration(declaration) ||
@@ -241,34 +265,6 @@ const typeParametersOf = (declaration: ts.Declaration): readonly ts.TypeParamete
 function reasonOf(message: string | ts.DiagnosticMessageChain): string {
   const text = ts.flattenDiagnosticMessageText(message, '\n').replace(/import\("[^"]*"\)\.|(Old|Now)\d+\./g, '');
   return (text.split('\n').at(-1) ?? text).replaceAll(`${folder}${path.sep}`, '').trim();
-}
-
-function namesLost(checker: ts.TypeChecker, before: ts.Type, after: ts.Type): string[] {
-  if (checker.isArrayLikeType(before) || !(before.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return [];
-  const left = new Set(checker.getPropertiesOfType(after).map(({ name }) => name));
-  return checker
-    .getPropertiesOfType(before)
-    .map(({ name }) => name)
-    .filter((name) => !left.has(name));
-}
-
-/**
- * Options that callers could give and that no code reads any more. The compiler allows the assignment (more properties
- * than asked for), yet code that gives them does not compile, and what they did is gone.
- */
-function lostOptions(checker: ts.TypeChecker, before: ts.Type, after: ts.Type, at: ts.Node): string[] {
-  const lost = namesLost(checker, before, after);
-  for (const [index, signature] of checker.getSignaturesOfType(before, ts.SignatureKind.Call).entries()) {
-    const now = checker.getSignaturesOfType(after, ts.SignatureKind.Call)[index];
-    for (const [position, parameter] of signature.getParameters().entries()) {
-      const counterpart = now?.getParameters()[position];
-      if (!counterpart) continue;
-      const type = checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(parameter, at));
-      const next = checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(counterpart, at));
-      lost.push(...namesLost(checker, type, next));
-    }
-  }
-  return lost;
 }
 
 /** One program follows another: what both read is parsed once. */
@@ -296,6 +292,7 @@ export function compareDeclarations(comparison: Comparison): Lack[] {
   const asked = program.getSourceFile(questionsFile);
   if (!asked) throw new Error('The compiler did not read the questions.');
   const checker = program.getTypeChecker();
+  const lossesOf = lossFinder(checker, isOurs);
   const found = new Map<string, Lack>();
   const questionAt = (position = 0) => questions[asked.getLineAndCharacterOfPosition(position).line];
   const add = ({ name = '', from = '' }: Partial<Question> = {}, why: string) => {
@@ -311,8 +308,8 @@ export function compareDeclarations(comparison: Comparison): Lack[] {
     for (const { type, initializer } of statement.declarationList.declarations) {
       if (!type || !initializer) continue;
       const [before, after] = [checker.getTypeFromTypeNode(type), checker.getTypeAtLocation(initializer)];
-      const lost = lostOptions(checker, before, after, statement).map((option) => `'${option}'`);
-      if (lost.length > 0) add(question, `Nothing takes ${lost.join(', ')} any more.`);
+      const lost = lossesOf(before, after).map((name) => `'${name}'`);
+      if (lost.length > 0) add(question, `${lost.join(', ')} ${lost.length === 1 ? 'is' : 'are'} gone.`);
     }
   }
   return [...found.values()];

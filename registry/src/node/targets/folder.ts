@@ -3,11 +3,18 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Build } from '../snapshot';
+import { MAPS, mapsOf } from '../source-maps';
 import { PointerMoved, type Target, TargetFailed, type TargetFile } from './target';
+
+/** '.1.0.0-3f9a01c2-4711' */
+const HIDDEN_BUILD = /^\.\d+\.\d+\.\d+.*-(\d+|pruned)$/;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-const draftOf = (file: string) => `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+/** Files that are being written: a process that is killed meanwhile leaves them here, and none of them in a build. */
+const DRAFTS = '.drafts';
+
+const newName = () => `${process.pid}.${Math.random().toString(36).slice(2)}`;
 
 function isRunning(pid: number): boolean {
   try {
@@ -22,8 +29,7 @@ function isRunning(pid: number): boolean {
 const NAMELESS_ATTEMPTS = 20;
 
 /** Breaks a lock whose process died, unless another process has acquired it meanwhile. */
-async function breakLock(file: string, holder: string): Promise<void> {
-  const aside = draftOf(file);
+async function breakLock(file: string, holder: string, aside: string): Promise<void> {
   try {
     await rename(file, aside);
   } catch (error) {
@@ -34,12 +40,26 @@ async function breakLock(file: string, holder: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
+/** The last to hold or wait for each lock in this process. */
+const waiting = new Map<string, Promise<unknown>>();
+
 /**
- * Holds the lock file while `work` runs. The file is created with its process in it. A lock whose process died is broken,
- * and so is one that names no process.
+ * Holds the lock file while `work` runs, after those of this process that came before. So a lock of this process's number
+ * that is found is of an ended process which had the same: in a container each start has.
  */
-async function locked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
-  const draft = draftOf(file);
+async function locked(file: string, newDraft: () => Promise<string>, work: () => Promise<void>): Promise<void> {
+  const before = waiting.get(file) ?? Promise.resolve();
+  const own = before.then(() => lockedOnce(file, newDraft, work));
+  const settled = own.catch(() => {});
+  waiting.set(file, settled);
+  await own.finally(() => waiting.get(file) === settled && waiting.delete(file));
+}
+
+/**
+ * The file is created with its process in it. A lock whose process died is broken, and so is one that names no process.
+ */
+async function lockedOnce(file: string, newDraft: () => Promise<string>, work: () => Promise<void>): Promise<void> {
+  const draft = await newDraft();
   await writeFile(draft, String(process.pid));
   try {
     for (let attempt = 0; ; attempt += 1) {
@@ -52,7 +72,8 @@ async function locked<Result>(file: string, work: () => Promise<Result>): Promis
       const holder = await readFile(file, 'utf8').catch(() => null);
       if (holder === null) continue;
       const pid = /^[1-9]\d*$/.test(holder) ? Number(holder) : null;
-      if (pid ? !isRunning(pid) : attempt >= NAMELESS_ATTEMPTS) await breakLock(file, holder);
+      const isDead = pid ? pid === process.pid || !isRunning(pid) : attempt >= NAMELESS_ATTEMPTS;
+      if (isDead) await breakLock(file, holder, await newDraft());
       if (attempt === 200) throw new Error(`${file} is held by process ${pid ?? 'unknown'}. If none runs, delete it.`);
       await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 20));
     }
@@ -60,7 +81,7 @@ async function locked<Result>(file: string, work: () => Promise<Result>): Promis
     await rm(draft, { force: true });
   }
   try {
-    return await work();
+    await work();
   } finally {
     await rm(file, { force: true });
   }
@@ -78,6 +99,12 @@ const unwritable = (place: string, error: unknown): unknown =>
 /** A folder on this machine, or one that is mounted. */
 export function folderTarget(directory: string): Required<Omit<Target, 'snapshots'>> {
   const fileOf = (name: string) => path.join(directory, name);
+  const newDraft = async () => {
+    await mkdir(fileOf(DRAFTS), { recursive: true }).catch((error) => {
+      throw unwritable(directory, error);
+    });
+    return path.join(fileOf(DRAFTS), newName());
+  };
   const read = async (name: string): Promise<TargetFile | null> => {
     const body = await readFile(fileOf(name)).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return null;
@@ -92,9 +119,10 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
     async writeIfAbsent(name, content) {
       const file = fileOf(name);
       if (existsSync(file)) return false;
-      const draft = draftOf(file);
+      let draft: string | undefined;
       try {
         await mkdir(path.dirname(file), { recursive: true });
+        draft = await newDraft();
         await writeFile(draft, content);
         // Fails if the file exists meanwhile; a rename would replace it.
         await link(draft, file);
@@ -103,7 +131,7 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
         if (codeOf(error) === 'EEXIST' && (error as NodeJS.ErrnoException).syscall === 'link') return false;
         throw unwritable(directory, error);
       } finally {
-        await rm(draft, { force: true }).catch(() => {});
+        if (draft) await rm(draft, { force: true }).catch(() => {});
       }
     },
     async builds() {
@@ -117,22 +145,47 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
           if (found) records.push({ part, version, builtAt: found.mtimeMs });
         }
       }
+      // Of a release that was ended after its maps.
+      for (const part of await foldersIn(fileOf(MAPS))) {
+        for (const version of await foldersIn(fileOf(`${MAPS}/${part}`))) {
+          if (existsSync(fileOf(`${part}/${version}`))) continue;
+          const found = await stat(fileOf(mapsOf({ part, version })));
+          records.push({ part, version, builtAt: found.mtimeMs });
+        }
+      }
       return records;
     },
     async remove({ part, version }) {
       const aside = fileOf(`${part}/.${version}-pruned`);
       // A folder with the version's name is always complete.
-      await rename(fileOf(`${part}/${version}`), aside);
+      await rename(fileOf(`${part}/${version}`), aside).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error;
+      });
       await rm(aside, { recursive: true, force: true });
+      await rm(fileOf(mapsOf({ part, version })), { recursive: true, force: true });
+    },
+    async removeLeftovers(before) {
+      const drafts = (await readdir(fileOf(DRAFTS)).catch(() => [])).map((name) => `${DRAFTS}/${name}`);
+      const found = [...drafts];
+      for (const part of await foldersIn(directory)) {
+        // A build that is being made, or removed, has a name with a dot in front.
+        const entries = await readdir(fileOf(part), { withFileTypes: true });
+        const hidden = entries.filter((entry) => entry.isDirectory() && HIDDEN_BUILD.test(entry.name));
+        found.push(...hidden.map((entry) => `${part}/${entry.name}`));
+      }
+      for (const name of found) {
+        const { mtimeMs } = (await stat(fileOf(name)).catch(() => null)) ?? {};
+        if (mtimeMs !== undefined && mtimeMs < before) await rm(fileOf(name), { recursive: true, force: true });
+      }
     },
     async swap(name, content, tag) {
       const file = fileOf(name);
       await mkdir(path.dirname(file), { recursive: true }).catch((error) => {
         throw unwritable(directory, error);
       });
-      await locked(file.replace(/\.\w+$/, '.lock'), async () => {
+      await locked(file.replace(/\.\w+$/, '.lock'), newDraft, async () => {
         if (((await read(name))?.tag ?? null) !== tag) throw new PointerMoved();
-        const draft = draftOf(file);
+        const draft = await newDraft();
         await writeFile(draft, content);
         await rename(draft, file);
       });

@@ -2,14 +2,13 @@ import { hostBuild, remoteBuild } from '../../testing/builds';
 import { type S3Fault, type S3Store, type S3StoreOptions, s3Store } from '../../testing/s3-store';
 import { prune } from '../prune';
 import { goLive, readLive } from '../store';
-import { s3Target } from './s3';
-import type { Target } from './target';
+import { type S3Target, s3Target } from './s3';
 
 const DAY = 86_400_000;
 const POINTER = 'registry/pointer.json';
 
 let store: S3Store;
-let target: Omit<Required<Target>, 'snapshots'>;
+let target: S3Target;
 afterEach(() => store.close());
 
 async function opened(options?: S3StoreOptions): Promise<void> {

@@ -11,6 +11,9 @@ const ANY_REGION = 'us-east-1';
 /** Deletions at once. */
 const DELETED_AT_ONCE = 8;
 
+/** A prune takes what was left beside its builds with them: they have one folder. */
+export type S3Target = Omit<Required<Target>, 'snapshots' | 'removeLeftovers'>;
+
 interface S3TargetOptions extends Pick<S3ClientOptions, 'timeoutMs' | 'pauseMs'> {
   environment?: Environment;
 }
@@ -58,7 +61,7 @@ function partsOf(place: string): { bucket: string; prefix: string } {
  * @param place 's3://hall' or 's3://hall/site'
  * @throws for a place or a setting of the wrong form
  */
-export function s3Target(place: string, options: S3TargetOptions = {}): Omit<Required<Target>, 'snapshots'> {
+export function s3Target(place: string, options: S3TargetOptions = {}): S3Target {
   const { environment = process.env, timeoutMs, pauseMs } = options;
   const { bucket, prefix } = partsOf(place);
   const client = new S3Client({ bucket, ...settingsFor(place, environment), timeoutMs, pauseMs });

@@ -30,6 +30,8 @@ export interface Target {
   builds?(): Promise<(Build & { builtAt: number })[]>;
   /** Deletes the files of a build. */
   remove?(build: Build): Promise<void>;
+  /** Deletes what processes that were ended left beside its builds, if it is older than that time in ms. */
+  removeLeftovers?(before: number): Promise<void>;
   /** Snapshots that were read, by name, for a process that releases often: they never change. Left out, each is read again. */
   snapshots?: Map<string, Snapshot>;
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
+import { queryClient } from 'shared-contracts/query';
 import { Link, Route, Routes } from 'shared-contracts/router';
 import {
   anActiveVenue,
@@ -261,6 +262,32 @@ describe('a customer', () => {
     api.on('GET /queues/active', { data: [ramen] });
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await ticket(/Kumo Ramen/)).toBeInTheDocument();
+  });
+
+  test('a failed load comes in one frame with the orders that were cancelled, which would move what is below it', async () => {
+    let tellAccount = (_body: unknown) => {};
+    const account = new Promise((resolve) => {
+      tellAccount = resolve;
+    });
+    const cancelled = {
+      ...anOrder({ id: 91, order_number: 'A-9', state: 'cancelled' }),
+      cancellation: {
+        reason: 'Sold out.',
+        cancelled_at: minutesAgo(3),
+        refund: { amount: 62.72, state: 'refunded' as const },
+      },
+    };
+    const api = withQueue([])
+      .on('GET /queues/active', new ApiError(400, { code: 'NO' }))
+      .on('GET /me', () => account);
+    show(api);
+    const load = () => queryClient().getQueryState(['/queues/active', { user_id: '3' }]);
+    await waitFor(() => expect(load()?.status).toBe('error'));
+    expect(screen.getByText('Loading orders…')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
+    tellAccount({ data: { id: 3, orders: { data: [cancelled] } } });
+    expect(await screen.findByRole('button', { name: 'Try Again' })).toBeVisible();
+    expect(screen.getByRole('article', { name: 'Kumo Ramen Order A-9' })).toBeVisible();
   });
 
   test('a list that cannot be loaded again stays, with a word that it may be old', async () => {

@@ -68,7 +68,8 @@ export function Screen() {
   const lateness = useLateness(vendorId);
   const queue = useQueue();
   const entries = useKitchenEntries(queue.data);
-  const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
+  const account = useCancelledOrders({ isEnabled: audience === 'customer' });
+  const cancelled = account.data ?? [];
   const [inQuestion, setInQuestion] = useState<Order>();
   useLiveQueue();
   useTitle(headingOf(tab));
@@ -97,8 +98,10 @@ export function Screen() {
   }, [entries, isAcceptingPending, placed, search, tab, order, audience]);
   // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time, and no finger is down.
   const drawn = useStill(useDeferredValue(list));
-  // One frame brings the list and all that is above and below it: what came later would move the cards.
-  const isLoading = !drawn && !queue.isError;
+  // One frame brings the list and all that is above and below it: what came later would move the cards. The words of a failed load are
+  // shorter than a list: cancelled orders that came below them would move the footer.
+  const isAwaitingCancelled = account.isLoading && account.failureCount === 0;
+  const isLoading = !drawn && (!queue.isError || isAwaitingCancelled);
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
@@ -136,7 +139,7 @@ export function Screen() {
           {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} /> : <GetNotified />)}
           {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
           {!isLoading && <ToMake dishes={dishes} />}
-          {queue.isError && !entries && (
+          {!isLoading && queue.isError && !entries && (
             <FailedState
               text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
               error={queue.error}

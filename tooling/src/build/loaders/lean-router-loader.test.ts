@@ -14,11 +14,14 @@ async function linksOfRouter(): Promise<string> {
   throw new Error('No chunk of React Router has Link.');
 }
 
-test('the installed router loses its prefetch, and keeps its links', async () => {
+test('the installed router loses its prefetch and the errors of routes that load data, and keeps its links', async () => {
   const source = await linksOfRouter();
   const lean = leanRouter(source);
   expect(lean).toContain('function usePrefetchBehavior() { return [false, null, {}]; }');
   expect(lean).toContain('function PrefetchPageLinks() { return null; }');
+  expect(lean).toContain('let errors = null?.errors;');
+  expect(lean).toContain('if (null != null) {');
+  expect(lean).not.toContain('RenderErrorBoundary.contextType');
   expect(lean).toMatch(/var Link = \/\* @__PURE__ \*\/ React\d*\.forwardRef\(/);
   expect(lean).not.toMatch(/^\w+\.displayName = /m);
   expect(lean.length).toBeGreaterThan(source.length - 10_000);
@@ -30,9 +33,12 @@ test('nothing else of it changes', () => {
   expect(leanRouter(source)).toBe(source.replace('= R', '= /* @__PURE__ */ R'));
 });
 
-test.each(['const PrefetchPageLinks = ({ page }) => page;', 'class A { usePrefetchBehavior() {} }'])(
-  'a router that is written in another way fails the build: %s',
-  (source) => {
-    expect(() => leanRouter(source)).toThrow(/does not find the function (PrefetchPageLinks|usePrefetchBehavior)/);
-  },
-);
+test.each([
+  'const PrefetchPageLinks = ({ page }) => page;',
+  'class A { usePrefetchBehavior() {} }',
+  'const _renderMatches = (matches) => matches;',
+])('a router that is written in another way fails the build: %s', (source) => {
+  expect(() => leanRouter(source)).toThrow(
+    /does not find the function (PrefetchPageLinks|usePrefetchBehavior|_renderMatches)/,
+  );
+});

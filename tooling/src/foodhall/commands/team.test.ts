@@ -40,6 +40,7 @@ test('create prints the token once, and says what it is for', async () => {
     channels: ['beta'],
     most_percent: 10,
     is_for_all: false,
+    override_origins: [],
     days: 90,
     dry_run: false,
   });

@@ -48,6 +48,11 @@ export function addTeamCommands(program: Command, context: CommandContext): void
         .option('--channels <channels>', "channels, with commas between; '*' is each", '')
         .option('--percent <n>', 'the largest rollout, 1 to 99', '0')
         .option('--everybody', 'also for all visitors')
+        .option(
+          '--overrides-from <origins>',
+          "where its developers may run a remote from besides localhost, with commas between: 'https://preview.hall.example'",
+          '',
+        )
         .option('--days <n>', 'how long it is valid, 366 at most', '90'),
     run: async ({ site, args: [name = ''], options, isDryRun }) => {
       const body = {
@@ -56,6 +61,7 @@ export function addTeamCommands(program: Command, context: CommandContext): void
         channels: listOf(options.channels),
         most_percent: numberOf('--percent', options.percent),
         is_for_all: options.everybody === true,
+        override_origins: listOf(options.overridesFrom),
         days: numberOf('--days', options.days),
         dry_run: isDryRun,
       };

@@ -1,0 +1,87 @@
+/** Each attempt to change what is live, taken or refused. */
+import { idSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import { type Html, html } from '../../site/html';
+import { type Attempt, attemptsBefore } from '../registry/attempts.query';
+import { deskAddress } from './address';
+import type { DeskSection } from './section';
+import { tableOf } from './table';
+import { audienceOf, sourceOf, timeOf } from './words';
+
+const PAGE = 25;
+/** A reason that is longer is folded. */
+const SHORT_REASON = 200;
+
+const query = z.object({ before: z.coerce.number().pipe(idSchema).optional() });
+
+export const logSection: DeskSection<typeof query> = {
+  path: '/log',
+  name: 'Log',
+  query,
+  async render({ deps }, { before = null }) {
+    const found = await attemptsBefore(deps.db, { before, limit: PAGE + 1 });
+    const attempts = found.slice(0, PAGE);
+    const last = found.length > PAGE ? attempts.at(-1) : undefined;
+    const newest = before === null ? null : html`<a class="button" href="${deskAddress('/log')}">Newest</a>`;
+    const older = last && html`<a class="button" href="${deskAddress('/log', { before: last.id })}">Older</a>`;
+    return html`<h1>Log</h1>
+<p>Each attempt to change what is live through the release service, newest first. The entries are in the audit log of the site.</p>
+${attempts.length > 0 ? tableFor(attempts) : html`<p class="empty">The log has no ${before === null ? '' : 'older '}attempt.</p>`}
+${(newest || older) && html`<nav class="pages" aria-label="Pages of the log">${newest}${older}</nav>`}`;
+  },
+};
+
+const tableFor = (attempts: readonly Attempt[]) =>
+  tableOf({
+    caption: 'Attempts, newest first',
+    columns: [
+      { name: 'Attempt' },
+      { name: 'Outcome' },
+      { name: 'Team' },
+      { name: 'Time' },
+      { name: 'Made of', isWide: true },
+      { name: 'Why', isWide: true },
+    ],
+    rows: attempts.map((attempt) => ({
+      head: attemptOf(attempt),
+      cells: [
+        OUTCOMES[attempt.outcome],
+        attempt.team ?? html`<span class="none">unknown</span>`,
+        timeOf(attempt.at.toISOString()),
+        sourceOf(attempt) ?? html`<span class="none">–</span>`,
+        reasonOf(attempt),
+      ],
+    })),
+  });
+
+const OUTCOMES: Readonly<Record<Attempt['outcome'], Html>> = {
+  asked: html`<span class="badge warning">no outcome yet</span>`,
+  taken: html`<span class="badge live">taken</span>`,
+  refused: html`<span class="badge refused">refused</span>`,
+};
+
+/** What was asked, in words. */
+export function attemptOf(attempt: Attempt): string {
+  const { kind, subject, channel, percent, from, to } = attempt;
+  // A token that was refused asked for a route.
+  if (/^[A-Z]+ \//.test(subject)) return `A token at ${subject}`;
+  const builds = subject.replaceAll('@', ' ');
+  const [app = ''] = subject.split('@');
+  switch (kind) {
+    case 'release':
+      return `Release of ${builds} ${audienceOf(attempt)}`;
+    case 'retirement':
+      return `Retirement of ${app}`;
+    case 'rollback':
+      if (channel !== undefined || percent !== undefined)
+        return `End of ${app}${from ? ` ${from}` : ''} ${channel === undefined ? 'in a rollout' : audienceOf({ channel })}`;
+      return from && to ? `Rollback of ${app} from ${from} to ${to}` : `Rollback of ${builds}`;
+  }
+}
+
+function reasonOf({ message, reason }: Attempt): Html {
+  const given = message ? html`<q class="line">${message}</q>` : null;
+  if (!reason) return given ?? html`<span class="none">–</span>`;
+  if (reason.length <= SHORT_REASON) return html`${given}<span class="line reason">${reason}</span>`;
+  return html`${given}<details><summary>${reason.slice(0, SHORT_REASON)}…</summary><p class="reason">${reason}</p></details>`;
+}

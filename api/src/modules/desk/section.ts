@@ -1,0 +1,27 @@
+/** What a page of the desk is, and what it is made from. */
+import type { z } from 'zod';
+import type { Deps } from '../../deps';
+import type { Html } from '../../site/html';
+import type { ReleaseIdentity } from '../registry/identity';
+import type { ReleaseService } from '../registry/release-service';
+import type { ReleaseSummary } from '../reports/release-sums';
+import type { ReportedErrors } from '../reports/reported-errors';
+
+export interface DeskContext {
+  deps: Deps;
+  service: ReleaseService;
+  identity: ReleaseIdentity;
+  /** What pages reported of the releases they ran, in the last days. */
+  summaries: (days: number) => Promise<ReleaseSummary[]>;
+  errors: ReportedErrors;
+}
+
+export interface DeskSection<Query extends z.ZodType = z.ZodType> {
+  /** Below the desk; the first one's is empty. */
+  path: string;
+  /** In the navigation, and the page's title. */
+  name: string;
+  query: Query;
+  /** The page's content, from its h1 on. */
+  render(context: DeskContext, query: z.output<Query>): Promise<Html>;
+}

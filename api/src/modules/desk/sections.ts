@@ -1,0 +1,8 @@
+/** The pages of the desk that show something. Adding one is a line in this list: it gets a route and a link on each page. */
+import { errorsSection } from './errors-section';
+import { fitsSection } from './fits-section';
+import { liveSection } from './live-section';
+import { logSection } from './log-section';
+import type { DeskSection } from './section';
+
+export const SECTIONS: readonly DeskSection[] = [liveSection, errorsSection, fitsSection, logSection];

@@ -1,0 +1,41 @@
+/** A table that is one at a desk, and a list of cards on a phone. */
+import { type Content, type Html, html } from '../../site/html';
+
+export interface Column {
+  name: Content;
+  /** What stands before the value on a card; left out, its name. */
+  label?: string;
+  /** It takes the whole width of a card. */
+  isWide?: boolean;
+  isNumber?: boolean;
+}
+
+export interface TableOptions {
+  className?: string;
+  caption: Content;
+  /** The first is of the heads of the rows. */
+  columns: readonly Column[];
+  rows: readonly { head: Content; cells: readonly Content[]; className?: string | undefined }[];
+}
+
+/** With its roles by name: as cards its elements have another display, by which browsers would take the roles away. */
+export function tableOf({ className = '', caption, columns, rows }: TableOptions): Html {
+  const cell = (content: Content, { name, label, isWide, isNumber }: Column) => {
+    const classes = [isWide ? 'wide' : '', isNumber ? 'number' : ''].join(' ').trim();
+    return html`<td role="cell" class="${classes}" data-label="${label ?? name}">${content}</td>`;
+  };
+  const [, ...others] = columns;
+  return html`<table role="table" class="${className}">
+<caption>${caption}</caption>
+<thead role="rowgroup"><tr role="row">${columns.map(({ name, isNumber }) => html`<th role="columnheader" scope="col" class="${isNumber ? 'number' : ''}">${name}</th>`)}</tr></thead>
+<tbody role="rowgroup">
+${rows.map(
+  ({
+    head,
+    cells,
+    className,
+  }) => html`<tr role="row" class="${className}"><th role="rowheader" scope="row">${head}</th>${others.map((column, index) => cell(cells[index], column))}</tr>
+`,
+)}</tbody>
+</table>`;
+}

@@ -1,0 +1,94 @@
+/** The attempts of the release service, as the audit log has them. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable } from '../../database/kysely';
+
+/** What the entry of an attempt says. What is not of this form says nothing. */
+const saidSchema = z.object({
+  team: z.string().optional(),
+  channel: z.string().optional(),
+  percent: z.number().optional(),
+  commit: z.string().optional(),
+  is_clean: z.boolean().optional(),
+  ci_run: z.string().optional(),
+  message: z.string().optional(),
+  /** Why it was refused. */
+  reason: z.string().optional(),
+  /** Of a rollback. */
+  from: z.string().optional(),
+  to: z.string().nullish(),
+  /** Name of the snapshot that was live afterwards. */
+  snapshot: z.string().nullish(),
+  /** False: it was live already. */
+  changed: z.boolean().optional(),
+});
+
+export type Said = z.output<typeof saidSchema>;
+
+export interface Attempt extends Said {
+  id: number;
+  at: Date;
+  kind: 'release' | 'rollback' | 'retirement';
+  /** 'asked': it is under way, or its process was killed. */
+  outcome: 'asked' | 'taken' | 'refused';
+  /** 'catalog@1.0.0-3f9a01c2', of several with commas between; of a refused token what was asked. */
+  subject: string;
+}
+
+/** In the words of the indexes of migration 0082. */
+const OF_RELEASES = sql<boolean>`action ~ '^(release|rollback|retirement)[.]'`;
+
+const attempts = (db: Queryable) =>
+  db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'action', 'subject', 'after'])
+    .where(OF_RELEASES)
+    .orderBy('id', 'desc');
+
+function attemptOf(row: { id: number; at: Date; action: string; subject: string; after: unknown }): Attempt {
+  const { id, at, action, subject, after } = row;
+  const [kind, outcome] = action.split('.') as [Attempt['kind'], Attempt['outcome']];
+  return { ...(saidSchema.safeParse(after).data ?? {}), id, at, kind, outcome, subject };
+}
+
+/**
+ * One entry for each attempt, newest first: its outcome, or that it was asked for.
+ * @param before where the page before ended
+ */
+export async function attemptsBefore(
+  db: Queryable,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<Attempt[]> {
+  const ended = sql<boolean>`(action like '%.asked' and exists (
+    select from audit_log outcome where outcome.action ~ '^(release|rollback|retirement)[.]'
+      and (outcome.after ->> 'attempt')::integer = audit_log.id))`;
+  const page = attempts(db)
+    .where(({ not }) => not(ended))
+    .limit(limit);
+  return (await (before === null ? page : page.where('id', '<', before)).execute()).map(attemptOf);
+}
+
+/** More than an app has while it is listed. */
+const MOST_TAKEN = 500;
+
+/**
+ * The releases and rollbacks that made one of these builds live, newest first.
+ * @param builds 'catalog@1.0.0-3f9a01c2'
+ */
+export async function attemptsThatMade(db: Queryable, builds: readonly string[]): Promise<Attempt[]> {
+  const wanted = sql`${[...builds]}::text[]`;
+  const rows = await attempts(db)
+    .where(
+      sql<boolean>`(action = 'release.taken' and string_to_array(subject, ', ') && ${wanted}
+        or action = 'rollback.taken' and split_part(subject, '@', 1) || '@' || (after ->> 'to') = any(${wanted}))`,
+    )
+    .limit(MOST_TAKEN)
+    .execute();
+  return rows.map(attemptOf);
+}
+
+/** The builds that a taken attempt made live: 'catalog@1.0.0-3f9a01c2'. */
+export function madeBy({ kind, subject, to }: Attempt): string[] {
+  if (kind === 'release') return subject.split(', ');
+  return kind === 'rollback' && to ? [`${subject.split('@')[0]}@${to}`] : [];
+}

@@ -1,0 +1,12 @@
+/** Where a developer may run a remote from. Each origin is put into a policy of a page. Pure. */
+
+/** An origin that is not the developer's own computer: one that the token names. */
+export const OVERRIDE_ORIGIN = /^https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
+const OWN_COMPUTER = /^http:\/\/localhost:\d{1,5}$/;
+
+/** @param allowed the origins of the token @returns why a remote may not be run from there; null: it may */
+export function originRefusal(origin: string, allowed: readonly string[]): string | null {
+  if (OWN_COMPUTER.test(origin) || allowed.includes(origin)) return null;
+  const others = allowed.length === 0 ? '' : `, or ${allowed.join(', ')}`;
+  return `A remote may run from http://localhost with a port${others}, and not from ${origin}.`;
+}

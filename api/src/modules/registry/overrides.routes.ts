@@ -1,0 +1,129 @@
+/**
+ * Overrides of one browser: a team's developer asks for a grant with the team's token, opens its address, and confirms it there.
+ * The pages of that browser alone may then run the remote from the developer's computer.
+ */
+import type { FastifyRequest } from 'fastify';
+import { appNameSchema } from 'registry/service';
+import { one, timeSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../api-module';
+import type { Deps } from '../../deps';
+import { forbidden } from '../../errors';
+import type { BrowserOverrides } from '../../site/site.module';
+import { releaseCallers } from './callers';
+import type { ReleaseIdentity } from './identity';
+import { grantsIn, overrideCookie } from './override-cookies';
+import { OverrideGrants, overrideRefusal } from './override-grants';
+import { createOverridePage } from './override-page';
+
+const MOST_HOURS = 24;
+const PATH = '/registry/override';
+
+const askedSchema = z.object({
+  app: appNameSchema,
+  origin: z.string().max(200),
+  hours: z.number().int().min(1).max(MOST_HOURS).default(8),
+});
+/** `path`: what the developer opens at the site. */
+const givenSchema = z.object({ path: z.string(), until: timeSchema });
+const grantSchema = z.string().max(2_000);
+
+export const overridesModule: ApiModule = async (app, deps) => {
+  const { siteUrl } = deps.config;
+  const caller = releaseCallers(app, deps);
+  const grants = new OverrideGrants(deps);
+  const page = await createOverridePage();
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+
+  app.post(
+    '/registry/overrides',
+    { config: { policy: 'release token' }, schema: { body: askedSchema, response: { 201: one(givenSchema) } } },
+    async (request, reply) => {
+      const identity = caller(request);
+      const { app: remote, origin } = request.body;
+      const refusal = overrideRefusal(identity, remote, origin);
+      const action = refusal === null ? 'override.given' : 'override.refused';
+      await note(deps, identity, { action, subject: `${remote} from ${origin}`, reason: refusal });
+      if (refusal !== null) throw forbidden(refusal);
+      const { grant, until } = await grants.give(identity, request.body);
+      const path = `/api/v1${PATH}?${new URLSearchParams({ grant })}`;
+      return reply.status(201).send({ data: { path, until } });
+    },
+  );
+
+  app.get(
+    PATH,
+    { config: { policy: 'link' }, schema: { querystring: z.object({ grant: grantSchema }), hide: true } },
+    async (request, reply) => {
+      const { grant: signed } = request.query;
+      const grant = await grants.read(signed);
+      reply.header('cache-control', 'no-store');
+      if ('refusal' in grant) return page.send(reply.status(403), page.refusal(grant.refusal));
+      return page.send(reply, page.question(grant, signed));
+    },
+  );
+
+  app.post(
+    PATH,
+    { config: { policy: 'link' }, schema: { body: z.object({ grant: grantSchema }), hide: true } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (!isFromOwnPage(request)) {
+        return page.send(reply.status(403), page.refusal('Only the page of this site can switch an override on.'));
+      }
+      const { grant: signed } = request.body;
+      const grant = await grants.read(signed);
+      if ('refusal' in grant) return page.send(reply.status(403), page.refusal(grant.refusal));
+      const { app: remote, origin, until } = grant;
+      const maxAge = Math.floor((new Date(until).getTime() - deps.clock.now().getTime()) / 1000);
+      reply.header('set-cookie', overrideCookie(remote, signed, { siteUrl, maxAge }));
+      // The tab that opens this address runs the remote from there; the other tabs of the browser run what was released.
+      return reply.redirect(`/?${new URLSearchParams({ remote: `${remote}@${origin}` })}`, 303);
+    },
+  );
+
+  app.delete(PATH, { config: { policy: 'public' } }, async (request, reply) => {
+    const remotes = [...grantsIn(request.headers.cookie ?? '').keys()];
+    const ended = remotes.map((remote) => overrideCookie(remote, '', { siteUrl, maxAge: 0 }));
+    if (ended.length > 0) reply.header('set-cookie', ended);
+    return reply.status(204).header('cache-control', 'no-store').send();
+  });
+};
+
+/** @returns what the pages of a browser with these cookies may run, for the server of the pages */
+export function browserOverrides(deps: Pick<Deps, 'db' | 'clock' | 'config'>): BrowserOverrides {
+  const grants = new OverrideGrants(deps);
+  const { siteUrl } = deps.config;
+  return async (cookies) => {
+    const found = await Promise.all(
+      [...grantsIn(cookies)].map(async ([remote, signed]) => ({ remote, grant: await grants.read(signed) })),
+    );
+    const given = found.flatMap(({ remote, grant }) =>
+      'origin' in grant && grant.app === remote ? [[remote, grant.origin] as const] : [],
+    );
+    const origins = Object.fromEntries(given);
+    const ended = found.filter(({ remote }) => !(remote in origins));
+    return { origins, setCookie: ended.map(({ remote }) => overrideCookie(remote, '', { siteUrl, maxAge: 0 })) };
+  };
+}
+
+/** Browsers say where a form was sent from; a page of another site cannot change what they say. */
+function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
+  const from = headers['sec-fetch-site'];
+  if (from !== undefined) return from === 'same-origin';
+  // Without encryption browsers send this one alone.
+  const { origin = '' } = headers;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+async function note(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { team, tokenId }: ReleaseIdentity,
+  { action, subject, reason }: { action: string; subject: string; reason: string | null },
+): Promise<void> {
+  const after = JSON.stringify({ team, token: tokenId, ...(reason !== null && { reason }) });
+  await db.insertInto('audit_log').values({ at: clock.now(), actor_id: null, action, subject, after }).execute();
+}

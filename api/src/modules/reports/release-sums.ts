@@ -1,0 +1,181 @@
+/**
+ * What pages reported of each release, by the hour, added up over all processes. A process counts in memory and adds its counts to the
+ * database every few seconds, so no request waits for that, and an outage of the database loses nothing that fits into the memory.
+ */
+import { sql } from 'kysely';
+import type { ReportEntry } from 'shared-contracts/types';
+import type { Db } from '../../database/kysely';
+import { Turns } from '../../turns';
+import type { Bucket } from './quantile';
+
+type Entry<Type extends ReportEntry['type']> = Extract<ReportEntry, { type: Type }>;
+export type ErrorKind = Entry<'error'>['kind'];
+export type VitalName = Entry<'vital'>['name'];
+export type Release = Readonly<{ part: string; version: string }>;
+
+// Rows that are stored have their counts by place: add only at the end of each of these four lists.
+export const ERROR_KINDS: readonly ErrorKind[] = ['load', 'refused', 'render', 'unhandled'];
+export const VITAL_NAMES: readonly VitalName[] = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'];
+/** Upper bounds in seconds: of loads, and of what pages feel like. Above the last one is a place more. */
+export const SECONDS = [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2.5, 4, 6, 10];
+export const SHIFTS = [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
+
+const HOUR_MS = 3_600_000;
+/** Releases times hours that wait for the database: days of an outage. Above, the oldest is dropped. */
+const MOST_WAITING = 2_000;
+
+const COLUMNS = ['visits', 'errors', 'demoted', 'loads', 'lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const;
+type Counts = Record<(typeof COLUMNS)[number], number[]>;
+/** The hour as text, as the database reads it. */
+type Row = Release & Counts & { hour: string };
+
+/** What pages reported of one release within a time. */
+export interface ReleaseSummary extends Release {
+  /** Pages that used it. */
+  visits: number;
+  /** Of its screens and slots, in seconds. */
+  loads: readonly Bucket[];
+  errors: Record<ErrorKind, number>;
+  /** In seconds, CLS without a unit. */
+  vitals: Record<VitalName, readonly Bucket[]>;
+  /** Visitors who were demoted from it. */
+  demoted: number;
+}
+
+export class ReleaseSums {
+  private readonly waiting = new Map<string, Row>();
+  private readonly turns = new Turns();
+
+  constructor(private readonly db: Db) {}
+
+  /** Counts one entry for the release, which is that of the entry where the registry names it. */
+  add(entry: ReportEntry, { part, version }: Release, now: Date): void {
+    const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+    const row = this.rowOf({ part, version, hour, ...empty() });
+    const [column, place] = placeOf(entry);
+    increase(row[column], place, 1);
+  }
+
+  /**
+   * Adds what was counted to the database. Where that fails it waits for the next time. If the connection breaks between commit and
+   * response, these few seconds are counted twice.
+   * @throws the error of the database
+   */
+  async flush(): Promise<void> {
+    await this.turns.take('flush', async () => {
+      const rows = [...this.waiting.values()];
+      this.waiting.clear();
+      if (rows.length === 0) return;
+      try {
+        await this.write(rows);
+      } catch (error) {
+        for (const { part, version, hour, ...counts } of rows) {
+          const row = this.rowOf({ part, version, hour, ...empty() });
+          for (const column of COLUMNS)
+            for (const [place, count] of counts[column].entries()) increase(row[column], place, count);
+        }
+        throw error;
+      }
+    });
+  }
+
+  /** The row that waits for the release and hour of this one, or this one, which waits from now on. */
+  private rowOf(row: Row): Row {
+    const key = `${row.hour} ${row.part}@${row.version}`;
+    const found = this.waiting.get(key);
+    if (found) return found;
+    if (this.waiting.size >= MOST_WAITING) {
+      const [oldest] = [...this.waiting.keys()].sort();
+      if (oldest !== undefined) this.waiting.delete(oldest);
+    }
+    this.waiting.set(key, row);
+    return row;
+  }
+
+  /** In one order, so that two processes do not wait for each other. */
+  private async write(rows: readonly Row[]): Promise<void> {
+    const columns = sql.join(COLUMNS.map((column) => sql.ref(column)));
+    const types = sql.join(COLUMNS.map((column) => sql`${sql.ref(column)} bigint[]`));
+    const sums = COLUMNS.map(
+      (column) =>
+        sql`${sql.ref(column)} = add_counts(${sql.ref(`release_hours.${column}`)}, ${sql.ref(`excluded.${column}`)})`,
+    );
+    await sql`insert into release_hours (part, version, hour, ${columns})
+      select part, version, hour, ${columns}
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as counted (part text, version text, hour timestamptz, ${types})
+        order by part, version, hour
+      on conflict (part, version, hour) do update set ${sql.join(sums)}`.execute(this.db);
+  }
+}
+
+/** What is in the database of the hours since `since`, by the name of the app and the version. */
+export async function readReleaseSums(db: Db, since: Date): Promise<ReleaseSummary[]> {
+  const sums = COLUMNS.map((column) => sql`sum_counts(${sql.ref(column)})::float8[] as ${sql.ref(column)}`);
+  const { rows } = await sql<Release & Counts>`
+    select part, version, ${sql.join(sums)} from release_hours
+      where hour > ${new Date(since.getTime() - HOUR_MS)} group by part, version order by part, version`.execute(db);
+  return rows.map(({ part, version, ...counts }) => ({
+    part,
+    version,
+    visits: counts.visits[0] ?? 0,
+    demoted: counts.demoted[0] ?? 0,
+    errors: record(ERROR_KINDS, (_kind, place) => counts.errors[place] ?? 0),
+    loads: bucketsOf(SECONDS, counts.loads),
+    vitals: record(VITAL_NAMES, (name) => bucketsOf(boundsOf(name), counts[columnOf(name)])),
+  }));
+}
+
+export function errorCount({ errors }: ReleaseSummary): number {
+  return ERROR_KINDS.reduce((sum, kind) => sum + errors[kind], 0);
+}
+
+/** A new list for each: `increase` changes it. */
+const empty = (): Counts => record(COLUMNS, () => []);
+
+const columnOf = (name: VitalName) => name.toLowerCase() as Lowercase<VitalName>;
+const boundsOf = (name: VitalName) => (name === 'CLS' ? SHIFTS : SECONDS);
+
+function placeOf(entry: ReportEntry): [column: keyof Counts, place: number] {
+  switch (entry.type) {
+    case 'visit':
+      return ['visits', 0];
+    case 'set-back':
+      return ['demoted', 0];
+    case 'error':
+      return ['errors', ERROR_KINDS.indexOf(entry.kind)];
+    case 'load':
+      return ['loads', bucketIn(SECONDS, entry.ms / 1000)];
+    case 'vital':
+      return [
+        columnOf(entry.name),
+        bucketIn(boundsOf(entry.name), entry.name === 'CLS' ? entry.value : entry.value / 1000),
+      ];
+  }
+}
+
+function bucketIn(bounds: readonly number[], value: number): number {
+  const place = bounds.findIndex((bound) => value <= bound);
+  return place === -1 ? bounds.length : place;
+}
+
+function increase(counts: number[], place: number, more: number): void {
+  while (counts.length <= place) counts.push(0);
+  counts[place] = (counts[place] ?? 0) + more;
+}
+
+/** As Prometheus counts: each bucket has what is below it as well. */
+function bucketsOf(bounds: readonly number[], counts: readonly number[]): Bucket[] {
+  let sum = 0;
+  return [...bounds, Number.POSITIVE_INFINITY].map((bound, place) => {
+    sum += counts[place] ?? 0;
+    return { bound, count: sum };
+  });
+}
+
+function record<Name extends string, Value>(
+  names: readonly Name[],
+  of: (name: Name, place: number) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map((name, place) => [name, of(name, place)])) as Record<Name, Value>;
+}

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SourceMaps } from './source-maps';
+
+let site: string;
+let maps: SourceMaps;
+beforeEach(async () => {
+  site = await mkdtemp(path.join(tmpdir(), 'source-maps-'));
+  maps = new SourceMaps(site);
+});
+afterEach(() => rm(site, { recursive: true, force: true }));
+
+const frame = { part: 'catalog', version: '1.0.0-aa', file: 'main.js', line: 1, column: 3 };
+const fileOf = () => path.join(site, '.maps/catalog/1.0.0-aa/main.js.map');
+async function written(text: string) {
+  await mkdir(path.dirname(fileOf()), { recursive: true });
+  await writeFile(fileOf(), text);
+}
+/** Column 0 of the built line is line 1 of the source, columns from 2 are line 7, from its column 4. */
+const MAP = JSON.stringify({ version: 3, sources: ['src/menu.tsx'], names: [], mappings: 'AAAA,EAMI' });
+
+test('a place in a built file is one in its source, as editors count', async () => {
+  await written(MAP);
+  expect(await maps.find(frame)).toBe('src/menu.tsx:7:5');
+  expect(await maps.find({ ...frame, column: 1 })).toBe('src/menu.tsx:1:1');
+});
+
+test.each([
+  ['there is no map', null],
+  ['the map is no JSON', '{'],
+  ['the map is no map', '{"sources":7}'],
+  ['its mappings are no mappings', JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 7 })],
+])('where %s, there is no place', async (_case, text) => {
+  if (text !== null) await written(text);
+  expect(await maps.find(frame)).toBeNull();
+});
+
+test.each([
+  ['a line that the map does not have', { line: 9 }],
+  ['a line and a column that no browser says', { line: 0, column: 0 }],
+])('for %s there is none', async (_case, changes) => {
+  await written(MAP);
+  expect(await maps.find({ ...frame, ...changes })).toBeNull();
+});
+
+test('a map of more than 4 MB is not read', async () => {
+  await written(MAP);
+  await truncate(fileOf(), 4 * 1024 * 1024 + 1);
+  expect(await maps.find(frame)).toBeNull();
+});
+
+test('a map that comes later is read', async () => {
+  expect(await maps.find(frame)).toBeNull();
+  await written(MAP);
+  expect(await maps.find(frame)).toBe('src/menu.tsx:7:5');
+  await rm(fileOf());
+  expect(await maps.find(frame)).toBe('src/menu.tsx:7:5');
+});

@@ -1,0 +1,136 @@
+/**
+ * What code may name and the other type no longer has. The compiler allows a function that reads fewer options, since more is
+ * given than it asks for; yet code that writes such an option does not compile, and what it did is gone.
+ */
+import ts from 'typescript';
+
+/** Types within types that are compared. */
+const MAX_DEPTH = 12;
+/** Names that are said of a type. One that is in many places would be a path for each way to it. */
+const MOST_NAMES = 10;
+
+interface Pair {
+  before: ts.Type;
+  after: ts.Type;
+}
+
+const isStructured = ({ flags }: ts.Type) => (flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
+
+/** The objects among what a value may be. */
+const objectsOf = (type: ts.Type): ts.Type[] => (type.isUnion() ? type.types : [type]).filter(isStructured);
+
+/** Symbols as names ('__@iterator@12') are not written by callers. */
+const isWritten = (property: ts.Symbol) =>
+  !property.name.startsWith('__@') &&
+  !property.declarations?.some(
+    (declaration) => ts.getCombinedModifierFlags(declaration) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected),
+  );
+
+/**
+ * Compares types of two versions of the same declarations. It says the first ten names of what is gone, 'options.filter.venue'.
+ * @param isOurs whether a file is of these declarations; those of packages are the same for both
+ */
+export function lossFinder(
+  checker: ts.TypeChecker,
+  isOurs: (file: string) => boolean,
+): (before: ts.Type, after: ts.Type) => string[] {
+  /** A pair that refers to itself loses nothing besides. */
+  const known = new Map<ts.Type, Map<ts.Type, readonly string[]>>();
+
+  const isOfPackage = ({ symbol }: ts.Type) =>
+    Boolean(symbol?.declarations?.length) &&
+    (symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) !== 0 &&
+    !symbol.declarations?.some((declaration) => isOurs(declaration.getSourceFile().fileName));
+
+  function lossesOf({ before, after }: Pair, depth: number): readonly string[] {
+    if (before === after || depth > MAX_DEPTH) return [];
+    return [...new Set(lossesOfChoice(objectsOf(before), objectsOf(after), depth))].slice(0, MOST_NAMES);
+  }
+
+  /** Of a choice of objects, each is compared with those that may take its place: with the one that is most like it. */
+  function lossesOfChoice(before: readonly ts.Type[], after: readonly ts.Type[], depth: number): string[] {
+    const [only] = after;
+    if (only && before.length === 1 && after.length === 1) {
+      return before.flatMap((object) => lossesOfObject({ before: object, after: only }, depth));
+    }
+    return before.flatMap((object) => {
+      const counterparts = after.filter(
+        (other) => checker.isTypeAssignableTo(other, object) || checker.isTypeAssignableTo(object, other),
+      );
+      const losses = counterparts.map((other) => lossesOfObject({ before: object, after: other }, depth));
+      return [...(losses.sort((a, b) => a.length - b.length)[0] ?? [])];
+    });
+  }
+
+  function lossesOfObject({ before, after }: Pair, depth: number): readonly string[] {
+    const found = known.get(before)?.get(after);
+    if (found) return found;
+    const results = known.get(before) ?? new Map<ts.Type, readonly string[]>();
+    known.set(before, results.set(after, []));
+    const losses = lossesOfMembers({ before, after }, depth).slice(0, MOST_NAMES);
+    results.set(after, losses);
+    return losses;
+  }
+
+  function lossesOfMembers(pair: Pair, depth: number): string[] {
+    const { before, after } = pair;
+    if (before === after) return [];
+    const within = (inner: ts.Type | undefined, other: ts.Type | undefined) =>
+      inner && other ? lossesOf({ before: inner, after: other }, depth + 1) : [];
+    if (checker.isArrayLikeType(before) || checker.isArrayLikeType(after)) {
+      return [...within(before.getNumberIndexType(), after.getNumberIndexType())];
+    }
+    // Its own members are the same for both, or no code counts on them: a component may become a function.
+    if (isOfPackage(before)) return lossesOfArguments(pair, within);
+    const index = after.getStringIndexType();
+    return [
+      ...before.getProperties().flatMap((property) => {
+        const counterpart = after.getProperty(property.name);
+        if (!counterpart && !index) return isWritten(property) ? [property.name] : [];
+        const type = counterpart ? checker.getTypeOfSymbol(counterpart) : index;
+        return within(checker.getTypeOfSymbol(property), type).map((name) => `${property.name}.${name}`);
+      }),
+      ...within(before.getStringIndexType(), index),
+      ...lossesOfSignatures(before.getCallSignatures(), after.getCallSignatures(), within),
+      ...lossesOfSignatures(before.getConstructSignatures(), after.getConstructSignatures(), within),
+    ];
+  }
+
+  type Within = (before: ts.Type | undefined, after: ts.Type | undefined) => readonly string[];
+
+  /** Promise<Order>: of a package's own type, what it is of. */
+  function lossesOfArguments({ before, after }: Pair, within: Within): string[] {
+    const [old, now] = [before, after] as ts.TypeReference[];
+    if (!old?.target || old.target !== now?.target) return [];
+    const others = checker.getTypeArguments(now);
+    return checker.getTypeArguments(old).flatMap((argument, position) => within(argument, others[position]));
+  }
+
+  function lossesOfSignatures(
+    before: readonly ts.Signature[],
+    after: readonly ts.Signature[],
+    within: Within,
+  ): string[] {
+    return before.flatMap((signature, position) => {
+      const counterpart = after[position];
+      if (!counterpart) return [];
+      const parameters = counterpart.getParameters();
+      const isOpen = parameters.some((parameter) => isRest(parameter));
+      return [
+        ...signature.getParameters().flatMap((parameter, index) => {
+          const other = parameters[index];
+          // A destructured one has no name of its own.
+          const name = parameter.name.startsWith('__') ? `parameter ${index + 1}` : parameter.name;
+          if (!other) return isOpen || isRest(parameter) ? [] : [name];
+          return within(checker.getTypeOfSymbol(parameter), checker.getTypeOfSymbol(other));
+        }),
+        ...within(signature.getReturnType(), counterpart.getReturnType()),
+      ];
+    });
+  }
+
+  return (before, after) => [...lossesOf({ before, after }, 0)];
+}
+
+const isRest = ({ valueDeclaration }: ts.Symbol) =>
+  Boolean(valueDeclaration && ts.isParameter(valueDeclaration) && valueDeclaration.dotDotDotToken);

@@ -1,0 +1,66 @@
+/** A release in its order: what it refuses, it refuses before it has written anything. */
+import { hostBuild, remoteBuild } from '../testing/builds';
+import { staticHost } from '../testing/static-host';
+import type { BuildFiles } from './build-files';
+import { releaseBuilds } from './release';
+import { goLive, readLive } from './store';
+import { httpTarget } from './targets/http';
+import type { Target } from './targets/target';
+
+let host: Awaited<ReturnType<typeof staticHost>>;
+let target: Target;
+beforeEach(async () => {
+  host = await staticHost();
+  target = httpTarget(host.base);
+  await goLive(target, [hostBuild()]);
+});
+afterEach(() => host.close());
+
+const catalog = remoteBuild('catalog', { version: '1.0.0-a' });
+
+/** A build whose one file is build.json, and how often it was written. */
+function toRelease(record = catalog, text = JSON.stringify(record)) {
+  const files: BuildFiles = {
+    read: async (name) => (name === 'build.json' ? Buffer.from(text) : null),
+    sizeOf: async () => null,
+  };
+  const publish = jest.fn(async () => void (await target.writeIfAbsent('catalog/1.0.0-a/build.json', text)));
+  return { record, files, publish };
+}
+
+test('a build is written once, before it is live', async () => {
+  const build = toRelease();
+  const written = build.publish.getMockImplementation();
+  build.publish.mockImplementation(async () => {
+    expect((await readLive(target)).snapshot.remotes).toEqual({});
+    await written?.();
+  });
+  await releaseBuilds(target, [build]);
+  expect(build.publish).toHaveBeenCalledTimes(1);
+  expect((await readLive(target)).snapshot.remotes.catalog?.version).toBe('1.0.0-a');
+});
+
+test.each([
+  ['a screen that is missing', { ...catalog, modules: {}, routes: remoteBuild('catalog', { paths: ['/a'] }).routes }],
+  ['a contract that no shell has', remoteBuild('catalog', { version: '1.0.0-a', contract: '^9.0.0' })],
+])('a build with %s is refused, and nothing of it is written', async (_what, record) => {
+  const build = toRelease(record);
+  const before = host.files.size;
+  await expect(releaseBuilds(target, [build])).rejects.toMatchObject({ name: 'ReleaseRefused' });
+  expect(build.publish).not.toHaveBeenCalled();
+  expect(host.files.size).toBe(before);
+});
+
+test('other bytes of a version that is live are refused', async () => {
+  await releaseBuilds(target, [toRelease()]);
+  const other = toRelease(catalog, `${JSON.stringify(catalog)}\n`);
+  await expect(releaseBuilds(target, [other])).rejects.toThrow('catalog 1.0.0-a is in');
+  expect(other.publish).not.toHaveBeenCalled();
+});
+
+test('of a build that is live, what is missing is written again', async () => {
+  await releaseBuilds(target, [toRelease()]);
+  host.files.delete('/parts/catalog/1.0.0-a/build.json');
+  expect(await releaseBuilds(target, [toRelease()])).toMatchObject({ changed: false });
+  expect(await target.read('catalog/1.0.0-a/build.json')).not.toBeNull();
+});

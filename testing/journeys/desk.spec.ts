@@ -1,0 +1,190 @@
+/** The desk: a team signs in with its release token, looks at what is live, and takes a release back. */
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { snapshotOf } from 'registry/model';
+import { serviceAt } from 'registry/node/service-client';
+import { releaseText, versionIn } from 'registry/node/snapshot';
+import { goLive, readBuild, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { copyOfSite } from 'tooling/site/site-copy';
+import { z } from 'zod';
+import { type Client, clientOf, overHttp } from '../client/http';
+import { violationsOf } from './support/axe';
+import { type EmptyHall, startEmptyHall } from './support/empty-hall';
+import { expectNoSidewaysScroll } from './support/long-names';
+import { test } from './support/test';
+
+const SETUP = {
+  name: 'Ola Nordmann',
+  email: 'ola@hall.example',
+  password: 'a good password',
+  hall_name: 'Café Granary',
+  currency: 'CAD',
+  timezone: 'America/Toronto',
+  tax_name: 'HST',
+  tax_number: '',
+  tax_rate_percent: '13',
+  tax_included: false,
+  provider: 'Stripe',
+  provider_key: 'pk_test_hall',
+  secret_env: 'STRIPE_SECRET_HALL',
+  webhook_secret_env: '',
+  delivery_method_types: ['collect'],
+};
+const sessionSchema = z.object({ token: z.string() });
+const tokenSchema = z.object({ data: z.object({ id: z.number(), token: z.string() }) });
+
+let folder: string;
+let site: EmptyHall;
+/** Runs every venue of the site. */
+let operator: Client;
+
+// They share a site with a release service, which takes a while to make.
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-desk-'));
+  const distDir = path.join(folder, 'dist');
+  await copyOfSite(distDir);
+  const settings = { REGISTRY_KEY: process.env.REGISTRY_KEY, STRIPE_SECRET_HALL: 'sk_test_hall' };
+  site = await startEmptyHall({ distDir, settings });
+  const send = overHttp(`${site.url}/api/v1`);
+  const [, token = ''] = site.setupLink().split('#');
+  const { token: session } = await clientOf(send).post('/setup', { ...SETUP, token }, sessionSchema);
+  operator = clientOf(send, session);
+  const team = await tokenFor({ is_for_all: true });
+  const changed = await copyOfLive(distDir, 'catalog', 'changed');
+  const client = await serviceAt(`${site.url}/`, { token: team.token });
+  await client?.release(distDir, [changed], {
+    source: { commit: '3f9a01c2', is_clean: true, message: 'Hours of the hall' },
+  });
+  const target = folderTarget(distDir);
+  await goLive(target, [await copyOfLive(distDir, 'catalog', 'beta')], { to: { channel: 'beta' } });
+  await goLive(target, [await copyOfLive(distDir, 'vendor-tools', 'staged')], { to: { percent: 10 } });
+});
+test.afterAll(async () => {
+  await site.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The live build of an app as one of another version, with the same files. */
+async function copyOfLive(distDir: string, part: string, mark: string) {
+  const target = folderTarget(distDir);
+  const version = versionIn((await readLive(target)).snapshot, part) ?? '';
+  const record = await readBuild(target, { part, version });
+  if (!record) throw new Error(`There is no build of ${part}.`);
+  const copy = { ...record, version: `${version}-${mark}` };
+  const folder = path.join(distDir, part, copy.version);
+  await cp(path.join(distDir, part, version), folder, { recursive: true });
+  await writeFile(path.join(folder, 'release.json'), releaseText(copy));
+  await writeFile(path.join(folder, 'build.json'), JSON.stringify(copy));
+  return copy;
+}
+
+const tokenFor = async (grant: object) =>
+  (await operator.post('/registry/tokens', { team: 'menu', apps: ['catalog'], ...grant }, tokenSchema)).data;
+
+async function signIn(page: Page, token: string): Promise<void> {
+  await page.goto(`${site.url}/desk`);
+  await page.getByLabel('Release token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).press('Enter');
+}
+
+/** The release of the catalog that the page has for all visitors. */
+const versionOn = async (page: Page): Promise<string> =>
+  snapshotOf(JSON.parse((await page.locator('#registry').textContent()) ?? ''), 'The page').remotes.catalog?.version ??
+  '';
+
+const live = (page: Page) => page.getByRole('table', { name: 'Releases of catalog' });
+
+test.describe('looks right', () => {
+  test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
+  const PAGES = [
+    '',
+    '/errors',
+    '/fits',
+    '/log',
+    '/rollback?app=catalog',
+    '/rollout?app=vendor-tools',
+    '/end?app=catalog&channel=beta',
+  ];
+
+  for (const width of [390, 820, 1280]) {
+    test(`at ${width} pixels, in light and in dark`, async ({ page }, testInfo) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${site.url}/desk`);
+      const looked = async (name: string) => {
+        await expectNoSidewaysScroll(page);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await violationsOf(page), `${name} in ${colorScheme}`).toEqual([]);
+          await page.screenshot({ path: testInfo.outputPath(`${name}-${width}-${colorScheme}.png`), fullPage: true });
+        }
+      };
+      await looked('sign-in');
+      const apps = ['catalog', 'vendor-tools'];
+      const { token } = await tokenFor({ apps, is_for_all: true, channels: ['beta'], most_percent: 20 });
+      await signIn(page, token);
+      for (const address of PAGES) {
+        await page.goto(`${site.url}/api/v1/desk${address}`);
+        await looked(`desk${address.replace(/\W/g, '-')}`);
+      }
+    });
+  }
+});
+
+test('a team takes a release back with a reason, and the page of a guest has the one before', async ({ page }) => {
+  await page.goto(site.url);
+  expect(await versionOn(page)).toMatch(/-changed$/);
+  const { token } = await tokenFor({ is_for_all: true });
+  await signIn(page, token);
+  const row = live(page).getByRole('row').filter({ hasText: 'all visitors' });
+  await expect(row).toContainText('by menu');
+  await expect(row).toContainText('Hours of the hall');
+  await row.getByRole('link', { name: /^Roll back/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Roll back: catalog' })).toBeVisible();
+  await page.getByLabel('Reason').fill('The hours are wrong');
+  await page.getByRole('button', { name: 'Roll back' }).click();
+  await expect(page.getByRole('status')).toContainText(/catalog went back from .* to .* for all visitors\./);
+  await expect(live(page).getByRole('row').filter({ hasText: 'all visitors' })).toContainText('The hours are wrong');
+  await page.getByRole('link', { name: 'Log', exact: true }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText(/Rollback of catalog from .*taken/);
+  await page.goto(site.url);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await versionOn(page)).not.toMatch(/-changed$/);
+});
+
+test('a token that the site does not have is refused, and one that is revoked ends the session', async ({ page }) => {
+  await signIn(page, `fhr_${'a'.repeat(43)}`);
+  await expect(page.getByRole('alert')).toContainText('This site has no such release token.');
+  const { id, token } = await tokenFor({ is_for_all: true });
+  await signIn(page, token);
+  await expect(page.getByRole('heading', { level: 1, name: 'What is live' })).toBeVisible();
+  await operator.send({ method: 'DELETE', path: `/registry/tokens/${id}` });
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('was revoked. Sign in again.');
+});
+
+test('a script of the site’s pages reads nothing of the desk', async ({ page }) => {
+  const { token } = await tokenFor({ is_for_all: true });
+  await signIn(page, token);
+  await expect(page.getByRole('heading', { level: 1, name: 'What is live' })).toBeVisible();
+  await page.goto(site.url);
+  expect(await page.evaluate(async () => (await fetch('/api/v1/desk')).status)).toBe(403);
+  const popup = page.waitForEvent('popup');
+  await page.evaluate(() => {
+    Object.assign(window, { opened: window.open('/api/v1/desk') });
+  });
+  await expect((await popup).getByRole('heading', { level: 1, name: 'What is live' })).toBeVisible();
+  const read = await page.evaluate(() => {
+    const { opened } = window as unknown as { opened: Window };
+    try {
+      return opened.document.body.innerText;
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+  expect(read).toBe('SecurityError');
+});

@@ -1,0 +1,28 @@
+/** What axe finds on a page. Its policy has to be bypassed, as the checker is brought in by the test. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** @param rules left out, all of them */
+export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
+  return page.evaluate(
+    async ([source, runOnly]) => {
+      if (!('axe' in window)) new Function(source as string)();
+      const { axe: run } = window as unknown as {
+        axe: { run: (on: Document, options: object) => Promise<{ violations: Violation[] }> };
+      };
+      const result = await run.run(document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) });
+      return result.violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+      );
+    },
+    [axe, rules] as const,
+  );
+}

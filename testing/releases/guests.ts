@@ -1,0 +1,38 @@
+// Requests of guests at a steady rate, however late responses are: the venues, a menu, a cart. Arguments: the API's address, a session,
+// a vendor, a cart, requests a second. Prints a line of JSON a second: for each request its start (ms), its time (ms) and its status.
+import http from 'node:http';
+
+const [root = '', token = '', vendor = '', cart = '', rate = ''] = process.argv.slice(2);
+const paths = ['/venues', `/vendors/${vendor}`, `/carts/${cart}`];
+const pauseMs = 1000 / Number(rate);
+const agent = new http.Agent({ keepAlive: true });
+const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' };
+
+let done: [startedAt: number, ms: number, status: number][] = [];
+
+function ask(path: string): void {
+  const startedAt = Date.now();
+  const began = performance.now();
+  const end = (status: number) => done.push([startedAt, performance.now() - began, status]);
+  http
+    .get(`${root}${path}`, { agent, headers }, (response) => {
+      response.resume().on('end', () => end(response.statusCode ?? 0));
+    })
+    .on('error', () => end(0));
+}
+
+const begun = performance.now();
+let sent = 0;
+function next(): void {
+  while (performance.now() >= begun + sent * pauseMs) {
+    ask(paths[sent % paths.length] ?? '');
+    sent += 1;
+  }
+  setTimeout(next, 1);
+}
+next();
+setInterval(() => {
+  console.log(JSON.stringify(done));
+  done = [];
+}, 1000);
+console.log('listening on nothing: requests are sent');

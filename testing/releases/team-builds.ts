@@ -1,0 +1,67 @@
+/** Builds of teams: the bytes of this working copy's catalog, under names and versions of their own. */
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { BuildRecord } from 'registry/model';
+import { integrityOf } from 'registry/node/integrity';
+import { filesOfBuild, RECORD } from 'registry/node/publish';
+import { type Build, releaseText } from 'registry/node/snapshot';
+
+const compress = promisify(brotliCompress);
+
+/** A build of this working copy. */
+export interface Original {
+  folder: string;
+  record: BuildRecord;
+}
+
+interface TeamBuildOptions extends Build {
+  /** Only its entry and one script, so that each step of its release can be tried. */
+  isSmall?: boolean;
+}
+
+/** The names of files that the release has, and of those beside them. */
+const withCompressed = (names: readonly string[]) => names.flatMap((name) => [name, `${name}.br`]);
+
+/**
+ * Writes a build into `out`. One script of it is of this version alone; routes begin with the name of the remote.
+ * @throws if the original is no remote with a screen
+ */
+export async function writeTeamBuild(
+  out: string,
+  { folder, record }: Original,
+  { part, version, isSmall = false }: TeamBuildOptions,
+): Promise<Build> {
+  if (!('entry' in record)) throw new Error(`${record.part} is no remote.`);
+  const [script] = Object.values(record.modules).flatMap((files) => files.filter((file) => file.endsWith('.js')));
+  if (!script) throw new Error(`${record.part} has no screen with a script.`);
+  const output = path.join(out, part, version);
+  const text = `${await readFile(path.join(folder, script), 'utf8')}\n/* ${part} ${version} */\n`;
+  const own = new Map<string, Buffer>([
+    [script, Buffer.from(text)],
+    [`${script}.br`, await compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+  ]);
+  const wanted = isSmall ? new Set([...withCompressed([record.entry, script]), 'surface.json']) : null;
+  const copied = (await filesOfBuild(folder)).filter(
+    (name) => !own.has(name) && name !== RECORD && name !== 'release.json' && (!wanted || wanted.has(name)),
+  );
+  const integrity = { ...record.integrity, [script]: integrityOf(text) };
+  const { first, ...whole } = record;
+  const made: BuildRecord = {
+    ...whole,
+    part,
+    version,
+    routes: record.routes.map((route) => ({ ...route, path: `/${part}${route.path === '/' ? '' : route.path}` })),
+    integrity: wanted ? Object.fromEntries(Object.entries(integrity).filter(([name]) => wanted.has(name))) : integrity,
+    modules: wanted ? Object.fromEntries(Object.keys(record.modules).map((id) => [id, [script]])) : record.modules,
+    ...(first && !wanted && { first }),
+  };
+  own.set('release.json', Buffer.from(releaseText(made)));
+  own.set(RECORD, Buffer.from(`${JSON.stringify(made, null, 2)}\n`));
+  for (const name of [...copied, ...own.keys()])
+    await mkdir(path.dirname(path.join(output, name)), { recursive: true });
+  await Promise.all(copied.map((name) => copyFile(path.join(folder, name), path.join(output, name))));
+  for (const [name, content] of own) await writeFile(path.join(output, name), content);
+  return { part, version };
+}

@@ -1,0 +1,140 @@
+// The screens and slots of a remote under development, for the page of a deployed shell: each is shown as it was saved last.
+import { createElement, useSyncExternalStore } from 'react';
+
+/** @typedef {import('react').ComponentType} Component */
+/** @typedef {import('shared-contracts/remote').Mount} Mount */
+/** @typedef {{Screen?: Component, Slot?: Component, mount?: Mount}} Module */
+/** @typedef {'screens' | 'slots'} Kind */
+/** @typedef {import('shared-contracts/remote').AnyRemoteDefinition} Definition */
+
+/** The name of the component in a module of each kind. */
+const COMPONENTS = /** @type {const} */ ({ screens: 'Screen', slots: 'Slot' });
+const KINDS = /** @type {const} */ (['screens', 'slots']);
+
+/**
+ * What a module shows, by the name of its export; undefined for one that shows nothing.
+ * @param {Kind} kind
+ * @param {Module | undefined} module
+ */
+function formOf(kind, module) {
+  const component = COMPONENTS[kind];
+  if (module?.[component]) return component;
+  return module?.mount && 'mount';
+}
+
+/** @param {Mount} mount @param {Parameters<Mount>} given */
+function mounted(mount, given) {
+  const unmount = mount(...given);
+  if (typeof unmount !== 'function') throw new Error("'mount' returned no function that removes what it shows.");
+  return unmount;
+}
+
+/**
+ * @param {() => Definition} definitionOf the remote's definition as it is now
+ * @param {(reason: unknown) => void} reload loads the page again, for a change that cannot be put in
+ * @returns the definition for the shell, and `renew`, which shows what has changed
+ */
+export function follow(definitionOf, reload) {
+  /** The present module of each screen and slot that was loaded, by kind and id. */
+  const loaded = {
+    /** @type {Map<string, Module>} */
+    screens: new Map(),
+    /** @type {Map<string, Module>} */
+    slots: new Map(),
+  };
+  /** @type {Set<() => void>} */
+  const listeners = new Set();
+  /** Of how many changes the page knows: what was requested before the last one is out of date when it arrives. */
+  let changes = 0;
+
+  /** @param {() => void} listener */
+  const subscribe = (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+
+  /**
+   * Loads the module as it is now.
+   * @param {Kind} kind
+   * @param {string} id
+   */
+  async function load(kind, id) {
+    for (;;) {
+      const before = changes;
+      const request = definitionOf()[kind]?.[id];
+      const module = /** @type {Module | undefined} */ (
+        await request?.().catch((/** @type {unknown} */ error) => {
+          if (before === changes) throw error;
+        })
+      );
+      if (before !== changes) continue;
+      if (module) loaded[kind].set(id, module);
+      return module;
+    }
+  }
+
+  /** @param {Kind} kind @param {string} id */
+  const componentOf = (kind, id) =>
+    function Current() {
+      const component = useSyncExternalStore(subscribe, () => loaded[kind].get(id)?.[COMPONENTS[kind]]);
+      return component ? createElement(component) : null;
+    };
+
+  /**
+   * @param {Kind} kind
+   * @param {string} id
+   * @returns {Mount}
+   */
+  const mountOf =
+    (kind, id) =>
+    (...given) => {
+      const presentOf = () => loaded[kind].get(id)?.mount;
+      let present = presentOf();
+      let unmount = present && mounted(present, given);
+      const unsubscribe = subscribe(() => {
+        const next = presentOf();
+        if (!next || next === present) return;
+        unmount?.();
+        present = next;
+        unmount = mounted(next, given);
+      });
+      return () => {
+        unsubscribe();
+        unmount?.();
+      };
+    };
+
+  /** @param {Kind} kind @returns {Record<string, () => Promise<Module>>} */
+  const followed = (kind) =>
+    Object.fromEntries(
+      Object.keys(definitionOf()[kind] ?? {}).map((id) => [
+        id,
+        async () => {
+          const form = formOf(kind, await load(kind, id));
+          // Without one the shell says what is missing.
+          if (!form) return {};
+          return { [form]: form === 'mount' ? mountOf(kind, id) : componentOf(kind, id) };
+        },
+      ]),
+    );
+
+  /** @param {Kind} kind @param {string} id */
+  async function renewOne(kind, id) {
+    const before = formOf(kind, loaded[kind].get(id));
+    const after = formOf(kind, await load(kind, id));
+    if (before && after !== before) throw new Error(`${id} was a ${before} and is now ${after ?? 'nothing'}.`);
+  }
+
+  return {
+    definition: { screens: followed('screens'), slots: followed('slots') },
+    async renew() {
+      changes += 1;
+      try {
+        await Promise.all(KINDS.flatMap((kind) => [...loaded[kind].keys()].map((id) => renewOne(kind, id))));
+        for (const listener of listeners) listener();
+      } catch (error) {
+        reload(error);
+      }
+    },
+  };
+}

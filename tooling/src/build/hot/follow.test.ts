@@ -1,0 +1,162 @@
+/** @jest-environment jsdom */
+import { jest } from '@jest/globals';
+import { act, createElement } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import type { AnyRemoteDefinition, MountModule } from 'shared-contracts/remote';
+import { follow } from './follow';
+
+const props = { params: {}, navigate: () => {} };
+const reload = jest.fn();
+let saved: AnyRemoteDefinition;
+let roots: Root[] = [];
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  reload.mockReset();
+  document.body.innerHTML = '';
+});
+afterEach(async () => {
+  await act(async () => {
+    for (const root of roots) root.unmount();
+  });
+  roots = [];
+});
+
+/** A module that is on its way. */
+function arriving() {
+  let resolve: (module: object) => void = () => {};
+  const promise = new Promise<object>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+const component = (text: string) => ({ Screen: () => createElement('h1', null, text) });
+/** Shows its text, and says when it was removed. */
+const mounting = (text: string, removed = jest.fn()): MountModule => ({
+  mount(element) {
+    element.textContent = text;
+    return () => {
+      element.textContent = '';
+      removed();
+    };
+  },
+});
+
+const withScreen = (module: object) => {
+  const definition = { screens: { card: async () => module } };
+  saved = definition as AnyRemoteDefinition;
+};
+const started = (module: object) => {
+  withScreen(module);
+  return follow(() => saved, reload);
+};
+async function shownIn(remote: ReturnType<typeof follow>): Promise<HTMLElement> {
+  const element = document.body.appendChild(document.createElement('div'));
+  const module = await remote.definition.screens.card?.();
+  if (module && 'mount' in module && module.mount) {
+    module.mount(element, props);
+    return element;
+  }
+  const { Screen } = module as { Screen: () => null };
+  const root = createRoot(element);
+  roots.push(root);
+  await act(async () => root.render(createElement(Screen)));
+  return element;
+}
+const save = async (remote: ReturnType<typeof follow>, module: object) => {
+  withScreen(module);
+  await act(async () => remote.renew());
+};
+
+test('a component is shown as it was saved last', async () => {
+  const remote = started(component('Stamps'));
+  const element = await shownIn(remote);
+  expect(element.textContent).toBe('Stamps');
+  await save(remote, component('Points'));
+  expect(element.textContent).toBe('Points');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a screen that is not React is shown, and a save mounts it again', async () => {
+  const removed = jest.fn();
+  const remote = started(mounting('Stamps', removed));
+  const element = await shownIn(remote);
+  expect(element.textContent).toBe('Stamps');
+  await save(remote, mounting('Points'));
+  expect(element.textContent).toBe('Points');
+  expect(removed).toHaveBeenCalledTimes(1);
+});
+
+test('a screen that did not change is not mounted again', async () => {
+  const removed = jest.fn();
+  const module = mounting('Stamps', removed);
+  const remote = started(module);
+  await shownIn(remote);
+  await save(remote, module);
+  expect(removed).not.toHaveBeenCalled();
+});
+
+test('a screen that the shell removed is not mounted by the next save', async () => {
+  const remote = started(mounting('Stamps'));
+  const element = document.body.appendChild(document.createElement('div'));
+  const module = (await remote.definition.screens.card?.()) as MountModule;
+  module.mount(element, props)();
+  await save(remote, mounting('Points'));
+  expect(element.textContent).toBe('');
+});
+
+test('a mount without what removes it is told by the shell, at once and after a save', async () => {
+  const nothing = { mount: () => undefined };
+  const remote = started(nothing);
+  await expect(shownIn(remote)).rejects.toThrow("'mount' returned no function");
+  const mended = started(mounting('Stamps'));
+  await shownIn(mended);
+  await save(mended, nothing);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a module that exports neither is given as it is, for the shell to say so', async () => {
+  const remote = started({ Page: () => null });
+  expect(await remote.definition.screens.card?.()).toEqual({});
+});
+
+test.each([
+  ['mount', mounting('Points')],
+  ['nothing', {}],
+])('a component that became %s takes a reload', async (_what, module) => {
+  const remote = started(component('Stamps'));
+  await shownIn(remote);
+  await save(remote, module);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a save that cannot be loaded takes a reload', async () => {
+  const remote = started(component('Stamps'));
+  await shownIn(remote);
+  saved = { screens: { card: () => Promise.reject(new Error('no chunk')) } };
+  await act(async () => remote.renew());
+  expect(reload).toHaveBeenCalledWith(new Error('no chunk'));
+});
+
+test('what arrives after the next save is not shown: that save is', async () => {
+  const late = arriving();
+  saved = { screens: { card: () => late.promise } } as AnyRemoteDefinition;
+  const remote = follow(() => saved, reload);
+  const shown = shownIn(remote);
+  await save(remote, component('Points'));
+  late.resolve(component('Stamps'));
+  expect((await shown).textContent).toBe('Points');
+});
+
+test('of two saves the second is shown, whichever arrives first', async () => {
+  const remote = started(component('Stamps'));
+  const element = await shownIn(remote);
+  const late = arriving();
+  saved = { screens: { card: () => late.promise } } as AnyRemoteDefinition;
+  const first = act(async () => remote.renew());
+  const second = save(remote, component('Rewards'));
+  late.resolve(component('Points'));
+  await Promise.all([first, second]);
+  expect(element.textContent).toBe('Rewards');
+});

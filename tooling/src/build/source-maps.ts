@@ -1,0 +1,52 @@
+/** Takes the source maps out of a build: no visitor requests them, and those who read reported errors do. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { filesOfBuild } from 'registry/node/publish';
+import { mapsOf } from 'registry/node/source-maps';
+import { z } from 'zod';
+import { root } from './apps';
+import type { BuildOrder } from './build-apps';
+
+const mapSchema = z.looseObject({ sources: z.array(z.string()) });
+
+/**
+ * @param source as webpack names it: 'webpack://foodhall/catalog/./src/menu/menu.tsx'
+ * @param folder of the app in its repository, 'remotes/catalog'; '' where the app is a repository of its own
+ * @returns the path in the repository; what is no file of it keeps its name
+ */
+export function sourcePath(source: string, folder: string): string {
+  const [, name = source] = /^webpack:\/\/foodhall\/[^/]+\/([^?]*)/.exec(source) ?? [];
+  if (!name.startsWith('.')) return name;
+  return path.posix.join(folder, name).replace(/^(\.\.\/)+/, '');
+}
+
+/**
+ * Moves the maps of the scripts into the folder of the build's maps, and deletes those of styles.
+ * @param output the folder with the new build
+ */
+export async function takeMaps({ part, version, out, directory }: BuildOrder, output: string): Promise<void> {
+  const maps = path.join(out, mapsOf({ part, version }));
+  const draft = path.join(path.dirname(maps), `.${version}-${process.pid}`);
+  const relative = path.relative(root, directory).split(path.sep).join('/');
+  const folder = relative.startsWith('..') ? '' : relative;
+  await mkdir(draft, { recursive: true });
+  try {
+    for (const file of await filesOfBuild(output)) {
+      if (!file.endsWith('.map')) continue;
+      if (file.endsWith('.js.map')) {
+        const map = mapSchema.parse(JSON.parse(await readFile(path.join(output, file), 'utf8')));
+        const sources = map.sources.map((source) => sourcePath(source, folder));
+        await mkdir(path.dirname(path.join(draft, file)), { recursive: true });
+        await writeFile(path.join(draft, file), JSON.stringify({ ...map, sources }));
+      }
+      await rm(path.join(output, file));
+    }
+    // Another process may have built the same sources meanwhile; its maps are as good.
+    await rename(draft, maps).catch((error) => {
+      if (!existsSync(maps)) throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}

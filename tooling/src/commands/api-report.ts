@@ -1,0 +1,9 @@
+// npm run api-report: writes what each package for other teams exports to its api-report.md, for reviews.
+import { writeReports } from '../check/api-report';
+import { readOptions } from './arguments';
+import { runCommand } from './run-command';
+
+await runCommand(import.meta.url, async () => {
+  readOptions([]);
+  for (const file of await writeReports()) console.log(`wrote ${file}`);
+});

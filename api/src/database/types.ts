@@ -458,6 +458,8 @@ export interface QueueEntriesTable {
   notified_at: OptionalTime;
   reprinted_at: OptionalTime;
   cancelled_at: OptionalTime;
+  /** When its order was done last; null before, and after an undo. */
+  done_at: OptionalTime;
   /** The id of the transaction that changed the state or cancelled the entry last. */
   changed_in: Generated<string>;
 }

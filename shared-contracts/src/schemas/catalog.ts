@@ -136,6 +136,11 @@ export const vendorSummarySchema = z.object({
   accepting_orders: z.boolean(),
   /** What says so, and when that changes by itself; null: not within two months. Absent in responses of earlier APIs. */
   opening: z.object({ mode: openingModeSchema, changes_at: z.iso.datetime().nullable() }).optional(),
+  /**
+   * In the list of a venue: minutes that an order takes which is placed now, by the stall's last orders and its queue, at most 30 s
+   * old. Null before there are enough to say so, and while the stall takes no orders. Absent in responses of earlier APIs.
+   */
+  waiting_minutes: z.int().positive().nullable().optional(),
   /** Null: one step, of 20 minutes. Absent in responses of earlier APIs. */
   lateness: latenessSchema.nullable().optional(),
 });

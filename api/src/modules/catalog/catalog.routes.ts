@@ -18,6 +18,7 @@ import { socketIdOf } from '../../outbox/events';
 import { writerFor } from '../../plugins/serializer';
 import { worksFor } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
+import { waitsOfVendors } from '../waiting/waiting.query';
 import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';
 import { presentItem, presentMenus, presentVendor } from './catalog.presenter';
 import {
@@ -45,6 +46,11 @@ function firstChange(vendors: readonly VendorSummary[]): Date | null {
   const times = vendors.flatMap(({ opening }) => (opening?.changes_at ? Date.parse(opening.changes_at) : []));
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 }
+
+/** Waiting times change with each order, which changes nothing of the catalogue: the list is written again after this time. */
+const WAITS_ARE_OLD_MS = 30_000;
+
+const earliest = (change: Date | null, latest: number) => new Date(Math.min(change?.getTime() ?? latest, latest));
 
 const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
 
@@ -103,8 +109,14 @@ export const catalogModule: ApiModule = async (app, deps) => {
         const vendors = await listVendors(db, venue_id);
         if (vendors.length === 0 && !(await findVenue(db, venue_id))) throw notFound('Venue');
         const now = clock.now();
-        const data = vendors.map((vendor) => presentVendor(vendor, now));
-        return { text: writeVendors({ data }), until: firstChange(data) };
+        const shown = vendors.map((vendor) => presentVendor(vendor, now));
+        const open = shown.filter(({ accepting_orders }) => accepting_orders);
+        const waits = await waitsOfVendors(
+          db,
+          open.map(({ id }) => id),
+        );
+        const data = shown.map((vendor) => ({ ...vendor, waiting_minutes: waits.get(vendor.id) ?? null }));
+        return { text: writeVendors({ data }), until: earliest(firstChange(data), now.getTime() + WAITS_ARE_OLD_MS) };
       });
       return sendEncoded(request, reply, response);
     },

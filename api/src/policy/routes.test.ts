@@ -421,6 +421,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   },
   'POST /demo/removal': { expect: OPERATORS, call: at('/demo/removal', { dry_run: true }) },
   'POST /payments/live': { expect: OPERATORS, call: at('/payments/live', { dry_run: true }) },
+  'GET /vendors/:id/day': { expect: OWNERS, call: () => ({ path: vendorPath('/day') }) },
   'GET /vendors/:id/hours': { expect: STAFF, call: () => ({ path: vendorPath('/hours') }) },
   'PUT /vendors/:id/hours': {
     expect: OWNERS,

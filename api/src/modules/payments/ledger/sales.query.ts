@@ -1,5 +1,5 @@
-/** What a venue sold and refunded, by day, vendor and item. All amounts are minor units. */
-import { sql } from 'kysely';
+/** What a venue, or one of its stalls, sold and refunded, by day, vendor, item and tax. All amounts are minor units. */
+import { type RawBuilder, sql } from 'kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
 import { type OrderAmounts, receiptTotal } from 'shared-contracts/rules/totals';
 import type { Queryable } from '../../../database/kysely';
@@ -11,6 +11,8 @@ import { type DayRange, dayOf, isWithin } from './day-range';
 const PAGE = 500;
 
 export interface Figures {
+  /** Of gross: the lines, with their tax where it is included. */
+  salesMinor: number;
   /** What was paid: lines, service charge and tax. */
   grossMinor: number;
   /** Of gross. */
@@ -34,6 +36,20 @@ export interface ItemFigures extends Figures {
 
 export interface CountedFigures extends Figures {
   orders: number;
+  /** Of orders: those that were cancelled since. */
+  cancelled: number;
+}
+
+/** What was sold and refunded at one rate, by the terms of the orders. */
+export interface TaxFigures {
+  name: string;
+  /** 13 % is 1300. */
+  rateBasisPoints: number;
+  isIncluded: boolean;
+  /** What the tax is on, without it. */
+  baseMinor: number;
+  taxMinor: number;
+  refundedTaxMinor: number;
 }
 
 /** Of one currency. */
@@ -44,6 +60,7 @@ export interface Sales {
   days: (CountedFigures & { day: string })[];
   vendors: (CountedFigures & { vendorId: number; name: string })[];
   items: ItemFigures[];
+  taxes: TaxFigures[];
 }
 
 interface Line {
@@ -63,6 +80,9 @@ interface Movement {
   vendor_name: string;
   currency: string;
   currency_symbol: string;
+  is_cancelled: boolean;
+  tax_name: string;
+  tax_rate_bp: number;
   is_tax_included: boolean;
   total_minor: number;
   tax_minor: number;
@@ -74,46 +94,72 @@ interface Movement {
 interface SalesQuestion {
   venue: { id: number; timezone: string };
   range: DayRange;
+  /** null for all of the venue. */
+  vendorId: number | null;
 }
 
 /** A sale counts on the day of its payment, a refund on the day it was asked for, in the venue's time zone. Payments of another mode do not count. */
 export async function salesOf(db: Queryable, question: SalesQuestion): Promise<Sales[]> {
   const report = new Report();
-  for await (const order of pages((after) => ordersPage(db, question, after))) report.addSale(order);
-  for await (const refund of pages((after) => refundsPage(db, question, after))) report.addRefund(refund);
+  for await (const order of movements(question, (paging) => findOrders(db, question, paging))) report.addSale(order);
+  for await (const refund of movements(question, (paging) => findRefunds(db, question, paging)))
+    report.addRefund(refund);
   return report.sales();
 }
 
-async function* pages(read: (after: number) => Promise<Movement[]>): AsyncGenerator<Movement> {
+type Paging = (id: string) => RawBuilder<unknown>;
+
+/**
+ * A venue's are read page by page. A stall's are not: its days are found by an index, which an order by id would not be read by, and
+ * ten thousand orders are a few megabytes.
+ */
+function movements(
+  { vendorId }: SalesQuestion,
+  read: (paging: Paging) => Promise<Movement[]>,
+): AsyncGenerator<Movement> {
+  return vendorId === null ? pages(read) : once(() => read(() => sql``));
+}
+
+async function* once(read: () => Promise<Movement[]>): AsyncGenerator<Movement> {
+  yield* await read();
+}
+
+async function* pages(read: (paging: Paging) => Promise<Movement[]>): AsyncGenerator<Movement> {
   let after = 0;
   for (;;) {
-    const page = await read(after);
+    const last = after;
+    const page = await read((id) => sql`and ${sql.ref(id)} > ${last} order by ${sql.ref(id)} limit ${PAGE}`);
     yield* page;
     if (page.length < PAGE) return;
     after = page.at(-1)?.id ?? after;
   }
 }
 
-async function ordersPage(db: Queryable, { venue, range }: SalesQuestion, after: number): Promise<Movement[]> {
+const isOf = ({ venue, vendorId }: SalesQuestion) =>
+  sql`o.venue_id = ${venue.id} ${vendorId === null ? sql`` : sql`and o.vendor_id = ${vendorId}`}`;
+
+/** Placed orders, whose `created_at` is when they were placed. */
+async function findOrders(db: Queryable, question: SalesQuestion, paging: Paging): Promise<Movement[]> {
+  const { venue, range } = question;
   const { rows } = await sql<Movement>`
-    select o.id, ${dayOf('o.placed_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,
-      o.is_tax_included, o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
+    select o.id, ${dayOf('o.created_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,
+      o.state = 'cancelled' as is_cancelled, o.tax_name, o.tax_rate_bp, o.is_tax_included, o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
       coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
           'quantity', line.quantity, 'total_minor', line.total_minor, 'units', line.quantity) order by line.id)
         from order_items line where line.order_id = o.id), '[]') as lines
     from orders o
-    where o.venue_id = ${venue.id} and o.state <> 'cart' and o.id > ${after}
+    where ${isOf(question)} and o.state <> 'cart'
       and not exists (select from payment_attempts attempt
         where attempt.cart_id = o.cart_id and attempt.state = 'succeeded' and attempt.is_live <> ${siteIsLive})
-      and ${isWithin('o.placed_at', range, venue.timezone)}
-    order by o.id limit ${PAGE}`.execute(db);
+      and ${isWithin('o.created_at', range, venue.timezone)} ${paging('o.id')}`.execute(db);
   return rows;
 }
 
-async function refundsPage(db: Queryable, { venue, range }: SalesQuestion, after: number): Promise<Movement[]> {
+async function findRefunds(db: Queryable, question: SalesQuestion, paging: Paging): Promise<Movement[]> {
+  const { venue, range } = question;
   const { rows } = await sql<Movement>`
     select refund.id, ${dayOf('refund.created_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency,
-      o.currency_symbol, o.is_tax_included, refund.total_minor, refund.tax_minor, refund.service_fee_minor,
+      o.currency_symbol, false as is_cancelled, o.tax_name, o.tax_rate_bp, o.is_tax_included, refund.total_minor, refund.tax_minor, refund.service_fee_minor,
       refund.service_fee_tax_minor,
       coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
           'quantity', line.quantity, 'total_minor', line.total_minor, 'units', part.quantity) order by line.id)
@@ -121,19 +167,21 @@ async function refundsPage(db: Queryable, { venue, range }: SalesQuestion, after
         where part.refund_id = refund.id), '[]') as lines
     from order_refunds refund join orders o on o.id = refund.order_id
       join payment_attempts attempt on attempt.id = refund.attempt_id and attempt.is_live = ${siteIsLive}
-    where o.venue_id = ${venue.id} and refund.state not in ('failed', 'void') and refund.id > ${after}
-      and ${isWithin('refund.created_at', range, venue.timezone)}
-    order by refund.id limit ${PAGE}`.execute(db);
+    where ${isOf(question)} and refund.state not in ('failed', 'void')
+      and ${isWithin('refund.created_at', range, venue.timezone)} ${paging('refund.id')}`.execute(db);
   return rows;
 }
 
 const noFigures = (): Figures => ({
+  salesMinor: 0,
   grossMinor: 0,
   taxMinor: 0,
   serviceChargeMinor: 0,
   refundsMinor: 0,
   refundedTaxMinor: 0,
 });
+
+const noCountedFigures = (): CountedFigures => ({ orders: 0, cancelled: 0, ...noFigures() });
 
 /** Adds movements up, by currency. */
 class Report {
@@ -144,6 +192,11 @@ class Report {
     for (const figures of this.countedOf(order)) {
       addSaleTo(figures, amounts, order.is_tax_included);
       figures.orders += 1;
+      if (order.is_cancelled) figures.cancelled += 1;
+    }
+    for (const { tax, baseMinor, taxMinor } of this.taxesOf(order)) {
+      tax.baseMinor += baseMinor;
+      tax.taxMinor += taxMinor;
     }
     const lines = order.lines.map(({ id, quantity, total_minor }) => ({ id, quantity, totalMinor: total_minor }));
     const shares = lineAmounts({ amounts, isTaxIncluded: order.is_tax_included, lines });
@@ -159,6 +212,7 @@ class Report {
     const refundMinor = receiptTotal(amounts, refund.is_tax_included);
     const taxMinor = amounts.taxMinor + amounts.serviceFeeTaxMinor;
     for (const figures of this.countedOf(refund)) addRefundTo(figures, refundMinor, taxMinor);
+    for (const { tax, taxMinor } of this.taxesOf(refund)) tax.refundedTaxMinor += taxMinor;
     if (refund.lines.length === 0) {
       addRefundTo(this.itemOf(refund, null), refundMinor, taxMinor);
       return;
@@ -175,7 +229,8 @@ class Report {
 
   sales(): Sales[] {
     const all = [...this.byCurrency.values()].sort((a, b) => a.currency.localeCompare(b.currency));
-    for (const { days, vendors, items } of all) {
+    for (const { days, vendors, items, taxes } of all) {
+      taxes.sort((a, b) => b.rateBasisPoints - a.rateBasisPoints || a.name.localeCompare(b.name));
       days.sort((a, b) => a.day.localeCompare(b.day));
       vendors.sort((a, b) => b.grossMinor - a.grossMinor || a.vendorId - b.vendorId);
       items.sort((a, b) => b.grossMinor - a.grossMinor || a.vendorId - b.vendorId || (a.itemId ?? 0) - (b.itemId ?? 0));
@@ -191,14 +246,28 @@ class Report {
       found(
         days,
         (each) => each.day === day,
-        () => ({ day, orders: 0, ...noFigures() }),
+        () => ({ day, ...noCountedFigures() }),
       ),
       found(
         vendors,
         (each) => each.vendorId === vendorId,
-        () => ({ vendorId, name, orders: 0, ...noFigures() }),
+        () => ({ vendorId, name, ...noCountedFigures() }),
       ),
     ];
+  }
+
+  /** The taxes of a movement, each with what it adds to. An order has one rate, also for its part of the service charge. */
+  private taxesOf(movement: Movement): { tax: TaxFigures; baseMinor: number; taxMinor: number }[] {
+    const { tax_name: name, tax_rate_bp: rateBasisPoints, is_tax_included: isIncluded } = movement;
+    const amounts = amountsOf(movement);
+    const taxMinor = amounts.taxMinor + amounts.serviceFeeTaxMinor;
+    const baseMinor = receiptTotal(amounts, isIncluded) - taxMinor;
+    const tax = found(
+      this.salesOf(movement).taxes,
+      (each) => each.name === name && each.rateBasisPoints === rateBasisPoints && each.isIncluded === isIncluded,
+      () => ({ name, rateBasisPoints, isIncluded, baseMinor: 0, taxMinor: 0, refundedTaxMinor: 0 }),
+    );
+    return [{ tax, baseMinor, taxMinor }];
   }
 
   private itemOf(movement: Movement, line: Line | null): ItemFigures {
@@ -222,8 +291,8 @@ class Report {
   private salesOf({ currency, currency_symbol }: Movement): Sales {
     let sales = this.byCurrency.get(currency);
     if (!sales) {
-      const total = { orders: 0, ...noFigures() };
-      sales = { currency, currencySymbol: currency_symbol, total, days: [], vendors: [], items: [] };
+      const total = noCountedFigures();
+      sales = { currency, currencySymbol: currency_symbol, total, days: [], vendors: [], items: [], taxes: [] };
       this.byCurrency.set(currency, sales);
     }
     return sales;
@@ -247,6 +316,7 @@ const amountsOf = (movement: Movement): OrderAmounts => ({
 });
 
 function addSaleTo(figures: Figures, amounts: OrderAmounts, isTaxIncluded: boolean): void {
+  figures.salesMinor += amounts.totalMinor;
   figures.grossMinor += receiptTotal(amounts, isTaxIncluded);
   figures.taxMinor += amounts.taxMinor + amounts.serviceFeeTaxMinor;
   figures.serviceChargeMinor += amounts.serviceFeeMinor;

@@ -1,9 +1,8 @@
-import { CirclePause } from 'lucide-react';
 import { useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
 import { destinationAt } from 'shared-contracts/rules/destination';
 import { matcher } from 'shared-contracts/rules/search';
-import { Badge, Page } from 'shared-contracts/ui';
+import { Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
@@ -16,6 +15,7 @@ import { MayBeOld } from '../states/may-be-old';
 import { UnknownVenue } from '../states/not-here';
 import { useDestination } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
+import { useIsFresh, vendorNote } from './vendor-note';
 import { VendorsHead } from './vendors-head';
 
 /** A venue's vendors. Reached through a table's sticker, the address also says where the visitor sits. */
@@ -55,6 +55,7 @@ function VenueVendors({ venueId }: { venueId: number }) {
 
 function VendorList({ venueId }: { venueId: number }) {
   const vendors = useVendors(venueId);
+  const isFresh = useIsFresh(vendors.dataUpdatedAt);
   const paths = useCatalogPaths();
   const search = useSearchText();
   const results = useResultsInSight<HTMLUListElement>(search);
@@ -78,7 +79,7 @@ function VendorList({ venueId }: { venueId: number }) {
           blurb={vendor.blurb}
           picture={vendor.image_url}
           eager={index === 0}
-          note={!vendor.accepting_orders && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
+          note={vendorNote(vendor.accepting_orders, isFresh && vendor.waiting_minutes)}
         />
       ))}
     </CardGrid>

@@ -204,7 +204,7 @@ describe('an invitation', () => {
       content: 'A new invitation was sent to new@foodhall.test.',
       color: 'success',
     });
-    expect(screen.getByRole('heading', { name: 'Invitations' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Invitations' })).toHaveFocus());
   });
 
   test('is revoked', async () => {

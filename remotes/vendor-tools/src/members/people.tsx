@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast, useShell } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
@@ -33,8 +33,8 @@ interface PeopleProps {
 export function People({ place, heading, text, refused }: PeopleProps) {
   const members = useMembers(place);
   const invitations = useInvitations(place);
-  const memberList = useRef<HTMLHeadingElement>(null);
-  const invitationList = useRef<HTMLHeadingElement>(null);
+  const pageHeading = useFocusAfterRemoval((members.data ?? []).map(({ user }) => user.id));
+  const invitationsHeading = useFocusAfterRemoval((invitations.data ?? []).map(({ id }) => id));
   if ([members, invitations].some(({ error }) => error && isRefusal(error))) return refused;
   const failed = [members, invitations].find(({ data, error }) => !data && error);
   if (failed) {
@@ -68,8 +68,7 @@ export function People({ place, heading, text, refused }: PeopleProps) {
   return (
     <Page width="account" className={styles.page}>
       <div className={styles.head}>
-        {/* Where the focus goes from a row that is gone. */}
-        <h1 ref={memberList} tabIndex={-1}>
+        <h1 ref={pageHeading} tabIndex={-1}>
           {heading}
         </h1>
         {text && <p className={styles.note}>{text}</p>}
@@ -77,12 +76,12 @@ export function People({ place, heading, text, refused }: PeopleProps) {
       <Card as="section" clip aria-label="Members">
         <ul>
           {members.data.map((member) => (
-            <MemberRow key={member.user.id} place={place} member={member} onGone={() => memberList.current?.focus()} />
+            <MemberRow key={member.user.id} place={place} member={member} />
           ))}
         </ul>
       </Card>
       <section className={styles.section} aria-labelledby="invitations">
-        <h2 ref={invitationList} id="invitations" tabIndex={-1}>
+        <h2 ref={invitationsHeading} id="invitations" tabIndex={-1}>
           Invitations
         </h2>
         {invitations.data.length === 0 ? (
@@ -91,12 +90,7 @@ export function People({ place, heading, text, refused }: PeopleProps) {
           <Card clip>
             <ul>
               {invitations.data.map((invitation) => (
-                <InvitationRow
-                  key={invitation.id}
-                  place={place}
-                  invitation={invitation}
-                  onGone={() => invitationList.current?.focus()}
-                />
+                <InvitationRow key={invitation.id} place={place} invitation={invitation} />
               ))}
             </ul>
           </Card>
@@ -107,27 +101,29 @@ export function People({ place, heading, text, refused }: PeopleProps) {
   );
 }
 
+/** A row that is gone takes the focus with it: the heading of its list gets it. */
+function useFocusAfterRemoval(ids: readonly number[]): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(ids);
+  useLayoutEffect(() => {
+    const isGone = before.current.some((id) => !ids.includes(id));
+    before.current = ids;
+    if (isGone && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  });
+  return heading;
+}
+
 /** 422: the address names no place. */
 const isRefusal = ({ status }: ApiErrorShape): boolean => [403, 404, 422].includes(status);
 
 const showFailure = (error: unknown) => showToast((error as ApiErrorShape).message, { color: 'danger' });
 
-interface MemberRowProps {
-  place: Place;
-  member: Member;
-  /** After a removal. */
-  onGone: () => void;
-}
-
-function MemberRow({ place, member: { user, role }, onGone }: MemberRowProps) {
+function MemberRow({ place, member: { user, role } }: { place: Place; member: Member }) {
   const isSelf = useShell(({ session }) => session?.user.id === user.id);
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation({
     mutationFn: () => removeMember(place, user.id),
-    onSuccess: () => {
-      showToast(`${user.name} was removed.`, { color: 'success' });
-      onGone();
-    },
+    onSuccess: () => showToast(`${user.name} was removed.`, { color: 'success' }),
     onError: showFailure,
     onSettled: () => setIsAsking(false),
   });
@@ -210,30 +206,17 @@ function ChangeRole({ place, user, isSelf, other }: ChangeRoleProps) {
   );
 }
 
-interface InvitationRowProps {
-  place: Place;
-  invitation: SentInvitation;
-  /** After it was revoked, or replaced by a new one. */
-  onGone: () => void;
-}
-
-function InvitationRow({ place, invitation, onGone }: InvitationRowProps) {
+function InvitationRow({ place, invitation }: { place: Place; invitation: SentInvitation }) {
   const { id, email, role, invited_by, expires_at } = invitation;
   const revoke = useMutation({
     mutationFn: () => revokeInvitation(place, id),
-    onSuccess: () => {
-      showToast(`The invitation of ${email} was revoked.`, { color: 'success' });
-      onGone();
-    },
+    onSuccess: () => showToast(`The invitation of ${email} was revoked.`, { color: 'success' }),
     onError: showFailure,
   });
   // A new one, for seven days more; the link of this one ends.
   const sendAgain = useMutation({
     mutationFn: () => inviteMember(place, { email, ...(role !== 'operator' && { role }) }),
-    onSuccess: () => {
-      showToast(`A new invitation was sent to ${email}.`, { color: 'success' });
-      onGone();
-    },
+    onSuccess: () => showToast(`A new invitation was sent to ${email}.`, { color: 'success' }),
     onError: showFailure,
   });
   const isExpired = Date.parse(expires_at) <= Date.now();

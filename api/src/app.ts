@@ -31,6 +31,7 @@ import { releaseTokensModule } from './modules/registry/tokens.routes';
 import { reportsModule } from './modules/reports/reports.routes';
 import { setupModule } from './modules/setup/setup.routes';
 import { tableLinksModule, tablesModule } from './modules/tables/tables.routes';
+import { taxesModule } from './modules/taxes/taxes.routes';
 import { venueDocumentsModule } from './modules/venues/venue-documents.routes';
 import { venuesModule } from './modules/venues/venues.routes';
 import { warnOfUnknownProxy } from './plugins/client-address';
@@ -74,6 +75,7 @@ const apiModules: readonly ApiModule[] = [
   venueDocumentsModule,
   hoursModule,
   tablesModule,
+  taxesModule,
   descriptionModule,
 ];
 

@@ -95,6 +95,14 @@ export interface VenuesTable {
   removed_at: OptionalTime;
 }
 
+export interface TaxCategoriesTable {
+  id: Generated<number>;
+  venue_id: number;
+  slug: string;
+  name: string;
+  rate_bp: number;
+}
+
 export interface VenueTablesTable {
   id: Generated<number>;
   venue_id: number;
@@ -262,6 +270,8 @@ export interface ItemsTable {
   is_listed: Generated<boolean>;
   status: Generated<Status>;
   drawing: Generated<Picture | null>;
+  /** Null: the venue's own tax. */
+  tax_category_id: Generated<number | null>;
 }
 
 export interface VariantsTable {
@@ -374,6 +384,9 @@ export interface OrderItemsTable {
   total_minor: number;
   /** The item's own price when the order was placed; null before. */
   item_minor: Generated<number | null>;
+  /** The tax that it had when it was added; null, with its rate: that of the order. */
+  tax_name: Generated<string | null>;
+  tax_rate_bp: Generated<number | null>;
 }
 
 export interface OrderItemOptionsTable {
@@ -492,6 +505,14 @@ export interface OrderCancellationsTable {
   cancelled_at: ColumnType<Date, Date, never>;
 }
 
+/** What a refund is of one rate. */
+export interface RefundedTax {
+  name: string;
+  rate_bp: number;
+  total_minor: number;
+  tax_minor: number;
+}
+
 export interface OrderRefundsTable {
   id: Generated<number>;
   order_id: number;
@@ -512,6 +533,8 @@ export interface OrderRefundsTable {
   request_hash: Buffer | null;
   created_at: ColumnType<Date, Date, never>;
   settled_at: OptionalTime;
+  /** By rate; null in rows from before there were rates. */
+  taxes: ColumnType<RefundedTax[] | null, string | null | undefined, string | null>;
 }
 
 /** 'wanted', 'asked' and 'unclear' are not settled; 'failed' and 'void' do not count. The migration says what each is. */
@@ -570,6 +593,7 @@ export interface Database {
   vendors: VendorsTable;
   vendor_members: VendorMembersTable;
   venue_operators: VenueOperatorsTable;
+  tax_categories: TaxCategoriesTable;
   venue_tables: VenueTablesTable;
   invitations: InvitationsTable;
   audit_log: AuditLogTable;

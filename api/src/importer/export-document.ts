@@ -48,6 +48,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     description: item.description,
     picture: pictureOf(item),
     status: item.status,
+    tax_category: item.tax_category,
     variants: item.variants.map(pricedOf),
     option_groups: item.option_groups.map(optionGroupOf),
   });
@@ -87,6 +88,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
       number: venue.tax_number,
       rate_percent: venue.tax_rate_bp / 100,
       included: venue.is_tax_included,
+      categories: venue.tax_categories.map(({ slug, name, rate_bp }) => ({ slug, name, rate_percent: rate_bp / 100 })),
     },
     service_charge: toMajor(venue.service_charge_minor, currency),
     payment: {

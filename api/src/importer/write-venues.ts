@@ -44,6 +44,14 @@ const venuesTable: SyncTable = {
   // A venue is closed and opened by its operators.
   listed: null,
 };
+const taxCategoriesTable: SyncTable = {
+  table: 'tax_categories',
+  key: ['venue_id', 'slug'],
+  parent: 'venue_id',
+  columns: ['name', 'rate_bp'],
+  // Items have it, and orders were made with it.
+  listed: null,
+};
 const vendorsTable: SyncTable = {
   table: 'vendors',
   key: ['venue_id', 'slug'],
@@ -85,7 +93,7 @@ const itemsTable: SyncTable = {
   // To another section of its vendor.
   movesWithin: 'vendor_id',
   columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'drawing', 'position'],
-  initialColumns: ['status'],
+  initialColumns: ['status', 'tax_category_id'],
   listed: 'is_listed',
 };
 const variantsTable: SyncTable = {
@@ -150,6 +158,19 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
     venues.map((venue) => ({ venue, path: [], row: venueRow(venue, present) })),
     null,
   );
+  const taxCategories = await level(
+    taxCategoriesTable,
+    writtenVenues.flatMap(({ id, venue }) =>
+      venue.content.tax.categories.map(({ rate_percent, ...category }, index) => ({
+        venue,
+        path: ['tax', 'categories', index],
+        row: { venue_id: id, ...category, rate_bp: basisPoints(rate_percent) },
+      })),
+    ),
+    null,
+  );
+  const taxCategoryOf = (venue: IllustratedVenue, slug: string): number | null =>
+    taxCategories.find((category) => category.venue === venue && category.row.slug === slug)?.id ?? null;
   const vendors = await level(
     vendorsTable,
     writtenVenues.flatMap(({ id, venue, row }) =>
@@ -224,6 +245,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
             vendor_id: vendorId,
             ...place(item, i),
             ...pick(item, ['description', 'status']),
+            tax_category_id: item.tax_category == null ? null : taxCategoryOf(venue, item.tax_category),
             image_url: item.picture && venue.pictureAt('item', ...path),
             hero_url: item.picture && venue.pictureAt('hero', ...path),
             drawing: drawnOf(item.picture),
@@ -232,6 +254,12 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
       }),
     ),
     ofVendors,
+  );
+  changed += await writeTaxes(
+    trx,
+    items
+      .filter(({ item }) => item.tax_category !== undefined)
+      .map(({ id, row: { tax_category_id } }) => ({ id, tax_category_id })),
   );
   await level(
     variantsTable,
@@ -268,6 +296,15 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
     ofVendors,
   );
   return { venueIds: writtenVenues.map(({ id }) => id), vendorIds, changed };
+}
+
+/** Of items whose document names a tax; the others keep what their owners chose. @returns how many have another one now */
+async function writeTaxes(trx: Trx, rows: readonly Row[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update items set tax_category_id = given.tax_category_id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given (id integer, tax_category_id integer)
+    where items.id = given.id and items.tax_category_id is distinct from given.tax_category_id`.execute(trx);
+  return Number(numAffectedRows ?? 0);
 }
 
 const inVendors = (ids: number[]) => sql<boolean>`vendor_id = any(${ids})`;
@@ -316,6 +353,9 @@ function optionGroupNodes(
   }));
 }
 
+/** 13 % is 1300 basis points; the document has at most two decimals. */
+const basisPoints = (percent: number) => Math.round(percent * 100);
+
 type PresentVenue = { slug: string; position: number; delivery_method_types: string[] };
 
 const presentVenues = (trx: Trx): Promise<PresentVenue[]> =>
@@ -339,8 +379,7 @@ function venueRow(illustrated: IllustratedVenue, present: readonly PresentVenue[
     webhook_secret_env: payment.webhook_secret_env,
     tax_name: tax.name,
     tax_number: tax.number,
-    // 13 % is 1300 basis points; the document has at most two decimals.
-    tax_rate_bp: Math.round(tax.rate_percent * 100),
+    tax_rate_bp: basisPoints(tax.rate_percent),
     is_tax_included: tax.included,
     service_charge_minor: toMinor(venue.service_charge, venue.currency),
   };

@@ -499,6 +499,29 @@ const CASES: Record<string, Case | readonly Case[]> = {
       .map((route) => [route, { expect: BY_TOKEN, call: at(route.split(' ')[1] ?? ''), isNarrower: true as const }]),
   ),
   'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },
+  'GET /venues/:id/tax-categories': { expect: OPERATOR, call: () => ({ path: venuePath('/tax-categories') }) },
+  'PUT /venues/:id/tax-categories/:slug': {
+    expect: OPERATOR,
+    call: () => ({ path: venuePath('/tax-categories/alcohol'), body: { name: 'Alcohol', rate: 20 } }),
+  },
+  'DELETE /venues/:id/tax-categories/:slug': {
+    expect: OPERATOR,
+    call: async () => {
+      const row = { venue_id: venue.id, slug: 'unused', name: 'Unused', rate_bp: 0 };
+      const { db } = api.deps;
+      await db
+        .insertInto('tax_categories')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return { path: venuePath('/tax-categories/unused') };
+    },
+  },
+  'GET /vendors/:id/taxes': { expect: OWNERS, call: () => ({ path: vendorPath('/taxes') }) },
+  'PUT /items/:id/tax': {
+    expect: OWNERS,
+    call: () => ({ path: `/items/${venue.vendor.item.id}/tax`, body: { tax_category_id: null } }),
+  },
   'GET /invitations/:token': {
     expect: ANYONE,
     call: async (role) => {

@@ -9,8 +9,6 @@ export const dayTaxSchema = z.object({
   name: z.string(),
   /** In percent. */
   rate: z.number().nonnegative(),
-  /** Whether prices have it in them. */
-  is_included: z.boolean(),
   /** What it is on, without it: lines and service charge. */
   base: moneySchema,
   amount: moneySchema,
@@ -31,8 +29,11 @@ export const dayTotalsSchema = z.object({
   sales: moneySchema,
   /** The orders' portions of the charge, which is the venue's. */
   service_charge: moneySchema,
+  /** What was added to these for taxes; 0 where prices have their tax in them. */
+  tax_added: moneySchema,
+  /** All taxes of the day, by rate. */
   taxes: z.array(dayTaxSchema),
-  /** What customers paid: sales, service charge, and tax where it is added. */
+  /** What customers paid: sales, service charge, and the tax that was added. */
   paid: moneySchema,
   /** Of the day, also of earlier sales. */
   refunds: moneySchema,

@@ -10,3 +10,4 @@ export * from './report';
 export * from './session';
 export * from './shared';
 export * from './site';
+export * from './taxes';

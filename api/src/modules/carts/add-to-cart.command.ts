@@ -158,12 +158,13 @@ function additionOf(given: NewLine): Addition {
   refuseTooMuch(total_minor);
   if (!same) refuseFullCart(given.orders);
 
-  const added = { key: line.key, quantity, total_minor };
+  const tax = { tax_name: selectable.own_tax_name, tax_rate_bp: selectable.own_tax_rate_bp };
+  const added = { key: line.key, quantity, total_minor, ...tax };
   const linesOf = (lines: readonly LineInCart[]) =>
     same ? lines.map((each) => (each === same ? added : each)) : [...lines, added];
   const orders = given.orders.map((each) => (each === order ? { ...each, lines: linesOf(each.lines) } : each));
-  const { tax_rate_bp, is_tax_included, service_charge_minor } = selectable;
-  const created = order ? [] : [{ tax_rate_bp, is_tax_included, lines: [added] }];
+  const { tax_name, tax_rate_bp, is_tax_included, service_charge_minor } = selectable;
+  const created = order ? [] : [{ tax_name, tax_rate_bp, is_tax_included, lines: [added] }];
   const amounts = priceContents({ service_charge_minor, orders: [...orders, ...created] });
   return { ...given, order, quantity, total_minor, amounts };
 }
@@ -190,14 +191,16 @@ async function write(db: Queryable, input: AddToCartInput, cart: CartRow, additi
     line_order as (${order ? sql`select ${order.id}::integer as id from cart` : insertOrder(cart, selectable, amounts.at(-1))}),
     line as (
       insert into order_items (order_id, item_id, variant_id, line_key, item_name, variant_name, notes,
-        quantity, unit_minor, options_minor, total_minor)
+        quantity, unit_minor, options_minor, total_minor, tax_name, tax_rate_bp)
       select line_order.id, ${selectable.item_id}::integer, ${selectable.variant_id}::integer, ${line.key}::text,
         ${selectable.item_name}::text, ${selectable.variant_name}::text, ${wanted.notes}::text,
-        ${quantity}::integer, ${line.unitMinor}::integer, ${line.optionsMinor}::integer, ${total_minor}::integer
+        ${quantity}::integer, ${line.unitMinor}::integer, ${line.optionsMinor}::integer, ${total_minor}::integer,
+        ${selectable.own_tax_name}::text, ${selectable.own_tax_rate_bp}::integer
       from line_order
-      -- The merged line gets today's price, which the buyer has just agreed to.
+      -- The merged line gets today's price and tax, which the buyer has just agreed to.
       on conflict (order_id, line_key) do update set quantity = excluded.quantity, unit_minor = excluded.unit_minor,
-        options_minor = excluded.options_minor, total_minor = excluded.total_minor
+        options_minor = excluded.options_minor, total_minor = excluded.total_minor, tax_name = excluded.tax_name,
+        tax_rate_bp = excluded.tax_rate_bp
       returning id),
     chosen as (
       insert into order_item_options (order_item_id, option_id, name, price_minor)

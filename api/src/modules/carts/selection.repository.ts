@@ -41,6 +41,9 @@ export interface Selectable {
   tax_number: string;
   tax_rate_bp: number;
   is_tax_included: boolean;
+  /** Of the item's tax category; null, with its rate: it has the venue's. */
+  own_tax_name: string | null;
+  own_tax_rate_bp: number | null;
   service_charge_minor: number;
   /** The item's own and its group's, those in the menu today. */
   option_groups: SelectableGroup[];
@@ -56,6 +59,7 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
       vendor.follows_schedule, vendor.opening_hours, venue.timezone,
       venue.id as venue_id, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
       venue.tax_rate_bp, venue.is_tax_included, venue.service_charge_minor,
+      category.name as own_tax_name, category.rate_bp as own_tax_rate_bp,
       coalesce((
         select json_agg(json_build_object('id', option_group.id, 'name', option_group.name,
           'min_select', option_group.min_select, 'max_select', option_group.max_select,
@@ -69,6 +73,7 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
       ), '[]') as option_groups
     from variants variant
     join items item on item.id = variant.item_id
+    left join tax_categories category on category.id = item.tax_category_id
     join groups grp on grp.id = item.group_id
     join menus menu on menu.id = grp.menu_id
     join vendors vendor on vendor.id = item.vendor_id

@@ -24,6 +24,9 @@ export interface OrderLine {
   unit_minor: number;
   options_minor: number;
   total_minor: number;
+  /** Of a tax category, as it was when the line was added; null, with its rate: the order's tax. */
+  tax_name: string | null;
+  tax_rate_bp: number | null;
   /** What the variant costs today. */
   variant_minor: number;
   master_id: number;
@@ -129,6 +132,7 @@ const lines = sql`coalesce((
     'line_key', line.line_key, 'item_name', line.item_name, 'variant_name', line.variant_name,
     'quantity', line.quantity, 'notes', line.notes, 'unit_minor', line.unit_minor,
     'options_minor', line.options_minor, 'total_minor', line.total_minor,
+    'tax_name', line.tax_name, 'tax_rate_bp', line.tax_rate_bp,
     'variant_minor', variant.price_minor, 'master_id', master.id, 'master_minor', coalesce(line.item_minor, master.price_minor),
     'available', ${isAvailable}, 'options', ${lineOptions}) order by line.id)
   from order_items line

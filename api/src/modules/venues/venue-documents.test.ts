@@ -86,6 +86,7 @@ describe('an import', () => {
     const document = changed((venue) => {
       venue.service_charge = 3;
       venue.tax.rate_percent = 15;
+      venue.tax.categories = [{ slug: 'food', name: 'Food', rate_percent: 7.25 }];
       const vendor = firstVendor(venue);
       vendor.name = 'Kumo Ramen';
       vendor.blurb = 'Slow broths';
@@ -93,6 +94,7 @@ describe('an import', () => {
       const [tonkotsu] = group.items;
       if (tonkotsu) {
         tonkotsu.description = 'Better';
+        tonkotsu.tax_category = 'food';
         if (tonkotsu.variants[0]) tonkotsu.variants[0].price = 17;
         tonkotsu.option_groups = [];
       }
@@ -104,9 +106,11 @@ describe('an import', () => {
     expect(planned).toEqual([
       'The rate of the tax of the venue Granary becomes 15 % (was 13 %).',
       'The service charge of the venue Granary becomes $3.00 (was $2.50).',
+      'The tax Food is added, with 7.25 %.',
       'The name of the vendor Kumo becomes Kumo Ramen.',
       'The text of the vendor Kumo becomes another one.',
       'Kumo Ramen, Bowls: the description of the item tonkotsu becomes another one.',
+      'Kumo Ramen, Bowls: the tax of the item tonkotsu becomes food (was none).',
       'Kumo Ramen, Bowls: tonkotsu: the price of the size Regular becomes $17.00 (was $16.50).',
       'Kumo Ramen, Bowls: tonkotsu: the choices Toppings is taken off the menu.',
       'Kumo Ramen, Bowls: the item shio is added for $16.50, $19.50.',

@@ -1,3 +1,4 @@
+import type { Order } from 'shared-contracts/types';
 import { cartOfTwo, ramenLine, ramenOrder } from '../testing/carts';
 import { cartReceipt, lineFlag, listOf, ordersWithoutDelivery, paymentGate } from './cart.rules';
 
@@ -25,6 +26,17 @@ test('tax that is contained in the prices is named as included', () => {
     orders: { data: [ramenOrder({ tax_inclusive: 'Includes', tax_name: 'VAT' })] },
   });
   expect(cartReceipt(cart).rows.at(-1)?.label).toBe('VAT (included)');
+});
+
+test('several rates are told below the sum, each over all orders', () => {
+  const hst = { name: 'HST', rate: 13, base: 10, amount: 1.3 };
+  const alcohol = { name: 'Alcohol', rate: 20, base: 5, amount: 1 };
+  const noteOf = (...taxes: Order['taxes'][]) =>
+    cartReceipt(cartOfTwo({ orders: { data: taxes.map((each) => ramenOrder({ taxes: each })) } })).rows.at(-1)?.note;
+  expect(noteOf([hst], [hst, alcohol])).toBe('HST 13 %: $2.60, Alcohol 20 %: $1.00, on the service charge: $0.33');
+  expect(noteOf([alcohol])).toMatch(/^Alcohol 20 %: \$1\.00/);
+  expect(noteOf([hst], [hst])).toBeUndefined();
+  expect(noteOf(undefined)).toBeUndefined();
 });
 
 test.each([

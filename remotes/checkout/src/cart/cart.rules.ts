@@ -31,10 +31,29 @@ export function cartReceipt(cart: Cart): CartReceipt {
       {
         label: `${first?.tax_name ?? 'HST'}${isIncluded ? ' (included)' : ''}`,
         amount: formatMinor(hstMinor, cart.currency, cart.currency_symbol),
+        ...ratesOf(cart),
       },
     ],
     total: { label: 'To pay', amount: text(cart.total) },
   };
+}
+
+/** What each rate comes to over all orders; nothing where all has the venue's own tax. */
+function ratesOf(cart: Cart): Pick<CartRow, 'note'> {
+  const text = (minor: number) => formatMinor(minor, cart.currency, cart.currency_symbol);
+  const rates = new Map<string, number>();
+  let isOwn = true;
+  for (const { tax_name, taxes = [] } of cart.orders.data) {
+    for (const { name, rate, amount } of taxes) {
+      const label = `${name} ${rate} %`;
+      rates.set(label, (rates.get(label) ?? 0) + toMinor(amount, cart.currency));
+      isOwn &&= name === tax_name;
+    }
+  }
+  if (rates.size < 2 && isOwn) return {};
+  const ofCharge = toMinor(cart.adjustment_tax, cart.currency);
+  if (ofCharge > 0) rates.set('on the service charge', ofCharge);
+  return { note: Array.from(rates, ([label, minor]) => `${label}: ${text(minor)}`).join(', ') };
 }
 
 /** The orders whose delivery is not settled yet. */

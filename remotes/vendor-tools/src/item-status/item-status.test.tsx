@@ -8,11 +8,18 @@ import { Screen } from './item-status.screen';
 
 const show = (vendorId = 7, item: unknown = wholeRamen()) =>
   renderScreen(<Screen />, {
-    api: fakeApi().on('GET /items/21', item instanceof ApiError ? item : { data: item }),
+    api: fakeApi()
+      .on('GET /items/21', item instanceof ApiError ? item : { data: item })
+      // As an API from before there were rates.
+      .on('GET /vendors/7/taxes', new ApiError(404, { code: 'NOT_FOUND' })),
     at: `/vendor/${vendorId}/items/21`,
     path: '/vendor/:vendorId/items/:itemId',
     state: { session: VENDOR },
   });
+
+/** Of the item. */
+const readings = ({ requests }: ReturnType<typeof fakeApi>) =>
+  requests.filter(({ method, path }) => method === 'GET' && path === '/items/21');
 
 const switchOf = (name: RegExp) => screen.findByRole('checkbox', { name });
 
@@ -38,7 +45,7 @@ test.each([
     expect(store.state.getState().toast).toMatchObject({ content: 'Successfully updated status!', color: 'success' }),
   );
   expect(api.requests).toContainEqual(expect.objectContaining({ method: 'PUT', path, body: { status } }));
-  await waitFor(() => expect(api.requests.filter(({ method }) => method === 'GET')).toHaveLength(2));
+  await waitFor(() => expect(readings(api)).toHaveLength(2));
 });
 
 test('a second tap that comes before the first one is drawn changes nothing more', async () => {
@@ -88,12 +95,14 @@ test.each([
   act(() => publish('stock-updated', { vendor_id: 8, item_id: 99 }, 'server'));
   act(happens);
   await waitFor(async () => expect(await switchOf(/Tonkotsu ramen/)).not.toBeChecked());
-  expect(api.requests).toHaveLength(2);
+  expect(readings(api)).toHaveLength(2);
 });
 
 test('an item that could not be loaded says so, and Try Again brings its switches', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
-  const api = fakeApi().on('GET /items/21', new ApiError(500, { code: 'INTERNAL' }));
+  const api = fakeApi()
+    .on('GET /items/21', new ApiError(500, { code: 'INTERNAL' }))
+    .on('GET /vendors/7/taxes', new ApiError(404, { code: 'NOT_FOUND' }));
   renderScreen(<Screen />, {
     api,
     at: '/vendor/7/items/21',

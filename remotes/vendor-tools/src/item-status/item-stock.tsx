@@ -1,12 +1,18 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Item, Option, Variant } from 'shared-contracts/types';
 import { Card, CoverImage } from 'shared-contracts/ui';
 import type { Stocked } from '../stock.resource';
 import styles from './item-status.module.css';
 import { StatusRow } from './status-row';
 
+interface ItemStockProps {
+  item: Item;
+  /** Below the switches. */
+  children: ReactNode;
+}
+
 /** One switch each for the item, its variants and its options. */
-export function ItemStock({ item }: { item: Item }) {
+export function ItemStock({ item, children }: ItemStockProps) {
   return (
     <div className={styles.columns}>
       <div className={styles.item}>
@@ -31,6 +37,7 @@ export function ItemStock({ item }: { item: Item }) {
             item={item}
           />
         ))}
+        {children}
       </div>
     </div>
   );

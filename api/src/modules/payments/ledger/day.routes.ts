@@ -38,7 +38,7 @@ export const dayModule: ApiModule = (app, { db, exportDb, clock }) => {
   );
 };
 
-function presentTotals({ currency, currencySymbol, total, items, taxes }: Sales): DayTotals {
+function presentTotals({ currency, currencySymbol, total, items }: Sales): DayTotals {
   const major = (minor: number): number => toMajor(minor, currency);
   return {
     currency,
@@ -48,10 +48,10 @@ function presentTotals({ currency, currencySymbol, total, items, taxes }: Sales)
     items_sold: items.reduce((sum, { quantity }) => sum + quantity, 0),
     sales: major(total.salesMinor),
     service_charge: major(total.serviceChargeMinor),
-    taxes: taxes.map(({ name, rateBasisPoints, isIncluded, baseMinor, taxMinor, refundedTaxMinor }) => ({
+    tax_added: major(total.grossMinor - total.salesMinor - total.serviceChargeMinor),
+    taxes: total.taxes.map(({ name, rateBasisPoints, baseMinor, taxMinor, refundedTaxMinor }) => ({
       name,
       rate: rateBasisPoints / 100,
-      is_included: isIncluded,
       base: major(baseMinor),
       amount: major(taxMinor),
       refunded: major(refundedTaxMinor),

@@ -4,7 +4,14 @@ import { dayEndSchema, one } from 'shared-contracts/schemas';
 import type { DayEnd, DayTotals } from 'shared-contracts/types';
 import { expectShape } from '../../../testing/expect-shape';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../../testing/payments';
-import { storeUser, storeVenue, type TestUser, type TestVenue, type VenueInput } from '../../../testing/stored';
+import {
+  storeTaxCategory,
+  storeUser,
+  storeVenue,
+  type TestUser,
+  type TestVenue,
+  type VenueInput,
+} from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';
 
@@ -50,11 +57,15 @@ afterEach(async () => {
 /** So many of each vendor's item, paid at the given time. @returns the order of the first vendor */
 async function paid(at: string, quantity = 3): Promise<number> {
   now = new Date(at);
-  const cart = await storeCart(db(), buyer, venue, { quantity });
-  const { secret } = (await market.call('POST', `/carts/${cart.id}/start-stripe`, buyer)).json();
+  return pay((await storeCart(db(), buyer, venue, { quantity })).id);
+}
+
+/** @returns the order of the first vendor */
+async function pay(cartId: number): Promise<number> {
+  const { secret } = (await market.call('POST', `/carts/${cartId}/start-stripe`, buyer)).json();
   await confirmWithCard(sandbox, secret.clientSecret);
   const body = { reference: referenceOf(secret.clientSecret) };
-  const response = await market.call('POST', `/carts/${cart.id}/pay-with-stripe`, buyer, body);
+  const response = await market.call('POST', `/carts/${cartId}/pay-with-stripe`, buyer, body);
   expect(response.statusCode).toBe(200);
   return response.json().data.orders[0];
 }
@@ -88,7 +99,8 @@ test('has orders, items, sales, tax and refunds of the stall, which add up to wh
     items_sold: 3,
     sales: 29.85,
     service_charge: 1.72,
-    taxes: [{ name: 'HST', rate: 13, is_included: false, base: 31.57, amount: 4.1, refunded: 0.57 }],
+    tax_added: 4.1,
+    taxes: [{ name: 'HST', rate: 13, base: 31.57, amount: 4.1, refunded: 0.57 }],
     paid: 35.67,
     refunds: 5,
     net: 30.67,
@@ -108,9 +120,10 @@ test('has orders, items, sales, tax and refunds of the stall, which add up to wh
 test('says what tax prices have in them', async () => {
   await open({ is_tax_included: true, tax_name: 'VAT', tax_rate_bp: 1500 });
   await paid('2026-11-20T17:00:00Z');
-  const { sales, service_charge, taxes, paid: all } = await totals('2026-11-20');
+  const { sales, service_charge, tax_added, taxes, paid: all } = await totals('2026-11-20');
   expect(all).toBeCloseTo(sales + service_charge, 2);
-  expect(taxes).toEqual([expect.objectContaining({ name: 'VAT', rate: 15, is_included: true })]);
+  expect(tax_added).toBe(0);
+  expect(taxes).toEqual([expect.objectContaining({ name: 'VAT', rate: 15 })]);
   expect((taxes[0]?.base ?? 0) + (taxes[0]?.amount ?? 0)).toBeCloseTo(all, 2);
 });
 
@@ -119,8 +132,24 @@ test('has a rate that changed during the day as two', async () => {
   await db().updateTable('venues').set({ tax_rate_bp: 1500 }).execute();
   await paid('2026-11-20T18:00:00Z');
   const { taxes, paid: all } = await totals('2026-11-20');
-  expect(taxes.map(({ rate }) => rate)).toEqual([15, 13]);
+  expect(taxes.map(({ rate }) => rate)).toEqual([13, 15]);
   expect(taxes.reduce((sum, { base, amount }) => sum + base + amount, 0)).toBeCloseTo(all, 2);
+});
+
+test('has an order of two rates under both', async () => {
+  await storeTaxCategory(db(), venue, [venue.vendor.item]);
+  await market.add(buyer, { venue, quantity: 3 });
+  const cart = await market.add(buyer, { venue, vendor: firstOf(venue.vendors.slice(1)) });
+  for (const order of cart.orders.data) await market.collect(buyer, order.id);
+  await pay(cart.id);
+  const { taxes, tax_added, sales, service_charge, paid: all } = await totals('2026-11-20');
+  // The item's own, and the venue's on the service charge.
+  expect(taxes.map(({ name, rate }) => [name, rate])).toEqual([
+    ['Alcohol', 20],
+    ['HST', 13],
+  ]);
+  expect(taxes.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(tax_added, 2);
+  expect(sales + service_charge + tax_added).toBeCloseTo(all, 2);
 });
 
 test('counts an order that was cancelled, and its refund', async () => {

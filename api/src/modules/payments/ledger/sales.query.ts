@@ -1,9 +1,12 @@
 /** What a venue, or one of its stalls, sold and refunded, by day, vendor, item and tax. All amounts are minor units. */
 import { type RawBuilder, sql } from 'kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
-import { type OrderAmounts, receiptTotal } from 'shared-contracts/rules/totals';
+import { isSameTax, type OrderAmounts, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
 import type { Queryable } from '../../../database/kysely';
+import type { RefundedTax } from '../../../database/types';
+import { taxOfLine, withServiceCharge } from '../../orders/order-amounts';
 import { siteIsLive } from '../payments-mode';
+import { amountsOf, paidOrderOf } from '../refund/refund.repository';
 import { lineAmounts, NO_AMOUNTS } from '../refund/refund.rules';
 import { type DayRange, dayOf, isWithin } from './day-range';
 
@@ -34,22 +37,22 @@ export interface ItemFigures extends Figures {
   refundedQuantity: number;
 }
 
+/** Of one rate. */
+export interface TaxFigures extends TaxRate {
+  /** Prices without the tax. */
+  baseMinor: number;
+  /** With that of the service charge, which has the venue's own rate. */
+  taxMinor: number;
+  refundedBaseMinor: number;
+  refundedTaxMinor: number;
+}
+
 export interface CountedFigures extends Figures {
   orders: number;
   /** Of orders: those that were cancelled since. */
   cancelled: number;
-}
-
-/** What was sold and refunded at one rate, by the terms of the orders. */
-export interface TaxFigures {
-  name: string;
-  /** 13 % is 1300. */
-  rateBasisPoints: number;
-  isIncluded: boolean;
-  /** What the tax is on, without it. */
-  baseMinor: number;
-  taxMinor: number;
-  refundedTaxMinor: number;
+  /** They add up to the taxes. */
+  taxes: TaxFigures[];
 }
 
 /** Of one currency. */
@@ -60,7 +63,6 @@ export interface Sales {
   days: (CountedFigures & { day: string })[];
   vendors: (CountedFigures & { vendorId: number; name: string })[];
   items: ItemFigures[];
-  taxes: TaxFigures[];
 }
 
 interface Line {
@@ -69,6 +71,9 @@ interface Line {
   name: string;
   quantity: number;
   total_minor: number;
+  /** Null: the order's. */
+  tax_name: string | null;
+  tax_rate_bp: number | null;
   /** Units that the refund is of; of an order, all of them. */
   units: number;
 }
@@ -88,6 +93,8 @@ interface Movement {
   tax_minor: number;
   service_fee_minor: number;
   service_fee_tax_minor: number;
+  /** Of a refund: by rate. */
+  taxes: RefundedTax[] | null;
   lines: Line[];
 }
 
@@ -144,8 +151,10 @@ async function findOrders(db: Queryable, question: SalesQuestion, paging: Paging
   const { rows } = await sql<Movement>`
     select o.id, ${dayOf('o.created_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,
       o.state = 'cancelled' as is_cancelled, o.tax_name, o.tax_rate_bp, o.is_tax_included, o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
+      null as taxes,
       coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
-          'quantity', line.quantity, 'total_minor', line.total_minor, 'units', line.quantity) order by line.id)
+          'quantity', line.quantity, 'total_minor', line.total_minor, 'tax_name', line.tax_name,
+          'tax_rate_bp', line.tax_rate_bp, 'units', line.quantity) order by line.id)
         from order_items line where line.order_id = o.id), '[]') as lines
     from orders o
     where ${isOf(question)} and o.state <> 'cart'
@@ -159,10 +168,11 @@ async function findRefunds(db: Queryable, question: SalesQuestion, paging: Pagin
   const { venue, range } = question;
   const { rows } = await sql<Movement>`
     select refund.id, ${dayOf('refund.created_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency,
-      o.currency_symbol, false as is_cancelled, o.tax_name, o.tax_rate_bp, o.is_tax_included, refund.total_minor, refund.tax_minor, refund.service_fee_minor,
-      refund.service_fee_tax_minor,
+      o.currency_symbol, false as is_cancelled, o.tax_name, o.tax_rate_bp, o.is_tax_included, refund.total_minor, refund.tax_minor,
+      refund.service_fee_minor, refund.service_fee_tax_minor, refund.taxes,
       coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
-          'quantity', line.quantity, 'total_minor', line.total_minor, 'units', part.quantity) order by line.id)
+          'quantity', line.quantity, 'total_minor', line.total_minor, 'tax_name', line.tax_name,
+          'tax_rate_bp', line.tax_rate_bp, 'units', part.quantity) order by line.id)
         from order_refund_lines part join order_items line on line.id = part.order_item_id
         where part.refund_id = refund.id), '[]') as lines
     from order_refunds refund join orders o on o.id = refund.order_id
@@ -181,25 +191,25 @@ const noFigures = (): Figures => ({
   refundedTaxMinor: 0,
 });
 
-const noCountedFigures = (): CountedFigures => ({ orders: 0, cancelled: 0, ...noFigures() });
+const noCounts = (): CountedFigures => ({ orders: 0, cancelled: 0, taxes: [], ...noFigures() });
 
 /** Adds movements up, by currency. */
 class Report {
   private readonly byCurrency = new Map<string, Sales>();
 
   addSale(order: Movement): void {
-    const amounts = amountsOf(order);
+    const paid = paidOrderOf(order);
     for (const figures of this.countedOf(order)) {
-      addSaleTo(figures, amounts, order.is_tax_included);
+      addSaleTo(figures, paid.amounts, order.is_tax_included);
+      for (const part of withServiceCharge(paid.amounts.taxes, order)) {
+        const tax = taxIn(figures, part);
+        tax.baseMinor += part.baseMinor;
+        tax.taxMinor += part.taxMinor;
+      }
       figures.orders += 1;
       if (order.is_cancelled) figures.cancelled += 1;
     }
-    for (const { tax, baseMinor, taxMinor } of this.taxesOf(order)) {
-      tax.baseMinor += baseMinor;
-      tax.taxMinor += taxMinor;
-    }
-    const lines = order.lines.map(({ id, quantity, total_minor }) => ({ id, quantity, totalMinor: total_minor }));
-    const shares = lineAmounts({ amounts, isTaxIncluded: order.is_tax_included, lines });
+    const shares = lineAmounts(paid);
     for (const line of order.lines) {
       const item = this.itemOf(order, line);
       item.quantity += line.quantity;
@@ -208,18 +218,28 @@ class Report {
   }
 
   addRefund(refund: Movement): void {
-    const amounts = amountsOf(refund);
+    // Only a refund of an order with one rate has none of its own, and so has all of it.
+    const amounts = amountsOf(refund, { ...refund, lines: [] });
     const refundMinor = receiptTotal(amounts, refund.is_tax_included);
     const taxMinor = amounts.taxMinor + amounts.serviceFeeTaxMinor;
-    for (const figures of this.countedOf(refund)) addRefundTo(figures, refundMinor, taxMinor);
-    for (const { tax, taxMinor } of this.taxesOf(refund)) tax.refundedTaxMinor += taxMinor;
+    for (const figures of this.countedOf(refund)) {
+      addRefundTo(figures, refundMinor, taxMinor);
+      for (const part of withServiceCharge(amounts.taxes, refund)) {
+        const tax = taxIn(figures, part);
+        tax.refundedBaseMinor += part.baseMinor;
+        tax.refundedTaxMinor += part.taxMinor;
+      }
+    }
     if (refund.lines.length === 0) {
       addRefundTo(this.itemOf(refund, null), refundMinor, taxMinor);
       return;
     }
     const weights = refund.lines.map(({ total_minor, quantity, units }) => (total_minor / quantity) * units);
     const minors = splitByWeight(refundMinor, weights);
-    const taxes = splitByWeight(taxMinor, weights);
+    const rated = refund.lines.map(
+      (line, index) => (weights[index] ?? 0) * (taxOfLine(line)?.rateBasisPoints ?? refund.tax_rate_bp),
+    );
+    const taxes = splitByWeight(taxMinor, rated);
     for (const [index, line] of refund.lines.entries()) {
       const item = this.itemOf(refund, line);
       item.refundedQuantity += line.units;
@@ -229,8 +249,9 @@ class Report {
 
   sales(): Sales[] {
     const all = [...this.byCurrency.values()].sort((a, b) => a.currency.localeCompare(b.currency));
-    for (const { days, vendors, items, taxes } of all) {
-      taxes.sort((a, b) => b.rateBasisPoints - a.rateBasisPoints || a.name.localeCompare(b.name));
+    for (const { total, days, vendors, items } of all) {
+      for (const { taxes } of [total, ...days, ...vendors])
+        taxes.sort((a, b) => a.name.localeCompare(b.name) || a.rateBasisPoints - b.rateBasisPoints);
       days.sort((a, b) => a.day.localeCompare(b.day));
       vendors.sort((a, b) => b.grossMinor - a.grossMinor || a.vendorId - b.vendorId);
       items.sort((a, b) => b.grossMinor - a.grossMinor || a.vendorId - b.vendorId || (a.itemId ?? 0) - (b.itemId ?? 0));
@@ -246,28 +267,14 @@ class Report {
       found(
         days,
         (each) => each.day === day,
-        () => ({ day, ...noCountedFigures() }),
+        () => ({ day, ...noCounts() }),
       ),
       found(
         vendors,
         (each) => each.vendorId === vendorId,
-        () => ({ vendorId, name, ...noCountedFigures() }),
+        () => ({ vendorId, name, ...noCounts() }),
       ),
     ];
-  }
-
-  /** The taxes of a movement, each with what it adds to. An order has one rate, also for its part of the service charge. */
-  private taxesOf(movement: Movement): { tax: TaxFigures; baseMinor: number; taxMinor: number }[] {
-    const { tax_name: name, tax_rate_bp: rateBasisPoints, is_tax_included: isIncluded } = movement;
-    const amounts = amountsOf(movement);
-    const taxMinor = amounts.taxMinor + amounts.serviceFeeTaxMinor;
-    const baseMinor = receiptTotal(amounts, isIncluded) - taxMinor;
-    const tax = found(
-      this.salesOf(movement).taxes,
-      (each) => each.name === name && each.rateBasisPoints === rateBasisPoints && each.isIncluded === isIncluded,
-      () => ({ name, rateBasisPoints, isIncluded, baseMinor: 0, taxMinor: 0, refundedTaxMinor: 0 }),
-    );
-    return [{ tax, baseMinor, taxMinor }];
   }
 
   private itemOf(movement: Movement, line: Line | null): ItemFigures {
@@ -291,8 +298,7 @@ class Report {
   private salesOf({ currency, currency_symbol }: Movement): Sales {
     let sales = this.byCurrency.get(currency);
     if (!sales) {
-      const total = noCountedFigures();
-      sales = { currency, currencySymbol: currency_symbol, total, days: [], vendors: [], items: [], taxes: [] };
+      sales = { currency, currencySymbol: currency_symbol, total: noCounts(), days: [], vendors: [], items: [] };
       this.byCurrency.set(currency, sales);
     }
     return sales;
@@ -308,12 +314,12 @@ function found<T>(list: T[], is: (each: T) => boolean, make: () => T): T {
   return made;
 }
 
-const amountsOf = (movement: Movement): OrderAmounts => ({
-  totalMinor: movement.total_minor,
-  taxMinor: movement.tax_minor,
-  serviceFeeMinor: movement.service_fee_minor,
-  serviceFeeTaxMinor: movement.service_fee_tax_minor,
-});
+const taxIn = ({ taxes }: CountedFigures, { name, rateBasisPoints }: TaxRate): TaxFigures =>
+  found(
+    taxes,
+    (each) => isSameTax(each, { name, rateBasisPoints }),
+    () => ({ name, rateBasisPoints, baseMinor: 0, taxMinor: 0, refundedBaseMinor: 0, refundedTaxMinor: 0 }),
+  );
 
 function addSaleTo(figures: Figures, amounts: OrderAmounts, isTaxIncluded: boolean): void {
   figures.salesMinor += amounts.totalMinor;

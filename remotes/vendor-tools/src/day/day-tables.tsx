@@ -52,11 +52,8 @@ export function DayTables({ totals, isOnly }: DayTablesProps) {
             </thead>
             <tbody>
               {totals.taxes.map((tax) => (
-                <tr key={`${taxText(tax)} ${tax.is_included}`}>
-                  <th scope="row">
-                    {taxText(tax)}
-                    <span className={styles.small}>{tax.is_included ? 'in the price' : 'added to the price'}</span>
-                  </th>
+                <tr key={taxText(tax)}>
+                  <th scope="row">{taxText(tax)}</th>
                   <td>
                     <Price size="row">{money(tax.base)}</Price>
                   </td>

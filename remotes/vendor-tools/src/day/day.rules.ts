@@ -1,6 +1,6 @@
 /** A stall's day in words and rows, the same on the screen, on paper and in the spreadsheet. */
 import { formatDateGb, formatTime, localDay } from 'shared-contracts/rules/dates';
-import { formatMajor } from 'shared-contracts/rules/money';
+import { formatMajor, toMajor, toMinor } from 'shared-contracts/rules/money';
 import type { DayEnd, DayTotals } from 'shared-contracts/types';
 import type { Row } from '../workbook/cells';
 
@@ -41,17 +41,19 @@ export interface Amount {
 }
 
 /** From the sales to what is left of them, each with what makes it. */
-export function amountsOf({ sales, service_charge, taxes, paid, refunds, net }: DayTotals): Amount[] {
-  const added = taxes.filter(({ is_included }) => !is_included);
-  const included = taxes.filter(({ is_included }) => is_included);
+export function amountsOf(totals: DayTotals): Amount[] {
+  const { sales, service_charge, tax_added, taxes, paid, refunds, net } = totals;
+  const { currency } = totals;
+  const taxMinor = taxes.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0);
+  const isIncluded = taxMinor > toMinor(tax_added, currency);
   return [
     { label: 'Sales', amount: sales },
     ...(service_charge === 0 ? [] : [{ label: 'Service charge', amount: service_charge }]),
-    ...added.map((tax) => ({ label: taxText(tax), amount: tax.amount })),
-    { label: 'Paid by customers', amount: paid, kind: 'sum' as const },
-    ...included.map((tax) => ({ label: `Of that ${taxText(tax)}`, amount: tax.amount, kind: 'part' as const })),
+    ...(tax_added === 0 ? [] : [{ label: 'Tax', amount: tax_added }]),
+    { label: 'Paid by customers', amount: paid, kind: 'sum' },
+    ...(isIncluded ? [{ label: 'Of that tax', amount: toMajor(taxMinor, currency), kind: 'part' as const }] : []),
     { label: 'Refunds', amount: refunds === 0 ? 0 : -refunds },
-    { label: 'Left', amount: net, kind: 'sum' as const },
+    { label: 'Left', amount: net, kind: 'sum' },
   ];
 }
 
@@ -102,17 +104,9 @@ export function sheetsOf(day: DayEnd): Map<string, Row[]> {
     [
       'Tax',
       [
-        ['Tax', 'Rate %', 'In the price', 'On', 'Amount', 'Refunded', 'Currency'],
+        ['Tax', 'Rate %', 'On', 'Amount', 'Refunded', 'Currency'],
         ...each(({ taxes, currency }) =>
-          taxes.map(({ name, rate, is_included, base, amount, refunded }) => [
-            name,
-            rate,
-            is_included ? 'yes' : 'no',
-            base,
-            amount,
-            refunded,
-            currency,
-          ]),
+          taxes.map(({ name, rate, base, amount, refunded }) => [name, rate, base, amount, refunded, currency]),
         ),
       ],
     ],

@@ -51,13 +51,13 @@ describe('the day of a stall', () => {
       ['Items sold', '30'],
       ['Sales', '$298.50'],
       ['Service charge', '$17.20'],
-      ['HST 13%', '$41.04'],
+      ['Tax', '$41.04'],
       ['Paid by customers', '$356.74'],
       ['Refunds', '-$5.00'],
       ['Left', '$351.74'],
     ]);
     expect(linesOf(screen.getByRole('table', { name: 'Tax by rate' }), 'tbody tr')).toEqual([
-      ['HST 13%added to the price', '$315.70', '$41.04$0.57 refunded'],
+      ['HST 13%', '$315.70', '$41.04$0.57 refunded'],
     ]);
     expect(linesOf(screen.getByRole('table', { name: 'Items' }), 'tbody tr')).toEqual([
       ['Tonkotsu ramen1 refunded, -$3.00', '28', '$278.60'],

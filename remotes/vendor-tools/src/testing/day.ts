@@ -1,4 +1,4 @@
-/** A stall's day as the API has it: prices without their tax. */
+/** A stall's day as the API has it: tax is added to prices. */
 import type { DayEnd, DayTotals } from 'shared-contracts/types';
 
 export const dayTotals = (fields: Partial<DayTotals> = {}): DayTotals => ({
@@ -9,7 +9,8 @@ export const dayTotals = (fields: Partial<DayTotals> = {}): DayTotals => ({
   items_sold: 30,
   sales: 298.5,
   service_charge: 17.2,
-  taxes: [{ name: 'HST', rate: 13, is_included: false, base: 315.7, amount: 41.04, refunded: 0.57 }],
+  tax_added: 41.04,
+  taxes: [{ name: 'HST', rate: 13, base: 315.7, amount: 41.04, refunded: 0.57 }],
   paid: 356.74,
   refunds: 5,
   net: 351.74,

@@ -2,15 +2,16 @@
  * The templates of the first screens: what the server fills with data and sends before any script runs. They are made of the
  * parts of the screens themselves, with the names of fields in place of data, and rendered in the build.
  */
+import { CirclePause } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Page, Price, SkeletonBlock } from 'shared-contracts/ui';
+import { Badge, Page, Price, SkeletonBlock } from 'shared-contracts/ui';
 import { CardGrid } from './cards/card-grid';
 import { CoverCard } from './cards/cover-card';
 import { ItemRowFrame } from './menu/item-row';
 import groupStyles from './menu/menu-group.module.css';
 import menuStyles from './menu/menu-list.module.css';
 import { VendorHeadFrame } from './menu/vendor-head';
-import { vendorNote } from './vendors/vendor-note';
+import { ReadyIn } from './vendors/ready-in';
 import { VendorsHead } from './vendors/vendors-head';
 import { HERO_FIELD, HeroFrame } from './venues/hero';
 
@@ -96,19 +97,19 @@ const vendors = (
             <Either
               field="accepting_orders"
               entry={(isAccepting) => (
-                <Either
-                  field="waiting_minutes"
-                  entry={(isTold) => (
-                    <CoverCard
-                      kind="vendor"
-                      to={`${VENUES}/{{params.venueId}}/vendors/{{id}}${WITH_LOCATION}`}
-                      name="{{name}}"
-                      blurb="{{blurb}}"
-                      picture={PICTURE}
-                      eager={eager}
-                      note={vendorNote(isAccepting, isTold && '{{waiting_minutes}}')}
-                    />
-                  )}
+                <CoverCard
+                  kind="vendor"
+                  to={`${VENUES}/{{params.venueId}}/vendors/{{id}}${WITH_LOCATION}`}
+                  name="{{name}}"
+                  blurb="{{blurb}}"
+                  picture={PICTURE}
+                  eager={eager}
+                  wait={
+                    <Section of="waiting_minutes">
+                      <ReadyIn minutes="{{waiting_minutes}}" />
+                    </Section>
+                  }
+                  note={!isAccepting && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
                 />
               )}
             />

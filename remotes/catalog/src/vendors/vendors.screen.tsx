@@ -1,8 +1,9 @@
+import { CirclePause } from 'lucide-react';
 import { useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
 import { destinationAt } from 'shared-contracts/rules/destination';
 import { matcher } from 'shared-contracts/rules/search';
-import { Page } from 'shared-contracts/ui';
+import { Badge, Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
@@ -15,7 +16,7 @@ import { MayBeOld } from '../states/may-be-old';
 import { UnknownVenue } from '../states/not-here';
 import { useDestination } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
-import { useIsFresh, vendorNote } from './vendor-note';
+import { ReadyIn, useIsFresh } from './ready-in';
 import { VendorsHead } from './vendors-head';
 
 /** A venue's vendors. Reached through a table's sticker, the address also says where the visitor sits. */
@@ -79,7 +80,8 @@ function VendorList({ venueId }: { venueId: number }) {
           blurb={vendor.blurb}
           picture={vendor.image_url}
           eager={index === 0}
-          note={vendorNote(vendor.accepting_orders, isFresh && vendor.waiting_minutes)}
+          wait={isFresh && vendor.waiting_minutes && <ReadyIn minutes={vendor.waiting_minutes} />}
+          note={!vendor.accepting_orders && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
         />
       ))}
     </CardGrid>

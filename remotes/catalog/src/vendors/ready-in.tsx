@@ -1,5 +1,4 @@
-import { CirclePause } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Badge } from 'shared-contracts/ui';
 
@@ -17,8 +16,5 @@ export function useIsFresh(fetchedAt: number): boolean {
   return isOnline && oldAt !== fetchedAt;
 }
 
-/** Below a vendor's blurb: that it takes no orders, or how long one takes. */
-export function vendorNote(isAccepting: boolean, minutes: number | string | false | null | undefined): ReactNode {
-  if (!isAccepting) return <Badge icon={CirclePause}>Not taking orders right now</Badge>;
-  return minutes && <Badge>Ready in about {minutes} min</Badge>;
-}
+/** How long an order takes that is placed now. */
+export const ReadyIn = ({ minutes }: { minutes: number | string }) => <Badge>Ready in about {minutes} min</Badge>;

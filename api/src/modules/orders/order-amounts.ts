@@ -79,7 +79,8 @@ type Terms = Pick<
 export function withServiceCharge(taxes: readonly TaxAmounts[], order: Terms): TaxPart[] {
   const own = { name: order.tax_name, rateBasisPoints: order.tax_rate_bp };
   const fee = { ...own, totalMinor: order.service_fee_minor, taxMinor: order.service_fee_tax_minor };
-  const parts = [...taxes, ...(fee.totalMinor > 0 ? [fee] : [])];
+  // Of a small refund, its tax alone may be there.
+  const parts = [...taxes, ...(fee.totalMinor + fee.taxMinor > 0 ? [fee] : [])];
   return addedByRate(
     parts.map(({ totalMinor, ...part }) => ({
       ...part,

@@ -51,7 +51,8 @@ const taxSchema = z.object({
   /** The prices without the tax. */
   base: moneySchema,
   amount: moneySchema,
-  refunded_base: moneySchema,
+  /** A refund of a minor unit may be all tax. */
+  refunded_base: balanceSchema,
   refunded: moneySchema,
 });
 const counted = { orders: count, ...figures, taxes: z.array(taxSchema) };

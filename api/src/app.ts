@@ -17,7 +17,9 @@ import { descriptionModule } from './modules/description/description.routes';
 import { registerOpenApi } from './modules/description/openapi';
 import { deskLinkModule, deskModule } from './modules/desk/desk.routes';
 import { healthModule } from './modules/health/health.routes';
+import { hoursModule } from './modules/hours/hours.routes';
 import { orderModule } from './modules/orders/order.routes';
+import { dayModule } from './modules/payments/ledger/day.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
 import { peopleModule } from './modules/people/people.routes';
@@ -58,6 +60,7 @@ const apiModules: readonly ApiModule[] = [
   accountModule,
   paymentsModule,
   ledgerModule,
+  dayModule,
   broadcastingModule,
   peopleModule,
   auditModule,
@@ -70,6 +73,7 @@ const apiModules: readonly ApiModule[] = [
   setupModule,
   venuesModule,
   venueDocumentsModule,
+  hoursModule,
   tablesModule,
   taxesModule,
   descriptionModule,

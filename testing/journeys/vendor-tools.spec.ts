@@ -425,3 +425,34 @@ test('export: a failure says that no file was saved, and the next try works', as
   await exportPeriod(vendor, 'All time');
   await expect(vendor.getByText('export.xlsx is saved, with 1 row.')).toBeVisible();
 });
+
+test('day’s end: a sale is on the screen, on paper and in the file, and on no other day', async ({ vendor }) => {
+  await openVendor(vendor, '/your-items/1');
+  await vendor.getByRole('link', { name: 'Day’s end' }).click();
+  const items = vendor.getByRole('table', { name: 'Items' });
+  const { order } = await buy(await newAccount());
+  await vendor.reload();
+  const name = order.order_items.data[0]?.variant.item.name ?? '';
+  await expect(items.getByRole('rowheader', { name })).toBeVisible();
+  await expect(vendor.getByRole('table', { name: 'Tax by rate' })).toContainText('HST 13%');
+
+  const [download] = await Promise.all([
+    vendor.waitForEvent('download'),
+    vendor.getByRole('button', { name: 'Save as spreadsheet' }).click(),
+  ]);
+  const day = await vendor.getByLabel('Day', { exact: true }).inputValue();
+  expect(download.suggestedFilename()).toBe(`day-${day}.xlsx`);
+  const file = await readFile(await download.path());
+  const rows = await readSheet(file, 'Items');
+  expect(rows.map(([item]) => item)).toContain(name);
+  expect((await readSheet(file, 'Day')).map(([label]) => label)).toContain('Paid by customers');
+
+  await vendor.emulateMedia({ media: 'print' });
+  await expect(items).toBeVisible();
+  await expect(vendor.getByRole('button', { name: 'Print' })).toBeHidden();
+  await vendor.emulateMedia({ media: 'screen' });
+
+  await vendor.getByRole('button', { name: 'Day before' }).click();
+  await expect(vendor).toHaveURL(/\?day=\d{4}-\d{2}-\d{2}$/);
+  await expect(vendor.getByText('Nothing was sold on this day.')).toBeVisible();
+});

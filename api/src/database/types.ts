@@ -6,6 +6,7 @@ import type {
   PaymentProvider,
   QueueEntry,
   QueueState,
+  Schedule,
   Status,
 } from 'shared-contracts/types';
 import type { PaymentsMode } from '../config';
@@ -121,7 +122,12 @@ export interface VendorsTable {
   thumbnail_url: string;
   position: number;
   is_active: Generated<boolean>;
+  /** False: the switch says closed. */
   accepting_orders: Generated<boolean>;
+  /** False: open, whatever the schedule says. */
+  follows_schedule: Generated<boolean>;
+  opening_hours: ColumnType<Schedule | null, string | null | undefined, string | null>;
+  opening_hours_version: Generated<number>;
   address_1: string;
   address_2: string;
   city: string;
@@ -465,6 +471,8 @@ export interface QueueEntriesTable {
   notified_at: OptionalTime;
   reprinted_at: OptionalTime;
   cancelled_at: OptionalTime;
+  /** When its order was done last; null before, and after an undo. */
+  done_at: OptionalTime;
   /** The id of the transaction that changed the state or cancelled the entry last. */
   changed_in: Generated<string>;
 }

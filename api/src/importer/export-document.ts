@@ -70,6 +70,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     subaccount_code: vendor.subaccount_code,
     accepting_orders: vendor.accepting_orders,
     ...latenessOf(vendor),
+    ...(vendor.opening_hours && { hours: vendor.opening_hours }),
     menus: vendor.menus.map(({ slug, name, groups }) => ({ slug, name, groups: groups.map(groupOf) })),
   });
 

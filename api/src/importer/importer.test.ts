@@ -216,6 +216,19 @@ test("the steps of lateness are those of the document at first, and the stall's 
   expect(await steps()).toEqual([{ late_after_minutes: 5, very_late_after_minutes: 15 }]);
 });
 
+test("the hours are those of the document at first, and the stall's own afterwards", async () => {
+  const document = aDocument();
+  const [kumo] = document.vendors;
+  const lunch = { weekly: Array.from({ length: 7 }, () => [{ from: '11:00', until: '14:00' }]), exceptions: [] };
+  if (kumo) kumo.hours = lunch as never;
+  const hours = () => db.selectFrom('vendors').select('opening_hours').executeTakeFirstOrThrow();
+  await run(document);
+  expect((await hours()).opening_hours).toEqual(lunch);
+  await db.updateTable('vendors').set({ opening_hours: null }).execute();
+  expect(await run(document)).toMatchObject({ changed: 0 });
+  expect((await hours()).opening_hours).toBeNull();
+});
+
 describe('the taxes of a venue', () => {
   const withTaxes = () => {
     const document = aDocument();

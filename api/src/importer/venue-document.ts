@@ -6,6 +6,7 @@ import {
   lineSchema,
   paragraphSchema,
   paymentProviderSchema,
+  scheduleSchema,
   statusSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
@@ -121,6 +122,8 @@ const vendorSchema = z.strictObject({
   accepting_orders: z.boolean().default(true),
   /** Two steps of lateness of the stall's own; without them there is the one of 20 minutes. */
   lateness: latenessSchema.strict().optional(),
+  /** When it is open, in the venue's time; without them it always is. */
+  hours: scheduleSchema.optional(),
   menus: distinct(menuSchema).default([]),
 });
 

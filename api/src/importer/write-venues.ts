@@ -69,7 +69,7 @@ const vendorsTable: SyncTable = {
     'subaccount_code',
     'drawing',
   ],
-  initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes'],
+  initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes', 'opening_hours'],
   listed: 'is_active',
 };
 const menusTable: SyncTable = {
@@ -188,6 +188,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
             delivery_method_types: vendor.delivery_method_types ?? row.delivery_method_types,
             late_after_minutes: vendor.lateness?.late_after_minutes ?? null,
             very_late_after_minutes: vendor.lateness?.very_late_after_minutes ?? null,
+            opening_hours: vendor.hours ?? null,
             image_url: venue.pictureAt('vendor', ...path),
             thumbnail_url: venue.pictureAt('thumbnail', ...path),
             drawing: drawnOf(vendor.picture),

@@ -9,6 +9,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../database/kysely';
 import { Market } from '../modules/carts/market.testing';
+import { hoursOf } from '../modules/hours/hours.repository';
 import { OverrideGrants } from '../modules/registry/override-grants';
 import { findSessions, hashToken, type Session } from '../plugins/session';
 import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
@@ -423,6 +424,15 @@ const CASES: Record<string, Case | readonly Case[]> = {
   },
   'POST /demo/removal': { expect: OPERATORS, call: at('/demo/removal', { dry_run: true }) },
   'POST /payments/live': { expect: OPERATORS, call: at('/payments/live', { dry_run: true }) },
+  'GET /vendors/:id/day': { expect: OWNERS, call: () => ({ path: vendorPath('/day') }) },
+  'GET /vendors/:id/hours': { expect: STAFF, call: () => ({ path: vendorPath('/hours') }) },
+  'PUT /vendors/:id/hours': {
+    expect: OWNERS,
+    call: async () => {
+      const { version } = await hoursOf(api.deps.db, venue.vendor.id);
+      return { path: vendorPath('/hours'), body: { schedule: null, version } };
+    },
+  },
   'GET /vendors/:id/members': { expect: OWNERS, call: () => ({ path: vendorPath('/members') }) },
   'PUT /vendors/:id/members/:userId': {
     expect: OWNERS,

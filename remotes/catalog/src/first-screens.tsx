@@ -11,6 +11,7 @@ import { ItemRowFrame } from './menu/item-row';
 import groupStyles from './menu/menu-group.module.css';
 import menuStyles from './menu/menu-list.module.css';
 import { VendorHeadFrame } from './menu/vendor-head';
+import { ReadyIn } from './vendors/ready-in';
 import { VendorsHead } from './vendors/vendors-head';
 import { HERO_FIELD, HeroFrame } from './venues/hero';
 
@@ -103,6 +104,11 @@ const vendors = (
                   blurb="{{blurb}}"
                   picture={PICTURE}
                   eager={eager}
+                  wait={
+                    <Section of="waiting_minutes">
+                      <ReadyIn minutes="{{waiting_minutes}}" />
+                    </Section>
+                  }
                   note={!isAccepting && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
                 />
               )}

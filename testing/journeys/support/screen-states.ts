@@ -232,6 +232,17 @@ const CATALOG: readonly ScreenState[] = [
   { name: 'venues, failed', open: failed('/venues', '/venues') },
   { name: 'venues, empty', open: changed('/venues', () => [], '/venues', 'No records found.') },
   { name: 'vendors', open: at('/venues/1/vendors', 'Kumo Ramen'), isWideToo: true },
+  {
+    name: 'vendors, how long an order takes',
+    open: changed(
+      '/vendors',
+      (vendors) =>
+        (vendors as object[]).map((vendor, index) => ({ ...vendor, waiting_minutes: [8, null, 25][index % 3] })),
+      '/venues/1/vendors',
+      'Ready in about 25 min',
+    ),
+    isWideToo: true,
+  },
   { name: 'vendors, loading', open: loading('/vendors', '/venues/1/vendors') },
   { name: 'vendors, failed', open: failed('/vendors', '/venues/1/vendors') },
   { name: 'vendors, empty', open: at('/venues/4/vendors', 'No records found.') },
@@ -512,6 +523,23 @@ const holdQueue: Open = async (page) => {
 
 const QUEUES: readonly ScreenState[] = [
   { name: 'queue', who: 'diner', open: queue, isWideToo: true },
+  {
+    name: 'queue, when an order should be done',
+    who: 'diner',
+    open: changed(
+      '/queues/active',
+      (entries) =>
+        (entries as object[]).map((entry) => ({
+          ...entry,
+          state: 'busy',
+          position_in_queue: 2,
+          expected_at: new Date(Date.now() + 8 * 60_000).toISOString(),
+        })),
+      '/queues',
+      'Ready in about 8 min',
+    ),
+    isWideToo: true,
+  },
   { name: 'queue, loading', who: 'diner', open: loading('/queues/active', '/queues', 'Loading orders…') },
   { name: 'queue, failed', who: 'diner', open: failed('/queues/active', '/queues') },
   { name: 'queue, empty', who: 'newcomer', open: at('/queues', EMPTY_QUEUE) },
@@ -573,6 +601,46 @@ const QUEUES: readonly ScreenState[] = [
 ];
 
 const desk = at('/queues?filter=all', 'Pick');
+
+/** A day of many sales, which the demo does not have. */
+const day: Open = changed(
+  '/vendors/1/day',
+  (data) => ({
+    ...data,
+    totals: [
+      {
+        currency: 'CAD',
+        currency_symbol: '$',
+        orders: 128,
+        cancelled: 2,
+        items_sold: 311,
+        sales: 4820.5,
+        service_charge: 160,
+        tax_added: 689.47,
+        taxes: [
+          { name: 'Alcohol', rate: 20, base: 600, amount: 120, refunded: 0 },
+          { name: 'HST', rate: 13, base: 4380.5, amount: 569.47, refunded: 4.29 },
+        ],
+        paid: 5669.97,
+        refunds: 37.29,
+        net: 5632.68,
+        items: [
+          ['Tonkotsu ramen', 140, 1, 2310, 18.65],
+          ['Spicy miso ramen with extra bamboo, corn and a soy-cured egg', 96, 0, 1584, 0],
+          ['Sake', 75, 0, 926.5, 0],
+        ].map(([name, quantity, refunded_quantity, sales, refunds], index) => ({
+          item: { id: index + 1, name },
+          quantity,
+          refunded_quantity,
+          sales,
+          refunds,
+        })),
+      },
+    ],
+  }),
+  '/vendor/1/day',
+  'Tax by rate',
+);
 
 const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'vendor queue', who: 'cook', open: desk, isWideToo: true, isTabletToo: true },
@@ -644,6 +712,15 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     name: 'people, Remove?',
     who: 'cook',
     open: after(at('/vendor/1/members', 'Invite someone'), press(/^Remove/), dialog(/^Remove/, 'alertdialog')),
+  },
+  { name: 'day’s end', who: 'cook', open: day, isWideToo: true, isTabletToo: true },
+  { name: 'day’s end, loading', who: 'cook', open: loading('/vendors/1/day', '/vendor/1/day', 'Loading the day…') },
+  { name: 'day’s end, failed', who: 'cook', open: failed('/vendors/1/day', '/vendor/1/day') },
+  { name: 'day’s end, without a sale', who: 'cook', open: at('/vendor/1/day?day=2020-01-01', /^Nothing was sold/) },
+  {
+    name: 'day’s end, on paper',
+    who: 'cook',
+    open: after(day, async (page) => await page.emulateMedia({ media: 'print' })),
   },
   { name: 'operators', who: 'operator', open: at(OPERATORS, 'Invite someone'), isWideToo: true },
   { name: 'operators, loading', who: 'operator', open: loading('/venues/1/operators', OPERATORS) },

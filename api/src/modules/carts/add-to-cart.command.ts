@@ -56,12 +56,12 @@ export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Prom
 }
 
 /** @returns null where the cart is another one than was read */
-async function tryToAdd({ db, outbox }: Deps, input: AddToCartInput): Promise<Cart | null> {
+async function tryToAdd({ db, outbox, clock }: Deps, input: AddToCartInput): Promise<Cart | null> {
   const { session, wanted } = input;
   const { earlier, selectable, cart: found } = await readAll(db, input);
   if (earlier) return presentEarlier(db, input, earlier);
   if (!selectable) throw invalid({ variant_id: [NOT_ON_MENU] });
-  const line = await pricedOrRefused(db, wanted, selectable);
+  const line = await pricedOrRefused(db, wanted, selectable, clock.now());
   const addition = additionOf({ wanted, selectable, line, orders: found?.orders ?? [] });
   const cart = found ?? (await createCart(db, session.user.id, wanted.venue_id));
   if (!cart) return null;
@@ -98,9 +98,14 @@ async function readAll(db: Queryable, { session, wanted, idempotencyKey }: AddTo
 }
 
 /** A 409 carries the item as the menu has it now, or null if it is gone. */
-async function pricedOrRefused(db: Queryable, wanted: WantedLine, selectable: Selectable): Promise<PricedLine> {
+async function pricedOrRefused(
+  db: Queryable,
+  wanted: WantedLine,
+  selectable: Selectable,
+  now: Date,
+): Promise<PricedLine> {
   try {
-    return priceLine(wanted, selectable);
+    return priceLine(wanted, selectable, now);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     const item = await findItem(db, selectable.item_id, false);

@@ -1,5 +1,6 @@
 /** What a buyer wants to add, as the menu has it today. */
 import { type RawBuilder, sql } from 'kysely';
+import type { Schedule } from 'shared-contracts/types';
 
 export interface SelectableOption {
   id: number;
@@ -30,6 +31,9 @@ export interface Selectable {
   vendor_image_url: string;
   vendor_address_1: string;
   accepting_orders: boolean;
+  follows_schedule: boolean;
+  opening_hours: Schedule | null;
+  timezone: string;
   venue_id: number;
   currency: string;
   currency_symbol: string;
@@ -52,6 +56,7 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
         and item.status = 'active' and variant.is_listed and variant.status = 'active') as is_available,
       vendor.id as vendor_id, vendor.name as vendor_name, vendor.thumbnail_url as vendor_image_url,
       vendor.address_1 as vendor_address_1, vendor.accepting_orders,
+      vendor.follows_schedule, vendor.opening_hours, venue.timezone,
       venue.id as venue_id, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
       venue.tax_rate_bp, venue.is_tax_included, venue.service_charge_minor,
       category.name as own_tax_name, category.rate_bp as own_tax_rate_bp,

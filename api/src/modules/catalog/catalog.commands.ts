@@ -1,9 +1,11 @@
 /** A vendor's own switch: an item, a variant or an option goes off the menu or comes back. */
-import type { VendorSummary } from 'shared-contracts/types';
+import type { OpeningMode, VendorSummary } from 'shared-contracts/types';
 import type { Queryable, Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
 import { announce, vendorChannel, venueChannel } from '../../outbox/events';
 import type { Outbox } from '../../outbox/outbox';
+import { modeFor, modeOf, switchFor } from '../hours/opening.rules';
 
 export type Stocked = 'items' | 'variants' | 'options';
 
@@ -65,33 +67,41 @@ function stockChannels(venueId: number, vendorId: number): string[] {
   return [venueChannel(venueId), vendorChannel(vendorId)];
 }
 
-export interface AcceptingChange {
+export interface SwitchChange {
   vendorId: number;
-  isAccepting: boolean;
+  /** A mode, or what a remote says that knows of no hours: whether the stall takes orders. */
+  wanted: OpeningMode | boolean;
   exceptSocketId: string | null;
 }
 
-/** Pauses a vendor's new orders, or takes them again. Orders that were placed stay in its queue. Announces it as `changeStatus` does. */
-export async function changeAccepting(
-  outbox: Outbox,
-  { vendorId, isAccepting, exceptSocketId }: AcceptingChange,
+/** Sets a stall's switch. Orders that were placed stay in its queue. Announces it as `changeStatus` does. */
+export async function changeSwitch(
+  { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
+  { vendorId, wanted, exceptSocketId }: SwitchChange,
 ): Promise<void> {
   await outbox.transaction(async (trx) => {
-    const changed = await trx
-      .updateTable('vendors')
-      .set({ accepting_orders: isAccepting })
-      .where('id', '=', vendorId)
-      .where('accepting_orders', '<>', isAccepting)
-      .returning('venue_id')
-      .executeTakeFirst();
-    if (!changed) return;
-    const payload = { item_id: null, vendor_id: vendorId };
-    await announce(
-      trx,
-      [{ name: 'StockUpdated', channels: stockChannels(changed.venue_id, vendorId), payload }],
-      exceptSocketId,
-    );
+    const vendor = await trx
+      .selectFrom('vendors')
+      .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+      .select(['venue_id', 'accepting_orders', 'follows_schedule', 'opening_hours', 'timezone'])
+      .where('vendors.id', '=', vendorId)
+      .forUpdate('vendors')
+      .executeTakeFirstOrThrow();
+    const mode = typeof wanted === 'boolean' ? modeFor(wanted, vendor, clock.now()) : wanted;
+    if (mode === modeOf(vendor)) return;
+    await trx.updateTable('vendors').set(switchFor(mode)).where('id', '=', vendorId).execute();
+    await announceStock(trx, { venueId: vendor.venue_id, vendorId }, exceptSocketId);
   });
+}
+
+/** Of a change that concerns all items of a stall. */
+export async function announceStock(
+  trx: Trx,
+  { venueId, vendorId }: { venueId: number; vendorId: number },
+  exceptSocketId: string | null,
+): Promise<void> {
+  const payload = { item_id: null, vendor_id: vendorId };
+  await announce(trx, [{ name: 'StockUpdated', channels: stockChannels(venueId, vendorId), payload }], exceptSocketId);
 }
 
 export interface LatenessChange {

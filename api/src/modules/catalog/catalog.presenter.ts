@@ -1,6 +1,7 @@
 /** Rows to the contract's shapes: minor units become major, lists get their envelope, what cannot be bought is left out. */
 import { toMajor } from 'shared-contracts/rules/money';
 import type { Item, Menu, MenuItem, OptionGroup, Variant, VendorSummary } from 'shared-contracts/types';
+import { modeOf, openingOf } from '../hours/opening.rules';
 import type {
   GroupRow,
   ItemRow,
@@ -11,15 +12,27 @@ import type {
   VendorRow,
 } from './catalog.repository';
 
-export function presentVendor({
-  subaccount_code,
-  late_after_minutes,
-  very_late_after_minutes,
-  currency: _,
-  ...vendor
-}: VendorRow): VendorSummary {
+/** As it is at `now`: what it says of the stall's opening holds until `opening.changes_at`. */
+export function presentVendor(row: VendorRow, now: Date): VendorSummary {
+  const {
+    subaccount_code,
+    late_after_minutes,
+    very_late_after_minutes,
+    accepting_orders,
+    follows_schedule,
+    opening_hours: _hours,
+    timezone: _zone,
+    currency: _currency,
+    ...vendor
+  } = row;
+  const { isOpen, changesAt } = openingOf(row, now);
   return {
     ...vendor,
+    accepting_orders: isOpen,
+    opening: {
+      mode: modeOf({ accepting_orders, follows_schedule }),
+      changes_at: changesAt?.toISOString() ?? null,
+    },
     paystack_account: subaccount_code === null ? null : { subaccount_code },
     lateness:
       late_after_minutes === null || very_late_after_minutes === null

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryMethodType, PaymentProvider } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
+import type { StoredHours } from '../hours/opening.rules';
 
 type Status = 'active' | 'inactive';
 
@@ -17,7 +18,7 @@ export interface VenueRow {
   payment_provider_key: string;
 }
 
-export interface VendorRow {
+export interface VendorRow extends StoredHours {
   id: number;
   venue_id: number;
   name: string;
@@ -28,7 +29,6 @@ export interface VendorRow {
   city: string;
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
-  accepting_orders: boolean;
   /** Both or neither. */
   late_after_minutes: number | null;
   very_late_after_minutes: number | null;
@@ -122,6 +122,9 @@ function vendors(db: Queryable) {
       'vendors.delivery_method_types',
       'vendors.subaccount_code',
       'vendors.accepting_orders',
+      'vendors.follows_schedule',
+      'vendors.opening_hours',
+      'venues.timezone',
       'vendors.late_after_minutes',
       'vendors.very_late_after_minutes',
       'venues.currency',

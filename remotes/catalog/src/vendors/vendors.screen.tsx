@@ -16,6 +16,7 @@ import { MayBeOld } from '../states/may-be-old';
 import { UnknownVenue } from '../states/not-here';
 import { useDestination } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
+import { ReadyIn, useIsFresh } from './ready-in';
 import { VendorsHead } from './vendors-head';
 
 /** A venue's vendors. Reached through a table's sticker, the address also says where the visitor sits. */
@@ -55,6 +56,7 @@ function VenueVendors({ venueId }: { venueId: number }) {
 
 function VendorList({ venueId }: { venueId: number }) {
   const vendors = useVendors(venueId);
+  const isFresh = useIsFresh(vendors.dataUpdatedAt);
   const paths = useCatalogPaths();
   const search = useSearchText();
   const results = useResultsInSight<HTMLUListElement>(search);
@@ -78,6 +80,7 @@ function VendorList({ venueId }: { venueId: number }) {
           blurb={vendor.blurb}
           picture={vendor.image_url}
           eager={index === 0}
+          wait={isFresh && vendor.waiting_minutes && <ReadyIn minutes={vendor.waiting_minutes} />}
           note={!vendor.accepting_orders && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
         />
       ))}

@@ -41,6 +41,47 @@ test('hears that a vendor takes orders again', async () => {
   await waitFor(() => expect(screen.queryByText('Not taking orders right now')).toBeNull());
 });
 
+describe('how long an order takes', () => {
+  const withWaits = () =>
+    market().on('GET /vendors', {
+      data: [
+        aVendorSummary({ waiting_minutes: 8 }),
+        aVendorSummary({ id: 8, name: 'Pico Taquería', accepting_orders: false, waiting_minutes: null }),
+        aVendorSummary({ id: 9, name: 'Roti House', waiting_minutes: null }),
+      ],
+    });
+
+  test('is told of a vendor that can say so', async () => {
+    show(withWaits());
+    const card = (await screen.findByRole('link', { name: 'Kumo Ramen' })).closest('article');
+    expect(card).toHaveTextContent('Ready in about 8 min');
+    expect(screen.getAllByText(/^Ready in about/)).toHaveLength(1);
+  });
+
+  test('is not told offline, of a list that was kept', async () => {
+    const { store } = show(withWaits());
+    await screen.findByText('Ready in about 8 min');
+    act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
+    expect(screen.queryByText(/^Ready in about/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Kumo Ramen' })).toBeVisible();
+  });
+
+  test('is told for five minutes after the list was fetched, and again of a new one', async () => {
+    jest.useFakeTimers();
+    const { api } = show(withWaits());
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    await act(() => jest.advanceTimersByTimeAsync(5 * 60_000 - 1_000));
+    expect(screen.getByText('Ready in about 8 min')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(screen.queryByText(/^Ready in about/)).toBeNull();
+    api.on('GET /vendors', { data: [aVendorSummary({ waiting_minutes: 12 })] });
+    act(() => publish('stock-updated', { vendor_id: 8, item_id: null }));
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByText('Ready in about 12 min')).toBeVisible();
+    jest.useRealTimers();
+  });
+});
+
 test("the address of a table's sticker sets the visitor's destination", async () => {
   const { store } = show(
     market(),

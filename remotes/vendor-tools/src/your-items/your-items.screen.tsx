@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import { CalendarCheck, Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
@@ -41,9 +41,12 @@ function Items({ vendor }: { vendor: Vendor }) {
     <Page className={styles.page}>
       <h1>{vendor.name}'s Items</h1>
       {isOwner && (
-        <div>
+        <div className={styles.ways}>
           <Button icon={Users} to={`/vendor/${vendor.id}/members`}>
             People
+          </Button>
+          <Button icon={CalendarCheck} to={`/vendor/${vendor.id}/day`}>
+            Day’s end
           </Button>
         </div>
       )}

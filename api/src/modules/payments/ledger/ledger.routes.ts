@@ -123,7 +123,7 @@ export const ledgerModule: ApiModule = (app, { db, exportDb }) => {
       const range = { from, to };
       refuseRange(range);
       const venue = await findVenue(db, request.params.id);
-      const sales = await salesOf(exportDb, { venue, range });
+      const sales = await salesOf(exportDb, { venue, range, vendorId: null });
       return {
         data: sales.map(({ currency, currencySymbol, total, days, vendors, items }) => {
           const shown = <Given extends Figures>(given: Given) => presentFigures(given, currency);

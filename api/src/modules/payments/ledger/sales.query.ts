@@ -1,5 +1,5 @@
-/** What a venue sold and refunded, by day, vendor and item. All amounts are minor units. */
-import { sql } from 'kysely';
+/** What a venue, or one of its stalls, sold and refunded, by day, vendor, item and tax. All amounts are minor units. */
+import { type RawBuilder, sql } from 'kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
 import { isSameTax, type OrderAmounts, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
 import type { Queryable } from '../../../database/kysely';
@@ -14,6 +14,8 @@ import { type DayRange, dayOf, isWithin } from './day-range';
 const PAGE = 500;
 
 export interface Figures {
+  /** Of gross: the lines, with their tax where it is included. */
+  salesMinor: number;
   /** What was paid: lines, service charge and tax. */
   grossMinor: number;
   /** Of gross. */
@@ -47,6 +49,8 @@ export interface TaxFigures extends TaxRate {
 
 export interface CountedFigures extends Figures {
   orders: number;
+  /** Of orders: those that were cancelled since. */
+  cancelled: number;
   /** They add up to the taxes. */
   taxes: TaxFigures[];
 }
@@ -81,6 +85,7 @@ interface Movement {
   vendor_name: string;
   currency: string;
   currency_symbol: string;
+  is_cancelled: boolean;
   tax_name: string;
   tax_rate_bp: number;
   is_tax_included: boolean;
@@ -96,48 +101,74 @@ interface Movement {
 interface SalesQuestion {
   venue: { id: number; timezone: string };
   range: DayRange;
+  /** null for all of the venue. */
+  vendorId: number | null;
 }
 
 /** A sale counts on the day of its payment, a refund on the day it was asked for, in the venue's time zone. Payments of another mode do not count. */
 export async function salesOf(db: Queryable, question: SalesQuestion): Promise<Sales[]> {
   const report = new Report();
-  for await (const order of pages((after) => ordersPage(db, question, after))) report.addSale(order);
-  for await (const refund of pages((after) => refundsPage(db, question, after))) report.addRefund(refund);
+  for await (const order of movements(question, (paging) => findOrders(db, question, paging))) report.addSale(order);
+  for await (const refund of movements(question, (paging) => findRefunds(db, question, paging)))
+    report.addRefund(refund);
   return report.sales();
 }
 
-async function* pages(read: (after: number) => Promise<Movement[]>): AsyncGenerator<Movement> {
+type Paging = (id: string) => RawBuilder<unknown>;
+
+/**
+ * A venue's are read page by page. A stall's are not: its days are found by an index, which an order by id would not be read by, and
+ * ten thousand orders are a few megabytes.
+ */
+function movements(
+  { vendorId }: SalesQuestion,
+  read: (paging: Paging) => Promise<Movement[]>,
+): AsyncGenerator<Movement> {
+  return vendorId === null ? pages(read) : once(() => read(() => sql``));
+}
+
+async function* once(read: () => Promise<Movement[]>): AsyncGenerator<Movement> {
+  yield* await read();
+}
+
+async function* pages(read: (paging: Paging) => Promise<Movement[]>): AsyncGenerator<Movement> {
   let after = 0;
   for (;;) {
-    const page = await read(after);
+    const last = after;
+    const page = await read((id) => sql`and ${sql.ref(id)} > ${last} order by ${sql.ref(id)} limit ${PAGE}`);
     yield* page;
     if (page.length < PAGE) return;
     after = page.at(-1)?.id ?? after;
   }
 }
 
-async function ordersPage(db: Queryable, { venue, range }: SalesQuestion, after: number): Promise<Movement[]> {
+const isOf = ({ venue, vendorId }: SalesQuestion) =>
+  sql`o.venue_id = ${venue.id} ${vendorId === null ? sql`` : sql`and o.vendor_id = ${vendorId}`}`;
+
+/** Placed orders, whose `created_at` is when they were placed. */
+async function findOrders(db: Queryable, question: SalesQuestion, paging: Paging): Promise<Movement[]> {
+  const { venue, range } = question;
   const { rows } = await sql<Movement>`
-    select o.id, ${dayOf('o.placed_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,
-      o.tax_name, o.tax_rate_bp, o.is_tax_included, o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
+    select o.id, ${dayOf('o.created_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,
+      o.state = 'cancelled' as is_cancelled, o.tax_name, o.tax_rate_bp, o.is_tax_included, o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
       null as taxes,
       coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
           'quantity', line.quantity, 'total_minor', line.total_minor, 'tax_name', line.tax_name,
           'tax_rate_bp', line.tax_rate_bp, 'units', line.quantity) order by line.id)
         from order_items line where line.order_id = o.id), '[]') as lines
     from orders o
-    where o.venue_id = ${venue.id} and o.state <> 'cart' and o.id > ${after}
+    where ${isOf(question)} and o.state <> 'cart'
       and not exists (select from payment_attempts attempt
         where attempt.cart_id = o.cart_id and attempt.state = 'succeeded' and attempt.is_live <> ${siteIsLive})
-      and ${isWithin('o.placed_at', range, venue.timezone)}
-    order by o.id limit ${PAGE}`.execute(db);
+      and ${isWithin('o.created_at', range, venue.timezone)} ${paging('o.id')}`.execute(db);
   return rows;
 }
 
-async function refundsPage(db: Queryable, { venue, range }: SalesQuestion, after: number): Promise<Movement[]> {
+async function findRefunds(db: Queryable, question: SalesQuestion, paging: Paging): Promise<Movement[]> {
+  const { venue, range } = question;
   const { rows } = await sql<Movement>`
     select refund.id, ${dayOf('refund.created_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency,
-      o.currency_symbol, o.tax_name, o.tax_rate_bp, o.is_tax_included, refund.total_minor, refund.tax_minor,
+      o.currency_symbol, false as is_cancelled, o.tax_name, o.tax_rate_bp, o.is_tax_included, refund.total_minor, refund.tax_minor,
       refund.service_fee_minor, refund.service_fee_tax_minor, refund.taxes,
       coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
           'quantity', line.quantity, 'total_minor', line.total_minor, 'tax_name', line.tax_name,
@@ -146,13 +177,13 @@ async function refundsPage(db: Queryable, { venue, range }: SalesQuestion, after
         where part.refund_id = refund.id), '[]') as lines
     from order_refunds refund join orders o on o.id = refund.order_id
       join payment_attempts attempt on attempt.id = refund.attempt_id and attempt.is_live = ${siteIsLive}
-    where o.venue_id = ${venue.id} and refund.state not in ('failed', 'void') and refund.id > ${after}
-      and ${isWithin('refund.created_at', range, venue.timezone)}
-    order by refund.id limit ${PAGE}`.execute(db);
+    where ${isOf(question)} and refund.state not in ('failed', 'void')
+      and ${isWithin('refund.created_at', range, venue.timezone)} ${paging('refund.id')}`.execute(db);
   return rows;
 }
 
 const noFigures = (): Figures => ({
+  salesMinor: 0,
   grossMinor: 0,
   taxMinor: 0,
   serviceChargeMinor: 0,
@@ -160,7 +191,7 @@ const noFigures = (): Figures => ({
   refundedTaxMinor: 0,
 });
 
-const noCounts = (): CountedFigures => ({ orders: 0, taxes: [], ...noFigures() });
+const noCounts = (): CountedFigures => ({ orders: 0, cancelled: 0, taxes: [], ...noFigures() });
 
 /** Adds movements up, by currency. */
 class Report {
@@ -176,6 +207,7 @@ class Report {
         tax.taxMinor += part.taxMinor;
       }
       figures.orders += 1;
+      if (order.is_cancelled) figures.cancelled += 1;
     }
     const shares = lineAmounts(paid);
     for (const line of order.lines) {
@@ -290,6 +322,7 @@ const taxIn = ({ taxes }: CountedFigures, { name, rateBasisPoints }: TaxRate): T
   );
 
 function addSaleTo(figures: Figures, amounts: OrderAmounts, isTaxIncluded: boolean): void {
+  figures.salesMinor += amounts.totalMinor;
   figures.grossMinor += receiptTotal(amounts, isTaxIncluded);
   figures.taxMinor += amounts.taxMinor + amounts.serviceFeeTaxMinor;
   figures.serviceChargeMinor += amounts.serviceFeeMinor;

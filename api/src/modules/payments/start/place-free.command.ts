@@ -35,7 +35,7 @@ export async function placeFree(payments: Payments, input: PlaceFreeInput): Prom
     // No payment is of 0, so these are the orders that an earlier call placed.
     if (cart.state === 'paid' && totalMinor === 0) return orderIdsOfCart(trx, cart.id);
     await refuseClosed(trx, cart);
-    await refuseUnlessPayable(trx, cart, { orders, version });
+    await refuseUnlessPayable(trx, cart, { orders, version, now: payments.clock.now() });
     if (totalMinor !== 0) {
       throw conflict('PAYMENT_REQUIRED', 'Your cart is not free, so it has to be paid.', await presentCart(trx, cart));
     }

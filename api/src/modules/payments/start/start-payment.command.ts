@@ -68,7 +68,8 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
   if (provider !== 'Stitch' && venue.payment_provider !== provider) {
     throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
   }
-  await refuseUnlessPayable(trx, cart, { orders: await ordersOfCart(trx, cart.id), version });
+  const orders = await ordersOfCart(trx, cart.id);
+  await refuseUnlessPayable(trx, cart, { orders, version, now: payments.clock.now() });
   const snapshot = await takeCartSnapshot(trx, cart);
   const amountMinor = amountsOfOrders(snapshot.orders).totalMinor;
   refuseUnpayableAmount(payments.provider(provider), amountMinor, venue.currency);

@@ -261,6 +261,8 @@ export interface ItemsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  /** When it sells again though it is inactive. Null: when it is switched on. */
+  back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   drawing: Generated<Picture | null>;
 }
 
@@ -274,6 +276,8 @@ export interface VariantsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  /** When it sells again though it is inactive. Null: when it is switched on. */
+  back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface OptionGroupsTable {
@@ -299,6 +303,8 @@ export interface OptionsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  /** When it sells again though it is inactive. Null: when it is switched on. */
+  back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface CatalogVersionTable {

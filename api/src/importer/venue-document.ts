@@ -48,8 +48,11 @@ const renamed = { ...slugged, renamed_from: slugSchema.optional() };
 const status = statusSchema.default('active');
 const picture = pictureSchema.nullable().default(null);
 
-const variantSchema = z.strictObject({ ...renamed, price: z.number().nonnegative(), status });
-const optionSchema = z.strictObject({ ...renamed, price: z.number().nonnegative().default(0), status });
+/** When what is inactive is back by itself. */
+const back_at = z.iso.datetime().optional();
+
+const variantSchema = z.strictObject({ ...renamed, price: z.number().nonnegative(), status, back_at });
+const optionSchema = z.strictObject({ ...renamed, price: z.number().nonnegative().default(0), status, back_at });
 
 const optionGroupSchema = z
   .strictObject({
@@ -80,6 +83,7 @@ const itemSchema = z.strictObject({
   description: textSchema.default(''),
   picture,
   status,
+  back_at,
   variants: distinct(variantSchema).min(1, 'needs a variant; the first is the default one'),
   option_groups: distinct(optionGroupSchema).default([]),
 });

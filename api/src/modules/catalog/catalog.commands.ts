@@ -5,7 +5,8 @@ import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
 import { announce, vendorChannel, venueChannel } from '../../outbox/events';
 import type { Outbox } from '../../outbox/outbox';
-import { modeFor, modeOf, switchFor } from '../hours/opening.rules';
+import { backTomorrow, modeFor, modeOf, switchFor } from '../hours/opening.rules';
+import { actAs } from '../people/workplace';
 
 export type Stocked = 'items' | 'variants' | 'options';
 
@@ -28,27 +29,34 @@ export interface StatusChange {
   id: number;
   vendorId: number;
   status: 'active' | 'inactive';
+  /** What is inactive sells again from the first opening of the next day of business. */
+  isBackTomorrow: boolean;
   exceptSocketId: string | null;
 }
 
-/** Announces the change to the venue and to the vendor's staff. If it has the status already, nothing changes and nothing is announced. */
+/**
+ * Announces the change to the venue and to the vendor's staff. If it has the status already, nothing changes and nothing is announced.
+ * @returns when it is back by itself
+ */
 export async function changeStatus(
-  outbox: Outbox,
-  { table, id, vendorId, status, exceptSocketId }: StatusChange,
-): Promise<void> {
-  await outbox.transaction(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable(table)
-      .set({ status })
-      .where('id', '=', id)
-      .where('status', '<>', status)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
+  { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
+  { table, id, vendorId, status, isBackTomorrow, exceptSocketId }: StatusChange,
+): Promise<Date | null> {
+  return await outbox.transaction(async (trx) => {
     const vendor = await trx
       .selectFrom('vendors')
-      .select('venue_id')
-      .where('id', '=', vendorId)
+      .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+      .select(['venue_id', 'opening_hours', 'timezone'])
+      .where('vendors.id', '=', vendorId)
       .executeTakeFirstOrThrow();
+    const backAt = isBackTomorrow ? backTomorrow(vendor.opening_hours, vendor.timezone, clock.now()) : null;
+    const { numUpdatedRows } = await trx
+      .updateTable(table)
+      .set({ status, back_at: backAt })
+      .where('id', '=', id)
+      .where((row) => row.or([row('status', '<>', status), row('back_at', 'is distinct from', backAt)]))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return backAt;
     const itemIds = await itemsWith(trx, table, id);
     await announce(
       trx,
@@ -59,6 +67,7 @@ export async function changeStatus(
       })),
       exceptSocketId,
     );
+    return backAt;
   });
 }
 
@@ -71,13 +80,14 @@ export interface SwitchChange {
   vendorId: number;
   /** A mode, or what a remote says that knows of no hours: whether the stall takes orders. */
   wanted: OpeningMode | boolean;
+  actorId: number;
   exceptSocketId: string | null;
 }
 
 /** Sets a stall's switch. Orders that were placed stay in its queue. Announces it as `changeStatus` does. */
 export async function changeSwitch(
   { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
-  { vendorId, wanted, exceptSocketId }: SwitchChange,
+  { vendorId, wanted, actorId, exceptSocketId }: SwitchChange,
 ): Promise<void> {
   await outbox.transaction(async (trx) => {
     const vendor = await trx
@@ -89,6 +99,7 @@ export async function changeSwitch(
       .executeTakeFirstOrThrow();
     const mode = typeof wanted === 'boolean' ? modeFor(wanted, vendor, clock.now()) : wanted;
     if (mode === modeOf(vendor)) return;
+    await actAs(trx, actorId);
     await trx.updateTable('vendors').set(switchFor(mode)).where('id', '=', vendorId).execute();
     await announceStock(trx, { venueId: vendor.venue_id, vendorId }, exceptSocketId);
   });

@@ -1,8 +1,9 @@
-import { one, openingHoursSchema, vendorSchema } from 'shared-contracts/schemas';
+import { auditSchema, cartSchema, one, openingHoursSchema, vendorSchema } from 'shared-contracts/schemas';
 import type { Schedule } from 'shared-contracts/types';
 import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
+import { addPayload } from '../carts/market.testing';
 
 // In the past, so that the sessions of the tests, which the database dates, are valid.
 const NOW = new Date('2026-11-20T15:00Z');
@@ -18,7 +19,7 @@ const daily = (from: string, until: string): Schedule => ({
   exceptions: [],
 });
 
-const call = (method: 'GET' | 'PUT', url: string, { user, body }: { user?: TestUser; body?: object } = {}) =>
+const call = (method: 'GET' | 'POST' | 'PUT', url: string, { user, body }: { user?: TestUser; body?: object } = {}) =>
   api.current.app.inject({
     method,
     url: `/api/v1${url}`,
@@ -127,6 +128,47 @@ describe('a stall’s hours', () => {
     expect((await set(schedule, 0)).statusCode).toBe(422);
     expect(await hours()).toMatchObject({ schedule: null, version: 0 });
   });
+});
+
+describe('a cart that crosses closing time', () => {
+  test('says which vendor has closed, and takes nothing more of it', async () => {
+    const { venue, set } = await stall();
+    await set(daily('11:00', '16:00'), 0);
+    const buyer = await storeUser(db());
+    const add = () => call('POST', '/carts', { user: buyer, body: addPayload({ venue }) });
+    const { id } = expectShape(one(cartSchema), (await add()).json()).data;
+    const ofVendor = async () => {
+      const response = await call('GET', `/carts/${id}`, { user: buyer });
+      return expectShape(one(cartSchema), response.json()).data.orders.data[0]?.vendor;
+    };
+    const opening = { mode: 'schedule', changes_at: '2026-11-20T16:00:00.000Z' };
+    expect(await ofVendor()).toMatchObject({ accepting_orders: true, opening });
+    now = new Date('2026-11-20T16:00Z');
+    expect(await ofVendor()).toMatchObject({
+      accepting_orders: false,
+      opening: { changes_at: '2026-11-21T11:00:00.000Z' },
+    });
+    const refused = await add();
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({ code: 'VENDOR_CLOSED' });
+    now = new Date('2026-11-21T11:00Z');
+    expect(await ofVendor()).toMatchObject({ accepting_orders: true });
+  });
+});
+
+test('the audit log of the venue has each change of hours and switch, with who made it', async () => {
+  const { venue, owner, set, turn } = await stall();
+  const operator = await storeUser(db(), { operatorOf: [venue.id] });
+  await set(daily('11:00', '16:00'), 0);
+  await turn({ opening_mode: 'closed' });
+  await turn({ opening_mode: 'closed' });
+  await turn({ lateness: null });
+  const response = await call('GET', `/venues/${venue.id}/audit?limit=2`, { user: operator });
+  const of = { actor: { id: owner.id }, subject: venue.vendor.name, vendor: { id: venue.vendor.id } };
+  expect(expectShape(auditSchema, response.json()).data).toMatchObject([
+    { ...of, action: 'opening.switched', before: { mode: 'schedule' }, after: { mode: 'closed' } },
+    { ...of, action: 'hours.changed', before: { schedule: null }, after: { schedule: daily('11:00', '16:00') } },
+  ]);
 });
 
 describe('the switch', () => {

@@ -1,9 +1,10 @@
 import { useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
 import { LinkText, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { isBackByItself } from '../back.rules';
 import { LoadFailed } from '../load-failed';
 import { NotYours } from '../not-yours';
-import { useFreshStock, useIsMember, useItem } from '../stock.resource';
+import { useFreshStock, useIsMember, useItem, useTimeZone } from '../stock.resource';
 import styles from './item-status.module.css';
 import { ItemStock } from './item-stock';
 
@@ -18,12 +19,13 @@ function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
   const item = useItem(itemId);
   useTitle(item.data?.name);
   useFreshStock(vendorId, itemId);
+  const timeZone = useTimeZone(vendorId, item.data !== undefined && isBackByItself(item.data));
 
   if (item.data && String(item.data.vendor_id) !== vendorId) return <NotYours />;
   if (item.data) {
     return (
       <Page className={styles.page}>
-        <ItemStock item={item.data} />
+        <ItemStock item={item.data} timeZone={timeZone} />
         <p className={styles.back}>
           <LinkText to={`/your-items/${vendorId}`}>All items</LinkText>
         </p>

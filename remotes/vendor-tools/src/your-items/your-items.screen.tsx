@@ -10,7 +10,7 @@ import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember, useVendor, useVenue } from '../stock.resource';
 import { ItemCard } from './item-card';
 import styles from './your-items.module.css';
-import { listItems, priceText } from './your-items.rules';
+import { listItems } from './your-items.rules';
 
 /** Everything on a vendor's menu, with what is in stock and the way to change it. */
 export function Screen() {
@@ -54,7 +54,7 @@ function Items({ vendor }: { vendor: Vendor }) {
           <ul className={styles.items}>
             {group.items.map((item) => (
               <li key={item.id}>
-                <ItemCard item={item} vendorId={vendor.id} price={venue && priceText(item, venue)} />
+                <ItemCard item={item} venue={venue} />
               </li>
             ))}
           </ul>

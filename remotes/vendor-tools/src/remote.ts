@@ -4,6 +4,7 @@ export default defineRemote({
   screens: {
     'your-items': () => import('./your-items/your-items.screen'),
     members: () => import('./members/members.screen'),
+    hours: () => import('./hours/hours.screen'),
     operators: () => import('./members/operators.screen'),
     'item-status': () => import('./item-status/item-status.screen'),
   },

@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import { Clock, Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
@@ -41,7 +41,10 @@ function Items({ vendor }: { vendor: Vendor }) {
     <Page className={styles.page}>
       <h1>{vendor.name}'s Items</h1>
       {isOwner && (
-        <div>
+        <div className={styles.ways}>
+          <Button icon={Clock} to={`/vendor/${vendor.id}/hours`}>
+            Hours
+          </Button>
           <Button icon={Users} to={`/vendor/${vendor.id}/members`}>
             People
           </Button>

@@ -61,14 +61,15 @@ test('an item is off until tomorrow in one tap, and says when it is back, in the
   );
 });
 
-test('an owner finds the people of the vendor above them; staff do not', async () => {
+test('an owner finds the hours and the people of the vendor above them; staff do not', async () => {
   const { unmount } = show();
   expect(await screen.findByRole('link', { name: 'People' })).toHaveAttribute('href', '/vendor/7/members');
+  expect(screen.getByRole('link', { name: 'Hours' })).toHaveAttribute('href', '/vendor/7/hours');
   unmount();
   const user = { id: 9, name: 'Aiko Tanaka', vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] };
   show(7, { data: aVenue() }, VENDOR && { ...VENDOR, user });
   expect(await screen.findByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
+  expect(screen.queryByRole('link', { name: /People|Hours/ })).toBeNull();
 });
 
 test.each([

@@ -120,7 +120,12 @@ export const scheduleSchema = z.strictObject({
 export const openingModeSchema = z.enum(['schedule', 'open', 'closed']);
 
 /** What says whether a stall takes orders, and when that changes by itself; null: not within two months. */
-export const openingSchema = z.object({ mode: openingModeSchema, changes_at: z.iso.datetime().nullable() });
+export const openingSchema = z.object({
+  mode: openingModeSchema,
+  changes_at: z.iso.datetime().nullable(),
+  /** Whether it has a schedule, by which the switch may be set. */
+  has_schedule: z.boolean().optional(),
+});
 
 /** A stall's own hours. */
 export const openingHoursSchema = z.object({

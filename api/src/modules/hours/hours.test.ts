@@ -44,7 +44,10 @@ describe('a stall’s hours', () => {
   test('are none at first, and it is open', async () => {
     const { read, hours } = await stall();
     expect(await hours()).toEqual({ mode: 'schedule', schedule: null, version: 0 });
-    expect(await read()).toMatchObject({ accepting_orders: true, opening: { mode: 'schedule', changes_at: null } });
+    expect(await read()).toMatchObject({
+      accepting_orders: true,
+      opening: { mode: 'schedule', changes_at: null, has_schedule: false },
+    });
   });
 
   test('open and close it without another request, for every visitor', async () => {
@@ -179,7 +182,10 @@ describe('the switch', () => {
     await turn({ opening_mode: 'open' });
     expect(await read()).toMatchObject({ accepting_orders: true, opening: { mode: 'open', changes_at: null } });
     await turn({ opening_mode: 'closed' });
-    expect(await read()).toMatchObject({ accepting_orders: false, opening: { mode: 'closed', changes_at: null } });
+    expect(await read()).toMatchObject({
+      accepting_orders: false,
+      opening: { mode: 'closed', changes_at: null, has_schedule: true },
+    });
     await turn({ opening_mode: 'schedule' });
     expect(await read()).toMatchObject({ accepting_orders: false, opening: { mode: 'schedule' } });
   });

@@ -6,6 +6,10 @@ export function presentOpening(stored: StoredHours, now: Date): Pick<VendorSumma
   const { isOpen, changesAt } = openingOf(stored, now);
   return {
     accepting_orders: isOpen,
-    opening: { mode: modeOf(stored), changes_at: changesAt?.toISOString() ?? null },
+    opening: {
+      mode: modeOf(stored),
+      changes_at: changesAt?.toISOString() ?? null,
+      has_schedule: stored.opening_hours !== null,
+    },
   };
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { aVenue, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import { kumo, listedRamen } from '../testing/stock';
 import { Screen } from './your-items.screen';
 
@@ -33,7 +33,7 @@ test("lists the vendor's items, inactive ones too, each with its status and the 
 test('an item is switched off and on in one tap', async () => {
   const { api, store } = show();
   const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
-  api.on('PUT /items/21', ({ body }) => {
+  api.on('PUT /items/21', ({ body }: FakeRequest) => {
     const { status } = body as { status: 'active' | 'inactive' };
     api.on('GET /vendors/7', { data: kumo([listedRamen({ status })]) });
     return { data: { id: 21, status } };

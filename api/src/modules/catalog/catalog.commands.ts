@@ -3,8 +3,9 @@ import type { OpeningMode, VendorSummary } from 'shared-contracts/types';
 import type { Queryable, Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
-import { announce, vendorChannel, venueChannel } from '../../outbox/events';
+import { announce, vendorChannel } from '../../outbox/events';
 import type { Outbox } from '../../outbox/outbox';
+import { announceStock, stockChannels } from '../hours/announce-stock';
 import { backTomorrow, modeFor, modeOf, switchFor } from '../hours/opening.rules';
 import { actAs } from '../people/workplace';
 
@@ -71,11 +72,6 @@ export async function changeStatus(
   });
 }
 
-/** The visitors of the menu, and the vendor's staff, who are on no venue's channel while they act for the vendor. */
-function stockChannels(venueId: number, vendorId: number): string[] {
-  return [venueChannel(venueId), vendorChannel(vendorId)];
-}
-
 export interface SwitchChange {
   vendorId: number;
   /** A mode, or what a remote says that knows of no hours: whether the stall takes orders. */
@@ -103,16 +99,6 @@ export async function changeSwitch(
     await trx.updateTable('vendors').set(switchFor(mode)).where('id', '=', vendorId).execute();
     await announceStock(trx, { venueId: vendor.venue_id, vendorId }, exceptSocketId);
   });
-}
-
-/** Of a change that concerns all items of a stall. */
-export async function announceStock(
-  trx: Trx,
-  { venueId, vendorId }: { venueId: number; vendorId: number },
-  exceptSocketId: string | null,
-): Promise<void> {
-  const payload = { item_id: null, vendor_id: vendorId };
-  await announce(trx, [{ name: 'StockUpdated', channels: stockChannels(venueId, vendorId), payload }], exceptSocketId);
 }
 
 export interface LatenessChange {

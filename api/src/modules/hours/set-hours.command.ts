@@ -1,8 +1,8 @@
 import type { OpeningHours } from 'shared-contracts/types';
 import { conflict } from '../../errors';
 import type { Outbox } from '../../outbox/outbox';
-import { announceStock } from '../catalog/catalog.commands';
 import { actAs } from '../people/workplace';
+import { announceStock } from './announce-stock';
 import { hoursOf } from './hours.repository';
 
 export interface NewHours extends Pick<OpeningHours, 'schedule' | 'version'> {

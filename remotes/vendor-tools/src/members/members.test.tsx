@@ -129,7 +129,7 @@ describe('an invitation', () => {
     const { api, store } = show();
     api.on('POST /vendors/7/invitations', { data: SENT });
     await userEvent.selectOptions(await screen.findByLabelText('Role'), 'Owner');
-    expect(screen.getByText('Also invites people and exports orders.')).toBeInTheDocument();
+    expect(screen.getByText('Also invites people, sets the hours and exports orders.')).toBeInTheDocument();
     api.on('GET /vendors/7/invitations', {
       data: [SENT, { ...SENT, id: 4, email: 'cem@foodhall.test', role: 'owner' }],
     });

@@ -269,6 +269,8 @@ export interface ItemsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  /** When it sells again though it is inactive. Null: when it is switched on. */
+  back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   drawing: Generated<Picture | null>;
   /** Null: the venue's own tax. */
   tax_category_id: Generated<number | null>;
@@ -284,6 +286,8 @@ export interface VariantsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  /** When it sells again though it is inactive. Null: when it is switched on. */
+  back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface OptionGroupsTable {
@@ -309,6 +313,8 @@ export interface OptionsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  /** When it sells again though it is inactive. Null: when it is switched on. */
+  back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface CatalogVersionTable {

@@ -29,11 +29,12 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     pictures.add(image_url);
     return { file: basename(image_url) };
   };
-  const pricedOf = ({ slug, name, price_minor, status }: StoredPriced) => ({
+  const pricedOf = ({ slug, name, price_minor, status, back_at }: StoredPriced) => ({
     slug,
     name,
     price: toMajor(price_minor, currency),
     status,
+    ...(back_at && { back_at: back_at.toISOString() }),
   });
   const optionGroupOf = ({ slug, name, min_select, max_select, options }: StoredOptionGroup) => ({
     slug,
@@ -49,6 +50,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     picture: pictureOf(item),
     status: item.status,
     tax_category: item.tax_category,
+    ...(item.back_at && { back_at: item.back_at.toISOString() }),
     variants: item.variants.map(pricedOf),
     option_groups: item.option_groups.map(optionGroupOf),
   });

@@ -61,8 +61,11 @@ const taxCategorySchema = z.strictObject({
   rate_percent: rateSchema,
 });
 
-const variantSchema = z.strictObject({ ...renamed, price: z.number().nonnegative(), status });
-const optionSchema = z.strictObject({ ...renamed, price: z.number().nonnegative().default(0), status });
+/** When what is inactive is back by itself. */
+const back_at = z.iso.datetime().optional();
+
+const variantSchema = z.strictObject({ ...renamed, price: z.number().nonnegative(), status, back_at });
+const optionSchema = z.strictObject({ ...renamed, price: z.number().nonnegative().default(0), status, back_at });
 
 const optionGroupSchema = z
   .strictObject({
@@ -93,6 +96,7 @@ const itemSchema = z.strictObject({
   description: textSchema.default(''),
   picture,
   status,
+  back_at,
   /** A slug of the venue's tax.categories; null is the venue's own tax. Left out, it stays, and a new item has the venue's own. */
   tax_category: slugSchema.nullable().optional(),
   variants: distinct(variantSchema).min(1, 'needs a variant; the first is the default one'),

@@ -93,7 +93,7 @@ const itemsTable: SyncTable = {
   // To another section of its vendor.
   movesWithin: 'vendor_id',
   columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'drawing', 'position'],
-  initialColumns: ['status', 'tax_category_id'],
+  initialColumns: ['status', 'back_at', 'tax_category_id'],
   listed: 'is_listed',
 };
 const variantsTable: SyncTable = {
@@ -101,7 +101,7 @@ const variantsTable: SyncTable = {
   key: ['item_id', 'slug'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'price_minor', 'position'],
-  initialColumns: ['status'],
+  initialColumns: ['status', 'back_at'],
   listed: 'is_listed',
 };
 const optionGroupsTable: SyncTable = {
@@ -117,7 +117,7 @@ const optionsTable: SyncTable = {
   key: ['option_group_id', 'slug'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'price_minor', 'position'],
-  initialColumns: ['status'],
+  initialColumns: ['status', 'back_at'],
   listed: 'is_listed',
 };
 
@@ -244,7 +244,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
             group_id: id,
             vendor_id: vendorId,
             ...place(item, i),
-            ...pick(item, ['description', 'status']),
+            ...pick(item, ['description', 'status', 'back_at']),
             tax_category_id: item.tax_category == null ? null : taxCategoryOf(venue, item.tax_category),
             image_url: item.picture && venue.pictureAt('item', ...path),
             hero_url: item.picture && venue.pictureAt('hero', ...path),
@@ -318,10 +318,10 @@ interface Named {
 const place = ({ slug, name, renamed_from }: Named, position: number) => ({ slug, name, position, renamed_from });
 
 const priced = (
-  { price, status, ...named }: Named & { price: number; status: string },
+  { price, status, back_at, ...named }: Named & { price: number; status: string; back_at?: string | undefined },
   position: number,
   currency: string,
-) => ({ ...place(named, position), price_minor: toMinor(price, currency), status });
+) => ({ ...place(named, position), price_minor: toMinor(price, currency), status, back_at });
 
 function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<T, K>;

@@ -5,6 +5,7 @@ export default defineRemote({
     'your-items': () => import('./your-items/your-items.screen'),
     day: () => import('./day/day.screen'),
     members: () => import('./members/members.screen'),
+    hours: () => import('./hours/hours.screen'),
     operators: () => import('./members/operators.screen'),
     'item-status': () => import('./item-status/item-status.screen'),
   },

@@ -20,9 +20,18 @@ export const venueSchema = z.object({
 /** What the code on a table leads to. */
 export const scannedTableSchema = z.object({ venue: z.object({ id: idSchema, name: z.string() }), name: z.string() });
 
-export const variantSchema = z.object({ id: idSchema, name: z.string(), price: moneySchema, status: statusSchema });
+/** When what is inactive is back by itself; left out where it is active, or inactive until it is switched on. */
+const backAt = z.iso.datetime().optional();
 
-export const optionSchema = z.object({ id: idSchema, name: z.string(), price: moneySchema, status: statusSchema });
+export const variantSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  price: moneySchema,
+  status: statusSchema,
+  back_at: backAt,
+});
+
+export const optionSchema = variantSchema;
 
 export const optionGroupSchema = z.object({
   id: idSchema,
@@ -41,6 +50,7 @@ export const itemSchema = z.object({
   /** The picture of the item's own page; null where there is none. */
   hero_url: z.string().nullable(),
   status: statusSchema,
+  back_at: backAt,
   /** The default variant. */
   master: variantSchema,
   variants: many(variantSchema),
@@ -97,16 +107,25 @@ export const scheduleSchema = z.strictObject({
   weekly: z.tuple([daySchema, daySchema, daySchema, daySchema, daySchema, daySchema, daySchema]),
   /** Days whose spans replace those of the week, by local date 'YYYY-MM-DD'. */
   exceptions: z
-    .array(z.strictObject({ date: z.iso.date('This is no date.'), spans: daySchema }))
+    .array(z.strictObject({ date: z.iso.date('This is no date.'), spans: daySchema.default([]) }))
     .max(MOST_EXCEPTIONS, `There are at most ${MOST_EXCEPTIONS} days that differ.`)
     .refine(
       (days) => new Set(days.map(({ date }) => date)).size === days.length,
       'Each day that differs is there once.',
-    ),
+    )
+    .default([]),
 });
 
 /** A stall's switch: by its schedule, or what it says until it is set again. */
 export const openingModeSchema = z.enum(['schedule', 'open', 'closed']);
+
+/** What says whether a stall takes orders, and when that changes by itself; null: not within two months. */
+export const openingSchema = z.object({
+  mode: openingModeSchema,
+  changes_at: z.iso.datetime().nullable(),
+  /** Whether it has a schedule, by which the switch may be set. */
+  has_schedule: z.boolean().optional(),
+});
 
 /** A stall's own hours. */
 export const openingHoursSchema = z.object({
@@ -134,8 +153,8 @@ export const vendorSummarySchema = z.object({
   paystack_account: paystackAccountSchema.nullable(),
   /** Whether it takes orders now: by its schedule, or by its switch. */
   accepting_orders: z.boolean(),
-  /** What says so, and when that changes by itself; null: not within two months. Absent in responses of earlier APIs. */
-  opening: z.object({ mode: openingModeSchema, changes_at: z.iso.datetime().nullable() }).optional(),
+  /** Absent in responses of earlier APIs. */
+  opening: openingSchema.optional(),
   /**
    * In the list of a venue: minutes that an order takes which is placed now, by the stall's last orders and its queue, at most 30 s
    * old. Null before there are enough to say so, and while the stall takes no orders. Absent in responses of earlier APIs.
@@ -160,5 +179,11 @@ export const acceptingChangeSchema = z
   })
   .refine((it) => Object.values(it).some((value) => value !== undefined), 'Nothing is to be changed.');
 
-export const statusChangeSchema = z.object({ status: statusSchema });
-export const statusChangedSchema = z.object({ id: idSchema, status: statusSchema });
+/** `until: 'tomorrow'`: what is sold out is back at the first opening of the next day of business. */
+export const statusChangeSchema = z
+  .object({ status: statusSchema, until: z.literal('tomorrow').optional() })
+  .refine(({ status, until }) => until === undefined || status === 'inactive', {
+    path: ['until'],
+    error: 'Only what is inactive comes back.',
+  });
+export const statusChangedSchema = z.object({ id: idSchema, status: statusSchema, back_at: backAt });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryMethodSchema, deliveryMethodTypeSchema, paystackAccountSchema } from './catalog';
+import { deliveryMethodSchema, deliveryMethodTypeSchema, openingSchema, paystackAccountSchema } from './catalog';
 import { idSchema, lineSchema, many, moneySchema, paragraphSchema, timeSchema } from './shared';
 
 export const MAX_QUANTITY = 999;
@@ -101,6 +101,9 @@ export const orderSchema = z.object({
     address_1: z.string(),
     delivery_method_types: z.array(deliveryMethodTypeSchema),
     paystack_account: paystackAccountSchema.nullable(),
+    /** Whether it takes orders now. Of a cart's orders, in the cart's own responses; absent in those of earlier APIs. */
+    accepting_orders: z.boolean().optional(),
+    opening: openingSchema.optional(),
   }),
   user: z.object({ id: idSchema, name: z.string() }),
   /** Where it was ordered. Its times are told in the venue's time zone, an IANA name. Absent in responses of earlier APIs. */

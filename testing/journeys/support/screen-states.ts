@@ -206,6 +206,18 @@ const chooseDelivery =
   };
 
 const OPERATORS = '/hall/1/operators';
+const LUNCH = [{ from: '11:00', until: '14:00' }];
+const NIGHT = [...LUNCH, { from: '18:00', until: '02:00' }];
+/** A week of a stall, closed on Mondays, and a holiday. */
+const WEEK = {
+  weekly: [[], LUNCH, LUNCH, LUNCH, NIGHT, NIGHT, LUNCH],
+  exceptions: [{ date: '2026-12-25', spans: [] }],
+};
+/** How a stall is closed by its hours. */
+const CLOSED_BY_HOURS = {
+  accepting_orders: false,
+  opening: { mode: 'schedule', changes_at: '2100-01-04T16:00:00.000Z', has_schedule: true },
+};
 const RAMEN = '/venues/1/vendors/1/items/1';
 const MENU = '/venues/1/vendors/1';
 
@@ -279,6 +291,10 @@ const CATALOG: readonly ScreenState[] = [
       MENU,
       'No records found.',
     ),
+  },
+  {
+    name: 'menu, closed by its hours',
+    open: changed('/vendors/1', (vendor) => ({ ...vendor, ...CLOSED_BY_HOURS }), MENU, /is closed\. It opens/),
   },
   { name: 'menu, of no vendor', open: at('/venues/1/vendors/999', 'We could not find this vendor.') },
   {
@@ -688,6 +704,20 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     },
   },
   {
+    name: 'vendor queue, closed by its hours',
+    who: 'cook',
+    open: changed('/vendors/1', (vendor) => ({ ...vendor, ...CLOSED_BY_HOURS }), '/queues', /closed by your hours/),
+  },
+  {
+    name: 'vendor queue, by the hours, open or closed',
+    who: 'cook',
+    open: after(
+      changed('/vendors/1', (vendor) => ({ ...vendor, ...CLOSED_BY_HOURS }), '/queues', /closed by your hours/),
+      press('Closed by the hours'),
+      dialog('New orders'),
+    ),
+  },
+  {
     name: 'vendor queue, Cancel order?',
     who: 'cook',
     open: after(
@@ -705,6 +735,21 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'stock', who: 'cook', open: at('/vendor/1/items/1', 'Variants'), isWideToo: true },
   { name: 'stock, loading', who: 'cook', open: loading('/items/1', '/vendor/1/items/1') },
   { name: 'stock, failed', who: 'cook', open: failed('/items/1', '/vendor/1/items/1') },
+  {
+    name: 'hours',
+    who: 'cook',
+    open: changed('/vendors/1/hours', (hours) => ({ ...hours, schedule: WEEK }), '/vendor/1/hours', 'Every week'),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'hours, not saved',
+    who: 'cook',
+    open: after(at('/vendor/1/hours', 'No hours are set.'), press('Set hours'), sees('Not saved yet.')),
+  },
+  { name: 'hours, none', who: 'cook', open: at('/vendor/1/hours', 'No hours are set.') },
+  { name: 'hours, loading', who: 'cook', open: loading('/vendors/1/hours', '/vendor/1/hours') },
+  { name: 'hours, failed', who: 'cook', open: failed('/vendors/1/hours', '/vendor/1/hours') },
   { name: 'people', who: 'cook', open: at('/vendor/1/members', 'Invite someone'), isWideToo: true },
   { name: 'people, loading', who: 'cook', open: loading('/vendors/1/members', '/vendor/1/members') },
   { name: 'people, failed', who: 'cook', open: failed('/vendors/1/members', '/vendor/1/members') },

@@ -59,9 +59,10 @@ export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Prom
 async function tryToAdd({ db, outbox, clock }: Deps, input: AddToCartInput): Promise<Cart | null> {
   const { session, wanted } = input;
   const { earlier, selectable, cart: found } = await readAll(db, input);
-  if (earlier) return presentEarlier(db, input, earlier);
+  const now = clock.now();
+  if (earlier) return presentEarlier(db, { ...input, now }, earlier);
   if (!selectable) throw invalid({ variant_id: [NOT_ON_MENU] });
-  const line = await pricedOrRefused(db, wanted, selectable, clock.now());
+  const line = await pricedOrRefused(db, wanted, selectable, now);
   const addition = additionOf({ wanted, selectable, line, orders: found?.orders ?? [] });
   const cart = found ?? (await createCart(db, session.user.id, wanted.venue_id));
   if (!cart) return null;
@@ -69,7 +70,7 @@ async function tryToAdd({ db, outbox, clock }: Deps, input: AddToCartInput): Pro
   if (!(await write(db, input, changed, addition))) return null;
   outbox.wake(({ kind }) => kind === EVENT_KIND);
   const { currency, currency_symbol } = selectable;
-  return presentCart(db, changed, { currency, currency_symbol, email: session.user.email });
+  return presentCart(db, changed, now, { currency, currency_symbol, email: session.user.email });
 }
 
 interface Earlier {
@@ -113,11 +114,15 @@ async function pricedOrRefused(
   }
 }
 
-async function presentEarlier(db: Queryable, { wanted }: AddToCartInput, { cart_id, hash }: Earlier): Promise<Cart> {
+async function presentEarlier(
+  db: Queryable,
+  { wanted, now }: AddToCartInput & { now: Date },
+  { cart_id, hash }: Earlier,
+): Promise<Cart> {
   if (hash !== hashOf(wanted)) throw keyReused();
   const cart = await findCart(db, cart_id);
   if (!cart) throw new Error(`The cart ${cart_id} of a key is not there.`);
-  return presentCart(db, cart);
+  return presentCart(db, cart, now);
 }
 
 function hashOf(wanted: WantedLine): string {

@@ -368,6 +368,22 @@ describe('a cart whose menu changed', () => {
   });
 });
 
+describe('a cart with what is sold out until tomorrow', () => {
+  const set = (back_at: Date | null, status: 'active' | 'inactive' = 'inactive') =>
+    api.current.deps.db.updateTable('items').set({ status, back_at }).where('id', '=', venue.vendor.item.id).execute();
+
+  test('cannot be paid, and can be once it is back', async () => {
+    const { id } = await market.add(buyer, { venue });
+    const read = async () => (await market.call('GET', `/carts/${id}`, buyer)).json().data;
+    await set(new Date(Date.now() + 3_600_000));
+    expect(await read()).toMatchObject({ payable: false });
+    expect((await market.post(buyer, { venue })).json()).toMatchObject({ code: 'ITEM_UNAVAILABLE' });
+    await set(new Date(Date.now() - 1_000));
+    expect(await read()).toMatchObject({ payable: true });
+    expect((await market.post(buyer, { venue })).statusCode).toBe(201);
+  });
+});
+
 describe('reading carts', () => {
   test('the active cart of a venue, or null', async () => {
     const path = `/carts/active?venue_id=${venue.id}&user_id=${buyer.id}&state=new`;

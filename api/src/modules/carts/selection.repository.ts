@@ -53,7 +53,7 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
     select variant.id as variant_id, variant.name as variant_name, variant.price_minor,
       item.id as item_id, item.name as item_name,
       (venue.is_active and vendor.is_active and menu.is_active and grp.is_active and item.is_listed
-        and item.status = 'active' and variant.is_listed and variant.status = 'active') as is_available,
+        and sells(item.status, item.back_at) and variant.is_listed and sells(variant.status, variant.back_at)) as is_available,
       vendor.id as vendor_id, vendor.name as vendor_name, vendor.thumbnail_url as vendor_image_url,
       vendor.address_1 as vendor_address_1, vendor.accepting_orders,
       vendor.follows_schedule, vendor.opening_hours, venue.timezone,
@@ -65,7 +65,8 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
           'min_select', option_group.min_select, 'max_select', option_group.max_select,
           'options', coalesce((
             select json_agg(json_build_object('id', option.id, 'name', option.name,
-              'price_minor', option.price_minor, 'status', option.status) order by option.position, option.id)
+              'price_minor', option.price_minor,
+              'status', case when sells(option.status, option.back_at) then 'active' else 'inactive' end) order by option.position, option.id)
             from options option where option.option_group_id = option_group.id and option.is_listed), '[]'))
           order by option_group.position, option_group.id)
         from option_groups option_group

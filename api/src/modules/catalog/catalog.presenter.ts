@@ -1,7 +1,7 @@
 /** Rows to the contract's shapes: minor units become major, lists get their envelope, what cannot be bought is left out. */
 import { toMajor } from 'shared-contracts/rules/money';
 import type { Item, Menu, MenuItem, OptionGroup, Variant, VendorSummary } from 'shared-contracts/types';
-import { modeOf, openingOf } from '../hours/opening.rules';
+import { presentOpening } from '../hours/opening.presenter';
 import type {
   GroupRow,
   ItemRow,
@@ -18,21 +18,16 @@ export function presentVendor(row: VendorRow, now: Date): VendorSummary {
     subaccount_code,
     late_after_minutes,
     very_late_after_minutes,
-    accepting_orders,
-    follows_schedule,
+    accepting_orders: _isOn,
+    follows_schedule: _follows,
     opening_hours: _hours,
     timezone: _zone,
     currency: _currency,
     ...vendor
   } = row;
-  const { isOpen, changesAt } = openingOf(row, now);
   return {
     ...vendor,
-    accepting_orders: isOpen,
-    opening: {
-      mode: modeOf({ accepting_orders, follows_schedule }),
-      changes_at: changesAt?.toISOString() ?? null,
-    },
+    ...presentOpening(row, now),
     paystack_account: subaccount_code === null ? null : { subaccount_code },
     lateness:
       late_after_minutes === null || very_late_after_minutes === null
@@ -43,7 +38,11 @@ export function presentVendor(row: VendorRow, now: Date): VendorSummary {
 
 const presentPriced =
   (currency: string) =>
-  ({ price_minor, ...row }: PricedRow): Variant => ({ ...row, price: toMajor(price_minor, currency) });
+  ({ price_minor, back_at, ...row }: PricedRow): Variant => ({
+    ...row,
+    price: toMajor(price_minor, currency),
+    ...(back_at && { back_at }),
+  });
 
 function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string): { data: OptionGroup[] } {
   return {
@@ -55,11 +54,15 @@ function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string):
 }
 
 /** The first variant is the default one; without any there is nothing to sell. */
-function presentMenuItem({ variants, option_groups, ...item }: MenuItemRow, currency: string): MenuItem | null {
+function presentMenuItem(
+  { variants, option_groups, back_at, ...item }: MenuItemRow,
+  currency: string,
+): MenuItem | null {
   const data = variants.map(presentPriced(currency));
   const [master] = data;
   if (!master) return null;
-  return { ...item, master, variants: { data }, option_groups: presentOptionGroups(option_groups, currency) };
+  const groups = presentOptionGroups(option_groups, currency);
+  return { ...item, ...(back_at && { back_at }), master, variants: { data }, option_groups: groups };
 }
 
 export function presentItem({ group, currency, ...row }: ItemRow): Item | null {

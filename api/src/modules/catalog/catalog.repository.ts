@@ -40,6 +40,8 @@ export interface PricedRow {
   name: string;
   price_minor: number;
   status: Status;
+  /** ISO 8601. */
+  back_at: string | null;
 }
 export interface OptionGroupRow {
   id: number;
@@ -56,6 +58,8 @@ export interface MenuItemRow {
   image_url: string | null;
   hero_url: string | null;
   status: Status;
+  /** ISO 8601. */
+  back_at: string | null;
   variants: PricedRow[];
   option_groups: OptionGroupRow[];
 }
@@ -162,12 +166,22 @@ export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<num
 // that both readers share one prepared statement.
 
 const shown = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
-  sql`${sql.ref(`${alias}.is_listed`)} and (${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
+  sql`${sql.ref(`${alias}.is_listed`)} and (${sells(alias)} or ${withInactive}::boolean)`;
+
+/** Whether it is active, or was sold out until a time that is past. */
+const sells = (alias: string): RawBuilder<boolean> =>
+  sql`sells(${sql.ref(`${alias}.status`)}, ${sql.ref(`${alias}.back_at`)})`;
+
+/** The members of a JSON object that say whether it sells. */
+const stock = (alias: string): RawBuilder<unknown> =>
+  sql`'status', case when ${sells(alias)} then 'active' else 'inactive' end,
+    'back_at', case when not ${sells(alias)}
+      then to_char(${sql.ref(`${alias}.back_at`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
 
 const priced = (alias: string): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`coalesce(json_agg(json_build_object(
-    'id', ${column('id')}, 'name', ${column('name')}, 'price_minor', ${column('price_minor')}, 'status', ${column('status')}
+    'id', ${column('id')}, 'name', ${column('name')}, 'price_minor', ${column('price_minor')}, ${stock(alias)}
   ) order by ${column('position')}, ${column('id')}), '[]')`;
 };
 
@@ -182,7 +196,7 @@ const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unk
 
 const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_build_object(
   'id', i.id, 'vendor_id', i.vendor_id, 'name', i.name, 'description', i.description, 'image_url', i.image_url,
-  'hero_url', i.hero_url, 'status', i.status,
+  'hero_url', i.hero_url, ${stock('i')},
   'variants', (select ${priced('v')} from variants v where v.item_id = i.id and ${shown('v', withInactive)}),
   'option_groups', ${optionGroupsOf('i', withInactive)})`;
 
@@ -218,4 +232,15 @@ export async function findItem(db: Queryable, id: number, withInactive: boolean)
   );
   const [row] = rows;
   return row && { ...row.item, group: row.group, currency: row.currency };
+}
+
+/** When the next of what a vendor has sold out until a time is back. */
+export async function nextBack(db: Queryable, vendorId: number): Promise<Date | null> {
+  const { rows } = await sql<{ back_at: Date | null }>`
+    select min(back_at) as back_at from (
+      select vendor_id, status, back_at from items
+      union all select vendor_id, status, back_at from variants
+      union all select vendor_id, status, back_at from options
+    ) stocked where vendor_id = ${vendorId} and not sells(status, back_at)`.execute(db);
+  return rows[0]?.back_at ?? null;
 }

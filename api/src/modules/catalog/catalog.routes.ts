@@ -16,6 +16,7 @@ import type { ApiModule } from '../../api-module';
 import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { writerFor } from '../../plugins/serializer';
+import { requireUser } from '../../plugins/session';
 import { worksFor } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
 import { waitsOfVendors } from '../waiting/waiting.query';
@@ -28,6 +29,7 @@ import {
   findVenue,
   listVendors,
   listVenues,
+  nextBack,
   vendorIdOfItem,
 } from './catalog.repository';
 import { catalogVersion } from './catalog-version';
@@ -42,9 +44,12 @@ const params = z.object({ id });
 const lasting = (text: string): Written => ({ text, until: null });
 
 /** When the first of the stalls opens or closes. */
-function firstChange(vendors: readonly VendorSummary[]): Date | null {
-  const times = vendors.flatMap(({ opening }) => (opening?.changes_at ? Date.parse(opening.changes_at) : []));
-  return times.length > 0 ? new Date(Math.min(...times)) : null;
+const firstChange = (vendors: readonly VendorSummary[]): Date | null =>
+  earliest(vendors.map(({ opening }) => (opening?.changes_at ? new Date(opening.changes_at) : null)));
+
+function earliest(times: readonly (Date | null)[]): Date | null {
+  const [first = null] = times.filter((time) => time !== null).sort((one, other) => one.getTime() - other.getTime());
+  return first;
 }
 
 /** Waiting times change with each order, which changes nothing of the catalogue: the list is written again after this time. */
@@ -132,7 +137,8 @@ export const catalogModule: ApiModule = async (app, deps) => {
         if (!vendor) throw notFound('Vendor');
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
         const data = { ...presentVendor(vendor, clock.now()), menus };
-        return { text: writeVendor({ data }), until: firstChange([data]) };
+        const until = isInside ? null : earliest([firstChange([data]), await nextBack(db, vendorId)]);
+        return { text: writeVendor({ data }), until };
       };
       const response = worksFor(request.session, vendorId)
         ? await encode((await write(true)).text)
@@ -153,7 +159,8 @@ export const catalogModule: ApiModule = async (app, deps) => {
       const { accepting_orders: isAccepting, opening_mode: mode, lateness } = request.body;
       const exceptSocketId = socketIdOf(request);
       const wanted = isAccepting ?? mode;
-      if (wanted !== undefined) await changeSwitch(deps, { vendorId, wanted, exceptSocketId });
+      const actorId = requireUser(request).user.id;
+      if (wanted !== undefined) await changeSwitch(deps, { vendorId, wanted, actorId, exceptSocketId });
       if (lateness !== undefined) await changeLateness(outbox, { vendorId, lateness, exceptSocketId });
       const vendor = await findVendor(db, vendorId, true);
       if (!vendor) throw notFound('Vendor');
@@ -171,12 +178,12 @@ export const catalogModule: ApiModule = async (app, deps) => {
         const row = await findItem(db, itemId, isInside);
         const item = row && presentItem(row);
         if (!item) throw notFound('Item');
-        return writeItem({ data: item });
+        return { text: writeItem({ data: item }), until: isInside ? null : await nextBack(db, item.vendor_id) };
       };
       const response =
         vendorId !== undefined && worksFor(request.session, vendorId)
-          ? await encode(await write(true))
-          : await responses.get(`/items/${itemId}`, async () => lasting(await write(false)));
+          ? await encode((await write(true)).text)
+          : await responses.get(`/items/${itemId}`, () => write(false));
       return sendEncoded(request, reply, response);
     },
   );
@@ -189,12 +196,14 @@ export const catalogModule: ApiModule = async (app, deps) => {
         schema: { params, body: statusChangeSchema, response: { 200: one(statusChangedSchema) } },
       },
       async (request) => {
-        const { status } = request.body;
+        const { status, until } = request.body;
         const vendorId = await vendorOf(db, table, request.params.id);
         allow(request, { vendorId });
-        const change = { table, id: request.params.id, vendorId, status, exceptSocketId: socketIdOf(request) };
-        await changeStatus(outbox, change);
-        return { data: { id: request.params.id, status } };
+        const isBackTomorrow = until === 'tomorrow';
+        const exceptSocketId = socketIdOf(request);
+        const change = { table, id: request.params.id, vendorId, status, isBackTomorrow, exceptSocketId };
+        const backAt = await changeStatus(deps, change);
+        return { data: { id: request.params.id, status, ...(backAt && { back_at: backAt.toISOString() }) } };
       },
     );
   }

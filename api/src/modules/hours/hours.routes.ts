@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { conflictWith } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
+import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { hoursOf } from './hours.repository';
 import { setHours } from './set-hours.command';
@@ -25,8 +26,9 @@ export const hoursModule: ApiModule = (app, { db, outbox }) => {
       const vendorId = request.params.id;
       allow(request, { vendorId });
       const { schedule, version } = request.body;
-      const data = await setHours(outbox, { vendorId, schedule, version, exceptSocketId: socketIdOf(request) });
-      return { data };
+      const actorId = requireUser(request).user.id;
+      const exceptSocketId = socketIdOf(request);
+      return { data: await setHours(outbox, { vendorId, actorId, schedule, version, exceptSocketId }) };
     },
   );
 };

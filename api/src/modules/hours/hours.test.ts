@@ -1,8 +1,9 @@
-import { one, openingHoursSchema, vendorSchema } from 'shared-contracts/schemas';
+import { auditSchema, cartSchema, one, openingHoursSchema, vendorSchema } from 'shared-contracts/schemas';
 import type { Schedule } from 'shared-contracts/types';
 import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
+import { addPayload } from '../carts/market.testing';
 
 // In the past, so that the sessions of the tests, which the database dates, are valid.
 const NOW = new Date('2026-11-20T15:00Z');
@@ -18,7 +19,7 @@ const daily = (from: string, until: string): Schedule => ({
   exceptions: [],
 });
 
-const call = (method: 'GET' | 'PUT', url: string, { user, body }: { user?: TestUser; body?: object } = {}) =>
+const call = (method: 'GET' | 'POST' | 'PUT', url: string, { user, body }: { user?: TestUser; body?: object } = {}) =>
   api.current.app.inject({
     method,
     url: `/api/v1${url}`,
@@ -43,7 +44,10 @@ describe('a stall’s hours', () => {
   test('are none at first, and it is open', async () => {
     const { read, hours } = await stall();
     expect(await hours()).toEqual({ mode: 'schedule', schedule: null, version: 0 });
-    expect(await read()).toMatchObject({ accepting_orders: true, opening: { mode: 'schedule', changes_at: null } });
+    expect(await read()).toMatchObject({
+      accepting_orders: true,
+      opening: { mode: 'schedule', changes_at: null, has_schedule: false },
+    });
   });
 
   test('open and close it without another request, for every visitor', async () => {
@@ -129,6 +133,47 @@ describe('a stall’s hours', () => {
   });
 });
 
+describe('a cart that crosses closing time', () => {
+  test('says which vendor has closed, and takes nothing more of it', async () => {
+    const { venue, set } = await stall();
+    await set(daily('11:00', '16:00'), 0);
+    const buyer = await storeUser(db());
+    const add = () => call('POST', '/carts', { user: buyer, body: addPayload({ venue }) });
+    const { id } = expectShape(one(cartSchema), (await add()).json()).data;
+    const ofVendor = async () => {
+      const response = await call('GET', `/carts/${id}`, { user: buyer });
+      return expectShape(one(cartSchema), response.json()).data.orders.data[0]?.vendor;
+    };
+    const opening = { mode: 'schedule', changes_at: '2026-11-20T16:00:00.000Z' };
+    expect(await ofVendor()).toMatchObject({ accepting_orders: true, opening });
+    now = new Date('2026-11-20T16:00Z');
+    expect(await ofVendor()).toMatchObject({
+      accepting_orders: false,
+      opening: { changes_at: '2026-11-21T11:00:00.000Z' },
+    });
+    const refused = await add();
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({ code: 'VENDOR_CLOSED' });
+    now = new Date('2026-11-21T11:00Z');
+    expect(await ofVendor()).toMatchObject({ accepting_orders: true });
+  });
+});
+
+test('the audit log of the venue has each change of hours and switch, with who made it', async () => {
+  const { venue, owner, set, turn } = await stall();
+  const operator = await storeUser(db(), { operatorOf: [venue.id] });
+  await set(daily('11:00', '16:00'), 0);
+  await turn({ opening_mode: 'closed' });
+  await turn({ opening_mode: 'closed' });
+  await turn({ lateness: null });
+  const response = await call('GET', `/venues/${venue.id}/audit?limit=2`, { user: operator });
+  const of = { actor: { id: owner.id }, subject: venue.vendor.name, vendor: { id: venue.vendor.id } };
+  expect(expectShape(auditSchema, response.json()).data).toMatchObject([
+    { ...of, action: 'opening.switched', before: { mode: 'schedule' }, after: { mode: 'closed' } },
+    { ...of, action: 'hours.changed', before: { schedule: null }, after: { schedule: daily('11:00', '16:00') } },
+  ]);
+});
+
 describe('the switch', () => {
   test('says open or closed whatever the schedule says, until it is by the schedule again', async () => {
     const { read, set, turn } = await stall();
@@ -137,7 +182,10 @@ describe('the switch', () => {
     await turn({ opening_mode: 'open' });
     expect(await read()).toMatchObject({ accepting_orders: true, opening: { mode: 'open', changes_at: null } });
     await turn({ opening_mode: 'closed' });
-    expect(await read()).toMatchObject({ accepting_orders: false, opening: { mode: 'closed', changes_at: null } });
+    expect(await read()).toMatchObject({
+      accepting_orders: false,
+      opening: { mode: 'closed', changes_at: null, has_schedule: true },
+    });
     await turn({ opening_mode: 'schedule' });
     expect(await read()).toMatchObject({ accepting_orders: false, opening: { mode: 'schedule' } });
   });

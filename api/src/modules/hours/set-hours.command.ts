@@ -1,11 +1,13 @@
 import type { OpeningHours } from 'shared-contracts/types';
 import { conflict } from '../../errors';
 import type { Outbox } from '../../outbox/outbox';
-import { announceStock } from '../catalog/catalog.commands';
+import { actAs } from '../people/workplace';
+import { announceStock } from './announce-stock';
 import { hoursOf } from './hours.repository';
 
 export interface NewHours extends Pick<OpeningHours, 'schedule' | 'version'> {
   vendorId: number;
+  actorId: number;
   exceptSocketId: string | null;
 }
 
@@ -15,9 +17,10 @@ export interface NewHours extends Pick<OpeningHours, 'schedule' | 'version'> {
  */
 export async function setHours(
   outbox: Outbox,
-  { vendorId, schedule, version, exceptSocketId }: NewHours,
+  { vendorId, actorId, schedule, version, exceptSocketId }: NewHours,
 ): Promise<OpeningHours> {
   return await outbox.transaction(async (trx) => {
+    await actAs(trx, actorId);
     const changed = await trx
       .updateTable('vendors')
       .set({

@@ -1,6 +1,6 @@
 /** Orders with their lines, read in one statement each time. Amounts are minor units. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { DeliveryMethodType } from 'shared-contracts/types';
+import type { DeliveryMethodType, Schedule } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 import type { OrdersTable, RefundState } from '../../database/types';
 
@@ -95,6 +95,10 @@ export interface OrderRecord extends OrderRow {
   /** What the vendor offers today. */
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
+  accepting_orders: boolean;
+  follows_schedule: boolean;
+  /** Of a cart's orders; otherwise null. */
+  opening_hours: Schedule | null;
   lines: OrderLine[];
   cancellation: CancellationRecord | null;
   /** The oldest first. */
@@ -113,14 +117,14 @@ const isAvailable = sql`(o.state <> 'cart' or (
     select 1 from items item
     join groups grp on grp.id = item.group_id
     join menus menu on menu.id = grp.menu_id
-    where item.id = line.item_id and item.is_listed and item.status = 'active' and grp.is_active and menu.is_active)
-  and variant.is_listed and variant.status = 'active' and variant.price_minor = line.unit_minor
+    where item.id = line.item_id and item.is_listed and sells(item.status, item.back_at) and grp.is_active and menu.is_active)
+  and variant.is_listed and sells(variant.status, variant.back_at) and variant.price_minor = line.unit_minor
   and not exists (
     select 1 from order_item_options chosen
     join options option on option.id = chosen.option_id
     join option_groups option_group on option_group.id = option.option_group_id
     where chosen.order_item_id = line.id
-      and not (option.is_listed and option_group.is_listed and option.status = 'active'
+      and not (option.is_listed and option_group.is_listed and sells(option.status, option.back_at)
         and option.price_minor = chosen.price_minor))))`;
 
 /** The variant whose price is its item's own. */
@@ -157,7 +161,8 @@ const refunds = sql`coalesce((
 const selectOrders = (condition: RawBuilder<unknown>) => sql<OrderRecord>`
     select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
       u.name as user_name, venue.name as venue_name, venue.timezone as venue_timezone, v.delivery_method_types,
-      v.subaccount_code, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
+      v.subaccount_code, v.accepting_orders, v.follows_schedule,
+      case when o.state = 'cart' then v.opening_hours end as opening_hours, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
     from orders o
     join users u on u.id = o.user_id
     join venues venue on venue.id = o.venue_id

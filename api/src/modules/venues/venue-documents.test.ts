@@ -528,6 +528,21 @@ describe('an export', () => {
     expect(items.map(({ status = 'active' }: { status?: string }) => status)).toEqual(['active', 'inactive']);
   });
 
+  test('has the hours, closed days too, and when what is sold out is back', async () => {
+    const { id } = await imported(aDocument());
+    const lunch = [{ from: '11:00', until: '14:00' }];
+    const schedule = {
+      weekly: [[], lunch, lunch, lunch, lunch, lunch, []],
+      exceptions: [{ date: '2026-12-25', spans: [] }],
+    };
+    await market.call('PUT', `/vendors/${await vendorId('kumo')}/hours`, operator, { schedule, version: 0 });
+    const soldOut = { status: 'inactive', until: 'tomorrow' };
+    const { data } = (await market.call('PUT', `/items/${(await item('miso')).id}`, operator, soldOut)).json();
+    const [kumo] = venueDocumentSchema.parse(JSON.parse((await exported(id)).text)).vendors;
+    expect(kumo?.hours).toEqual(schedule);
+    expect(kumo?.menus[0]?.groups[0]?.items[1]).toMatchObject({ status: 'inactive', back_at: data.back_at });
+  });
+
   test('is of one moment, also while the venue changes', async () => {
     const { id } = await imported(aDocument());
     const { pool } = api.current.deps;

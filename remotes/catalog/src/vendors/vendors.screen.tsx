@@ -1,13 +1,16 @@
 import { CirclePause } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
 import { destinationAt } from 'shared-contracts/rules/destination';
 import { matcher } from 'shared-contracts/rules/search';
+import type { VendorSummary } from 'shared-contracts/types';
 import { Badge, Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
 import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
+import { CLOSED, nextChange, openingText } from '../opening.rules';
 import { PageFacts } from '../page-facts/page-facts';
 import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
@@ -35,7 +38,7 @@ function VenueVendors({ venueId }: { venueId: number }) {
   const vendors = useVendors(venueId);
   const destination = useShell((state) => destinationAt(state, venueId));
   useTitle(venue.data?.name);
-  useFreshStock();
+  useFreshStock({ changesAt: nextChange(vendors.data) });
 
   if (isMissing(venue.error) || isMissing(vendors.error)) return <UnknownVenue />;
   return (
@@ -49,12 +52,13 @@ function VenueVendors({ venueId }: { venueId: number }) {
       )}
       <VendorsHead venue={venue.data?.name} destination={destination} />
       <MayBeOld of={[venue, vendors]} />
-      <VendorList venueId={venueId} />
+      <VendorList venueId={venueId} timeZone={venue.data?.timezone} />
     </Page>
   );
 }
 
-function VendorList({ venueId }: { venueId: number }) {
+/** @param timeZone the venue's, once it is known */
+function VendorList({ venueId, timeZone }: { venueId: number; timeZone: string | undefined }) {
   const vendors = useVendors(venueId);
   const isFresh = useIsFresh(vendors.dataUpdatedAt);
   const paths = useCatalogPaths();
@@ -81,9 +85,15 @@ function VendorList({ venueId }: { venueId: number }) {
           picture={vendor.image_url}
           eager={index === 0}
           wait={isFresh && vendor.waiting_minutes && <ReadyIn minutes={vendor.waiting_minutes} />}
-          note={!vendor.accepting_orders && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
+          note={openingNote(vendor, timeZone)}
         />
       ))}
     </CardGrid>
   );
+}
+
+function openingNote(vendor: VendorSummary, timeZone: string | undefined): ReactNode {
+  const text = openingText(vendor, timeZone, Date.now());
+  if (!vendor.accepting_orders) return <Badge icon={CirclePause}>{text ?? CLOSED}</Badge>;
+  return text && <Badge>{text}</Badge>;
 }

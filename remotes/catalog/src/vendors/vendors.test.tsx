@@ -18,6 +18,8 @@ const show = (
   session: ShellState['session'] = null,
 ) => renderScreen(<Screen />, { api, at, path, state: { session } });
 
+afterEach(() => jest.useRealTimers());
+
 test("lists the venue's vendors, each leading to its menu, under the venue's name", async () => {
   const { api, store } = show();
   expect(await screen.findByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/venues/1/vendors/7');
@@ -31,6 +33,40 @@ test('says which vendor is not taking orders', async () => {
   show();
   await screen.findByRole('link', { name: 'Pico Taquería' });
   expect(screen.getAllByText('Not taking orders right now')).toHaveLength(1);
+});
+
+test('says until when a vendor is open, and when another opens, in the venue’s time', async () => {
+  jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
+  const schedule = (changes_at: string) => ({ mode: 'schedule' as const, changes_at });
+  show(
+    market().on('GET /vendors', {
+      data: [
+        aVendorSummary({ opening: schedule('2026-11-21T03:00:00.000Z') }),
+        aVendorSummary({ id: 8, accepting_orders: false, opening: schedule('2026-11-23T16:00:00.000Z') }),
+      ],
+    }),
+  );
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.getByText('Open until 22:00')).toBeVisible();
+  expect(screen.getByText('Opens Monday 11:00')).toBeVisible();
+});
+
+test('a vendor closes on the screen at its time, and opens again at the next', async () => {
+  jest.useFakeTimers({ now: new Date('2026-11-21T02:59Z') });
+  const of = (accepting_orders: boolean, changes_at: string) => ({
+    data: [aVendorSummary({ accepting_orders, opening: { mode: 'schedule', changes_at } })],
+  });
+  const { api } = show(market().on('GET /vendors', of(true, '2026-11-21T03:00:00.000Z')));
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.getByText('Open until 22:00')).toBeVisible();
+  api.on('GET /vendors', of(false, '2026-11-21T03:01:00.000Z'));
+  await act(() => jest.advanceTimersByTimeAsync(59_000));
+  expect(screen.getByText('Open until 22:00')).toBeVisible();
+  await act(() => jest.advanceTimersByTimeAsync(5_000));
+  expect(screen.getByText('Opens 22:01')).toBeVisible();
+  api.on('GET /vendors', of(true, '2026-11-21T04:00:00.000Z'));
+  await act(() => jest.advanceTimersByTimeAsync(60_000));
+  expect(screen.getByText('Open until 23:00')).toBeVisible();
 });
 
 test('hears that a vendor takes orders again', async () => {

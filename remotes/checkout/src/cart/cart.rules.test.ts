@@ -1,8 +1,9 @@
 import type { Order } from 'shared-contracts/types';
 import { cartOfTwo, ramenLine, ramenOrder } from '../testing/carts';
-import { cartReceipt, lineFlag, listOf, ordersWithoutDelivery, paymentGate } from './cart.rules';
+import { cartReceipt, lineFlag, listOf, nextChange, ordersWithoutDelivery, paymentGate } from './cart.rules';
 
 const NOT_SET = { delivery_method: null, delivery_method_type: null } as const;
+const closedOrder = ramenOrder({ vendor: { ...ramenOrder().vendor, accepting_orders: false } });
 const open = new Set<number>();
 
 test('HST is adjustment_tax plus the orders’ tax_amount, to the cent', () => {
@@ -64,9 +65,23 @@ test.each([
     open,
     { state: 'lines-changed' },
   ],
+  [
+    'a vendor that has closed since, which comes before all that could be mended',
+    cartOfTwo({ payable: false, orders: { data: [closedOrder, ramenOrder({ delivery_method_type: null })] } }),
+    open,
+    { state: 'vendors-closed', vendors: ['Kumo Ramen'] },
+  ],
   ['nothing to pay', cartOfTwo({ total: 0 }), open, { state: 'free' }],
 ])('with %s', (_title, cart, editing, gate) => {
   expect(paymentGate(cart, editing)).toEqual(gate);
+});
+
+test('the next change is the earliest of the vendors that open or close by themselves', () => {
+  const at = (changes_at: string | null) =>
+    ramenOrder({ vendor: { ...ramenOrder().vendor, opening: { mode: 'schedule', changes_at } } });
+  const orders = [at('2026-11-20T22:00:00.000Z'), at(null), ramenOrder(), at('2026-11-20T21:00:00.000Z')];
+  expect(nextChange(cartOfTwo({ orders: { data: orders } }))).toBe('2026-11-20T21:00:00.000Z');
+  expect(nextChange(cartOfTwo())).toBeUndefined();
 });
 
 test('a table without its number is not settled', () => {

@@ -81,6 +81,7 @@ export function lineFlag(line: OrderItem, currency: string, symbol: string): str
 
 /** What the payment section shows. */
 export type PaymentGate =
+  | { state: 'vendors-closed'; vendors: string[] }
   | { state: 'delivery-missing'; vendors: string[] }
   | { state: 'lines-changed' }
   | { state: 'editing' }
@@ -88,8 +89,22 @@ export type PaymentGate =
   | { state: 'free' }
   | { state: 'open' };
 
-/** Payment opens when every order has its delivery, no panel is being edited, and every line can still be had. */
+/** Whether the order's vendor has stopped taking orders since. An earlier API does not say it, and refuses the payment. */
+export const isClosed = ({ vendor }: Order): boolean => vendor.accepting_orders === false;
+
+/** When the first of the cart's vendors opens or closes by itself, as the API wrote it. */
+export function nextChange(cart: Cart): string | undefined {
+  // Of one form, ISO 8601 in UTC, texts are in the order of their times.
+  return cart.orders.data.flatMap(({ vendor }) => vendor.opening?.changes_at ?? []).sort()[0];
+}
+
+/**
+ * Payment opens when every vendor takes orders, every order has its delivery, no panel is being edited, and every line can still
+ * be had.
+ */
 export function paymentGate(cart: Cart, editing: ReadonlySet<number>): PaymentGate {
+  const closed = cart.orders.data.filter(isClosed);
+  if (closed.length > 0) return { state: 'vendors-closed', vendors: closed.map(({ vendor }) => vendor.name) };
   const waiting = ordersWithoutDelivery(cart);
   if (waiting.length > 0) return { state: 'delivery-missing', vendors: waiting.map(({ vendor }) => vendor.name) };
   if (!cart.payable) return { state: 'lines-changed' };

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
-import { wholeRamen } from '../testing/stock';
+import { aVenue, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { kumo, wholeRamen } from '../testing/stock';
 import { Screen } from './item-status.screen';
 
 const show = (vendorId = 7, item: unknown = wholeRamen()) =>
@@ -59,6 +59,38 @@ test('a second tap that comes before the first one is drawn changes nothing more
   await waitFor(() => expect(store.state.getState().toast).toMatchObject({ color: 'success' }));
   const changes = api.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   expect(changes).toEqual([{ status: 'inactive' }]);
+});
+
+test('what is active can be off until tomorrow, and says when it is back', async () => {
+  const { api, store } = show();
+  const back_at = '2100-01-02T16:00:00.000Z';
+  api
+    .on('PUT /options/62', () => {
+      const groups = wholeRamen().group.option_groups.data.map((group) => ({
+        ...group,
+        options: { data: group.options.data.map((option) => ({ ...option, status: 'inactive' as const, back_at })) },
+      }));
+      api.on('GET /items/21', {
+        data: wholeRamen({ group: { ...wholeRamen().group, option_groups: { data: groups } } }),
+      });
+      return { data: { id: 62, status: 'inactive', back_at } };
+    })
+    .on('GET /vendors/7', { data: kumo([]) })
+    .on('GET /venues/1', { data: aVenue() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Off until tomorrow: Rice noodle' }));
+  expect(await screen.findByText('inactive, back 2 Jan 11:00')).toBeVisible();
+  expect(store.state.getState().toast).toMatchObject({ content: 'Successfully updated status!' });
+  expect(api.requests).toContainEqual(
+    expect.objectContaining({ path: '/options/62', body: { status: 'inactive', until: 'tomorrow' } }),
+  );
+  expect(screen.queryByRole('button', { name: 'Off until tomorrow: Rice noodle' })).toBeNull();
+});
+
+test('an API that knows of no tomorrow switches it off for good, which is said', async () => {
+  const { api, store } = show();
+  api.on('PUT /items/21', { data: { id: 21, status: 'inactive' } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Off until tomorrow: Tonkotsu ramen' }));
+  await waitFor(() => expect(store.state.getState().toast?.content).toBe('It is off until you switch it on.'));
 });
 
 test('a refusal says so and the switch stays as it was', async () => {

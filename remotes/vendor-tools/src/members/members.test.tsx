@@ -153,7 +153,9 @@ describe('an invitation', () => {
     const { api, store } = show();
     api.on('POST /vendors/7/invitations', { data: SENT });
     await userEvent.selectOptions(await screen.findByLabelText('Role'), 'Owner');
-    expect(screen.getByText('Also invites people, exports orders and sees the day’s end.')).toBeInTheDocument();
+    expect(
+      screen.getByText('Also invites people, sets the hours, exports orders and sees the day’s end.'),
+    ).toBeInTheDocument();
     api.on('GET /vendors/7/invitations', {
       data: [SENT, { ...SENT, id: 4, email: 'cem@foodhall.test', role: 'owner' }],
     });

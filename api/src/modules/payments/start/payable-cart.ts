@@ -57,17 +57,17 @@ export async function refuseUnlessPayable(
   cart: CartRow,
   { orders, version, now }: PayableInput,
 ): Promise<void> {
-  if (version !== null && version !== cart.version) throw await cartChanged(trx, cart);
+  if (version !== null && version !== cart.version) throw await cartChanged(trx, cart, now);
   const lines = orders.flatMap((order) => order.lines);
   if (lines.length === 0) throw invalid({ cart: ['There is nothing in your cart.'] }, 'CART_EMPTY');
   const unavailable = lines.filter((line) => !line.available);
   if (unavailable.length > 0) {
     // Where nothing but the variants' own prices moved, the buyer is told that rather than that the food is gone.
-    if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart);
+    if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart, now);
     throw conflict(
       'ITEM_UNAVAILABLE',
       'Something in your cart has changed, or is not available any more.',
-      await presentCart(trx, cart),
+      await presentCart(trx, cart, now),
     );
   }
   const vendors = await trx
@@ -83,7 +83,7 @@ export async function refuseUnlessPayable(
   );
   if (closed) {
     const message = `${closed.name} is not taking orders at the moment.`;
-    throw conflict('VENDOR_CLOSED', message, await presentCart(trx, cart));
+    throw conflict('VENDOR_CLOSED', message, await presentCart(trx, cart, now));
   }
   for (const order of orders) refuseWithoutDelivery(order);
 }
@@ -100,9 +100,9 @@ function refuseWithoutDelivery(order: OrderRecord): void {
 }
 
 /** A 409 with the cart as it is. */
-export async function cartChanged(db: Queryable, cart: CartRow): Promise<ApiError> {
+export async function cartChanged(db: Queryable, cart: CartRow, now: Date): Promise<ApiError> {
   const message = 'Your cart has changed. Please look at it again before you pay.';
-  return conflict('CART_CHANGED', message, await presentCart(db, cart));
+  return conflict('CART_CHANGED', message, await presentCart(db, cart, now));
 }
 
 /** The open payment has to be checked before another one starts, and its outcome is unknown here. */

@@ -232,6 +232,7 @@ export interface MenusTable {
   name: string;
   position: number;
   is_active: Generated<boolean>;
+  status: Generated<Status>;
 }
 
 export interface GroupsTable {
@@ -241,6 +242,7 @@ export interface GroupsTable {
   name: string;
   position: number;
   is_active: Generated<boolean>;
+  status: Generated<Status>;
 }
 
 export interface ItemsTable {
@@ -281,6 +283,7 @@ export interface OptionGroupsTable {
   max_select: number | null;
   position: number;
   is_listed: Generated<boolean>;
+  status: Generated<Status>;
 }
 
 export interface OptionsTable {

@@ -35,9 +35,10 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     price: toMajor(price_minor, currency),
     status,
   });
-  const optionGroupOf = ({ slug, name, min_select, max_select, options }: StoredOptionGroup) => ({
+  const optionGroupOf = ({ slug, name, status, min_select, max_select, options }: StoredOptionGroup) => ({
     slug,
     name,
+    status,
     min_select,
     max_select,
     options: options.map(pricedOf),
@@ -51,9 +52,10 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     variants: item.variants.map(pricedOf),
     option_groups: item.option_groups.map(optionGroupOf),
   });
-  const groupOf = ({ slug, name, option_groups, items }: StoredGroup) => ({
+  const groupOf = ({ slug, name, status, option_groups, items }: StoredGroup) => ({
     slug,
     name,
+    status,
     option_groups: option_groups.map(optionGroupOf),
     items: items.map(itemOf),
   });
@@ -69,7 +71,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     subaccount_code: vendor.subaccount_code,
     accepting_orders: vendor.accepting_orders,
     ...latenessOf(vendor),
-    menus: vendor.menus.map(({ slug, name, groups }) => ({ slug, name, groups: groups.map(groupOf) })),
+    menus: vendor.menus.map(({ slug, name, status, groups }) => ({ slug, name, status, groups: groups.map(groupOf) })),
   });
 
   const document = {

@@ -69,6 +69,7 @@ const menusTable: SyncTable = {
   key: ['vendor_id', 'slug'],
   parent: 'vendor_id',
   columns: ['name', 'position'],
+  initialColumns: ['status'],
   listed: 'is_active',
 };
 const groupsTable: SyncTable = {
@@ -76,6 +77,7 @@ const groupsTable: SyncTable = {
   key: ['menu_id', 'slug'],
   parent: 'menu_id',
   columns: ['name', 'position'],
+  initialColumns: ['status'],
   listed: 'is_active',
 };
 const itemsTable: SyncTable = {
@@ -102,6 +104,7 @@ const optionGroupsTable: SyncTable = {
   nullable: ['item_id', 'group_id'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'min_select', 'max_select', 'position'],
+  initialColumns: ['status'],
   listed: 'is_listed',
 };
 const optionsTable: SyncTable = {
@@ -188,7 +191,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
         menu,
         vendorId: id,
         currency,
-        row: { vendor_id: id, ...place(menu, m) },
+        row: { vendor_id: id, ...place(menu, m), status: menu.status },
       })),
     ),
     ofVendors,
@@ -202,7 +205,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
         group,
         vendorId,
         currency,
-        row: { menu_id: id, ...place(group, g) },
+        row: { menu_id: id, ...place(group, g), status: group.status },
       })),
     ),
     sql<boolean>`menu_id in (select id from menus where ${ofVendors})`,
@@ -309,8 +312,7 @@ function optionGroupNodes(
       ...owner,
       vendor_id: vendorId,
       ...place(optionGroup, index),
-      min_select: optionGroup.min_select,
-      max_select: optionGroup.max_select,
+      ...pick(optionGroup, ['min_select', 'max_select', 'status']),
     },
   }));
 }

@@ -158,8 +158,11 @@ export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<num
 // One query builds a whole menu as JSON, which beats a query a level. `withInactive` is a parameter, not another text, so
 // that both readers share one prepared statement.
 
+const isOpen = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
+
 const shown = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
-  sql`${sql.ref(`${alias}.is_listed`)} and (${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
+  sql`${sql.ref(`${alias}.is_listed`)} and ${isOpen(alias, withInactive)}`;
 
 const priced = (alias: string): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
@@ -175,7 +178,7 @@ const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unk
     'options', (select ${priced('o')} from options o where o.option_group_id = og.id and ${shown('o', withInactive)})
   ) order by og.position, og.id), '[]')
   from option_groups og
-  where ${sql.ref(owner === 'i' ? 'og.item_id' : 'og.group_id')} = ${sql.ref(`${owner}.id`)} and og.is_listed)`;
+  where ${sql.ref(owner === 'i' ? 'og.item_id' : 'og.group_id')} = ${sql.ref(`${owner}.id`)} and ${shown('og', withInactive)})`;
 
 const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_build_object(
   'id', i.id, 'vendor_id', i.vendor_id, 'name', i.name, 'description', i.description, 'image_url', i.image_url,
@@ -193,9 +196,9 @@ export async function findMenus(db: Queryable, vendorId: number, withInactive: b
           from items i where i.group_id = g.id and ${shown('i', withInactive)}),
         'option_groups', ${optionGroupsOf('g', withInactive)}
       ) order by g.position, g.id), '[]')
-      from groups g where g.menu_id = m.id and g.is_active
+      from groups g where g.menu_id = m.id and g.is_active and ${isOpen('g', withInactive)}
     )) order by m.position, m.id), '[]') as menus
-    from menus m where m.vendor_id = ${vendorId} and m.is_active`.execute(db);
+    from menus m where m.vendor_id = ${vendorId} and m.is_active and ${isOpen('m', withInactive)}`.execute(db);
   return rows[0]?.menus ?? [];
 }
 
@@ -210,9 +213,8 @@ export async function findItem(db: Queryable, id: number, withInactive: boolean)
     join vendors on vendors.id = i.vendor_id
     join venues on venues.id = vendors.venue_id
     where i.id = ${id} and ${shown('i', withInactive)}
-      and (${withInactive}::boolean or (g.is_active and m.is_active and vendors.is_active and venues.is_active))`.execute(
-    db,
-  );
+      and (${withInactive}::boolean or (g.is_active and g.status = 'active' and m.is_active and m.status = 'active'
+        and vendors.is_active and venues.is_active))`.execute(db);
   const [row] = rows;
   return row && { ...row.item, group: row.group, currency: row.currency };
 }

@@ -17,6 +17,7 @@ import { descriptionModule } from './modules/description/description.routes';
 import { registerOpenApi } from './modules/description/openapi';
 import { deskLinkModule, deskModule } from './modules/desk/desk.routes';
 import { healthModule } from './modules/health/health.routes';
+import { menuEditorModule } from './modules/menu-editor/menu-editor.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
@@ -69,6 +70,7 @@ const apiModules: readonly ApiModule[] = [
   setupModule,
   venuesModule,
   venueDocumentsModule,
+  menuEditorModule,
   tablesModule,
   descriptionModule,
 ];

@@ -64,7 +64,7 @@ const vendorsTable: SyncTable = {
   initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes'],
   listed: 'is_active',
 };
-const menusTable: SyncTable = {
+export const menusTable: SyncTable = {
   table: 'menus',
   key: ['vendor_id', 'slug'],
   parent: 'vendor_id',
@@ -72,7 +72,7 @@ const menusTable: SyncTable = {
   initialColumns: ['status'],
   listed: 'is_active',
 };
-const groupsTable: SyncTable = {
+export const groupsTable: SyncTable = {
   table: 'groups',
   key: ['menu_id', 'slug'],
   parent: 'menu_id',
@@ -80,7 +80,7 @@ const groupsTable: SyncTable = {
   initialColumns: ['status'],
   listed: 'is_active',
 };
-const itemsTable: SyncTable = {
+export const itemsTable: SyncTable = {
   table: 'items',
   key: ['group_id', 'slug'],
   parent: 'vendor_id',
@@ -90,7 +90,7 @@ const itemsTable: SyncTable = {
   initialColumns: ['status'],
   listed: 'is_listed',
 };
-const variantsTable: SyncTable = {
+export const variantsTable: SyncTable = {
   table: 'variants',
   key: ['item_id', 'slug'],
   parent: 'vendor_id',
@@ -98,7 +98,7 @@ const variantsTable: SyncTable = {
   initialColumns: ['status'],
   listed: 'is_listed',
 };
-const optionGroupsTable: SyncTable = {
+export const optionGroupsTable: SyncTable = {
   table: 'option_groups',
   key: ['item_id', 'group_id', 'slug'],
   nullable: ['item_id', 'group_id'],
@@ -107,7 +107,7 @@ const optionGroupsTable: SyncTable = {
   initialColumns: ['status'],
   listed: 'is_listed',
 };
-const optionsTable: SyncTable = {
+export const optionsTable: SyncTable = {
   table: 'options',
   key: ['option_group_id', 'slug'],
   parent: 'vendor_id',

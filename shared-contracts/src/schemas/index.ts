@@ -1,4 +1,5 @@
 export * from './catalog';
+export * from './menu-editor';
 export * from './order';
 export * from './payment';
 export * from './people';

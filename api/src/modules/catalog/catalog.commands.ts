@@ -85,13 +85,18 @@ export async function changeAccepting(
       .returning('venue_id')
       .executeTakeFirst();
     if (!changed) return;
-    const payload = { item_id: null, vendor_id: vendorId };
-    await announce(
-      trx,
-      [{ name: 'StockUpdated', channels: stockChannels(changed.venue_id, vendorId), payload }],
-      exceptSocketId,
-    );
+    await announceStock(trx, { venueId: changed.venue_id, vendorId }, exceptSocketId);
   });
+}
+
+/** Of a change that concerns all items of a stall. */
+export async function announceStock(
+  trx: Trx,
+  { venueId, vendorId }: { venueId: number; vendorId: number },
+  exceptSocketId: string | null,
+): Promise<void> {
+  const payload = { item_id: null, vendor_id: vendorId };
+  await announce(trx, [{ name: 'StockUpdated', channels: stockChannels(venueId, vendorId), payload }], exceptSocketId);
 }
 
 export interface LatenessChange {

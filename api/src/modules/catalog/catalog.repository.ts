@@ -44,6 +44,7 @@ export interface PricedRow {
 export interface OptionGroupRow {
   id: number;
   name: string;
+  status: Status;
   min_select: number;
   max_select: number | null;
   options: PricedRow[];
@@ -62,12 +63,14 @@ export interface MenuItemRow {
 export interface GroupRow {
   id: number;
   name: string;
+  status: Status;
   items: MenuItemRow[];
   option_groups: OptionGroupRow[];
 }
 export interface MenuRow {
   id: number;
   name: string;
+  status: Status;
   groups: GroupRow[];
 }
 export interface ItemRow extends MenuItemRow {
@@ -174,7 +177,7 @@ const priced = (alias: string): RawBuilder<unknown> => {
 /** @param owner 'items' or 'groups' of the surrounding query, by its alias `i` or `g`. */
 const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object(
-    'id', og.id, 'name', og.name, 'min_select', og.min_select, 'max_select', og.max_select,
+    'id', og.id, 'name', og.name, 'status', og.status, 'min_select', og.min_select, 'max_select', og.max_select,
     'options', (select ${priced('o')} from options o where o.option_group_id = og.id and ${shown('o', withInactive)})
   ) order by og.position, og.id), '[]')
   from option_groups og
@@ -188,9 +191,9 @@ const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_
 
 export async function findMenus(db: Queryable, vendorId: number, withInactive: boolean): Promise<MenuRow[]> {
   const { rows } = await sql<{ menus: MenuRow[] }>`
-    select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'groups', (
+    select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'status', m.status, 'groups', (
       select coalesce(json_agg(json_build_object(
-        'id', g.id, 'name', g.name,
+        'id', g.id, 'name', g.name, 'status', g.status,
         'items', (
           select coalesce(json_agg(${itemObject(withInactive)} order by i.position, i.id), '[]')
           from items i where i.group_id = g.id and ${shown('i', withInactive)}),

@@ -3,6 +3,7 @@ import { defineRemote } from 'shared-contracts/remote';
 export default defineRemote({
   screens: {
     'your-items': () => import('./your-items/your-items.screen'),
+    'menu-editor': () => import('./menu-editor/menu-editor.screen'),
     members: () => import('./members/members.screen'),
     operators: () => import('./members/operators.screen'),
     'item-status': () => import('./item-status/item-status.screen'),

@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import { Pencil, Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
@@ -41,7 +41,10 @@ function Items({ vendor }: { vendor: Vendor }) {
     <Page className={styles.page}>
       <h1>{vendor.name}'s Items</h1>
       {isOwner && (
-        <div>
+        <div className={styles.links}>
+          <Button icon={Pencil} to={`/vendor/${vendor.id}/menu`}>
+            Edit menu
+          </Button>
           <Button icon={Users} to={`/vendor/${vendor.id}/members`}>
             People
           </Button>

@@ -7,6 +7,8 @@ export interface StoredDraft {
   /** What the entry was when its editing began. */
   base: Fields;
   draft: Draft;
+  /** The list that it was in then. */
+  parentId: number | null;
 }
 
 type Drafts = Readonly<Record<string, StoredDraft>>;

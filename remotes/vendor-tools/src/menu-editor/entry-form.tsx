@@ -42,7 +42,7 @@ export interface EntryFormProps {
 
 /** A menu, a section or an item as it is typed. What is typed is stored until it is saved or discarded. */
 export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
-  const { kind, id, parentId } = target;
+  const { kind, id } = target;
   const { currency, currency_symbol: symbol } = menu;
   const place = id === null ? null : placeOf(menu, kind, id);
   const [stored, setStored] = useState<StoredDraft | null>(
@@ -66,7 +66,7 @@ export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
     onError: (error) => setErrors(errorsOf(error as unknown as ApiErrorShape)),
   });
   if (!stored) return <Gone what={WORDS[kind]} onClose={onClose} />;
-  const { base, draft } = stored;
+  const { base, draft, parentId } = stored;
 
   function keep(next: StoredDraft): void {
     setStored(next);
@@ -74,7 +74,7 @@ export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
     storeDraft(vendorId, target, isChanged ? next : null);
   }
   function type(changed: Partial<Draft>): void {
-    keep({ base, draft: { ...draft, ...changed } });
+    keep({ base, draft: { ...draft, ...changed }, parentId });
     setErrors({});
     save.reset();
   }
@@ -90,6 +90,7 @@ export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
     const next = {
       base: { ...base, [field]: theirs[field] },
       draft: isTheirs ? { ...draft, [field]: draftOf(theirs, currency)[field] } : draft,
+      parentId,
     };
     keep(next);
     const left = outcome?.conflicts?.filter((each) => each !== field) ?? [];
@@ -171,14 +172,9 @@ export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
         {outcome?.isGone && (
           <Alert>
             <p>Someone else has deleted this meanwhile. What you typed is still here.</p>
-            {hasParent(menu, target) && (
-              <Button
-                size="small"
-                onClick={() => submit({ kind, id: null, parentId: parentOf(menu, target) }, NEW_FIELDS, asNew(draft))}
-              >
-                Add it again
-              </Button>
-            )}
+            <Button size="small" onClick={() => submit({ kind, id: null, parentId }, NEW_FIELDS, asNew(draft))}>
+              Add it again
+            </Button>
           </Alert>
         )}
         {Object.keys(errors).length > 0 && <Alert>Something is missing or not right. See the red fields.</Alert>}
@@ -206,15 +202,6 @@ export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
       </AlertDialog>
     </Page>
   );
-
-  function parentOf(current: MenuEditor, { parentId: known }: Target): number | null {
-    if (kind === 'menus') return null;
-    const parents = kind === 'groups' ? current.menus : current.menus.flatMap(({ groups }) => groups);
-    return (parents.find((each) => each.id === (known ?? parentId)) ?? parents[0])?.id ?? null;
-  }
-  function hasParent(current: MenuEditor, of: Target): boolean {
-    return kind === 'menus' || parentOf(current, of) !== null;
-  }
 }
 
 /** The rows of what was deleted are added as new ones. */
@@ -229,10 +216,13 @@ const asNew = (draft: Draft): Draft => ({
 });
 
 /** @returns null for what is not in the menu */
-function begin({ kind, id, parentId }: Target, menu: MenuEditor): StoredDraft | null {
-  if (id === null) return { base: NEW_FIELDS, draft: pristineOf({ kind, id, parentId }, NEW_FIELDS, menu.currency) };
-  const entry = placeOf(menu, kind, id)?.entry;
-  return entry ? { base: fieldsOf(entry), draft: draftOf(fieldsOf(entry), menu.currency) } : null;
+function begin(target: Target, menu: MenuEditor): StoredDraft | null {
+  const { kind, id, parentId } = target;
+  if (id === null) return { base: NEW_FIELDS, draft: pristineOf(target, NEW_FIELDS, menu.currency), parentId };
+  const place = placeOf(menu, kind, id);
+  if (!place) return null;
+  const base = fieldsOf(place.entry);
+  return { base, draft: draftOf(base, menu.currency), parentId: place.parentId };
 }
 
 const pristineOf = ({ kind, id }: Target, base: Fields, currency: string): Draft =>

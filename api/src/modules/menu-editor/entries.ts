@@ -4,23 +4,16 @@ import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } f
 import type { Trx } from '../../database/kysely';
 import { notFound } from '../../errors';
 
-export interface Kind {
-  name: string;
-  /** The column of the list's owner. */
-  parent: 'vendor_id' | 'menu_id' | 'group_id';
-  /** The column that takes a row off the menu. */
-  listed: 'is_active' | 'is_listed';
-}
+/** What a kind is called, and the column of its list's owner. */
+export const KINDS = {
+  menus: { name: 'Menu', parent: 'vendor_id' },
+  groups: { name: 'Section', parent: 'menu_id' },
+  items: { name: 'Item', parent: 'group_id' },
+} as const satisfies Record<MenuEntryKind, { name: string; parent: string }>;
 
-export const KINDS: Readonly<Record<MenuEntryKind, Kind>> = {
-  menus: { name: 'Menu', parent: 'vendor_id', listed: 'is_active' },
-  groups: { name: 'Section', parent: 'menu_id', listed: 'is_active' },
-  items: { name: 'Item', parent: 'group_id', listed: 'is_listed' },
-};
+type Entry = EditedMenu | EditedGroup | EditedItem;
 
-export type Entry = EditedMenu | EditedGroup | EditedItem;
-
-export interface EntryList<T extends Entry = Entry> {
+interface EntryList<T extends Entry = Entry> {
   parentId: number;
   entries: readonly T[];
 }

@@ -363,8 +363,14 @@ describe('an entry', () => {
       name: `${menu?.name} (copy)`,
       status: 'inactive',
     });
-    const ids = (value: unknown) => JSON.stringify(value).match(/"id":\d+/g) ?? [];
-    expect(ids(all.menus[1]).some((id) => ids(all.menus[0]).includes(id))).toBe(false);
+    const idsIn = (index: number) =>
+      all.menus[index]?.groups.flatMap(({ id, option_groups, items }) => [
+        `section ${id}`,
+        ...items.flatMap((item) => [`item ${item.id}`, ...item.variants.map((size) => `size ${size.id}`)]),
+        ...[...option_groups, ...items.flatMap((item) => item.option_groups)].map((group) => `choices ${group.id}`),
+      ]) ?? [];
+    expect(idsIn(1)).toHaveLength(idsIn(0).length);
+    expect(idsIn(1).filter((id) => idsIn(0).includes(id))).toEqual([]);
     expect(await shown()).toEqual(['Miso', 'Shoyu']);
   });
 
@@ -375,11 +381,10 @@ describe('an entry', () => {
     expect(removed.entry_id).toBeNull();
     expect(removed.menus).toMatchObject([{ groups: [] }]);
     expect(await shown()).toEqual([]);
-    for (const table of ['items', 'variants'] as const) {
-      expect(await db().selectFrom(table).select('id').where('is_listed', '=', true).execute()).toEqual([]);
-    }
-    const read = await market.call('GET', `/orders/${order?.id}`, guest);
-    expect(read.json().data.order_items.data).toMatchObject([{ name: 'Miso' }]);
+    expect(await db().selectFrom('items').select('id').where('is_listed', '=', true).execute()).toEqual([]);
+    expect(await db().selectFrom('variants').select('id').where('is_listed', '=', true).execute()).toEqual([]);
+    const read = await market.call('GET', `/orders/${order?.orderId}`, guest);
+    expect(read.json().data.order_items.data).toMatchObject([{ variant: { item: { name: 'Miso' } } }]);
     expect((await market.call('PUT', `/items/${vendor.item.id}`, owner, { status: 'active' })).statusCode).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
@@ -54,6 +54,17 @@ export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
   const [isAsking, setIsAsking] = useState(false);
   const isDirty = stored !== null && !isSame(stored.draft, pristineOf(target, stored.base, currency));
   useAskBeforeUnload(isDirty);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const nameInput = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    if (id === null) nameInput.current?.focus({ preventScroll: true });
+  }, [id]);
+  // Of what Save refused: typing takes the errors away.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
   const save = useMutation({
     mutationFn: ({ base, mine, to }: { base: Fields; mine: Fields; to: Target }) => saveEntry(vendorId, to, base, mine),
     onSuccess: (saved) => {
@@ -98,13 +109,16 @@ export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
   }
   const leave = () => (isDirty ? setIsAsking(true) : onClose());
   const failure = save.error && Object.keys(errors).length === 0 ? (save.error as unknown as ApiErrorShape) : null;
-  const heading = id === null ? `New ${WORDS[kind]}` : `Edit ${place?.entry.name ?? base.name}`;
+  const title = id === null ? `New ${WORDS[kind]}` : `Edit ${place?.entry.name ?? base.name}`;
 
   return (
     <Page width="account" className={styles.page}>
-      <h1>{heading}</h1>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {title}
+      </h1>
       {isRestored && isDirty && <Alert tone="info">These are your changes from before. They are not saved yet.</Alert>}
       <form
+        ref={form}
         className={styles.form}
         noValidate
         onSubmit={(event: FormEvent) => {
@@ -115,6 +129,7 @@ export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
         <Card padded>
           <div className={styles.form}>
             <TextInput
+              ref={nameInput}
               label="Name"
               value={draft.name}
               maxLength={200}

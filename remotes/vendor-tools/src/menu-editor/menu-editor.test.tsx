@@ -34,7 +34,7 @@ const field = (name: string) => screen.findByRole('textbox', { name });
 async function retype(name: string, text: string): Promise<void> {
   const control = await field(name);
   await userEvent.clear(control);
-  if (text) await userEvent.type(control, text);
+  if (text) await userEvent.paste(text);
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const openMiso = () => press('Edit Miso');
@@ -157,7 +157,7 @@ describe('an entry of the list', () => {
         color: 'danger',
       }),
     );
-    expect(await screen.findByText('Red miso')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Red miso' })).toBeInTheDocument();
   });
 });
 
@@ -252,6 +252,32 @@ describe('the form of an item', () => {
     await press('Save');
     expect(await screen.findByText('Not available.')).toBeInTheDocument();
     expect(await field('Name')).toHaveValue('Red miso');
+  });
+});
+
+describe('the focus', () => {
+  test('goes to the heading of the form, and back to the entry', async () => {
+    show();
+    await openMiso();
+    expect(await screen.findByRole('heading', { name: 'Edit Miso' })).toHaveFocus();
+    await press('Cancel');
+    expect(await screen.findByRole('button', { name: 'Edit Miso' })).toHaveFocus();
+  });
+
+  test('goes to the name of a new item, and back to its section', async () => {
+    show();
+    await press('Add an item to Bowls');
+    expect(await field('Name')).toHaveFocus();
+    await press('Cancel');
+    expect(await screen.findByRole('button', { name: 'Edit the section Bowls' })).toHaveFocus();
+  });
+
+  test('goes to the first field that is wrong', async () => {
+    show();
+    await openMiso();
+    await retype('Price, $', 'much');
+    await press('Save');
+    await waitFor(async () => expect(await field('Price, $')).toHaveFocus());
   });
 });
 

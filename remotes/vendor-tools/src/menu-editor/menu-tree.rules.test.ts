@@ -1,5 +1,5 @@
 import { aMenuToEdit } from '../testing/menu';
-import { destinationsFor, placeOf, stepOf } from './menu-tree.rules';
+import { canDropAt, destinationsFor, dropAt, placeOf, stepOf } from './menu-tree.rules';
 
 const menu = aMenuToEdit();
 
@@ -46,4 +46,29 @@ test('a section goes to each menu, and a menu nowhere', () => {
     { id: 2, name: 'Late', lastId: null },
   ]);
   expect(destinationsFor(menu, 'menus')).toEqual([]);
+});
+
+describe('what is dragged', () => {
+  const item = (id: number) => ({ kind: 'items', id }) as const;
+  const group = (id: number) => ({ kind: 'groups', id }) as const;
+
+  test.each([
+    ['above the first one', item(103), item(101), 'above', { afterId: null }],
+    ['below the first one', item(103), item(101), 'below', { afterId: 101 }],
+    ['below the last one', item(101), item(103), 'below', { afterId: 103 }],
+    ['to where it is', item(102), item(101), 'below', null],
+    ['to where it is, from below', item(102), item(103), 'above', null],
+    ['to another section', item(101), group(12), 'below', { afterId: null, parentId: 12 }],
+    ['to its own section, where it becomes the last one', item(101), group(11), 'above', { afterId: 103 }],
+    ['that left the menu', item(999), item(101), 'above', null],
+    ['to what left the menu', item(101), item(999), 'above', null],
+  ] as const)('%s', (_what, dragged, target, edge, expected) => {
+    expect(dropAt(menu, dragged, target, edge)).toEqual(expected);
+  });
+
+  test('goes to another menu as a section, and never into an item', () => {
+    expect(dropAt(menu, group(11), { kind: 'menus', id: 2 }, 'below')).toEqual({ afterId: null, parentId: 2 });
+    expect(canDropAt(group(11), item(101))).toBe(false);
+    expect(canDropAt(item(101), item(101))).toBe(false);
+  });
 });

@@ -65,3 +65,51 @@ export function destinationsFor(menu: MenuEditor, kind: MenuEntryKind): Destinat
     })),
   );
 }
+
+/** An entry that is dragged, or that another one is dropped at. */
+export interface Drag {
+  kind: MenuEntryKind;
+  id: number;
+}
+
+export type Edge = 'above' | 'below';
+
+const PARENTS: Readonly<Record<MenuEntryKind, MenuEntryKind | null>> = {
+  menus: null,
+  groups: 'menus',
+  items: 'groups',
+};
+
+/** Beside an entry of its kind, or into the list of one that holds its kind. */
+export const canDropAt = (dragged: Drag, target: Drag): boolean =>
+  (dragged.kind === target.kind && dragged.id !== target.id) || PARENTS[dragged.kind] === target.kind;
+
+/** @returns where it goes; null where it is there already, or where either has left the menu */
+export function dropAt(
+  menu: MenuEditor,
+  dragged: Drag,
+  target: Drag,
+  edge: Edge,
+): { afterId: number | null; parentId?: number } | null {
+  const from = placeOf(menu, dragged.kind, dragged.id);
+  if (!from || !canDropAt(dragged, target)) return null;
+  const isBeside = dragged.kind === target.kind;
+  const to = isBeside ? placeOf(menu, target.kind, target.id) : insideOf(menu, dragged.kind, target.id);
+  if (!to) return null;
+  const others = to.siblings.map(({ id }) => id).filter((id) => id !== dragged.id);
+  const index = isBeside ? others.indexOf(target.id) + (edge === 'below' ? 1 : 0) : others.length;
+  const afterId = others[index - 1] ?? null;
+  if (to.parentId === from.parentId) return afterId === before(from) ? null : { afterId };
+  return { afterId, ...(to.parentId !== null && { parentId: to.parentId }) };
+}
+
+/** The one that an entry comes behind; null at the head of the list. */
+function before({ entry, siblings }: Place): number | null {
+  const index = siblings.findIndex(({ id }) => id === entry.id);
+  return siblings[index - 1]?.id ?? null;
+}
+
+function insideOf(menu: MenuEditor, kind: MenuEntryKind, parentId: number): Omit<Place, 'entry'> | null {
+  const list = listsOf(menu, kind).find((each) => each.parentId === parentId);
+  return list ? { parentId, siblings: list.entries } : null;
+}

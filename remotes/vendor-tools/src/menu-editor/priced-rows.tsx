@@ -30,7 +30,8 @@ export function PricedRows({
   hidesSingleName = false,
   onChange,
 }: PricedRowsProps) {
-  const isSingle = hidesSingleName && rows.length === 1;
+  // What is hidden has to show that it is, and the way back.
+  const isSingle = hidesSingleName && rows.length === 1 && rows[0]?.status === 'active';
   return (
     <div className={styles.rows}>
       {rows.map((row, index) => {

@@ -206,6 +206,7 @@ const chooseDelivery =
   };
 
 const OPERATORS = '/hall/1/operators';
+const MENU_EDITOR = '/vendor/1/menu';
 const RAMEN = '/venues/1/vendors/1/items/1';
 const MENU = '/venues/1/vendors/1';
 
@@ -637,6 +638,42 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'stock', who: 'cook', open: at('/vendor/1/items/1', 'Variants'), isWideToo: true },
   { name: 'stock, loading', who: 'cook', open: loading('/items/1', '/vendor/1/items/1') },
   { name: 'stock, failed', who: 'cook', open: failed('/items/1', '/vendor/1/items/1') },
+  { name: 'menu editor', who: 'cook', open: at(MENU_EDITOR, 'Add an item'), isWideToo: true, isTabletToo: true },
+  { name: 'menu editor, loading', who: 'cook', open: loading('/vendors/1/menu-editor', MENU_EDITOR) },
+  { name: 'menu editor, failed', who: 'cook', open: failed('/vendors/1/menu-editor', MENU_EDITOR) },
+  {
+    name: 'menu editor, empty',
+    who: 'cook',
+    open: changed('/vendors/1/menu-editor', (menu) => ({ ...menu, menus: [] }), MENU_EDITOR, 'Your menu is empty.'),
+  },
+  {
+    name: 'menu editor, More',
+    who: 'cook',
+    open: after(at(MENU_EDITOR, 'Add an item'), press('More for Tonkotsu ramen'), dialog('Tonkotsu ramen')),
+  },
+  {
+    name: 'menu editor, Delete?',
+    who: 'cook',
+    open: after(
+      at(MENU_EDITOR, 'Add an item'),
+      press('More for Tonkotsu ramen'),
+      dialog('Tonkotsu ramen'),
+      press('Delete'),
+      dialog(/^Delete the item/, 'alertdialog'),
+    ),
+  },
+  {
+    name: 'menu editor, an item',
+    who: 'cook',
+    open: after(at(MENU_EDITOR, 'Add an item'), press('Edit Tonkotsu ramen'), sees('Show to customers')),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'menu editor, a new item with nothing typed',
+    who: 'cook',
+    open: after(at(MENU_EDITOR, 'Add an item'), press(/^Add an item/), press('Save'), sees('A name is required.')),
+  },
   { name: 'people', who: 'cook', open: at('/vendor/1/members', 'Invite someone'), isWideToo: true },
   { name: 'people, loading', who: 'cook', open: loading('/vendors/1/members', '/vendor/1/members') },
   { name: 'people, failed', who: 'cook', open: failed('/vendors/1/members', '/vendor/1/members') },

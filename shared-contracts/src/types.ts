@@ -26,14 +26,6 @@ export type EditedMenu = Of<typeof schemas.editedMenuSchema>;
 export type EditedGroup = Of<typeof schemas.editedGroupSchema>;
 export type EditedItem = Of<typeof schemas.editedItemSchema>;
 export type EditedOptionGroup = Of<typeof schemas.editedOptionGroupSchema>;
-export type OptionGroupDraft = z.input<typeof schemas.optionGroupDraftSchema>;
-export type NewMenu = z.input<typeof schemas.newMenuSchema>;
-export type NewGroup = z.input<typeof schemas.newGroupSchema>;
-export type NewItem = z.input<typeof schemas.newItemSchema>;
-export type MenuChange = z.input<typeof schemas.menuChangeSchema>;
-export type GroupChange = z.input<typeof schemas.groupChangeSchema>;
-export type ItemChange = z.input<typeof schemas.itemChangeSchema>;
-export type EntryMove = z.input<typeof schemas.entryMoveSchema>;
 export type MenuEntryKind = Of<typeof schemas.menuEntryKindSchema>;
 
 export type User = Of<typeof schemas.userSchema>;

@@ -18,6 +18,7 @@ import { registerOpenApi } from './modules/description/openapi';
 import { deskLinkModule, deskModule } from './modules/desk/desk.routes';
 import { healthModule } from './modules/health/health.routes';
 import { hoursModule } from './modules/hours/hours.routes';
+import { menuEditorModule } from './modules/menu-editor/menu-editor.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { dayModule } from './modules/payments/ledger/day.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
@@ -74,6 +75,7 @@ const apiModules: readonly ApiModule[] = [
   venuesModule,
   venueDocumentsModule,
   hoursModule,
+  menuEditorModule,
   tablesModule,
   taxesModule,
   descriptionModule,

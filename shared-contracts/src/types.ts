@@ -24,6 +24,14 @@ export type Variant = Of<typeof schemas.variantSchema>;
 export type OptionGroup = Of<typeof schemas.optionGroupSchema>;
 export type Option = Of<typeof schemas.optionSchema>;
 
+export type MenuEditor = Of<typeof schemas.menuEditorSchema>;
+export type MenuEdited = Of<typeof schemas.menuEditedSchema>;
+export type EditedMenu = Of<typeof schemas.editedMenuSchema>;
+export type EditedGroup = Of<typeof schemas.editedGroupSchema>;
+export type EditedItem = Of<typeof schemas.editedItemSchema>;
+export type EditedOptionGroup = Of<typeof schemas.editedOptionGroupSchema>;
+export type MenuEntryKind = Of<typeof schemas.menuEntryKindSchema>;
+
 export type User = Of<typeof schemas.userSchema>;
 export type Me = Of<typeof schemas.meSchema>;
 export type AuthContext = Of<typeof schemas.authContextSchema>;

@@ -246,6 +246,7 @@ export interface MenusTable {
   name: string;
   position: number;
   is_active: Generated<boolean>;
+  status: Generated<Status>;
 }
 
 export interface GroupsTable {
@@ -255,6 +256,7 @@ export interface GroupsTable {
   name: string;
   position: number;
   is_active: Generated<boolean>;
+  status: Generated<Status>;
 }
 
 export interface ItemsTable {
@@ -301,6 +303,7 @@ export interface OptionGroupsTable {
   max_select: number | null;
   position: number;
   is_listed: Generated<boolean>;
+  status: Generated<Status>;
 }
 
 export interface OptionsTable {

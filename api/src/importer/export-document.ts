@@ -36,9 +36,10 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     status,
     ...(back_at && { back_at: back_at.toISOString() }),
   });
-  const optionGroupOf = ({ slug, name, min_select, max_select, options }: StoredOptionGroup) => ({
+  const optionGroupOf = ({ slug, name, status, min_select, max_select, options }: StoredOptionGroup) => ({
     slug,
     name,
+    status,
     min_select,
     max_select,
     options: options.map(pricedOf),
@@ -54,9 +55,10 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     variants: item.variants.map(pricedOf),
     option_groups: item.option_groups.map(optionGroupOf),
   });
-  const groupOf = ({ slug, name, option_groups, items }: StoredGroup) => ({
+  const groupOf = ({ slug, name, status, option_groups, items }: StoredGroup) => ({
     slug,
     name,
+    status,
     option_groups: option_groups.map(optionGroupOf),
     items: items.map(itemOf),
   });
@@ -73,7 +75,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     accepting_orders: vendor.accepting_orders,
     ...latenessOf(vendor),
     ...(vendor.opening_hours && { hours: vendor.opening_hours }),
-    menus: vendor.menus.map(({ slug, name, groups }) => ({ slug, name, groups: groups.map(groupOf) })),
+    menus: vendor.menus.map(({ slug, name, status, groups }) => ({ slug, name, status, groups: groups.map(groupOf) })),
   });
 
   const document = {

@@ -204,6 +204,24 @@ test("a price follows the document, while status and accepting_orders stay the v
   expect(await db.selectFrom('vendors').select('accepting_orders').execute()).toEqual([{ accepting_orders: false }]);
 });
 
+test('what a stall has hidden stays hidden after an import, and a document may hide a part at first', async () => {
+  const document = aDocument();
+  const [kumo] = document.vendors;
+  const [menu] = kumo?.menus ?? [];
+  if (menu) menu.status = 'inactive';
+  await run(document);
+  const statuses = async () => [
+    ...(await db.selectFrom('menus').select('status').execute()),
+    ...(await db.selectFrom('groups').select('status').execute()),
+    ...(await db.selectFrom('option_groups').select('status').distinct().execute()),
+  ];
+  expect(await statuses()).toEqual([{ status: 'inactive' }, { status: 'active' }, { status: 'active' }]);
+  await db.updateTable('menus').set({ status: 'active' }).execute();
+  await db.updateTable('groups').set({ status: 'inactive' }).execute();
+  expect(await run(document)).toMatchObject({ changed: 0 });
+  expect(await statuses()).toEqual([{ status: 'active' }, { status: 'inactive' }, { status: 'active' }]);
+});
+
 test("the steps of lateness are those of the document at first, and the stall's own afterwards", async () => {
   const document = aDocument();
   const [kumo] = document.vendors;

@@ -70,6 +70,7 @@ const optionSchema = z.strictObject({ ...renamed, price: z.number().nonnegative(
 const optionGroupSchema = z
   .strictObject({
     ...renamed,
+    status,
     min_select: z.int().nonnegative().default(0),
     max_select: z.int().positive().max(1_000).nullable().default(null),
     options: distinct(optionSchema).min(1, 'needs an option'),
@@ -105,11 +106,12 @@ const itemSchema = z.strictObject({
 
 const groupSchema = z.strictObject({
   ...renamed,
+  status,
   option_groups: distinct(optionGroupSchema).default([]),
   items: distinct(itemSchema).default([]),
 });
 
-const menuSchema = z.strictObject({ ...renamed, groups: distinct(groupSchema).default([]) });
+const menuSchema = z.strictObject({ ...renamed, status, groups: distinct(groupSchema).default([]) });
 
 const deliveryMethodTypes = z.array(deliveryMethodTypeSchema).min(1, 'needs a way to receive an order');
 

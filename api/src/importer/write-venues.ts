@@ -72,21 +72,23 @@ const vendorsTable: SyncTable = {
   initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes', 'opening_hours'],
   listed: 'is_active',
 };
-const menusTable: SyncTable = {
+export const menusTable: SyncTable = {
   table: 'menus',
   key: ['vendor_id', 'slug'],
   parent: 'vendor_id',
   columns: ['name', 'position'],
+  initialColumns: ['status'],
   listed: 'is_active',
 };
-const groupsTable: SyncTable = {
+export const groupsTable: SyncTable = {
   table: 'groups',
   key: ['menu_id', 'slug'],
   parent: 'menu_id',
   columns: ['name', 'position'],
+  initialColumns: ['status'],
   listed: 'is_active',
 };
-const itemsTable: SyncTable = {
+export const itemsTable: SyncTable = {
   table: 'items',
   key: ['group_id', 'slug'],
   parent: 'vendor_id',
@@ -96,7 +98,7 @@ const itemsTable: SyncTable = {
   initialColumns: ['status', 'back_at', 'tax_category_id'],
   listed: 'is_listed',
 };
-const variantsTable: SyncTable = {
+export const variantsTable: SyncTable = {
   table: 'variants',
   key: ['item_id', 'slug'],
   parent: 'vendor_id',
@@ -104,15 +106,16 @@ const variantsTable: SyncTable = {
   initialColumns: ['status', 'back_at'],
   listed: 'is_listed',
 };
-const optionGroupsTable: SyncTable = {
+export const optionGroupsTable: SyncTable = {
   table: 'option_groups',
   key: ['item_id', 'group_id', 'slug'],
   nullable: ['item_id', 'group_id'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'min_select', 'max_select', 'position'],
+  initialColumns: ['status'],
   listed: 'is_listed',
 };
-const optionsTable: SyncTable = {
+export const optionsTable: SyncTable = {
   table: 'options',
   key: ['option_group_id', 'slug'],
   parent: 'vendor_id',
@@ -210,7 +213,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
         menu,
         vendorId: id,
         currency,
-        row: { vendor_id: id, ...place(menu, m) },
+        row: { vendor_id: id, ...place(menu, m), status: menu.status },
       })),
     ),
     ofVendors,
@@ -224,7 +227,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
         group,
         vendorId,
         currency,
-        row: { menu_id: id, ...place(group, g) },
+        row: { menu_id: id, ...place(group, g), status: group.status },
       })),
     ),
     sql<boolean>`menu_id in (select id from menus where ${ofVendors})`,
@@ -347,8 +350,7 @@ function optionGroupNodes(
       ...owner,
       vendor_id: vendorId,
       ...place(optionGroup, index),
-      min_select: optionGroup.min_select,
-      max_select: optionGroup.max_select,
+      ...pick(optionGroup, ['min_select', 'max_select', 'status']),
     },
   }));
 }

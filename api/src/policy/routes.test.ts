@@ -433,6 +433,33 @@ const CASES: Record<string, Case | readonly Case[]> = {
       return { path: vendorPath('/hours'), body: { schedule: null, version } };
     },
   },
+  'GET /vendors/:id/menu-editor': { expect: OWNERS, call: () => ({ path: vendorPath('/menu-editor') }) },
+  ...Object.fromEntries(
+    Object.entries({
+      'POST /vendors/:id/menu-editor/menus': { path: '/menus', body: { name: 'Late' } },
+      'POST /vendors/:id/menu-editor/groups': { path: '/groups', body: { parent_id: 1, name: 'Bowls' } },
+      'POST /vendors/:id/menu-editor/items': {
+        path: '/items',
+        body: { parent_id: 1, name: 'Miso', variants: [{ name: 'Regular', price: 1 }] },
+      },
+      'PUT /vendors/:id/menu-editor/menus/:entryId': { path: '/menus/1', body: { name: 'Late' } },
+      'PUT /vendors/:id/menu-editor/groups/:entryId': { path: '/groups/1', body: { name: 'Bowls' } },
+      'PUT /vendors/:id/menu-editor/items/:entryId': { path: '/items/1', body: { name: 'Miso' } },
+      'POST /vendors/:id/menu-editor/:kind/:entryId/move': { path: '/items/1/move', body: { after_id: null } },
+      'POST /vendors/:id/menu-editor/:kind/:entryId/duplicate': { path: '/items/1/duplicate', body: {} },
+    }).map(([route, { path, body }]) => [
+      route,
+      // A menu of another version: what an owner gets is a 409.
+      {
+        expect: OWNERS,
+        call: () => ({ path: vendorPath(`/menu-editor${path}`), body: { version: 'unknown', ...body } }),
+      },
+    ]),
+  ),
+  'DELETE /vendors/:id/menu-editor/:kind/:entryId': {
+    expect: OWNERS,
+    call: () => ({ path: vendorPath('/menu-editor/items/1?version=unknown') }),
+  },
   'GET /vendors/:id/members': { expect: OWNERS, call: () => ({ path: vendorPath('/members') }) },
   'PUT /vendors/:id/members/:userId': {
     expect: OWNERS,

@@ -1,5 +1,6 @@
 export * from './catalog';
 export * from './day';
+export * from './menu-editor';
 export * from './order';
 export * from './payment';
 export * from './people';

@@ -218,6 +218,7 @@ const CLOSED_BY_HOURS = {
   accepting_orders: false,
   opening: { mode: 'schedule', changes_at: '2100-01-04T16:00:00.000Z', has_schedule: true },
 };
+const MENU_EDITOR = '/vendor/1/menu';
 const RAMEN = '/venues/1/vendors/1/items/1';
 const MENU = '/venues/1/vendors/1';
 
@@ -750,6 +751,42 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'hours, none', who: 'cook', open: at('/vendor/1/hours', 'No hours are set.') },
   { name: 'hours, loading', who: 'cook', open: loading('/vendors/1/hours', '/vendor/1/hours') },
   { name: 'hours, failed', who: 'cook', open: failed('/vendors/1/hours', '/vendor/1/hours') },
+  { name: 'menu editor', who: 'cook', open: at(MENU_EDITOR, 'Add an item'), isWideToo: true, isTabletToo: true },
+  { name: 'menu editor, loading', who: 'cook', open: loading('/vendors/1/menu-editor', MENU_EDITOR) },
+  { name: 'menu editor, failed', who: 'cook', open: failed('/vendors/1/menu-editor', MENU_EDITOR) },
+  {
+    name: 'menu editor, empty',
+    who: 'cook',
+    open: changed('/vendors/1/menu-editor', (menu) => ({ ...menu, menus: [] }), MENU_EDITOR, 'Your menu is empty.'),
+  },
+  {
+    name: 'menu editor, More',
+    who: 'cook',
+    open: after(at(MENU_EDITOR, 'Add an item'), press('More for Tonkotsu ramen'), dialog('Tonkotsu ramen')),
+  },
+  {
+    name: 'menu editor, Delete?',
+    who: 'cook',
+    open: after(
+      at(MENU_EDITOR, 'Add an item'),
+      press('More for Tonkotsu ramen'),
+      dialog('Tonkotsu ramen'),
+      press('Delete'),
+      dialog(/^Delete the item/, 'alertdialog'),
+    ),
+  },
+  {
+    name: 'menu editor, an item',
+    who: 'cook',
+    open: after(at(MENU_EDITOR, 'Add an item'), press('Edit Tonkotsu ramen'), sees('Show to customers')),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'menu editor, a new item with nothing typed',
+    who: 'cook',
+    open: after(at(MENU_EDITOR, 'Add an item'), press(/^Add an item/), press('Save'), sees('A name is required.')),
+  },
   { name: 'people', who: 'cook', open: at('/vendor/1/members', 'Invite someone'), isWideToo: true },
   { name: 'people, loading', who: 'cook', open: loading('/vendors/1/members', '/vendor/1/members') },
   { name: 'people, failed', who: 'cook', open: failed('/vendors/1/members', '/vendor/1/members') },

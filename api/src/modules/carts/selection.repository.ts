@@ -52,8 +52,9 @@ export interface Selectable {
 export const selectSelectable = (variantId: number): RawBuilder<Selectable> => sql`
     select variant.id as variant_id, variant.name as variant_name, variant.price_minor,
       item.id as item_id, item.name as item_name,
-      (venue.is_active and vendor.is_active and menu.is_active and grp.is_active and item.is_listed
-        and sells(item.status, item.back_at) and variant.is_listed and sells(variant.status, variant.back_at)) as is_available,
+      (venue.is_active and vendor.is_active and menu.is_active and menu.status = 'active'
+        and grp.is_active and grp.status = 'active' and item.is_listed and sells(item.status, item.back_at)
+        and variant.is_listed and sells(variant.status, variant.back_at)) as is_available,
       vendor.id as vendor_id, vendor.name as vendor_name, vendor.thumbnail_url as vendor_image_url,
       vendor.address_1 as vendor_address_1, vendor.accepting_orders,
       vendor.follows_schedule, vendor.opening_hours, venue.timezone,
@@ -70,7 +71,7 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
             from options option where option.option_group_id = option_group.id and option.is_listed), '[]'))
           order by option_group.position, option_group.id)
         from option_groups option_group
-        where option_group.is_listed and (option_group.item_id = item.id or option_group.group_id = grp.id)
+        where option_group.is_listed and option_group.status = 'active' and (option_group.item_id = item.id or option_group.group_id = grp.id)
       ), '[]') as option_groups
     from variants variant
     join items item on item.id = variant.item_id

@@ -49,7 +49,10 @@ function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string):
     data: rows
       // One with nothing left to choose from is not shown, unless a choice was required.
       .filter(({ options, min_select }) => options.length > 0 || min_select > 0)
-      .map(({ options, ...group }) => ({ ...group, options: { data: options.map(presentPriced(currency)) } })),
+      .map(({ options, status: _, ...group }) => ({
+        ...group,
+        options: { data: options.map(presentPriced(currency)) },
+      })),
   };
 }
 
@@ -71,13 +74,16 @@ export function presentItem({ group, currency, ...row }: ItemRow): Item | null {
 }
 
 export function presentMenus(menus: readonly MenuRow[], currency: string): { data: Menu[] } {
-  const data = menus.map(({ groups, ...menu }) => ({ ...menu, groups: { data: presentGroups(groups, currency) } }));
+  const data = menus.map(({ groups, status: _, ...menu }) => ({
+    ...menu,
+    groups: { data: presentGroups(groups, currency) },
+  }));
   return { data: data.filter((menu) => menu.groups.data.length > 0) };
 }
 
 function presentGroups(rows: readonly GroupRow[], currency: string): Menu['groups']['data'] {
   return rows
-    .map(({ items, option_groups, ...group }) => ({
+    .map(({ items, option_groups, status: _, ...group }) => ({
       ...group,
       items: { data: items.flatMap((item) => presentMenuItem(item, currency) ?? []) },
       option_groups: presentOptionGroups(option_groups, currency),

@@ -46,6 +46,7 @@ export interface PricedRow {
 export interface OptionGroupRow {
   id: number;
   name: string;
+  status: Status;
   min_select: number;
   max_select: number | null;
   options: PricedRow[];
@@ -66,12 +67,14 @@ export interface MenuItemRow {
 export interface GroupRow {
   id: number;
   name: string;
+  status: Status;
   items: MenuItemRow[];
   option_groups: OptionGroupRow[];
 }
 export interface MenuRow {
   id: number;
   name: string;
+  status: Status;
   groups: GroupRow[];
 }
 export interface ItemRow extends MenuItemRow {
@@ -165,6 +168,10 @@ export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<num
 // One query builds a whole menu as JSON, which beats a query a level. `withInactive` is a parameter, not another text, so
 // that both readers share one prepared statement.
 
+/** Of a menu, a section or a group of choices, which a stall hides and shows: unlike what is in stock, none comes back by itself. */
+const isOpen = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
+
 const shown = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
   sql`${sql.ref(`${alias}.is_listed`)} and (${sells(alias)} or ${withInactive}::boolean)`;
 
@@ -188,11 +195,12 @@ const priced = (alias: string): RawBuilder<unknown> => {
 /** @param owner 'items' or 'groups' of the surrounding query, by its alias `i` or `g`. */
 const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object(
-    'id', og.id, 'name', og.name, 'min_select', og.min_select, 'max_select', og.max_select,
+    'id', og.id, 'name', og.name, 'status', og.status, 'min_select', og.min_select, 'max_select', og.max_select,
     'options', (select ${priced('o')} from options o where o.option_group_id = og.id and ${shown('o', withInactive)})
   ) order by og.position, og.id), '[]')
   from option_groups og
-  where ${sql.ref(owner === 'i' ? 'og.item_id' : 'og.group_id')} = ${sql.ref(`${owner}.id`)} and og.is_listed)`;
+  where ${sql.ref(owner === 'i' ? 'og.item_id' : 'og.group_id')} = ${sql.ref(`${owner}.id`)} and og.is_listed
+    and ${isOpen('og', withInactive)})`;
 
 const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_build_object(
   'id', i.id, 'vendor_id', i.vendor_id, 'name', i.name, 'description', i.description, 'image_url', i.image_url,
@@ -202,17 +210,17 @@ const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_
 
 export async function findMenus(db: Queryable, vendorId: number, withInactive: boolean): Promise<MenuRow[]> {
   const { rows } = await sql<{ menus: MenuRow[] }>`
-    select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'groups', (
+    select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'status', m.status, 'groups', (
       select coalesce(json_agg(json_build_object(
-        'id', g.id, 'name', g.name,
+        'id', g.id, 'name', g.name, 'status', g.status,
         'items', (
           select coalesce(json_agg(${itemObject(withInactive)} order by i.position, i.id), '[]')
           from items i where i.group_id = g.id and ${shown('i', withInactive)}),
         'option_groups', ${optionGroupsOf('g', withInactive)}
       ) order by g.position, g.id), '[]')
-      from groups g where g.menu_id = m.id and g.is_active
+      from groups g where g.menu_id = m.id and g.is_active and ${isOpen('g', withInactive)}
     )) order by m.position, m.id), '[]') as menus
-    from menus m where m.vendor_id = ${vendorId} and m.is_active`.execute(db);
+    from menus m where m.vendor_id = ${vendorId} and m.is_active and ${isOpen('m', withInactive)}`.execute(db);
   return rows[0]?.menus ?? [];
 }
 
@@ -227,9 +235,8 @@ export async function findItem(db: Queryable, id: number, withInactive: boolean)
     join vendors on vendors.id = i.vendor_id
     join venues on venues.id = vendors.venue_id
     where i.id = ${id} and ${shown('i', withInactive)}
-      and (${withInactive}::boolean or (g.is_active and m.is_active and vendors.is_active and venues.is_active))`.execute(
-    db,
-  );
+      and (${withInactive}::boolean or (g.is_active and g.status = 'active' and m.is_active and m.status = 'active'
+        and vendors.is_active and venues.is_active))`.execute(db);
   const [row] = rows;
   return row && { ...row.item, group: row.group, currency: row.currency };
 }

@@ -55,8 +55,6 @@ function earliest(times: readonly (Date | null)[]): Date | null {
 /** Waiting times change with each order, which changes nothing of the catalogue: the list is written again after this time. */
 const WAITS_ARE_OLD_MS = 30_000;
 
-const earliest = (change: Date | null, latest: number) => new Date(Math.min(change?.getTime() ?? latest, latest));
-
 const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
 
 export const catalogModule: ApiModule = async (app, deps) => {
@@ -121,7 +119,10 @@ export const catalogModule: ApiModule = async (app, deps) => {
           open.map(({ id }) => id),
         );
         const data = shown.map((vendor) => ({ ...vendor, waiting_minutes: waits.get(vendor.id) ?? null }));
-        return { text: writeVendors({ data }), until: earliest(firstChange(data), now.getTime() + WAITS_ARE_OLD_MS) };
+        return {
+          text: writeVendors({ data }),
+          until: earliest([firstChange(data), new Date(now.getTime() + WAITS_ARE_OLD_MS)]),
+        };
       });
       return sendEncoded(request, reply, response);
     },

@@ -117,14 +117,16 @@ const isAvailable = sql`(o.state <> 'cart' or (
     select 1 from items item
     join groups grp on grp.id = item.group_id
     join menus menu on menu.id = grp.menu_id
-    where item.id = line.item_id and item.is_listed and sells(item.status, item.back_at) and grp.is_active and menu.is_active)
+    where item.id = line.item_id and item.is_listed and sells(item.status, item.back_at)
+      and grp.is_active and grp.status = 'active' and menu.is_active and menu.status = 'active')
   and variant.is_listed and sells(variant.status, variant.back_at) and variant.price_minor = line.unit_minor
   and not exists (
     select 1 from order_item_options chosen
     join options option on option.id = chosen.option_id
     join option_groups option_group on option_group.id = option.option_group_id
     where chosen.order_item_id = line.id
-      and not (option.is_listed and option_group.is_listed and sells(option.status, option.back_at)
+      and not (option.is_listed and sells(option.status, option.back_at)
+        and option_group.is_listed and option_group.status = 'active'
         and option.price_minor = chosen.price_minor))))`;
 
 /** The variant whose price is its item's own. */

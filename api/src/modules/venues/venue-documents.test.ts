@@ -99,7 +99,7 @@ describe('an import', () => {
         tonkotsu.option_groups = [];
       }
       group.items[1] = aDocumentItem('shio');
-      vendor.menus.push({ slug: 'late', name: 'Late', groups: [] });
+      vendor.menus.push({ slug: 'late', name: 'Late', status: 'active', groups: [] });
       venue.vendors.push({ ...firstVendor(aDocument()), slug: 'bao', name: 'Bao', menus: [] });
     });
     const planned = await sentences(document, { dry_run: true });
@@ -448,6 +448,7 @@ test('an item that moves to another section of its vendor stays the same item', 
     firstVendor(venue).menus[0]?.groups.push({
       slug: 'soups',
       name: 'Soups',
+      status: 'active',
       option_groups: [],
       items: moved ? [moved] : [],
     });

@@ -1,4 +1,4 @@
-import { CalendarCheck, Clock, Users } from 'lucide-react';
+import { CalendarCheck, Clock, Pencil, Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
@@ -42,6 +42,9 @@ function Items({ vendor }: { vendor: Vendor }) {
       <h1>{vendor.name}'s Items</h1>
       {isOwner && (
         <div className={styles.ways}>
+          <Button icon={Pencil} to={`/vendor/${vendor.id}/menu`}>
+            Edit menu
+          </Button>
           <Button icon={Clock} to={`/vendor/${vendor.id}/hours`}>
             Hours
           </Button>

@@ -39,13 +39,15 @@ const versionOf = (menus: readonly EditedMenu[]): string =>
 
 const itemOf =
   (currency: string) =>
-  ({ id, name, status, description, image_url, hero_url, variants, option_groups }: MenuItemRow): EditedItem => ({
+  ({ id, name, status, back_at, variants, option_groups, ...item }: MenuItemRow): EditedItem => ({
     id,
     name,
     status,
-    description,
-    image_url,
-    hero_url,
+    ...(back_at && { back_at }),
+    tax_category_id: item.tax_category_id,
+    description: item.description,
+    image_url: item.image_url,
+    hero_url: item.hero_url,
     variants: variants.map(pricedOf(currency)),
     option_groups: option_groups.map(optionGroupOf(currency)),
   });

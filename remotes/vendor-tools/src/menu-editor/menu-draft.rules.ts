@@ -24,9 +24,8 @@ export interface ChoicesDraft {
 }
 
 /** Of a menu the name and the status count, of a section also its choices. */
-export interface Draft {
+export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id'> {
   name: string;
-  status: Status;
   description: string;
   variants: readonly PricedDraft[];
   option_groups: readonly ChoicesDraft[];
@@ -38,6 +37,10 @@ type Priced = Omit<EditedOptionGroup['options'][number], 'id'> & { id?: number |
 export interface Fields {
   name: string;
   status: Status;
+  /** Null: what is hidden is back when it is shown. */
+  until: 'tomorrow' | null;
+  /** Null: the venue's own tax. */
+  tax_category_id: number | null;
   description: string;
   variants: readonly Priced[];
   option_groups: readonly (Omit<EditedOptionGroup, 'id' | 'options'> & {
@@ -51,11 +54,19 @@ export type Field = keyof Fields;
 const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
   menus: ['name', 'status'],
   groups: ['name', 'status', 'option_groups'],
-  items: ['name', 'status', 'description', 'variants', 'option_groups'],
+  items: ['name', 'status', 'until', 'tax_category_id', 'description', 'variants', 'option_groups'],
 };
 
 /** What an entry begins with. One size, which has no name to type while it is the only one. */
-export const NEW_FIELDS: Fields = { name: '', status: 'active', description: '', variants: [], option_groups: [] };
+export const NEW_FIELDS: Fields = {
+  name: '',
+  status: 'active',
+  until: null,
+  tax_category_id: null,
+  description: '',
+  variants: [],
+  option_groups: [],
+};
 
 export const newPriced = (list: readonly { key: string }[], name = '', price = ''): PricedDraft => ({
   key: freshKey(list),
@@ -82,6 +93,8 @@ export function fieldsOf(entry: Entry): Fields {
   return {
     name: entry.name,
     status: entry.status,
+    until: 'back_at' in entry && entry.back_at !== undefined ? 'tomorrow' : null,
+    tax_category_id: 'tax_category_id' in entry ? entry.tax_category_id : null,
     description: 'description' in entry ? entry.description : '',
     variants: 'variants' in entry ? entry.variants : [],
     option_groups: 'option_groups' in entry ? entry.option_groups : [],
@@ -146,6 +159,8 @@ export function readDraft(
   const fields: Fields = {
     name: named(draft.name, 'name'),
     status: draft.status,
+    until: draft.until,
+    tax_category_id: draft.tax_category_id,
     description: draft.description.trim(),
     variants: has('variants') ? draft.variants.map(pricedOf('variants')) : [],
     option_groups: !has('option_groups')
@@ -226,6 +241,8 @@ export function onlyFields(fields: Fields, names: readonly Field[]): Partial<Fie
 export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   name: 'Name',
   status: 'Hidden or shown',
+  until: 'When it is back',
+  tax_category_id: 'Tax',
   description: 'Description',
   variants: 'Sizes and prices',
   option_groups: 'Choices',
@@ -235,13 +252,17 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
 export function fieldText(
   fields: Fields,
   field: Field,
-  { currency, symbol }: { currency: string; symbol: string },
+  { currency, symbol, taxOf }: { currency: string; symbol: string; taxOf: (categoryId: number | null) => string },
 ): string {
   const pricedText = ({ name, price, status }: Priced) =>
     `${name} ${formatMajor(price, currency, symbol)}${status === 'inactive' ? ' (hidden)' : ''}`;
   switch (field) {
     case 'status':
       return fields.status === 'active' ? 'shown' : 'hidden';
+    case 'until':
+      return fields.until === null ? 'when it is shown' : 'tomorrow';
+    case 'tax_category_id':
+      return taxOf(fields.tax_category_id);
     case 'variants':
       return fields.variants.map(pricedText).join(', ');
     case 'option_groups':

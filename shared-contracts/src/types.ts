@@ -10,6 +10,10 @@ export type DeliveryMethodType = Of<typeof schemas.deliveryMethodTypeSchema>;
 export type DeliveryMethod = Of<typeof schemas.deliveryMethodSchema>;
 export type Venue = Of<typeof schemas.venueSchema>;
 export type ScannedTable = Of<typeof schemas.scannedTableSchema>;
+export type Span = Of<typeof schemas.spanSchema>;
+export type Schedule = Of<typeof schemas.scheduleSchema>;
+export type OpeningMode = Of<typeof schemas.openingModeSchema>;
+export type OpeningHours = Of<typeof schemas.openingHoursSchema>;
 export type VendorSummary = Of<typeof schemas.vendorSummarySchema>;
 export type Vendor = Of<typeof schemas.vendorSchema>;
 export type Menu = Of<typeof schemas.menuSchema>;
@@ -20,11 +24,21 @@ export type Variant = Of<typeof schemas.variantSchema>;
 export type OptionGroup = Of<typeof schemas.optionGroupSchema>;
 export type Option = Of<typeof schemas.optionSchema>;
 
+export type MenuEditor = Of<typeof schemas.menuEditorSchema>;
+export type MenuEdited = Of<typeof schemas.menuEditedSchema>;
+export type EditedMenu = Of<typeof schemas.editedMenuSchema>;
+export type EditedGroup = Of<typeof schemas.editedGroupSchema>;
+export type EditedItem = Of<typeof schemas.editedItemSchema>;
+export type EditedOptionGroup = Of<typeof schemas.editedOptionGroupSchema>;
+export type MenuEntryKind = Of<typeof schemas.menuEntryKindSchema>;
+
 export type User = Of<typeof schemas.userSchema>;
 export type Me = Of<typeof schemas.meSchema>;
 export type AuthContext = Of<typeof schemas.authContextSchema>;
 export type Role = Of<typeof schemas.roleSchema>;
 export type VendorRole = Of<typeof schemas.vendorRoleSchema>;
+export type DayEnd = Of<typeof schemas.dayEndSchema>;
+export type DayTotals = Of<typeof schemas.dayTotalsSchema>;
 export type Member = Of<typeof schemas.memberSchema>;
 export type SentInvitation = Of<typeof schemas.sentInvitationSchema>;
 export type Invitation = Of<typeof schemas.invitationSchema>;
@@ -41,6 +55,9 @@ export type CartReference = Of<typeof schemas.cartReferenceSchema>;
 
 export type Cancellation = Of<typeof schemas.cancellationSchema>;
 export type Refund = Of<typeof schemas.refundSchema>;
+export type TaxCategory = Of<typeof schemas.taxCategorySchema>;
+export type VendorTaxes = Of<typeof schemas.vendorTaxesSchema>;
+export type ItemTax = Of<typeof schemas.itemTaxSchema>;
 export type CancelOrder = z.input<typeof schemas.cancelOrderSchema>;
 
 export type PushKey = Of<typeof schemas.pushKeySchema>;

@@ -9,6 +9,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../database/kysely';
 import { Market } from '../modules/carts/market.testing';
+import { hoursOf } from '../modules/hours/hours.repository';
 import { OverrideGrants } from '../modules/registry/override-grants';
 import { findSessions, hashToken, type Session } from '../plugins/session';
 import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
@@ -423,6 +424,42 @@ const CASES: Record<string, Case | readonly Case[]> = {
   },
   'POST /demo/removal': { expect: OPERATORS, call: at('/demo/removal', { dry_run: true }) },
   'POST /payments/live': { expect: OPERATORS, call: at('/payments/live', { dry_run: true }) },
+  'GET /vendors/:id/day': { expect: OWNERS, call: () => ({ path: vendorPath('/day') }) },
+  'GET /vendors/:id/hours': { expect: STAFF, call: () => ({ path: vendorPath('/hours') }) },
+  'PUT /vendors/:id/hours': {
+    expect: OWNERS,
+    call: async () => {
+      const { version } = await hoursOf(api.deps.db, venue.vendor.id);
+      return { path: vendorPath('/hours'), body: { schedule: null, version } };
+    },
+  },
+  'GET /vendors/:id/menu-editor': { expect: OWNERS, call: () => ({ path: vendorPath('/menu-editor') }) },
+  ...Object.fromEntries(
+    Object.entries({
+      'POST /vendors/:id/menu-editor/menus': { path: '/menus', body: { name: 'Late' } },
+      'POST /vendors/:id/menu-editor/groups': { path: '/groups', body: { parent_id: 1, name: 'Bowls' } },
+      'POST /vendors/:id/menu-editor/items': {
+        path: '/items',
+        body: { parent_id: 1, name: 'Miso', variants: [{ name: 'Regular', price: 1 }] },
+      },
+      'PUT /vendors/:id/menu-editor/menus/:entryId': { path: '/menus/1', body: { name: 'Late' } },
+      'PUT /vendors/:id/menu-editor/groups/:entryId': { path: '/groups/1', body: { name: 'Bowls' } },
+      'PUT /vendors/:id/menu-editor/items/:entryId': { path: '/items/1', body: { name: 'Miso' } },
+      'POST /vendors/:id/menu-editor/:kind/:entryId/move': { path: '/items/1/move', body: { after_id: null } },
+      'POST /vendors/:id/menu-editor/:kind/:entryId/duplicate': { path: '/items/1/duplicate', body: {} },
+    }).map(([route, { path, body }]) => [
+      route,
+      // A menu of another version: what an owner gets is a 409.
+      {
+        expect: OWNERS,
+        call: () => ({ path: vendorPath(`/menu-editor${path}`), body: { version: 'unknown', ...body } }),
+      },
+    ]),
+  ),
+  'DELETE /vendors/:id/menu-editor/:kind/:entryId': {
+    expect: OWNERS,
+    call: () => ({ path: vendorPath('/menu-editor/items/1?version=unknown') }),
+  },
   'GET /vendors/:id/members': { expect: OWNERS, call: () => ({ path: vendorPath('/members') }) },
   'PUT /vendors/:id/members/:userId': {
     expect: OWNERS,
@@ -495,6 +532,29 @@ const CASES: Record<string, Case | readonly Case[]> = {
       ]),
   ),
   'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },
+  'GET /venues/:id/tax-categories': { expect: OPERATOR, call: () => ({ path: venuePath('/tax-categories') }) },
+  'PUT /venues/:id/tax-categories/:slug': {
+    expect: OPERATOR,
+    call: () => ({ path: venuePath('/tax-categories/alcohol'), body: { name: 'Alcohol', rate: 20 } }),
+  },
+  'DELETE /venues/:id/tax-categories/:slug': {
+    expect: OPERATOR,
+    call: async () => {
+      const row = { venue_id: venue.id, slug: 'unused', name: 'Unused', rate_bp: 0 };
+      const { db } = api.deps;
+      await db
+        .insertInto('tax_categories')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return { path: venuePath('/tax-categories/unused') };
+    },
+  },
+  'GET /vendors/:id/taxes': { expect: OWNERS, call: () => ({ path: vendorPath('/taxes') }) },
+  'PUT /items/:id/tax': {
+    expect: OWNERS,
+    call: () => ({ path: `/items/${venue.vendor.item.id}/tax`, body: { tax_category_id: null } }),
+  },
   'GET /invitations/:token': {
     expect: ANYONE,
     call: async (role) => {

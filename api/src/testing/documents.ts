@@ -8,6 +8,7 @@ const anOption = (slug: string) => ({ slug, name: slug, price: 1.25, status: 'ac
 const toppings: OptionGroup = {
   slug: 'toppings',
   name: 'Toppings',
+  status: 'active',
   min_select: 0,
   max_select: 2,
   options: [anOption('egg'), anOption('corn')],
@@ -37,7 +38,7 @@ export function aDocument(): VenueDocument {
     currency: 'CAD',
     currency_symbol: '$',
     timezone: 'America/Toronto',
-    tax: { name: 'HST', number: '81234', rate_percent: 13, included: false },
+    tax: { name: 'HST', number: '81234', rate_percent: 13, included: false, categories: [] },
     service_charge: 2.5,
     payment: { provider: 'Stripe', key: 'pk_test', secret_env: 'STRIPE_SECRET', webhook_secret_env: null },
     vendors: [
@@ -56,12 +57,21 @@ export function aDocument(): VenueDocument {
           {
             slug: 'all-day',
             name: 'All day',
+            status: 'active',
             groups: [
               {
                 slug: 'bowls',
                 name: 'Bowls',
+                status: 'active',
                 option_groups: [
-                  { slug: 'noodle', name: 'Noodle', min_select: 1, max_select: 1, options: [anOption('thin')] },
+                  {
+                    slug: 'noodle',
+                    name: 'Noodle',
+                    status: 'active',
+                    min_select: 1,
+                    max_select: 1,
+                    options: [anOption('thin')],
+                  },
                 ],
                 items: [aDocumentItem('tonkotsu'), aDocumentItem('miso')],
               },

@@ -1,4 +1,6 @@
 export * from './catalog';
+export * from './day';
+export * from './menu-editor';
 export * from './order';
 export * from './payment';
 export * from './people';
@@ -9,3 +11,4 @@ export * from './report';
 export * from './session';
 export * from './shared';
 export * from './site';
+export * from './taxes';

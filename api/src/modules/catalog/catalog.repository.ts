@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryMethodType, PaymentProvider } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
+import type { StoredHours } from '../hours/opening.rules';
 
 type Status = 'active' | 'inactive';
 
@@ -17,7 +18,7 @@ export interface VenueRow {
   payment_provider_key: string;
 }
 
-export interface VendorRow {
+export interface VendorRow extends StoredHours {
   id: number;
   venue_id: number;
   name: string;
@@ -28,7 +29,6 @@ export interface VendorRow {
   city: string;
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
-  accepting_orders: boolean;
   /** Both or neither. */
   late_after_minutes: number | null;
   very_late_after_minutes: number | null;
@@ -40,10 +40,13 @@ export interface PricedRow {
   name: string;
   price_minor: number;
   status: Status;
+  /** ISO 8601. */
+  back_at: string | null;
 }
 export interface OptionGroupRow {
   id: number;
   name: string;
+  status: Status;
   min_select: number;
   max_select: number | null;
   options: PricedRow[];
@@ -56,18 +59,24 @@ export interface MenuItemRow {
   image_url: string | null;
   hero_url: string | null;
   status: Status;
+  /** ISO 8601. */
+  back_at: string | null;
+  /** Null: the venue's own tax. */
+  tax_category_id: number | null;
   variants: PricedRow[];
   option_groups: OptionGroupRow[];
 }
 export interface GroupRow {
   id: number;
   name: string;
+  status: Status;
   items: MenuItemRow[];
   option_groups: OptionGroupRow[];
 }
 export interface MenuRow {
   id: number;
   name: string;
+  status: Status;
   groups: GroupRow[];
 }
 export interface ItemRow extends MenuItemRow {
@@ -122,6 +131,9 @@ function vendors(db: Queryable) {
       'vendors.delivery_method_types',
       'vendors.subaccount_code',
       'vendors.accepting_orders',
+      'vendors.follows_schedule',
+      'vendors.opening_hours',
+      'venues.timezone',
       'vendors.late_after_minutes',
       'vendors.very_late_after_minutes',
       'venues.currency',
@@ -158,44 +170,59 @@ export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<num
 // One query builds a whole menu as JSON, which beats a query a level. `withInactive` is a parameter, not another text, so
 // that both readers share one prepared statement.
 
+/** Of a menu, a section or a group of choices, which a stall hides and shows: unlike what is in stock, none comes back by itself. */
+const isOpen = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
+
 const shown = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
-  sql`${sql.ref(`${alias}.is_listed`)} and (${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
+  sql`${sql.ref(`${alias}.is_listed`)} and (${sells(alias)} or ${withInactive}::boolean)`;
+
+/** Whether it is active, or was sold out until a time that is past. */
+const sells = (alias: string): RawBuilder<boolean> =>
+  sql`sells(${sql.ref(`${alias}.status`)}, ${sql.ref(`${alias}.back_at`)})`;
+
+/** The members of a JSON object that say whether it sells. */
+const stock = (alias: string): RawBuilder<unknown> =>
+  sql`'status', case when ${sells(alias)} then 'active' else 'inactive' end,
+    'back_at', case when not ${sells(alias)}
+      then to_char(${sql.ref(`${alias}.back_at`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
 
 const priced = (alias: string): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`coalesce(json_agg(json_build_object(
-    'id', ${column('id')}, 'name', ${column('name')}, 'price_minor', ${column('price_minor')}, 'status', ${column('status')}
+    'id', ${column('id')}, 'name', ${column('name')}, 'price_minor', ${column('price_minor')}, ${stock(alias)}
   ) order by ${column('position')}, ${column('id')}), '[]')`;
 };
 
 /** @param owner 'items' or 'groups' of the surrounding query, by its alias `i` or `g`. */
 const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object(
-    'id', og.id, 'name', og.name, 'min_select', og.min_select, 'max_select', og.max_select,
+    'id', og.id, 'name', og.name, 'status', og.status, 'min_select', og.min_select, 'max_select', og.max_select,
     'options', (select ${priced('o')} from options o where o.option_group_id = og.id and ${shown('o', withInactive)})
   ) order by og.position, og.id), '[]')
   from option_groups og
-  where ${sql.ref(owner === 'i' ? 'og.item_id' : 'og.group_id')} = ${sql.ref(`${owner}.id`)} and og.is_listed)`;
+  where ${sql.ref(owner === 'i' ? 'og.item_id' : 'og.group_id')} = ${sql.ref(`${owner}.id`)} and og.is_listed
+    and ${isOpen('og', withInactive)})`;
 
 const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_build_object(
   'id', i.id, 'vendor_id', i.vendor_id, 'name', i.name, 'description', i.description, 'image_url', i.image_url,
-  'hero_url', i.hero_url, 'status', i.status,
+  'hero_url', i.hero_url, 'tax_category_id', i.tax_category_id, ${stock('i')},
   'variants', (select ${priced('v')} from variants v where v.item_id = i.id and ${shown('v', withInactive)}),
   'option_groups', ${optionGroupsOf('i', withInactive)})`;
 
 export async function findMenus(db: Queryable, vendorId: number, withInactive: boolean): Promise<MenuRow[]> {
   const { rows } = await sql<{ menus: MenuRow[] }>`
-    select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'groups', (
+    select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'status', m.status, 'groups', (
       select coalesce(json_agg(json_build_object(
-        'id', g.id, 'name', g.name,
+        'id', g.id, 'name', g.name, 'status', g.status,
         'items', (
           select coalesce(json_agg(${itemObject(withInactive)} order by i.position, i.id), '[]')
           from items i where i.group_id = g.id and ${shown('i', withInactive)}),
         'option_groups', ${optionGroupsOf('g', withInactive)}
       ) order by g.position, g.id), '[]')
-      from groups g where g.menu_id = m.id and g.is_active
+      from groups g where g.menu_id = m.id and g.is_active and ${isOpen('g', withInactive)}
     )) order by m.position, m.id), '[]') as menus
-    from menus m where m.vendor_id = ${vendorId} and m.is_active`.execute(db);
+    from menus m where m.vendor_id = ${vendorId} and m.is_active and ${isOpen('m', withInactive)}`.execute(db);
   return rows[0]?.menus ?? [];
 }
 
@@ -210,9 +237,19 @@ export async function findItem(db: Queryable, id: number, withInactive: boolean)
     join vendors on vendors.id = i.vendor_id
     join venues on venues.id = vendors.venue_id
     where i.id = ${id} and ${shown('i', withInactive)}
-      and (${withInactive}::boolean or (g.is_active and m.is_active and vendors.is_active and venues.is_active))`.execute(
-    db,
-  );
+      and (${withInactive}::boolean or (g.is_active and g.status = 'active' and m.is_active and m.status = 'active'
+        and vendors.is_active and venues.is_active))`.execute(db);
   const [row] = rows;
   return row && { ...row.item, group: row.group, currency: row.currency };
+}
+
+/** When the next of what a vendor has sold out until a time is back. */
+export async function nextBack(db: Queryable, vendorId: number): Promise<Date | null> {
+  const { rows } = await sql<{ back_at: Date | null }>`
+    select min(back_at) as back_at from (
+      select vendor_id, status, back_at from items
+      union all select vendor_id, status, back_at from variants
+      union all select vendor_id, status, back_at from options
+    ) stocked where vendor_id = ${vendorId} and not sells(status, back_at)`.execute(db);
+  return rows[0]?.back_at ?? null;
 }

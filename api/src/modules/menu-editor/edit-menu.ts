@@ -1,0 +1,48 @@
+import type { MenuEdited, MenuEditor } from 'shared-contracts/types';
+import type { Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { conflict } from '../../errors';
+import type { Session } from '../../plugins/session';
+import { announceStock } from '../hours/announce-stock';
+import { leadPlace, vendorPlace } from '../people/workplace';
+import { readMenu } from './menu-editor.repository';
+
+export interface Editing {
+  session: Session;
+  vendorId: number;
+  /** Of the menu that the editor has. */
+  version: string;
+  exceptSocketId: string | null;
+}
+
+/** The menu as the editor has it, inside of the transaction that changes it. */
+export interface MenuInEdit {
+  trx: Trx;
+  vendorId: number;
+  menu: MenuEditor;
+  now: Date;
+}
+
+/**
+ * Changes a stall's menu. The changes of one menu are made one after the other, each to the version that its editor has.
+ * @param change returns the id of what it created, copied, changed or moved
+ * @throws ApiError 401, 403 where the role has ended; 404; 409 MENU_CHANGED with the menu as it is
+ */
+export function editMenu(
+  { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
+  { session, vendorId, version, exceptSocketId }: Editing,
+  change: (edit: MenuInEdit) => Promise<number | null>,
+): Promise<MenuEdited> {
+  return outbox.transaction(async (trx) => {
+    const place = await vendorPlace(trx, vendorId);
+    await leadPlace(trx, { clock }, place, session);
+    const menu = await readMenu(trx, vendorId);
+    if (menu.version !== version) {
+      throw conflict('MENU_CHANGED', 'This menu was changed meanwhile. Look at what changed, then try again.', menu);
+    }
+    const entry_id = await change({ trx, vendorId, menu, now: clock.now() });
+    const edited = await readMenu(trx, vendorId);
+    if (edited.version !== version) await announceStock(trx, { venueId: place.venueId, vendorId }, exceptSocketId);
+    return { ...edited, entry_id };
+  });
+}

@@ -1,0 +1,259 @@
+/** The changes of a menu's entries. Each throws an ApiError: 404 for what is not in the menu, 422 for what cannot be. */
+import { sql } from 'kysely';
+import {
+  type entryMoveSchema,
+  type groupChangeSchema,
+  type itemChangeSchema,
+  MENU_LIMITS,
+  type menuChangeSchema,
+  type newGroupSchema,
+  type newItemSchema,
+  type newMenuSchema,
+} from 'shared-contracts/schemas';
+import type { EditedGroup, EditedItem, EditedMenu, MenuEntryKind } from 'shared-contracts/types';
+import type { z } from 'zod';
+import { invalid } from '../../errors';
+import { type Row, syncRows } from '../../importer/sync-rows';
+import { groupsTable, itemsTable, menusTable } from '../../importer/write-venues';
+import { backTomorrow } from '../hours/opening.rules';
+import { holdCategory } from '../taxes/taxes.commands';
+import { freeSlug } from '../venues/slug';
+import { writeOptionGroups, writeVariants } from './choices';
+import { type Changes, copyGroups, copyItems, copyMenus } from './copy-entry';
+import type { MenuInEdit } from './edit-menu';
+import { entryIn, KINDS, listIn, listsOf, putInOrder, slugsOf, withMoved } from './entries';
+
+type Without<T extends z.ZodType, K extends PropertyKey = 'version'> = Omit<z.output<T>, K>;
+
+const tables = { menus: menusTable, groups: groupsTable, items: itemsTable };
+
+export async function createMenu(edit: MenuInEdit, { name, status }: Without<typeof newMenuSchema>): Promise<number> {
+  return createEntry(edit, 'menus', edit.vendorId, { name, status });
+}
+
+export async function createGroup(
+  edit: MenuInEdit,
+  { parent_id, name, status, option_groups }: Without<typeof newGroupSchema>,
+): Promise<number> {
+  const id = await createEntry(edit, 'groups', parent_id, { name, status });
+  await writeOptionGroups(edit, { group_id: id }, option_groups, []);
+  return id;
+}
+
+export async function createItem(
+  edit: MenuInEdit,
+  {
+    parent_id,
+    name,
+    status,
+    until,
+    tax_category_id,
+    description,
+    variants,
+    option_groups,
+  }: Without<typeof newItemSchema>,
+): Promise<number> {
+  const { trx, vendorId } = edit;
+  if (tax_category_id !== null) await holdCategory(trx, vendorId, tax_category_id);
+  const back_at = await backAt(edit, until);
+  const row = { name, status, back_at, tax_category_id, description, vendor_id: vendorId };
+  const id = await createEntry(edit, 'items', parent_id, row);
+  await writeVariants(edit, id, variants, []);
+  await writeOptionGroups(edit, { item_id: id }, option_groups, []);
+  return id;
+}
+
+/** The last of its list. */
+async function createEntry(
+  edit: MenuInEdit,
+  kind: MenuEntryKind,
+  parentId: number,
+  row: Row & { name: string },
+): Promise<number> {
+  const { trx, menu, vendorId } = edit;
+  const { entries } = listIn(listsOf(kind, vendorId, menu), kind, parentId);
+  refuseTooMany(edit, kind, parentId);
+  const slug = freeSlug(row.name, await slugsOf(trx, kind, parentId), kind.slice(0, -1));
+  const { ids } = await syncRows(
+    trx,
+    tables[kind],
+    [{ ...row, [KINDS[kind].parent]: parentId, slug, position: entries.length }],
+    null,
+  );
+  const id = ids[0] ?? Number.NaN;
+  await putInOrder(trx, kind, [...entries.map((entry) => entry.id), id]);
+  return id;
+}
+
+/** @param more how many items come with it */
+function refuseTooMany({ menu, vendorId }: MenuInEdit, kind: MenuEntryKind, parentId: number, more = 0): void {
+  const { entries } = listIn(listsOf(kind, vendorId, menu), kind, parentId);
+  const items = listsOf('items', vendorId, menu).reduce((sum, list) => sum + list.entries.length, 0);
+  const refuse = (what: string) => invalid({ name: [`This is as much as a menu can have: ${what}.`] }, 'MENU_FULL');
+  if (items + (kind === 'items' ? 1 : more) > MENU_LIMITS.items) throw refuse(`${MENU_LIMITS.items} items`);
+  if (kind === 'menus' && entries.length >= MENU_LIMITS.menus) throw refuse(`${MENU_LIMITS.menus} menus`);
+  if (kind === 'groups' && entries.length >= MENU_LIMITS.groups) throw refuse(`${MENU_LIMITS.groups} sections`);
+}
+
+export async function changeMenu(
+  edit: MenuInEdit,
+  id: number,
+  change: Without<typeof menuChangeSchema>,
+): Promise<number> {
+  entryIn(listsOf('menus', edit.vendorId, edit.menu), 'menus', id);
+  await setFields(edit, 'menus', id, change);
+  return id;
+}
+
+export async function changeGroup(
+  edit: MenuInEdit,
+  id: number,
+  { option_groups, ...fields }: Without<typeof groupChangeSchema>,
+): Promise<number> {
+  const { entry } = entryIn(listsOf('groups', edit.vendorId, edit.menu), 'groups', id);
+  await setFields(edit, 'groups', id, fields);
+  if (option_groups) await writeOptionGroups(edit, { group_id: id }, option_groups, entry.option_groups);
+  return id;
+}
+
+export async function changeItem(
+  edit: MenuInEdit,
+  id: number,
+  { variants, option_groups, status, until, ...fields }: Without<typeof itemChangeSchema>,
+): Promise<number> {
+  const { trx, vendorId, menu } = edit;
+  const { entry } = entryIn(listsOf('items', vendorId, menu), 'items', id);
+  if (fields.tax_category_id != null) await holdCategory(trx, vendorId, fields.tax_category_id);
+  await setFields(edit, 'items', id, { ...fields, ...(await stockOf(edit, entry, { status, until })) });
+  if (variants) await writeVariants(edit, id, variants, entry.variants);
+  if (option_groups) await writeOptionGroups(edit, { item_id: id }, option_groups, entry.option_groups);
+  return id;
+}
+
+type Stock = Pick<Without<typeof itemChangeSchema>, 'status' | 'until'>;
+
+/** What is stored of whether an item sells: nothing where that stays. A status that it has leaves the time at which it is back. */
+async function stockOf(edit: MenuInEdit, entry: EditedItem, { status = entry.status, until }: Stock) {
+  if (until === undefined && status === entry.status) return {};
+  return { status: until === 'tomorrow' ? 'inactive' : status, back_at: await backAt(edit, until) };
+}
+
+async function backAt({ trx, vendorId, now }: MenuInEdit, until: Stock['until']): Promise<Date | null> {
+  if (until !== 'tomorrow') return null;
+  const { opening_hours, timezone } = await trx
+    .selectFrom('vendors')
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+    .select(['opening_hours', 'timezone'])
+    .where('vendors.id', '=', vendorId)
+    .executeTakeFirstOrThrow();
+  return backTomorrow(opening_hours, timezone, now);
+}
+
+/** @param fields columns by their names; what is undefined stays */
+async function setFields(
+  { trx }: MenuInEdit,
+  kind: MenuEntryKind,
+  id: number,
+  fields: Readonly<Record<string, string | number | Date | null | undefined>>,
+): Promise<void> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return;
+  const set = sql.join(given.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
+  await sql`update ${sql.table(kind)} set ${set} where id = ${id}`.execute(trx);
+}
+
+/** A slug that the other list has becomes another one, as a slug is the identity in its list. */
+export async function moveEntry(
+  { trx, menu, vendorId }: MenuInEdit,
+  kind: MenuEntryKind,
+  id: number,
+  { parent_id, after_id }: Without<typeof entryMoveSchema>,
+): Promise<number> {
+  const lists = listsOf(kind, vendorId, menu);
+  const { entry, list: from } = entryIn(lists, kind, id);
+  const to = parent_id === undefined ? from : listIn(lists, kind, parent_id);
+  const ids = to.entries.map((each) => each.id);
+  if (after_id !== null && (after_id === id || !ids.includes(after_id))) {
+    throw invalid({ after_id: ['This is not in the list that it goes to.'] });
+  }
+  if (to !== from) {
+    const { parent } = KINDS[kind];
+    const taken = await slugsOf(trx, kind, to.parentId);
+    const { rows } = await sql<{ slug: string }>`
+      select slug from ${sql.table(kind)} where id = ${id}`.execute(trx);
+    const [row] = rows;
+    const slug = row && !taken.has(row.slug) ? row.slug : freeSlug(entry.name, taken, kind.slice(0, -1));
+    await sql`
+      update ${sql.table(kind)} set ${sql.ref(parent)} = ${to.parentId}, slug = ${slug} where id = ${id}`.execute(trx);
+  }
+  await putInOrder(trx, kind, withMoved(ids, id, after_id));
+  return id;
+}
+
+/** The copy follows its original, and is hidden until it is shown. */
+export async function duplicateEntry(edit: MenuInEdit, kind: MenuEntryKind, id: number): Promise<number> {
+  const { trx, menu, vendorId } = edit;
+  const { entry, list } = entryIn(listsOf(kind, vendorId, menu), kind, id);
+  refuseTooMany(edit, kind, list.parentId, itemsIn(entry).length);
+  const name = `${entry.name.slice(0, 190)} (copy)`;
+  const slug = freeSlug(name, await slugsOf(trx, kind, list.parentId), kind.slice(0, -1));
+  // Also of an item that is sold out until tomorrow.
+  const changes = { name, slug, status: 'inactive', ...(kind === 'items' && { back_at: null }) };
+  const [copyId = Number.NaN] = await copiesOf(edit, kind, id, changes);
+  await putInOrder(
+    trx,
+    kind,
+    withMoved(
+      list.entries.map((each) => each.id),
+      copyId,
+      id,
+    ),
+  );
+  return copyId;
+}
+
+function copiesOf(
+  { trx, menu, vendorId }: MenuInEdit,
+  kind: MenuEntryKind,
+  id: number,
+  changes: Changes,
+): Promise<number[]> {
+  const copies = {
+    menus: () => copyMenus(trx, [{ original: entryIn(listsOf('menus', vendorId, menu), 'menus', id).entry, changes }]),
+    groups: () =>
+      copyGroups(trx, [{ original: entryIn(listsOf('groups', vendorId, menu), 'groups', id).entry, changes }]),
+    items: () => copyItems(trx, [{ original: entryIn(listsOf('items', vendorId, menu), 'items', id).entry, changes }]),
+  };
+  return copies[kind]();
+}
+
+/** Takes it off the menu with everything in it. The rows stay: orders refer to them. */
+export async function removeEntry({ trx, menu, vendorId }: MenuInEdit, kind: MenuEntryKind, id: number): Promise<null> {
+  const { entry } = entryIn(listsOf(kind, vendorId, menu), kind, id);
+  const menus = 'groups' in entry ? [entry] : [];
+  const groups = groupsIn(entry);
+  const items = itemsIn(entry);
+  const optionGroups = [...groups, ...items].flatMap((each) => each.option_groups);
+  const rows = {
+    menus,
+    groups,
+    items,
+    variants: items.flatMap(({ variants }) => variants),
+    option_groups: optionGroups,
+    options: optionGroups.flatMap(({ options }) => options),
+  };
+  for (const [table, list] of Object.entries(rows)) {
+    const listed = sql.ref(table === 'menus' || table === 'groups' ? 'is_active' : 'is_listed');
+    const ids = list.map((row) => row.id);
+    await sql`update ${sql.table(table)} set ${listed} = false where id = any(${ids}::integer[])`.execute(trx);
+  }
+  return null;
+}
+
+type AnyEntry = EditedMenu | EditedGroup | EditedItem;
+
+const groupsIn = (entry: AnyEntry): readonly EditedGroup[] =>
+  'groups' in entry ? entry.groups : 'items' in entry ? [entry] : [];
+
+const itemsIn = (entry: AnyEntry): readonly EditedItem[] =>
+  'variants' in entry ? [entry] : groupsIn(entry).flatMap(({ items }) => items);

@@ -1,0 +1,73 @@
+/** A stall's menu as its editor has it. */
+import { createHash } from 'node:crypto';
+import { toMajor } from 'shared-contracts/rules/money';
+import type { EditedItem, EditedMenu, EditedOptionGroup, MenuEditor } from 'shared-contracts/types';
+import type { Queryable } from '../../database/kysely';
+import { notFound } from '../../errors';
+import { findMenus, type MenuItemRow, type OptionGroupRow, type PricedRow } from '../catalog/catalog.repository';
+
+/** With what is hidden. @throws ApiError 404 */
+export async function readMenu(db: Queryable, vendorId: number): Promise<MenuEditor> {
+  const venue = await db
+    .selectFrom('vendors')
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+    .select(['currency', 'currency_symbol'])
+    .where('vendors.id', '=', vendorId)
+    .executeTakeFirst();
+  if (!venue) throw notFound('Vendor');
+  const rows = await findMenus(db, vendorId, true);
+  const menus = rows.map(
+    ({ id, name, status, groups }): EditedMenu => ({
+      id,
+      name,
+      status,
+      groups: groups.map((group) => ({
+        id: group.id,
+        name: group.name,
+        status: group.status,
+        option_groups: group.option_groups.map(optionGroupOf(venue.currency)),
+        items: group.items.map(itemOf(venue.currency)),
+      })),
+    }),
+  );
+  return { version: versionOf(menus), ...venue, menus };
+}
+
+/** Of what the menu is, so that a change by an import or by the switch of an item counts as well. */
+const versionOf = (menus: readonly EditedMenu[]): string =>
+  createHash('sha256').update(JSON.stringify(menus)).digest('base64url').slice(0, 22);
+
+const itemOf =
+  (currency: string) =>
+  ({ id, name, status, back_at, variants, option_groups, ...item }: MenuItemRow): EditedItem => ({
+    id,
+    name,
+    status,
+    ...(back_at && { back_at }),
+    tax_category_id: item.tax_category_id,
+    description: item.description,
+    image_url: item.image_url,
+    hero_url: item.hero_url,
+    variants: variants.map(pricedOf(currency)),
+    option_groups: option_groups.map(optionGroupOf(currency)),
+  });
+
+const optionGroupOf =
+  (currency: string) =>
+  ({ id, name, status, min_select, max_select, options }: OptionGroupRow): EditedOptionGroup => ({
+    id,
+    name,
+    status,
+    min_select,
+    max_select,
+    options: options.map(pricedOf(currency)),
+  });
+
+const pricedOf =
+  (currency: string) =>
+  ({ id, name, status, price_minor }: PricedRow): EditedOptionGroup['options'][number] => ({
+    id,
+    name,
+    status,
+    price: toMajor(price_minor, currency),
+  });

@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { VendorTaxes } from 'shared-contracts/types';
+import { Button, Card } from 'shared-contracts/ui';
+import styles from './item-tax.module.css';
+import { TaxSelect } from './tax-select';
+import { changeItemTax, refreshTaxes, type useVendorTaxes } from './taxes.resource';
+
+type Taxes = ReturnType<typeof useVendorTaxes>;
+
+export interface ItemTaxProps {
+  itemId: number;
+  vendorId: string;
+  taxes: Taxes;
+}
+
+/** Which tax an item has. */
+export function ItemTax({ itemId, vendorId, taxes }: ItemTaxProps) {
+  return (
+    <TaxSection taxes={taxes}>{(known) => <TaxField itemId={itemId} vendorId={vendorId} taxes={known} />}</TaxSection>
+  );
+}
+
+/** Nothing where the venue has one tax alone, or the API is of an earlier version. */
+export function TaxSection({ taxes, children }: { taxes: Taxes; children: (taxes: VendorTaxes) => ReactNode }) {
+  const id = useId();
+  const hasFailed = !taxes.data && taxes.error !== null && ![403, 404].includes(taxes.error.status);
+  if (!hasFailed && !taxes.data?.categories.length) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>Tax</h2>
+      <Card padded className={styles.card}>
+        {taxes.data ? (
+          children(taxes.data)
+        ) : (
+          <>
+            <p>The taxes could not be loaded. Nothing was changed.</p>
+            <Button size="small" busy={taxes.isFetching} onClick={() => void taxes.refetch()}>
+              Try Again
+            </Button>
+          </>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function TaxField({ itemId, vendorId, taxes }: Omit<ItemTaxProps, 'taxes'> & { taxes: VendorTaxes }) {
+  const current = taxes.items.find(({ item_id }) => item_id === itemId)?.tax_category_id ?? null;
+  const change = useMutation<void, ApiErrorShape, number | null>({
+    mutationFn: (to) => changeItemTax({ itemId, from: current, to }),
+    onSuccess: () => showToast('The tax was changed.', { color: 'success' }),
+    onError: ({ message }) => showToast(message, { color: 'danger' }),
+    // Also after a refusal: another editor may have changed it.
+    onSettled: () => refreshTaxes(vendorId),
+  });
+  const chosen = change.isPending ? change.variables : current;
+  return <TaxSelect taxes={taxes} value={chosen} disabled={change.isPending} onChange={change.mutate} />;
+}

@@ -1,0 +1,94 @@
+import { Plus } from 'lucide-react';
+import { Button, Card, TextInput } from 'shared-contracts/ui';
+import { replaced, stepped, withCopy, without } from './list.rules';
+import { type ChoicesDraft, type DraftErrors, newChoices, newPriced, type PricedDraft } from './menu-draft.rules';
+import styles from './menu-editor.module.css';
+import { PricedRows } from './priced-rows';
+import { RowActions } from './row-actions';
+
+export interface ChoicesEditorProps {
+  groups: readonly ChoicesDraft[];
+  errors: DraftErrors;
+  symbol: string;
+  /** 'this item', or 'all items of the section'. */
+  whose: string;
+  onChange: (groups: ChoicesDraft[]) => void;
+}
+
+/** The groups of choices of an item or a section: toppings, sauces, what comes without. */
+export function ChoicesEditor({ groups, errors, symbol, whose, onChange }: ChoicesEditorProps) {
+  return (
+    <section className={styles.section} aria-labelledby="choices">
+      <h2 id="choices">Choices</h2>
+      <p className={styles.note}>What a customer chooses for {whose}, such as toppings or a sauce.</p>
+      {groups.map((group, index) => {
+        const at = `option_groups.${index}`;
+        const name = group.name.trim() || `choices ${index + 1}`;
+        const change = (changed: Partial<ChoicesDraft>) => onChange(replaced(groups, { ...group, ...changed }));
+        return (
+          <Card key={group.key} as="section" padded aria-label={name}>
+            <div className={styles.form}>
+              <TextInput
+                label="Name of the choices"
+                value={group.name}
+                maxLength={200}
+                error={errors[`${at}.name`]}
+                onChange={({ target }) => change({ name: target.value })}
+              />
+              <div className={styles.limits}>
+                <TextInput
+                  label="At least"
+                  inputMode="numeric"
+                  value={group.min_select}
+                  error={errors[`${at}.min_select`]}
+                  onChange={({ target }) => change({ min_select: target.value })}
+                />
+                <TextInput
+                  label="At most"
+                  inputMode="numeric"
+                  value={group.max_select}
+                  hint="Empty: any number"
+                  error={errors[`${at}.max_select`]}
+                  onChange={({ target }) => change({ max_select: target.value })}
+                />
+              </div>
+              <PricedRows
+                rows={group.options}
+                path={`${at}.options`}
+                errors={errors}
+                noun="choice"
+                symbol={symbol}
+                addLabel="Add a choice"
+                onChange={(options) => change({ options })}
+              />
+              <RowActions
+                name={name}
+                status={group.status}
+                isFirst={index === 0}
+                isLast={index === groups.length - 1}
+                canRemove
+                onStatus={(status) => change({ status })}
+                onStep={(direction) => onChange(stepped(groups, group.key, direction))}
+                onDuplicate={() => onChange(withCopy(groups, group.key, copyOf(groups, group)))}
+                onRemove={() => onChange(without(groups, group.key))}
+              />
+            </div>
+          </Card>
+        );
+      })}
+      <div>
+        <Button icon={Plus} onClick={() => onChange([...groups, newChoices(groups)])}>
+          Add choices
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Its rows are new ones. */
+function copyOf(groups: readonly ChoicesDraft[], group: ChoicesDraft): ChoicesDraft {
+  const { key } = newChoices(groups);
+  const options: PricedDraft[] = [];
+  for (const { name, price, status } of group.options) options.push({ ...newPriced(options, name, price), status });
+  return { ...group, key, id: undefined, name: `${group.name} (copy)`, options };
+}

@@ -1,0 +1,55 @@
+/** What was typed and not saved, for as long as the tab: a reload, a sign-in or a look at another page loses none of it. */
+import type { MenuEntryKind } from 'shared-contracts/types';
+import type { Draft, Fields } from './menu-draft.rules';
+import type { Target } from './menu-editor.resource';
+
+export interface StoredDraft {
+  /** What the entry was when its editing began. */
+  base: Fields;
+  draft: Draft;
+  /** The list that it was in then. */
+  parentId: number | null;
+}
+
+type Drafts = Readonly<Record<string, StoredDraft>>;
+
+const keyOf = (vendorId: string): string => `vendor-tools.menu.${vendorId}`;
+
+/** The part of the page's address that names what is edited: 'items/12', or 'items/new/5' in section 5. */
+export function addressOf({ kind, id, parentId }: Target): string {
+  if (id !== null) return `${kind}/${id}`;
+  return parentId === null ? `${kind}/new` : `${kind}/new/${parentId}`;
+}
+
+/** @returns null for an address of nothing */
+export function targetAt(address: string | null): Target | null {
+  const match = /^(menus|groups|items)\/(?:(\d+)|new(?:\/(\d+))?)$/.exec(address ?? '');
+  if (!match) return null;
+  const [, kind, id, parentId] = match;
+  if (id === undefined && (parentId === undefined) !== (kind === 'menus')) return null;
+  return {
+    kind: kind as MenuEntryKind,
+    id: id === undefined ? null : Number(id),
+    parentId: parentId === undefined ? null : Number(parentId),
+  };
+}
+
+export function readDrafts(vendorId: string): Drafts {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(keyOf(vendorId)) ?? '{}') as Drafts;
+  } catch {
+    return {};
+  }
+}
+
+/** @param stored null once it was saved or discarded */
+export function storeDraft(vendorId: string, target: Target, stored: StoredDraft | null): void {
+  const { [addressOf(target)]: _, ...others } = readDrafts(vendorId);
+  const drafts = stored ? { ...others, [addressOf(target)]: stored } : others;
+  try {
+    if (Object.keys(drafts).length === 0) window.sessionStorage.removeItem(keyOf(vendorId));
+    else window.sessionStorage.setItem(keyOf(vendorId), JSON.stringify(drafts));
+  } catch {
+    // Storage is refused: what is typed is in the page alone.
+  }
+}

@@ -1,0 +1,117 @@
+import { ArrowDown, ArrowUp, Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { MenuEditor, MenuEntryKind } from 'shared-contracts/types';
+import { AlertDialog, Button, Select, Sheet } from 'shared-contracts/ui';
+import styles from './menu-editor.module.css';
+import { changeEntry, type EntryAction } from './menu-editor.resource';
+import { destinationsFor, type Place, stepOf, WORDS } from './menu-tree.rules';
+
+export interface EntryActionsProps {
+  vendorId: string;
+  menu: MenuEditor;
+  kind: MenuEntryKind;
+  /** Null once it has left the menu. */
+  place: Place | null;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+/** What can be done to an entry besides editing it. It stays open while the entry is moved. */
+export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: EntryActionsProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const act = useMutation({
+    mutationFn: (action: EntryAction & { id: number }) => changeEntry(vendorId, { kind, id: action.id }, action),
+    onSuccess: (_edited, action) => {
+      if (action.do !== 'move') onClose();
+    },
+    onError: (error) => {
+      setIsAsking(false);
+      showToast((error as unknown as ApiErrorShape).message, { color: 'danger' });
+    },
+  });
+  if (!place) return null;
+  const { entry, siblings, parentId } = place;
+  const { id, name, status } = entry;
+  const send = (action: EntryAction) => {
+    if (!act.isPending) act.mutate({ ...action, id });
+  };
+  const step = (direction: 'up' | 'down') => {
+    const afterId = stepOf(place, direction);
+    if (afterId !== undefined) send({ do: 'move', afterId });
+  };
+  const destinations = destinationsFor(menu, kind);
+  const position = siblings.findIndex((each) => each.id === id) + 1;
+
+  return (
+    <>
+      <Sheet open={!isAsking} title={name} onClose={onClose}>
+        <div className={styles.sheet}>
+          <Button wide icon={Pencil} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button
+            wide
+            icon={status === 'active' ? EyeOff : Eye}
+            onClick={() => send({ do: status === 'active' ? 'hide' : 'show' })}
+          >
+            {status === 'active' ? 'Hide from customers' : 'Show to customers'}
+          </Button>
+          <div className={styles.steps}>
+            <Button
+              wide
+              icon={ArrowUp}
+              aria-disabled={stepOf(place, 'up') === undefined || undefined}
+              onClick={() => step('up')}
+            >
+              Move up
+            </Button>
+            <Button
+              wide
+              icon={ArrowDown}
+              aria-disabled={stepOf(place, 'down') === undefined || undefined}
+              onClick={() => step('down')}
+            >
+              Move down
+            </Button>
+          </div>
+          <p role="status" className={styles.note}>
+            Place {position} of {siblings.length}
+          </p>
+          {destinations.length > 1 && (
+            <Select
+              label={kind === 'items' ? 'Section' : 'Menu'}
+              options={destinations.map((each) => ({ value: String(each.id), label: each.name }))}
+              value={String(parentId)}
+              onChange={({ target }) => {
+                const destination = destinations.find((each) => String(each.id) === target.value);
+                if (destination) send({ do: 'move', afterId: destination.lastId, parentId: destination.id });
+              }}
+            />
+          )}
+          <Button wide icon={Copy} onClick={() => send({ do: 'duplicate' })}>
+            Duplicate
+          </Button>
+          <Button wide variant="danger" icon={Trash2} onClick={() => setIsAsking(true)}>
+            Delete
+          </Button>
+        </div>
+      </Sheet>
+      <AlertDialog
+        open={isAsking}
+        title={`Delete the ${WORDS[kind]} ${name}?`}
+        okLabel="Delete"
+        closeLabel="Cancel"
+        isDanger
+        busy={act.isPending}
+        onClose={() => setIsAsking(false)}
+        onOk={() => send({ do: 'remove' })}
+      >
+        {kind === 'items' ? 'It leaves the menu.' : 'It leaves the menu with everything in it.'} Orders and receipts
+        keep it. To take it away for a while, hide it.
+      </AlertDialog>
+    </>
+  );
+}

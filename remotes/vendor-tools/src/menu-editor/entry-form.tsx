@@ -1,0 +1,319 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { MenuEditor } from 'shared-contracts/types';
+import {
+  Alert,
+  AlertDialog,
+  Button,
+  Card,
+  ChoiceRow,
+  EmptyState,
+  Page,
+  TextArea,
+  TextInput,
+} from 'shared-contracts/ui';
+import { backText } from '../back.rules';
+import { TaxSection } from '../item-tax/item-tax';
+import { TaxSelect } from '../item-tax/tax-select';
+import type { useVendorTaxes } from '../item-tax/taxes.resource';
+import { useTimeZone } from '../stock.resource';
+import { ChoicesEditor } from './choices-editor';
+import { Conflict } from './conflict';
+import { addressOf, readDrafts, type StoredDraft, storeDraft } from './draft-store';
+import {
+  type Draft,
+  type DraftErrors,
+  draftOf,
+  type Field,
+  type Fields,
+  fieldsOf,
+  NEW_FIELDS,
+  newDraft,
+  readDraft,
+} from './menu-draft.rules';
+import styles from './menu-editor.module.css';
+import { type Saved, saveEntry, type Target } from './menu-editor.resource';
+import { placeOf, WORDS } from './menu-tree.rules';
+import { PricedRows } from './priced-rows';
+
+export interface EntryFormProps {
+  vendorId: string;
+  menu: MenuEditor;
+  target: Target;
+  /** Of an item. */
+  taxes: ReturnType<typeof useVendorTaxes>;
+  onClose: () => void;
+}
+
+/** A menu, a section or an item as it is typed. What is typed is stored until it is saved or discarded. */
+export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormProps) {
+  const { kind, id } = target;
+  const { currency, currency_symbol: symbol } = menu;
+  const place = id === null ? null : placeOf(menu, kind, id);
+  const backAt = place && 'back_at' in place.entry ? place.entry.back_at : undefined;
+  const timeZone = useTimeZone(vendorId, backAt !== undefined);
+  const [stored, setStored] = useState<StoredDraft | null>(
+    () => readDrafts(vendorId)[addressOf(target)] ?? begin(target, menu),
+  );
+  const [isRestored] = useState(() => addressOf(target) in readDrafts(vendorId));
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const [outcome, setOutcome] = useState<Saved | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const isDirty = stored !== null && !isSame(stored.draft, pristineOf(target, stored.base, currency));
+  useAskBeforeUnload(isDirty);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const nameInput = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    if (id === null) nameInput.current?.focus({ preventScroll: true });
+  }, [id]);
+  // Of what Save refused: typing takes the errors away.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+  const save = useMutation({
+    mutationFn: ({ base, mine, to }: { base: Fields; mine: Fields; to: Target }) => saveEntry(vendorId, to, base, mine),
+    onSuccess: (saved) => {
+      setOutcome(saved);
+      if (saved.conflicts || saved.isGone) return;
+      storeDraft(vendorId, target, null);
+      showToast('Saved.', { color: 'success' });
+      onClose();
+    },
+    onError: (error) => setErrors(errorsOf(error as unknown as ApiErrorShape)),
+  });
+  if (!stored) return <Gone what={WORDS[kind]} onClose={onClose} />;
+  const { base, draft, parentId } = stored;
+
+  function keep(next: StoredDraft): void {
+    setStored(next);
+    const isChanged = !isSame(next.draft, pristineOf(target, next.base, currency));
+    storeDraft(vendorId, target, isChanged ? next : null);
+  }
+  function type(changed: Partial<Draft>): void {
+    keep({ base, draft: { ...draft, ...changed }, parentId });
+    setErrors({});
+    save.reset();
+  }
+  function submit(to: Target = target, from: Fields = base, typed: Draft = draft): void {
+    if (save.isPending) return;
+    setOutcome(null);
+    const read = readDraft(typed, kind, currency);
+    setErrors(read.errors ?? {});
+    if (read.fields) save.mutate({ base: from, mine: read.fields, to });
+  }
+  /** Takes another editor's fields in place of what this one began with, and of what is typed where they are preferred. */
+  function settle(field: Field, theirs: Fields, isTheirs: boolean): void {
+    const next = {
+      base: { ...base, [field]: theirs[field] },
+      draft: isTheirs ? { ...draft, [field]: draftOf(theirs, currency)[field] } : draft,
+      parentId,
+    };
+    keep(next);
+    const left = outcome?.conflicts?.filter((each) => each !== field) ?? [];
+    setOutcome(left.length > 0 ? { conflicts: left, theirs } : null);
+  }
+  const leave = () => (isDirty ? setIsAsking(true) : onClose());
+  const failure = save.error && Object.keys(errors).length === 0 ? (save.error as unknown as ApiErrorShape) : null;
+  const title = id === null ? `New ${WORDS[kind]}` : `Edit ${place?.entry.name ?? base.name}`;
+
+  return (
+    <Page width="account" className={styles.page}>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {title}
+      </h1>
+      {isRestored && isDirty && <Alert tone="info">These are your changes from before. They are not saved yet.</Alert>}
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Card padded>
+          <div className={styles.form}>
+            <TextInput
+              ref={nameInput}
+              label="Name"
+              value={draft.name}
+              maxLength={200}
+              autoComplete="off"
+              error={errors.name}
+              onChange={({ target: { value } }) => type({ name: value })}
+            />
+            {kind === 'items' && (
+              <TextArea
+                label="Description"
+                value={draft.description}
+                maxLength={2_000}
+                error={errors.description}
+                onChange={({ target: { value } }) => type({ description: value })}
+              />
+            )}
+          </div>
+        </Card>
+        {kind === 'items' && (
+          <Card padded as="section" aria-label="Sizes and prices">
+            <PricedRows
+              rows={draft.variants}
+              path="variants"
+              errors={errors}
+              noun="size"
+              symbol={symbol}
+              addLabel="Add another size"
+              hidesSingleName
+              onChange={(variants) => type({ variants })}
+            />
+          </Card>
+        )}
+        <Card clip>
+          <ChoiceRow
+            type="checkbox"
+            name="status"
+            checked={draft.status === 'active'}
+            onChange={(isShown) => type({ status: isShown ? 'active' : 'inactive', until: null })}
+          >
+            Show to customers
+          </ChoiceRow>
+          {kind === 'items' && draft.status === 'inactive' && (
+            <ChoiceRow
+              type="checkbox"
+              name="until"
+              checked={draft.until === 'tomorrow'}
+              note={
+                backAt && draft.until
+                  ? backText(backAt, timeZone, Date.now())
+                  : 'back at the first opening of the next day'
+              }
+              onChange={(isBack) => type({ until: isBack ? 'tomorrow' : null })}
+            >
+              Off until tomorrow
+            </ChoiceRow>
+          )}
+        </Card>
+        {kind === 'items' && (
+          <TaxSection taxes={taxes}>
+            {(known) => (
+              <TaxSelect
+                taxes={known}
+                value={draft.tax_category_id}
+                error={errors.tax_category_id}
+                onChange={(tax_category_id) => type({ tax_category_id })}
+              />
+            )}
+          </TaxSection>
+        )}
+        {kind !== 'menus' && (
+          <ChoicesEditor
+            groups={draft.option_groups}
+            errors={errors}
+            symbol={symbol}
+            whose={kind === 'items' ? 'this item' : 'all items of the section'}
+            onChange={(option_groups) => type({ option_groups })}
+          />
+        )}
+        {outcome?.conflicts && (
+          <Conflict
+            outcome={outcome}
+            base={base}
+            draft={draft}
+            kind={kind}
+            menu={menu}
+            taxes={taxes.data}
+            onSettle={settle}
+          />
+        )}
+        {outcome?.isGone && (
+          <Alert>
+            <p>Someone else has deleted this meanwhile. What you typed is still here.</p>
+            <Button size="small" onClick={() => submit({ kind, id: null, parentId }, NEW_FIELDS, asNew(draft))}>
+              Add it again
+            </Button>
+          </Alert>
+        )}
+        {Object.keys(errors).length > 0 && <Alert>Something is missing or not right. See the red fields.</Alert>}
+        {failure && <Alert>{failure.message}</Alert>}
+        <div className={styles.actions}>
+          <Button variant="primary" type="submit" busy={save.isPending}>
+            Save
+          </Button>
+          <Button onClick={leave}>Cancel</Button>
+        </div>
+      </form>
+      <AlertDialog
+        open={isAsking}
+        title="Discard your changes?"
+        okLabel="Discard"
+        closeLabel="Keep editing"
+        isDanger
+        onClose={() => setIsAsking(false)}
+        onOk={() => {
+          storeDraft(vendorId, target, null);
+          onClose();
+        }}
+      >
+        What you typed will be lost.
+      </AlertDialog>
+    </Page>
+  );
+}
+
+/** The rows of what was deleted are added as new ones. */
+const asNew = (draft: Draft): Draft => ({
+  ...draft,
+  variants: draft.variants.map((row) => ({ ...row, id: undefined })),
+  option_groups: draft.option_groups.map((group) => ({
+    ...group,
+    id: undefined,
+    options: group.options.map((row) => ({ ...row, id: undefined })),
+  })),
+});
+
+/** @returns null for what is not in the menu */
+function begin(target: Target, menu: MenuEditor): StoredDraft | null {
+  const { kind, id, parentId } = target;
+  if (id === null) return { base: NEW_FIELDS, draft: pristineOf(target, NEW_FIELDS, menu.currency), parentId };
+  const place = placeOf(menu, kind, id);
+  if (!place) return null;
+  const base = fieldsOf(place.entry);
+  return { base, draft: draftOf(base, menu.currency), parentId: place.parentId };
+}
+
+const pristineOf = ({ kind, id }: Target, base: Fields, currency: string): Draft =>
+  id === null ? newDraft(kind) : draftOf(base, currency);
+
+const isSame = (one: Draft, other: Draft): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The browser asks before the page is closed or reloaded. What was typed comes back in any case, as long as the tab is open. */
+function useAskBeforeUnload(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+}
+
+const errorsOf = ({ errors }: ApiErrorShape): DraftErrors =>
+  Object.fromEntries(Object.entries(errors).map(([field, [message]]) => [field, message ?? '']));
+
+function Gone({ what, onClose }: { what: string; onClose: () => void }) {
+  return (
+    <Page width="account" className={styles.page}>
+      <h1>Menu</h1>
+      <EmptyState
+        title={`This ${what} is not in the menu any more.`}
+        action={
+          <Button variant="primary" onClick={onClose}>
+            Back to the menu
+          </Button>
+        }
+      />
+    </Page>
+  );
+}

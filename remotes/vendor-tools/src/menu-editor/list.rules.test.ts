@@ -1,0 +1,20 @@
+import { replaced, stepped, withCopy, without } from './list.rules';
+
+const rows = ['a', 'b', 'c'].map((key) => ({ key, name: key }));
+const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key).join('');
+
+test.each([
+  ['a', 'up', 'abc'],
+  ['a', 'down', 'bac'],
+  ['b', 'up', 'bac'],
+  ['c', 'up', 'acb'],
+  ['c', 'down', 'abc'],
+] as const)('%s goes one place %s: %s', (key, direction, expected) => {
+  expect(keysOf(stepped(rows, key, direction))).toBe(expected);
+});
+
+test('a row is replaced, taken out, or copied behind itself', () => {
+  expect(replaced(rows, { key: 'b', name: 'other' }).map(({ name }) => name)).toEqual(['a', 'other', 'c']);
+  expect(keysOf(without(rows, 'b'))).toBe('ac');
+  expect(keysOf(withCopy(rows, 'b', { key: 'n', name: 'b' }))).toBe('abnc');
+});

@@ -1,0 +1,122 @@
+import { anEditedItem } from '../testing/menu';
+import {
+  changedFields,
+  conflictsOf,
+  type Draft,
+  draftOf,
+  type Fields,
+  fieldsOf,
+  fieldText,
+  newChoices,
+  newDraft,
+  newPriced,
+  onlyFields,
+  readDraft,
+} from './menu-draft.rules';
+
+const item = anEditedItem(101, 'Miso', {
+  option_groups: [
+    {
+      id: 5,
+      name: 'Toppings',
+      status: 'active',
+      min_select: 0,
+      max_select: null,
+      options: [{ id: 51, name: 'Egg', price: 1.25, status: 'active' }],
+    },
+  ],
+});
+const fields = fieldsOf(item);
+
+test('an entry that was not changed is sent as it is', () => {
+  expect(readDraft(draftOf(fields, 'CAD'), 'items', 'CAD')).toEqual({ fields });
+  expect(changedFields('items', fields, fields)).toEqual([]);
+});
+
+test.each([
+  ['12', 'CAD', 12],
+  ['12.5', 'CAD', 12.5],
+  [' 12,50 ', 'CAD', 12.5],
+  ['.5', 'CAD', 0.5],
+  ['0', 'CAD', 0],
+  ['1200', 'JPY', 1200],
+  ['1.250', 'KWD', 1.25],
+])('the price %s of %s is %d', (price, currency, expected) => {
+  const draft = { ...newDraft('items'), name: 'Miso', variants: [newPriced([], 'Regular', price)] };
+  expect(readDraft(draft, 'items', currency).fields?.variants).toEqual([
+    { name: 'Regular', price: expected, status: 'active' },
+  ]);
+});
+
+test.each([
+  ['', 'CAD', 'Type a price, such as 12 or 12.50.'],
+  ['free', 'CAD', 'Type a price, such as 12 or 12.50.'],
+  ['-1', 'CAD', 'Type a price, such as 12 or 12.50.'],
+  ['1.005', 'CAD', 'This has more decimals than CAD has.'],
+  ['12.5', 'JPY', 'This has more decimals than JPY has.'],
+])('the price “%s” of %s is none', (price, currency, message) => {
+  const draft = { ...newDraft('items'), name: 'Miso', variants: [newPriced([], 'Regular', price)] };
+  expect(readDraft(draft, 'items', currency).errors).toEqual({ 'variants.0.price': message });
+});
+
+const withChoices = (change: Partial<Draft['option_groups'][number]>): Draft => ({
+  ...newDraft('items'),
+  name: 'Miso',
+  variants: [newPriced([], 'Regular', '12')],
+  option_groups: [{ ...newChoices([]), name: 'Spice', options: [newPriced([], 'Mild', '0')], ...change }],
+});
+
+test.each([
+  [{ min_select: '2' }, { 'option_groups.0.min_select': 'This is more than there are choices.' }],
+  [{ min_select: 'x' }, { 'option_groups.0.min_select': 'Type a number, such as 0 or 1.' }],
+  [{ max_select: '0' }, { 'option_groups.0.max_select': 'Type a number of 1 or more, or leave it empty.' }],
+  [{ name: ' ' }, { 'option_groups.0.name': 'A name is required.' }],
+  [{ options: [] }, { 'option_groups.0.options': 'Add a choice.' }],
+])('choices with %j are not sent', (change, errors) => {
+  expect(readDraft(withChoices(change), 'items', 'CAD').errors).toEqual(errors);
+});
+
+test('of a menu the name and the status are sent alone', () => {
+  const mine: Fields = { ...fields, name: 'Late', status: 'inactive' };
+  expect(changedFields('menus', { ...fields, description: 'Another' }, mine)).toEqual(['name', 'status']);
+  expect(onlyFields(mine, ['name', 'status'])).toEqual({ name: 'Late', status: 'inactive' });
+});
+
+describe('another editor', () => {
+  const mine: Fields = { ...fields, name: 'Red miso' };
+
+  test.each([
+    ['in another field', { ...fields, description: 'Rich' }, []],
+    ['in the same way', { ...fields, name: 'Red miso' }, []],
+    ['in the same field', { ...fields, name: 'White miso' }, ['name']],
+  ] as const)('who changed the entry %s is in conflict over %j', (_what, theirs, conflicts) => {
+    expect(conflictsOf('items', { base: fields, mine, theirs })).toEqual(conflicts);
+  });
+
+  test('is quoted in words', () => {
+    const money = { currency: 'CAD', symbol: '$', taxOf: (id: number | null) => (id === null ? 'HST' : 'Alcohol') };
+    const theirs: Fields = {
+      ...fields,
+      status: 'inactive',
+      until: 'tomorrow',
+      tax_category_id: 1,
+      variants: [
+        { id: 1, name: 'Regular', price: 12.5, status: 'active' },
+        { name: 'Large', price: 15, status: 'inactive' },
+      ],
+    };
+    expect(fieldText(theirs, 'name', money)).toBe('Miso');
+    expect(fieldText(theirs, 'status', money)).toBe('hidden');
+    expect(fieldText(theirs, 'until', money)).toBe('tomorrow');
+    expect(fieldText(fields, 'until', money)).toBe('when it is shown');
+    expect(fieldText(theirs, 'tax_category_id', money)).toBe('Alcohol');
+    expect(fieldText(theirs, 'variants', money)).toBe('Regular $12.50, Large $15.00 (hidden)');
+    expect(fieldText(theirs, 'option_groups', money)).toBe('Toppings: Egg $1.25');
+  });
+});
+
+test('rows that were added keep apart from each other, also after one of them is gone', () => {
+  const first = newPriced([]);
+  const second = newPriced([first]);
+  expect(new Set([first, second, newPriced([second])].map(({ key }) => key)).size).toBe(3);
+});

@@ -1,0 +1,275 @@
+/** What is typed of an entry, what of it is sent, and what another editor has changed meanwhile. Pure. */
+import { decimalOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
+import type { EditedOptionGroup, MenuEntryKind, Status } from 'shared-contracts/types';
+import type { Entry } from './menu-tree.rules';
+
+export interface PricedDraft {
+  /** Of the row on the screen. */
+  key: string;
+  id?: number | undefined;
+  name: string;
+  price: string;
+  status: Status;
+}
+
+export interface ChoicesDraft {
+  key: string;
+  id?: number | undefined;
+  name: string;
+  status: Status;
+  min_select: string;
+  /** Empty: any number. */
+  max_select: string;
+  options: readonly PricedDraft[];
+}
+
+/** Of a menu the name and the status count, of a section also its choices. */
+export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id'> {
+  name: string;
+  description: string;
+  variants: readonly PricedDraft[];
+  option_groups: readonly ChoicesDraft[];
+}
+
+type Priced = Omit<EditedOptionGroup['options'][number], 'id'> & { id?: number | undefined };
+
+/** The fields of an entry as they are sent. */
+export interface Fields {
+  name: string;
+  status: Status;
+  /** Null: what is hidden is back when it is shown. */
+  until: 'tomorrow' | null;
+  /** Null: the venue's own tax. */
+  tax_category_id: number | null;
+  description: string;
+  variants: readonly Priced[];
+  option_groups: readonly (Omit<EditedOptionGroup, 'id' | 'options'> & {
+    id?: number | undefined;
+    options: readonly Priced[];
+  })[];
+}
+
+export type Field = keyof Fields;
+
+const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
+  menus: ['name', 'status'],
+  groups: ['name', 'status', 'option_groups'],
+  items: ['name', 'status', 'until', 'tax_category_id', 'description', 'variants', 'option_groups'],
+};
+
+/** What an entry begins with. One size, which has no name to type while it is the only one. */
+export const NEW_FIELDS: Fields = {
+  name: '',
+  status: 'active',
+  until: null,
+  tax_category_id: null,
+  description: '',
+  variants: [],
+  option_groups: [],
+};
+
+export const newPriced = (list: readonly { key: string }[], name = '', price = ''): PricedDraft => ({
+  key: freshKey(list),
+  name,
+  price,
+  status: 'active',
+});
+
+export const newChoices = (list: readonly { key: string }[]): ChoicesDraft => ({
+  key: freshKey(list),
+  name: '',
+  status: 'active',
+  min_select: '0',
+  max_select: '',
+  options: [newPriced([], '', '0')],
+});
+
+function freshKey(list: readonly { key: string }[]): string {
+  const numbers = list.map(({ key }) => Number(/^new-(\d+)$/.exec(key)?.[1] ?? 0));
+  return `new-${Math.max(0, ...numbers) + 1}`;
+}
+
+export function fieldsOf(entry: Entry): Fields {
+  return {
+    name: entry.name,
+    status: entry.status,
+    until: 'back_at' in entry && entry.back_at !== undefined ? 'tomorrow' : null,
+    tax_category_id: 'tax_category_id' in entry ? entry.tax_category_id : null,
+    description: 'description' in entry ? entry.description : '',
+    variants: 'variants' in entry ? entry.variants : [],
+    option_groups: 'option_groups' in entry ? entry.option_groups : [],
+  };
+}
+
+export function draftOf(fields: Fields, currency: string): Draft {
+  const pricedOf = ({ id, name, price, status }: Priced): PricedDraft => ({
+    key: `id-${id}`,
+    id,
+    name,
+    price: decimalOf(toMinor(price, currency), currency),
+    status,
+  });
+  return {
+    ...fields,
+    variants: fields.variants.map(pricedOf),
+    option_groups: fields.option_groups.map(({ id, name, status, min_select, max_select, options }) => ({
+      key: `id-${id}`,
+      id,
+      name,
+      status,
+      min_select: String(min_select),
+      max_select: max_select === null ? '' : String(max_select),
+      options: options.map(pricedOf),
+    })),
+  };
+}
+
+/** The draft of a new entry. */
+export const newDraft = (kind: MenuEntryKind): Draft => ({
+  ...draftOf(NEW_FIELDS, 'CAD'),
+  variants: kind === 'items' ? [newPriced([], 'Regular')] : [],
+});
+
+/** By the path that the API names in a 422. */
+export type DraftErrors = Readonly<Record<string, string>>;
+
+/** @returns the fields to send, or what is wrong with the draft */
+export function readDraft(
+  draft: Draft,
+  kind: MenuEntryKind,
+  currency: string,
+): { fields: Fields; errors?: undefined } | { fields?: undefined; errors: DraftErrors } {
+  const errors: Record<string, string> = {};
+  const named = (name: string, path: string) => {
+    if (name.trim() === '') errors[path] = 'A name is required.';
+    return name.trim();
+  };
+  const pricedOf = (path: string) => (row: PricedDraft, index: number) => {
+    const price = priceOf(row.price, currency);
+    if (price === null) errors[`${path}.${index}.price`] = 'Type a price, such as 12 or 12.50.';
+    else if (typeof price === 'string') errors[`${path}.${index}.price`] = price;
+    return {
+      ...(row.id !== undefined && { id: row.id }),
+      name: named(row.name, `${path}.${index}.name`),
+      price: typeof price === 'number' ? price : 0,
+      status: row.status,
+    };
+  };
+  const has = (field: Field) => FIELDS[kind].includes(field);
+  const fields: Fields = {
+    name: named(draft.name, 'name'),
+    status: draft.status,
+    until: draft.until,
+    tax_category_id: draft.tax_category_id,
+    description: draft.description.trim(),
+    variants: has('variants') ? draft.variants.map(pricedOf('variants')) : [],
+    option_groups: !has('option_groups')
+      ? []
+      : draft.option_groups.map((group, index) => {
+          const path = `option_groups.${index}`;
+          const min_select = countOf(group.min_select.trim() === '' ? '0' : group.min_select);
+          const max_select = group.max_select.trim() === '' ? null : countOf(group.max_select);
+          if (min_select === undefined) errors[`${path}.min_select`] = 'Type a number, such as 0 or 1.';
+          else if (min_select > group.options.length)
+            errors[`${path}.min_select`] = 'This is more than there are choices.';
+          if (max_select === undefined || max_select === 0)
+            errors[`${path}.max_select`] = 'Type a number of 1 or more, or leave it empty.';
+          else if (max_select !== null && max_select < (min_select ?? 0))
+            errors[`${path}.max_select`] = 'The most is at least the least.';
+          if (group.options.length === 0) errors[`${path}.options`] = 'Add a choice.';
+          return {
+            ...(group.id !== undefined && { id: group.id }),
+            name: named(group.name, `${path}.name`),
+            status: group.status,
+            min_select: min_select ?? 0,
+            max_select: max_select ?? null,
+            options: group.options.map(pricedOf(`${path}.options`)),
+          };
+        }),
+  };
+  return Object.keys(errors).length > 0 ? { errors } : { fields };
+}
+
+/** In major units; null for no number, a sentence for one that is none of the currency. '12,50' is '12.50'. */
+function priceOf(text: string, currency: string): number | string | null {
+  const plain = text.trim().replace(/^(\d*),(\d+)$/, '$1.$2');
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return null;
+  const price = Number(plain);
+  try {
+    toMinor(price, currency);
+    return price;
+  } catch {
+    return `This has more decimals than ${currency} has.`;
+  }
+}
+
+const countOf = (text: string): number | undefined => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined);
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Of a list the ids count too. */
+export function changedFields(kind: MenuEntryKind, before: Fields, after: Fields): Field[] {
+  return FIELDS[kind].filter((field) => !isSame(ordered(before[field]), ordered(after[field])));
+}
+
+/** With the properties of each object in one order. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, each]) => [key, ordered(each)]),
+  );
+}
+
+/** The fields that both editors have changed, each in its own way, since `base`. */
+export function conflictsOf(
+  kind: MenuEntryKind,
+  { base, mine, theirs }: { base: Fields; mine: Fields; theirs: Fields },
+): Field[] {
+  const changed = new Set(changedFields(kind, base, mine));
+  const differing = new Set(changedFields(kind, mine, theirs));
+  return changedFields(kind, base, theirs).filter((field) => changed.has(field) && differing.has(field));
+}
+
+/** What is to be sent. */
+export function onlyFields(fields: Fields, names: readonly Field[]): Partial<Fields> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+export const FIELD_NAMES: Readonly<Record<Field, string>> = {
+  name: 'Name',
+  status: 'Hidden or shown',
+  until: 'When it is back',
+  tax_category_id: 'Tax',
+  description: 'Description',
+  variants: 'Sizes and prices',
+  option_groups: 'Choices',
+};
+
+/** A field in words, for a question about two of them. */
+export function fieldText(
+  fields: Fields,
+  field: Field,
+  { currency, symbol, taxOf }: { currency: string; symbol: string; taxOf: (categoryId: number | null) => string },
+): string {
+  const pricedText = ({ name, price, status }: Priced) =>
+    `${name} ${formatMajor(price, currency, symbol)}${status === 'inactive' ? ' (hidden)' : ''}`;
+  switch (field) {
+    case 'status':
+      return fields.status === 'active' ? 'shown' : 'hidden';
+    case 'until':
+      return fields.until === null ? 'when it is shown' : 'tomorrow';
+    case 'tax_category_id':
+      return taxOf(fields.tax_category_id);
+    case 'variants':
+      return fields.variants.map(pricedText).join(', ');
+    case 'option_groups':
+      return fields.option_groups
+        .map(({ name, options }) => `${name}: ${options.map(pricedText).join(', ')}`)
+        .join('; ');
+    default:
+      return fields[field];
+  }
+}

@@ -1,0 +1,158 @@
+/** A stall's menu as its editor reads and changes it. Each change is of a version of the menu, and gets the menu as it is then. */
+import { ApiError, type ApiErrorShape, api } from 'shared-contracts/client';
+import { fillPath, queryClient, resourceKey, useResource } from 'shared-contracts/query';
+import type { Envelope, MenuEdited, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
+import { refreshTaxes } from '../item-tax/taxes.resource';
+import { changedFields, conflictsOf, type Field, type Fields, fieldsOf, onlyFields } from './menu-draft.rules';
+import { placeOf } from './menu-tree.rules';
+
+const pathOf = (vendorId: string) => fillPath('/vendors/:vendorId/menu-editor', { vendorId });
+
+export function useMenu(vendorId: string) {
+  return useResource<Envelope<MenuEditor>, MenuEditor>(pathOf(vendorId), {}, { select: readMenu });
+}
+
+/** A body without a menu is of some network in between. */
+function readMenu({ data }: Envelope<MenuEditor>): MenuEditor {
+  if (!Array.isArray((data as Partial<MenuEditor> | null)?.menus)) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
+  return data;
+}
+
+/** The menu that is on the screen. */
+function shownMenu(vendorId: string): MenuEditor {
+  const shown = queryClient().getQueryData<Envelope<MenuEditor>>(resourceKey(pathOf(vendorId)));
+  if (!shown) throw new Error('The menu is changed before it was read.');
+  return readMenu(shown);
+}
+
+function show(vendorId: string, menu: MenuEditor): void {
+  const { version, currency, currency_symbol, menus } = menu;
+  queryClient().setQueryData(resourceKey(pathOf(vendorId)), { data: { version, currency, currency_symbol, menus } });
+  const ofVendor = resourceKey(fillPath('/vendors/:vendorId', { vendorId }));
+  void queryClient().invalidateQueries({ queryKey: ofVendor, exact: true });
+  void refreshTaxes(vendorId);
+}
+
+/**
+ * How often a change is sent again to a menu that other editors have changed meanwhile. Each time it is compared with what they did.
+ */
+const MOST_TRIES = 4;
+
+/**
+ * Sends a change to the menu that is on the screen. Where another editor was first, shows what the menu is now and asks again.
+ * @param request null where the change is no longer to be sent
+ * @returns null for such a change
+ */
+async function change(
+  vendorId: string,
+  request: (menu: MenuEditor) => Promise<Envelope<MenuEdited>> | null,
+): Promise<MenuEdited | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await request(shownMenu(vendorId));
+      if (response) show(vendorId, response.data);
+      return response?.data ?? null;
+    } catch (error) {
+      const { code, data } = error as ApiErrorShape;
+      if (code !== 'MENU_CHANGED') throw error;
+      show(vendorId, readMenu({ data: data as MenuEditor }));
+      if (attempt === MOST_TRIES) throw error;
+    }
+  }
+}
+
+export interface Target {
+  kind: MenuEntryKind;
+  /** Null for a new one. */
+  id: number | null;
+  /** Where a new one goes; null for a menu. */
+  parentId: number | null;
+}
+
+export type Saved =
+  | { id: number; conflicts?: undefined; isGone?: undefined }
+  /** Another editor changed these fields too, to what `theirs` says. Nothing was sent. */
+  | { conflicts: readonly Field[]; theirs: Fields; isGone?: undefined }
+  /** It is not in the menu any more, or the list is not that it was to go to. Nothing was sent. */
+  | { isGone: true; conflicts?: undefined };
+
+/**
+ * Saves the fields that differ from `base`, which is what the editor began with. What others changed meanwhile in other fields stays.
+ * @throws ApiErrorShape
+ */
+export async function saveEntry(vendorId: string, target: Target, base: Fields, mine: Fields): Promise<Saved> {
+  const { kind, id, parentId } = target;
+  const path = `${pathOf(vendorId)}/${kind}`;
+  let outcome: Saved | null = null;
+  const edited = await change(vendorId, (menu) => {
+    const { version } = menu;
+    if (id === null) {
+      const body = onlyFields(mine, changedFields(kind, base, mine));
+      return api().post(path, { version, ...(parentId !== null && { parent_id: parentId }), ...body });
+    }
+    const place = placeOf(menu, kind, id);
+    if (!place) {
+      outcome = { isGone: true };
+      return null;
+    }
+    const theirs = fieldsOf(place.entry);
+    const conflicts = conflictsOf(kind, { base, mine, theirs });
+    if (conflicts.length > 0) {
+      outcome = { conflicts, theirs };
+      return null;
+    }
+    const changed = changedFields(kind, base, mine);
+    if (changed.length === 0) {
+      outcome = { id };
+      return null;
+    }
+    return api().put(`${path}/${id}`, { version, ...onlyFields(mine, changed) });
+  });
+  return outcome ?? { id: edited?.entry_id ?? Number.NaN };
+}
+
+export type EntryAction =
+  | { do: 'show' | 'hide' | 'duplicate' | 'remove' }
+  | { do: 'move'; afterId: number | null; parentId?: number };
+
+/**
+ * Sends an action from the list. It is not sent again to an entry that another editor has changed since it was tapped.
+ * @throws ApiErrorShape also for that
+ */
+export async function changeEntry(
+  vendorId: string,
+  { kind, id }: { kind: MenuEntryKind; id: number },
+  action: EntryAction,
+): Promise<MenuEdited> {
+  const path = `${pathOf(vendorId)}/${kind}/${id}`;
+  const seen = JSON.stringify(placeOf(shownMenu(vendorId), kind, id)?.entry);
+  const edited = await change(vendorId, (menu) => {
+    const { version } = menu;
+    if (JSON.stringify(placeOf(menu, kind, id)?.entry) !== seen) return null;
+    switch (action.do) {
+      case 'show':
+        return api().put(path, { version, status: 'active' });
+      case 'hide':
+        return api().put(path, { version, status: 'inactive' });
+      case 'duplicate':
+        return api().post(`${path}/duplicate`, { version });
+      case 'remove':
+        return api().delete(path, { params: { version } });
+      case 'move': {
+        const { afterId, parentId } = action;
+        return api().post(`${path}/move`, {
+          version,
+          after_id: afterId,
+          ...(parentId !== undefined && { parent_id: parentId }),
+        });
+      }
+    }
+  });
+  if (!edited) {
+    throw new ApiError(409, {
+      code: 'MENU_CHANGED',
+      message: 'Someone else has changed this meanwhile. Look at it, then try again.',
+    });
+  }
+  return edited;
+}

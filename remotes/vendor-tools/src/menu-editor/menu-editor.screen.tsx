@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useTitle } from 'shared-contracts/events';
+import { useParams, useSearchParams } from 'shared-contracts/router';
+import { EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
+import { isFirstTry, useVendorTaxes } from '../item-tax/taxes.resource';
+import { LoadFailed } from '../load-failed';
+import { useMayOwn } from '../members/members.resource';
+import { NotYours } from '../not-yours';
+import { useFreshStock, useIsMember } from '../stock.resource';
+import { addressOf, targetAt } from './draft-store';
+import { EntryForm } from './entry-form';
+import styles from './menu-editor.module.css';
+import { type Target, useMenu } from './menu-editor.resource';
+import { MenuList } from './menu-list';
+import type { Drag } from './menu-tree.rules';
+
+/** The menu of a stall, for its owners and the operators of its venue: what is on it, in which order, and for how much. */
+export function Screen() {
+  const { vendorId = '' } = useParams();
+  const isMember = useIsMember(vendorId);
+  const mayOwn = useMayOwn(vendorId);
+  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours />;
+  return <Editor vendorId={vendorId} />;
+}
+
+function Editor({ vendorId }: { vendorId: string }) {
+  const isMember = useIsMember(vendorId);
+  const menu = useMenu(vendorId);
+  const [search, setSearch] = useSearchParams();
+  useTitle('Menu');
+  useFreshStock(vendorId);
+  const target = targetAt(search.get('edit'));
+  const taxes = useVendorTaxes(vendorId, target?.kind === 'items');
+  // The shell moves the focus for another path alone.
+  const [focused, setFocused] = useState<Drag | null>(null);
+  const open = (next: Target) => {
+    setFocused(returnFrom(next));
+    setSearch({ edit: addressOf(next) });
+  };
+  const close = () => setSearch({}, { replace: true });
+
+  // A session does not tell which venues the user runs: of those who work for another vendor, the API says who may come in.
+  if (menu.error?.status === 403) return isMember ? <NotOwner /> : <NotYours />;
+  if (menu.data && target && !isFirstTry(taxes)) {
+    return (
+      <EntryForm
+        key={addressOf(target)}
+        vendorId={vendorId}
+        menu={menu.data}
+        target={target}
+        taxes={taxes}
+        onClose={close}
+      />
+    );
+  }
+  if (menu.data && !target) return <MenuList vendorId={vendorId} menu={menu.data} focused={focused} onOpen={open} />;
+  if (menu.isPending || menu.data) return <Waiting />;
+  return <LoadFailed page="Menu" error={menu.error} isRetrying={menu.isFetching} onRetry={menu.refetch} />;
+}
+
+/** Where the focus is after its form. */
+function returnFrom({ kind, id, parentId }: Target): Drag | null {
+  if (id !== null) return { kind, id };
+  if (parentId === null) return null;
+  return { kind: kind === 'items' ? 'groups' : 'menus', id: parentId };
+}
+
+function NotOwner() {
+  return (
+    <StatePage heading="Menu">
+      <EmptyState
+        title="Only an owner of this vendor changes its menu."
+        text="Ask an owner if something has to change."
+      />
+    </StatePage>
+  );
+}
+
+function Waiting() {
+  return (
+    <Page width="account" className={styles.page}>
+      <QuietHeading>Menu</QuietHeading>
+      <Skeleton label="Loading the menu…" className={styles.section}>
+        <SkeletonBlock shape="title" width="half" />
+        {['a', 'b', 'c', 'd'].map((row) => (
+          <SkeletonBlock key={row} className={styles.waiting} />
+        ))}
+      </Skeleton>
+    </Page>
+  );
+}

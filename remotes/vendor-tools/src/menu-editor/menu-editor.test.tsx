@@ -1,0 +1,469 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import type { MenuEditor } from 'shared-contracts/types';
+import { aMenuToEdit, anEditedItem } from '../testing/menu';
+import { kumo } from '../testing/stock';
+import { Screen } from './menu-editor.screen';
+
+const PATH = '/vendors/7/menu-editor';
+
+const apiWith = (menu: unknown = { data: aMenuToEdit() }) => fakeApi().on(`GET ${PATH}`, menu);
+
+const show = (api = apiWith(), { at = '/vendor/7/menu', session = VENDOR } = {}) =>
+  renderScreen(<Screen />, { api, at, path: '/vendor/:vendorId/menu', state: { session } });
+
+const asStaff = {
+  ...VENDOR,
+  user: { ...VENDOR.user, vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] },
+};
+
+const asOther = { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
+
+/** The menu after a change, as the API gives it. */
+const edited = (menu: MenuEditor, entryId: number | null) => ({ data: { ...menu, entry_id: entryId } });
+const changesIn = ({ requests }: { requests: FakeRequest[] }) => requests.filter(({ method }) => method !== 'GET');
+const changed = (menu: MenuEditor) => new ApiError(409, { code: 'MENU_CHANGED', message: 'It changed.', data: menu });
+const withMiso = (fields: Parameters<typeof anEditedItem>[2] & { name?: string }, version = 'second') =>
+  aMenuToEdit({
+    version,
+    items: [{ ...anEditedItem(101, 'Miso'), ...fields }, anEditedItem(102, 'Shoyu'), anEditedItem(103, 'Shio')],
+  });
+
+beforeEach(() => window.sessionStorage.clear());
+
+const field = (name: string) => screen.findByRole('textbox', { name });
+async function retype(name: string, text: string): Promise<void> {
+  const control = await field(name);
+  await userEvent.clear(control);
+  if (text) await userEvent.paste(text);
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const openMiso = () => press('Edit Miso');
+
+describe('the menu of a stall', () => {
+  test('is listed by menu and section, with prices and what is hidden', async () => {
+    show(apiWith({ data: withMiso({ status: 'inactive' }) }));
+    expect(screen.getByText('Loading the menu…')).toBeInTheDocument();
+    const bowls = await screen.findByRole('region', { name: 'Bowls' });
+    expect(
+      within(bowls)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual([
+      expect.stringMatching(/^Miso\$12\.50 ?Hidden/),
+      expect.stringMatching(/^Shoyu\$12\.50/),
+      expect.stringMatching(/^Shio\$12\.50/),
+    ]);
+    expect(screen.getByRole('heading', { level: 2, name: 'Late Hidden' })).toBeInTheDocument();
+  });
+
+  test('that is empty leads to the first one', async () => {
+    show(apiWith({ data: { ...aMenuToEdit(), menus: [] } }));
+    expect(await screen.findByText('Your menu is empty.')).toBeInTheDocument();
+    await press('Add a menu');
+    expect(await screen.findByRole('heading', { name: 'New menu' })).toBeInTheDocument();
+  });
+
+  test('is not requested for staff', () => {
+    const { api } = show(undefined, { session: asStaff });
+    expect(screen.getByText('Only an owner of this vendor changes its menu.')).toBeInTheDocument();
+    expect(api.requests).toEqual([]);
+  });
+
+  test('of another vendor is that of an operator, whom the API lets in, and of none else', async () => {
+    const { unmount } = show(undefined, { session: asOther });
+    expect(await screen.findByRole('region', { name: 'Bowls' })).toBeInTheDocument();
+    unmount();
+    show(apiWith(new ApiError(403, { code: 'FORBIDDEN' })), { session: asOther });
+    expect(await screen.findByText('This is not one of your vendors.')).toBeInTheDocument();
+  });
+
+  test('that the API refuses says who may change it', async () => {
+    show(apiWith(new ApiError(403, { message: 'No.' })));
+    expect(await screen.findByText('Only an owner of this vendor changes its menu.')).toBeInTheDocument();
+  });
+
+  test('that could not be loaded is tried again', async () => {
+    const api = apiWith(new ApiError(400, { message: 'No.' }));
+    show(api);
+    await screen.findByText('This section could not be loaded');
+    api.on(`GET ${PATH}`, { data: aMenuToEdit() });
+    await press('Try Again');
+    expect(await screen.findByRole('region', { name: 'Bowls' })).toBeInTheDocument();
+  });
+});
+
+describe('an entry of the list', () => {
+  const more = (name: string) => press(`More for ${name}`);
+
+  test('is hidden, and the list shows it', async () => {
+    const { api } = show();
+    api.on(`PUT ${PATH}/items/101`, edited(withMiso({ status: 'inactive' }), 101));
+    await more('Miso');
+    await press('Hide from customers');
+    expect(await screen.findByText('Hidden', { selector: 'li *' })).toBeInTheDocument();
+    expect(changesIn(api)).toMatchObject([{ body: { version: 'first', status: 'inactive' } }]);
+  });
+
+  test('is moved by keys alone, and says where it is', async () => {
+    const { api } = show();
+    const [miso, shoyu, shio] = aMenuToEdit().menus[0]?.groups[0]?.items ?? [];
+    if (!miso || !shoyu || !shio) throw new Error('The menu of these tests has three items.');
+    api.on(`POST ${PATH}/items/101/move`, edited(aMenuToEdit({ version: 'second', items: [shoyu, miso, shio] }), 101));
+    await more('Miso');
+    expect(screen.getByRole('status')).toHaveTextContent('Place 1 of 3');
+    expect(screen.getByRole('button', { name: 'Move up' })).toHaveAttribute('aria-disabled', 'true');
+    screen.getByRole('button', { name: 'Move down' }).focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Place 2 of 3'));
+    expect(changesIn(api)).toMatchObject([{ body: { version: 'first', after_id: 102 } }]);
+  });
+
+  test('goes to another section', async () => {
+    const { api } = show();
+    api.on(`POST ${PATH}/items/101/move`, edited(aMenuToEdit({ version: 'second', items: [] }), 101));
+    await more('Miso');
+    await userEvent.selectOptions(screen.getByLabelText('Section'), 'All day · Sides');
+    await waitFor(() => expect(changesIn(api)).toMatchObject([{ body: { after_id: null, parent_id: 12 } }]));
+  });
+
+  test('is deleted after a question', async () => {
+    const { api } = show();
+    api.on(`DELETE ${PATH}/items/101`, edited(aMenuToEdit({ version: 'second', items: [] }), null));
+    await more('Miso');
+    await press('Delete');
+    const question = screen.getByRole('alertdialog', { name: 'Delete the item Miso?' });
+    expect(question).toHaveTextContent('Orders and receipts keep it.');
+    expect(changesIn(api)).toEqual([]);
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByText('Miso')).toBeNull());
+    expect(changesIn(api)).toMatchObject([{ params: { version: 'first' } }]);
+  });
+
+  test('is sent again where another editor changed something else, and not where it changed itself', async () => {
+    const { api, store } = show();
+    const elsewhere = { ...aMenuToEdit({ version: 'second' }), currency_symbol: 'C$' };
+    let tries = 0;
+    api.on(`POST ${PATH}/items/101/duplicate`, () => {
+      tries += 1;
+      return tries === 1 ? changed(elsewhere) : edited(elsewhere, 101);
+    });
+    await more('Miso');
+    await press('Duplicate');
+    await waitFor(() =>
+      expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first' }, { version: 'second' }]),
+    );
+
+    api.on(`POST ${PATH}/items/101/duplicate`, changed(withMiso({ name: 'Red miso' }, 'third')));
+    await more('Miso');
+    await press('Duplicate');
+    await waitFor(() =>
+      expect(store.state.getState().toast).toMatchObject({
+        content: 'Someone else has changed this meanwhile. Look at it, then try again.',
+        color: 'danger',
+      }),
+    );
+    expect(await screen.findByRole('heading', { name: 'Red miso' })).toBeInTheDocument();
+  });
+});
+
+describe('the form of an item', () => {
+  test('adds it with a name and a price alone', async () => {
+    const { api } = show();
+    const menu = withMiso({}, 'second');
+    api.on(`POST ${PATH}/items`, edited(menu, 104));
+    await press('Add an item to Bowls');
+    await retype('Name', ' Tonkotsu ');
+    await retype('Price, $', '16,50');
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(changesIn(api)).toMatchObject([
+      {
+        body: {
+          version: 'first',
+          parent_id: 11,
+          name: 'Tonkotsu',
+          variants: [{ name: 'Regular', price: 16.5, status: 'active' }],
+        },
+      },
+    ]);
+    expect(window.sessionStorage).toHaveLength(0);
+  });
+
+  test('sends only what was changed', async () => {
+    const { api } = show();
+    api.on(`PUT ${PATH}/items/101`, edited(withMiso({ name: 'Red miso' }), 101));
+    await openMiso();
+    await retype('Name', 'Red miso');
+    await press('Save');
+    expect(await screen.findByText('Red miso')).toBeInTheDocument();
+    expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first', name: 'Red miso' }]);
+  });
+
+  test('gives it sizes and choices', async () => {
+    const { api } = show();
+    api.on(`PUT ${PATH}/items/101`, edited(withMiso({}), 101));
+    await openMiso();
+    await press('Add another size');
+    await retype('Name of size 2', 'Large');
+    await retype('Price of size 2, $', '15');
+    await press('Add choices');
+    await retype('Name of the choices', 'Spice');
+    await retype('At least', '1');
+    await retype('At most', '1');
+    await retype('Name of choice 1', 'Mild');
+    await press('Save');
+    await waitFor(() => expect(changesIn(api)).toHaveLength(1));
+    expect(changesIn(api)).toMatchObject([
+      {
+        body: {
+          variants: [
+            { id: 1010, name: 'Regular', price: 12.5 },
+            { name: 'Large', price: 15 },
+          ],
+          option_groups: [{ name: 'Spice', min_select: 1, max_select: 1, options: [{ name: 'Mild', price: 0 }] }],
+        },
+      },
+    ]);
+  });
+
+  describe('that is hidden', () => {
+    const hidden = { status: 'inactive', back_at: '2100-01-02T16:00:00.000Z' } as const;
+    const untilTomorrow = () => screen.findByRole('checkbox', { name: /^Off until tomorrow/ });
+
+    test('can be off until tomorrow alone', async () => {
+      const { api } = show();
+      api.on(`PUT ${PATH}/items/101`, edited(withMiso(hidden), 101));
+      await openMiso();
+      expect(screen.queryByRole('checkbox', { name: /^Off until tomorrow/ })).toBeNull();
+      await userEvent.click(await screen.findByRole('checkbox', { name: 'Show to customers' }));
+      await userEvent.click(await untilTomorrow());
+      await press('Save');
+      await waitFor(() => expect(changesIn(api)).toMatchObject([{ body: { status: 'inactive', until: 'tomorrow' } }]));
+    });
+
+    test.each([
+      ['Off until tomorrow', { until: null }],
+      ['Show to customers', { status: 'active', until: null }],
+    ])('says when it is back by itself; %s ends that', async (name, sent) => {
+      const { api } = show(apiWith({ data: withMiso(hidden) }));
+      api
+        .on('GET /vendors/7', { data: kumo([]) })
+        .on('GET /venues/1', { data: aVenue() })
+        .on(`PUT ${PATH}/items/101`, edited(withMiso({}), 101));
+      await openMiso();
+      expect(await screen.findByText('back 2 Jan 11:00')).toBeInTheDocument();
+      expect(await untilTomorrow()).toBeChecked();
+      await userEvent.click(screen.getByRole('checkbox', { name: new RegExp(`^${name}`) }));
+      await press('Save');
+      await waitFor(() => expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'second', ...sent }]));
+    });
+  });
+
+  describe('of a venue with several taxes', () => {
+    const taxes = {
+      tax: { name: 'HST', rate: 13, included: false },
+      categories: [{ id: 1, slug: 'alcohol', name: 'Alcohol', rate: 20 }],
+      items: [],
+    };
+
+    test('has one of them', async () => {
+      const { api } = show(apiWith().on('GET /vendors/7/taxes', { data: taxes }));
+      api.on(`PUT ${PATH}/items/101`, edited(withMiso({ tax_category_id: 1 }), 101));
+      await openMiso();
+      const select = await screen.findByRole('combobox', { name: 'Tax of this item' });
+      expect(select).toHaveDisplayValue('HST 13 %, as of the venue');
+      await userEvent.selectOptions(select, 'Alcohol 20 %');
+      await press('Save');
+      await waitFor(() =>
+        expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first', tax_category_id: 1 }]),
+      );
+    });
+
+    test('says so where another editor has chosen another one', async () => {
+      const { api } = show(
+        apiWith({ data: withMiso({ tax_category_id: 1 }, 'first') }).on('GET /vendors/7/taxes', {
+          data: { ...taxes, categories: [...taxes.categories, { id: 2, slug: 'food', name: 'Food', rate: 7.25 }] },
+        }),
+      );
+      api.on(`PUT ${PATH}/items/101`, changed(withMiso({ tax_category_id: 2 })));
+      await openMiso();
+      await userEvent.selectOptions(
+        await screen.findByRole('combobox', { name: 'Tax of this item' }),
+        'HST 13 %, as of the venue',
+      );
+      await press('Save');
+      expect(await screen.findByText('Theirs: Food 7.25 %')).toBeInTheDocument();
+      expect(screen.getByText('Yours: HST 13 %, as of the venue')).toBeInTheDocument();
+    });
+  });
+
+  test('says beside each field what is wrong, and sends nothing', async () => {
+    const { api } = show();
+    await openMiso();
+    await retype('Name', '');
+    await retype('Price, $', 'much');
+    await press('Save');
+    expect(await field('Name')).toHaveAccessibleDescription('A name is required.');
+    expect(await field('Price, $')).toHaveAccessibleDescription('Type a price, such as 12 or 12.50.');
+    expect(changesIn(api)).toEqual([]);
+  });
+
+  test('shows what the API refuses beside its field', async () => {
+    const { api } = show();
+    const errors = { 'variants.0.price': ['A price is 10000000 at most.'] };
+    api.on(`PUT ${PATH}/items/101`, new ApiError(422, { code: 'INVALID', message: 'No.', errors }));
+    await openMiso();
+    await retype('Price, $', '99999999');
+    await press('Save');
+    await waitFor(async () =>
+      expect(await field('Price, $')).toHaveAccessibleDescription('A price is 10000000 at most.'),
+    );
+  });
+
+  test('keeps what was typed when it could not be sent', async () => {
+    const { api } = show();
+    api.on(`PUT ${PATH}/items/101`, new ApiError(503, { code: 'DATABASE_UNAVAILABLE', message: 'Not available.' }));
+    await openMiso();
+    await retype('Name', 'Red miso');
+    await press('Save');
+    expect(await screen.findByText('Not available.')).toBeInTheDocument();
+    expect(await field('Name')).toHaveValue('Red miso');
+  });
+});
+
+describe('the focus', () => {
+  test('goes to the heading of the form, and back to the entry', async () => {
+    show();
+    await openMiso();
+    expect(await screen.findByRole('heading', { name: 'Edit Miso' })).toHaveFocus();
+    await press('Cancel');
+    expect(await screen.findByRole('button', { name: 'Edit Miso' })).toHaveFocus();
+  });
+
+  test('goes to the name of a new item, and back to its section', async () => {
+    show();
+    await press('Add an item to Bowls');
+    expect(await field('Name')).toHaveFocus();
+    await press('Cancel');
+    expect(await screen.findByRole('button', { name: 'Edit the section Bowls' })).toHaveFocus();
+  });
+
+  test('goes to the first field that is wrong', async () => {
+    show();
+    await openMiso();
+    await retype('Price, $', 'much');
+    await press('Save');
+    await waitFor(async () => expect(await field('Price, $')).toHaveFocus());
+  });
+});
+
+describe('what was typed and not saved', () => {
+  test('is asked about by Cancel', async () => {
+    show();
+    await openMiso();
+    await retype('Name', 'Red miso');
+    await press('Cancel');
+    await press('Keep editing');
+    expect(await field('Name')).toHaveValue('Red miso');
+    await press('Cancel');
+    await press('Discard');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
+  });
+
+  test('comes back after the page was left', async () => {
+    const { unmount } = show();
+    await openMiso();
+    await retype('Name', 'Red miso');
+    unmount();
+    show();
+    expect(await screen.findByText('You have unsaved changes: Red miso.')).toBeInTheDocument();
+    await press('Continue with Red miso');
+    expect(await field('Name')).toHaveValue('Red miso');
+    expect(screen.getByText('These are your changes from before. They are not saved yet.')).toBeInTheDocument();
+  });
+
+  test('is discarded from the list after a question', async () => {
+    const { unmount } = show();
+    await openMiso();
+    await retype('Name', 'Red miso');
+    unmount();
+    show();
+    await press('Discard Red miso');
+    await press('Discard');
+    await waitFor(() => expect(screen.queryByText(/You have unsaved changes/)).toBeNull());
+  });
+
+  test('is not asked about where nothing was typed', async () => {
+    show();
+    await openMiso();
+    await press('Cancel');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+  });
+});
+
+describe('another editor', () => {
+  test('who changed another field loses nothing, and is not asked about', async () => {
+    const { api } = show();
+    const theirs = withMiso({ description: 'Rich' });
+    const bodies: unknown[] = [];
+    api.on(`PUT ${PATH}/items/101`, ({ body }: FakeRequest) => {
+      bodies.push(body);
+      return bodies.length === 1
+        ? changed(theirs)
+        : edited(withMiso({ description: 'Rich', name: 'Red miso' }, 'third'), 101);
+    });
+    await openMiso();
+    await retype('Name', 'Red miso');
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(bodies).toEqual([
+      { version: 'first', name: 'Red miso' },
+      { version: 'second', name: 'Red miso' },
+    ]);
+  });
+
+  test.each([
+    ['Keep mine: Name', 'Red miso', [{ version: 'second', name: 'Red miso' }]],
+    ['Take theirs: Name', 'White miso', []],
+  ])('who changed the same field is asked about: %s', async (choice, name, sent) => {
+    const { api } = show();
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({ name: 'White miso' })));
+    await openMiso();
+    await retype('Name', 'Red miso');
+    await press('Save');
+    expect(await screen.findByText('Theirs: White miso')).toBeInTheDocument();
+    expect(screen.getByText('Yours: Red miso')).toBeInTheDocument();
+    const first = changesIn(api).length;
+    api.on(`PUT ${PATH}/items/101`, edited(withMiso({ name }, 'third'), 101));
+    await press(choice);
+    expect(await field('Name')).toHaveValue(name);
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(
+      changesIn(api)
+        .slice(first)
+        .map(({ body }) => body),
+    ).toEqual(sent);
+  });
+
+  test('who deleted it leaves what was typed, which can be added again', async () => {
+    const { api } = show();
+    api.on(`PUT ${PATH}/items/101`, changed(aMenuToEdit({ version: 'second', items: [] })));
+    api.on(`POST ${PATH}/items`, edited(aMenuToEdit({ version: 'third' }), 104));
+    await openMiso();
+    await retype('Name', 'Red miso');
+    await press('Save');
+    expect(await screen.findByText(/Someone else has deleted this/)).toBeInTheDocument();
+    await press('Add it again');
+    await waitFor(() =>
+      expect(changesIn(api).at(-1)).toMatchObject({
+        path: `${PATH}/items`,
+        body: { name: 'Red miso', variants: [{ name: 'Regular', price: 12.5 }] },
+      }),
+    );
+  });
+});

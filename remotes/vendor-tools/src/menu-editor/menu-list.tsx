@@ -1,0 +1,236 @@
+import { EyeOff, GripVertical, Pencil, Plus } from 'lucide-react';
+import { memo, type Ref, useEffect, useRef, useState } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { showToast } from 'shared-contracts/events';
+import { formatMajor } from 'shared-contracts/rules/money';
+import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
+import { Badge, Button, Card, CoverImage, EmptyState, Icon, Page, Price } from 'shared-contracts/ui';
+import { addressOf, readDrafts, targetAt } from './draft-store';
+import { EntryActions } from './entry-actions';
+import styles from './menu-editor.module.css';
+import { changeEntry, type Target } from './menu-editor.resource';
+import { type Drag, dropAt, type Edge, placeOf, WORDS } from './menu-tree.rules';
+import { UnsavedDrafts } from './unsaved-drafts';
+import { useDrag } from './use-drag';
+
+export interface MenuListProps {
+  vendorId: string;
+  menu: MenuEditor;
+  /** The entry whose form was left, or whose list a new one went to. The focus returns to it. */
+  focused: Drag | null;
+  onOpen: (target: Target) => void;
+}
+
+const rowId = ({ kind, id }: Drag): string => `row-${kind}-${id}`;
+
+/** What the parts of the list do. */
+interface ListActions {
+  edit: (kind: MenuEntryKind, id: number) => void;
+  more: (kind: MenuEntryKind, id: number) => void;
+  drop: (dragged: Drag, target: Drag, edge: Edge) => void;
+}
+
+/** The whole menu with what can be done to each part of it. */
+export function MenuList({ vendorId, menu, focused, onOpen }: MenuListProps) {
+  const [chosen, setChosen] = useState<Drag | null>(null);
+  const [drafts, setDrafts] = useState(() => readDrafts(vendorId));
+  useEffect(() => {
+    if (focused) document.getElementById(rowId(focused))?.querySelector('button')?.focus();
+  }, [focused]);
+  const latest = useRef({ menu, onOpen });
+  useEffect(() => {
+    latest.current = { menu, onOpen };
+  });
+  // The same at each render, so that a row renders again for its own change alone.
+  const [actions] = useState<ListActions>(() => ({
+    edit: (kind, id) => latest.current.onOpen({ kind, id, parentId: null }),
+    more: (kind, id) => setChosen({ kind, id }),
+    drop: (dragged, target, edge) => {
+      const move = dropAt(latest.current.menu, dragged, target, edge);
+      if (move) changeEntry(vendorId, dragged, { do: 'move', ...move }).catch(showFailure);
+    },
+  }));
+  const add = (kind: MenuEntryKind, parentId: number | null) => onOpen({ kind, id: null, parentId });
+  const place = chosen && placeOf(menu, chosen.kind, chosen.id);
+
+  return (
+    <Page width="account" className={styles.page}>
+      <h1>Menu</h1>
+      <UnsavedDrafts
+        vendorId={vendorId}
+        menu={menu}
+        addresses={Object.keys(drafts)}
+        onOpen={(address) => {
+          const target = targetAt(address);
+          if (target) onOpen(target);
+        }}
+        onDiscarded={() => setDrafts(readDrafts(vendorId))}
+      />
+      {menu.menus.length === 0 && (
+        <EmptyState
+          title="Your menu is empty."
+          text="A menu has sections, such as Bowls and Drinks, and each section has items."
+          action={
+            <Button variant="primary" icon={Plus} onClick={() => add('menus', null)}>
+              Add a menu
+            </Button>
+          }
+        />
+      )}
+      {menu.menus.map((each) => (
+        <section key={each.id} className={styles.section} aria-labelledby={`menus-${each.id}`}>
+          <Head kind="menus" entry={each} actions={actions} />
+          {each.groups.map((group) => (
+            <GroupSection
+              key={group.id}
+              group={group}
+              currency={menu.currency}
+              symbol={menu.currency_symbol}
+              actions={actions}
+              onAdd={() => add('items', group.id)}
+            />
+          ))}
+          <div>
+            <Button icon={Plus} aria-label={`Add a section to ${each.name}`} onClick={() => add('groups', each.id)}>
+              Add a section
+            </Button>
+          </div>
+        </section>
+      ))}
+      {menu.menus.length > 0 && (
+        <div>
+          <Button icon={Plus} onClick={() => add('menus', null)}>
+            Add a menu
+          </Button>
+        </div>
+      )}
+      {chosen && (
+        <EntryActions
+          // The dialog of another entry begins again.
+          key={addressOf({ ...chosen, parentId: null })}
+          vendorId={vendorId}
+          menu={menu}
+          kind={chosen.kind}
+          place={place}
+          onEdit={() => actions.edit(chosen.kind, chosen.id)}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface HeadProps {
+  kind: 'menus' | 'groups';
+  entry: EditedMenu | EditedGroup;
+  actions: ListActions;
+}
+
+function Head({ kind, entry, actions }: HeadProps) {
+  const { id, name, status } = entry;
+  const { element, handle } = useDrag<HTMLDivElement>({ kind, id }, actions.drop);
+  const Heading = kind === 'menus' ? 'h2' : 'h3';
+  return (
+    <div ref={element} id={rowId({ kind, id })} className={styles.head}>
+      <Grip handle={handle} />
+      <Heading id={`${kind}-${id}`} className={styles.words}>
+        {name} {status === 'inactive' && <Hidden />}
+      </Heading>
+      <Button
+        size="small"
+        icon={Pencil}
+        aria-label={`Edit the ${WORDS[kind]} ${name}`}
+        onClick={() => actions.edit(kind, id)}
+      >
+        Edit
+      </Button>
+      <Button size="small" aria-label={`More for the ${WORDS[kind]} ${name}`} onClick={() => actions.more(kind, id)}>
+        More
+      </Button>
+    </div>
+  );
+}
+
+const Hidden = () => <Badge icon={EyeOff}>Hidden</Badge>;
+
+interface GroupSectionProps {
+  group: EditedGroup;
+  currency: string;
+  symbol: string;
+  actions: ListActions;
+  onAdd: () => void;
+}
+
+function GroupSection({ group, currency, symbol, actions, onAdd }: GroupSectionProps) {
+  return (
+    <section className={styles.group} aria-labelledby={`groups-${group.id}`}>
+      <Head kind="groups" entry={group} actions={actions} />
+      {group.items.length > 0 && (
+        <Card as="ul" clip>
+          {group.items.map((item) => (
+            <ItemRow key={item.id} item={item} price={priceText(item, currency, symbol)} actions={actions} />
+          ))}
+        </Card>
+      )}
+      <div>
+        <Button icon={Plus} aria-label={`Add an item to ${group.name}`} onClick={onAdd}>
+          Add an item
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface ItemRowProps {
+  item: EditedItem;
+  price: string;
+  actions: ListActions;
+}
+
+/** Of a thousand rows, one renders again when it changes. */
+const ItemRow = memo(function ItemRow({ item, price, actions }: ItemRowProps) {
+  const { element, handle } = useDrag<HTMLLIElement>({ kind: 'items', id: item.id }, actions.drop);
+  return (
+    <li ref={element} id={rowId({ kind: 'items', id: item.id })} className={styles.row}>
+      <Grip handle={handle} />
+      <CoverImage src={item.image_url} className={styles.picture} />
+      <div className={styles.words}>
+        <p className={styles.name}>{item.name}</p>
+        <p className={styles.price}>
+          <Price size="row">{price}</Price> {item.status === 'inactive' && <Hidden />}
+        </p>
+      </div>
+      <Button
+        size="small"
+        icon={Pencil}
+        aria-label={`Edit ${item.name}`}
+        onClick={() => actions.edit('items', item.id)}
+      >
+        Edit
+      </Button>
+      <Button size="small" aria-label={`More for ${item.name}`} onClick={() => actions.more('items', item.id)}>
+        More
+      </Button>
+    </li>
+  );
+});
+
+/** For a pointer alone: by keys, an entry is moved with its buttons. */
+function Grip({ handle }: { handle: Ref<HTMLSpanElement> }) {
+  return (
+    <span ref={handle} className={styles.grip} aria-hidden="true">
+      <Icon of={GripVertical} size="medium" />
+    </span>
+  );
+}
+
+const showFailure = (error: unknown) => showToast((error as ApiErrorShape).message, { color: 'danger' });
+
+/** Of the cheapest size: '$12.50', or 'from $12.50' where sizes differ. */
+function priceText({ variants }: EditedItem, currency: string, symbol: string): string {
+  if (variants.length === 0) return '';
+  const prices = variants.map(({ price }) => price);
+  const least = Math.min(...prices);
+  const text = formatMajor(least, currency, symbol);
+  return prices.some((price) => price !== least) ? `from ${text}` : text;
+}

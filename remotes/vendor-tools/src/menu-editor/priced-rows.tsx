@@ -1,0 +1,85 @@
+import { Plus } from 'lucide-react';
+import { Button, TextInput } from 'shared-contracts/ui';
+import { replaced, stepped, withCopy, without } from './list.rules';
+import { type DraftErrors, newPriced, type PricedDraft } from './menu-draft.rules';
+import styles from './menu-editor.module.css';
+import { RowActions } from './row-actions';
+
+export interface PricedRowsProps {
+  rows: readonly PricedDraft[];
+  /** Of the list in the request, which the errors begin with. */
+  path: string;
+  errors: DraftErrors;
+  /** 'size' or 'choice'. */
+  noun: string;
+  symbol: string;
+  addLabel: string;
+  /** A single size has no name to type: the item has one. */
+  hidesSingleName?: boolean;
+  onChange: (rows: PricedDraft[]) => void;
+}
+
+/** Names and prices: the sizes of an item, the choices of a group. */
+export function PricedRows({
+  rows,
+  path,
+  errors,
+  noun,
+  symbol,
+  addLabel,
+  hidesSingleName = false,
+  onChange,
+}: PricedRowsProps) {
+  // What is hidden has to show that it is, and the way back.
+  const isSingle = hidesSingleName && rows.length === 1 && rows[0]?.status === 'active';
+  return (
+    <div className={styles.rows}>
+      {rows.map((row, index) => {
+        const at = `${path}.${index}`;
+        const name = row.name.trim() || `${noun} ${index + 1}`;
+        const change = (changed: Partial<PricedDraft>) => onChange(replaced(rows, { ...row, ...changed }));
+        return (
+          <div key={row.key} className={styles.priced}>
+            {!isSingle && (
+              <TextInput
+                label={`Name of ${noun} ${index + 1}`}
+                value={row.name}
+                maxLength={200}
+                error={errors[`${at}.name`]}
+                className={styles.rowName}
+                onChange={({ target }) => change({ name: target.value })}
+              />
+            )}
+            <TextInput
+              label={isSingle ? `Price, ${symbol}` : `Price of ${noun} ${index + 1}, ${symbol}`}
+              inputMode="decimal"
+              autoComplete="off"
+              value={row.price}
+              error={errors[`${at}.price`]}
+              className={styles.rowPrice}
+              onChange={({ target }) => change({ price: target.value })}
+            />
+            {!isSingle && (
+              <RowActions
+                name={name}
+                status={row.status}
+                isFirst={index === 0}
+                isLast={index === rows.length - 1}
+                canRemove={rows.length > 1}
+                onStatus={(status) => change({ status })}
+                onStep={(direction) => onChange(stepped(rows, row.key, direction))}
+                onDuplicate={() => onChange(withCopy(rows, row.key, newPriced(rows, `${row.name} (copy)`, row.price)))}
+                onRemove={() => onChange(without(rows, row.key))}
+              />
+            )}
+          </div>
+        );
+      })}
+      <div>
+        <Button size="small" icon={Plus} onClick={() => onChange([...rows, newPriced(rows)])}>
+          {addLabel}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { ArrowDown, ArrowUp, Copy, Eye, EyeOff, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Status } from 'shared-contracts/types';
+import { Button } from 'shared-contracts/ui';
+import styles from './menu-editor.module.css';
+
+export interface RowActionsProps {
+  /** What the row is called for listeners: 'size 1', 'Egg'. */
+  name: string;
+  status: Status;
+  isFirst: boolean;
+  isLast: boolean;
+  /** The last row of a list that must have one cannot be removed. */
+  canRemove: boolean;
+  onStatus: (status: Status) => void;
+  onStep: (direction: 'up' | 'down') => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
+}
+
+/** What can be done to a row of a form, behind one button. */
+export function RowActions({
+  name,
+  status,
+  isFirst,
+  isLast,
+  canRemove,
+  onStatus,
+  onStep,
+  onDuplicate,
+  onRemove,
+}: RowActionsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isHidden = status === 'inactive';
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-expanded={isOpen}
+        aria-label={`More for ${name}${isHidden ? ', hidden' : ''}`}
+        icon={isHidden ? EyeOff : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        More
+      </Button>
+      {isOpen && (
+        <fieldset className={styles.rowActions} aria-label={`Actions for ${name}`}>
+          <Button
+            size="small"
+            icon={isHidden ? Eye : EyeOff}
+            onClick={() => onStatus(isHidden ? 'active' : 'inactive')}
+          >
+            {isHidden ? 'Show' : 'Hide'}
+          </Button>
+          <Button size="small" icon={ArrowUp} aria-disabled={isFirst || undefined} onClick={() => onStep('up')}>
+            Move up
+          </Button>
+          <Button size="small" icon={ArrowDown} aria-disabled={isLast || undefined} onClick={() => onStep('down')}>
+            Move down
+          </Button>
+          <Button size="small" icon={Copy} onClick={onDuplicate}>
+            Duplicate
+          </Button>
+          {canRemove && (
+            <Button size="small" icon={Trash2} onClick={onRemove}>
+              Remove
+            </Button>
+          )}
+        </fieldset>
+      )}
+    </>
+  );
+}

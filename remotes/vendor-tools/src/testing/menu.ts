@@ -1,0 +1,41 @@
+/** A stall's menu as its editor has it: two menus, of which the first has two sections, and three items in the first of them. */
+import type { EditedItem, MenuEditor } from 'shared-contracts/types';
+
+export const anEditedItem = (id: number, name: string, fields: Partial<EditedItem> = {}): EditedItem => ({
+  id,
+  name,
+  status: 'active',
+  tax_category_id: null,
+  description: '',
+  image_url: null,
+  hero_url: null,
+  variants: [{ id: id * 10, name: 'Regular', price: 12.5, status: 'active' }],
+  option_groups: [],
+  ...fields,
+});
+
+export function aMenuToEdit({ version = 'first', items }: { version?: string; items?: EditedItem[] } = {}): MenuEditor {
+  return {
+    version,
+    currency: 'CAD',
+    currency_symbol: '$',
+    menus: [
+      {
+        id: 1,
+        name: 'All day',
+        status: 'active',
+        groups: [
+          {
+            id: 11,
+            name: 'Bowls',
+            status: 'active',
+            option_groups: [],
+            items: items ?? [anEditedItem(101, 'Miso'), anEditedItem(102, 'Shoyu'), anEditedItem(103, 'Shio')],
+          },
+          { id: 12, name: 'Sides', status: 'active', option_groups: [], items: [] },
+        ],
+      },
+      { id: 2, name: 'Late', status: 'inactive', groups: [] },
+    ],
+  };
+}

@@ -1,0 +1,159 @@
+/** A stall's menu as its editor reads and changes it: with what is hidden, and without envelopes of lists. */
+import { z } from 'zod';
+import { idSchema, lineSchema, moneySchema, paragraphSchema, statusSchema } from './shared';
+
+const edited = { id: idSchema, name: z.string(), status: statusSchema };
+
+const editedPricedSchema = z.object({ ...edited, price: moneySchema });
+
+export const editedOptionGroupSchema = z.object({
+  ...edited,
+  min_select: z.int().nonnegative(),
+  /** Null: any number. */
+  max_select: z.int().positive().nullable(),
+  options: z.array(editedPricedSchema),
+});
+
+export const editedItemSchema = z.object({
+  ...edited,
+  /** When what is inactive is back by itself. Absent: when it is switched on. */
+  back_at: z.iso.datetime().optional(),
+  /** Null: the venue's own tax. */
+  tax_category_id: idSchema.nullable(),
+  description: z.string(),
+  image_url: z.string().nullable(),
+  hero_url: z.string().nullable(),
+  /** The first is the default one. */
+  variants: z.array(editedPricedSchema),
+  option_groups: z.array(editedOptionGroupSchema),
+});
+
+export const editedGroupSchema = z.object({
+  ...edited,
+  /** Of all its items. */
+  option_groups: z.array(editedOptionGroupSchema),
+  items: z.array(editedItemSchema),
+});
+
+export const editedMenuSchema = z.object({ ...edited, groups: z.array(editedGroupSchema) });
+
+export const menuEditorSchema = z.object({
+  /** Differs after each change of the menu, whoever made it. */
+  version: z.string(),
+  currency: z.string().length(3),
+  currency_symbol: z.string(),
+  menus: z.array(editedMenuSchema),
+});
+
+/** The menu after a change. */
+export const menuEditedSchema = menuEditorSchema.extend({
+  /** What was created, copied, changed or moved; null for what was removed. */
+  entry_id: idSchema.nullable(),
+});
+
+/** What an order, and a list of one, can hold. The document of a venue has the same limits of texts. */
+export const MENU_LIMITS = {
+  menus: 20,
+  groups: 100,
+  /** Of one stall. */
+  items: 2_000,
+  variants: 50,
+  option_groups: 30,
+  options: 200,
+} as const;
+
+const name = lineSchema.min(1, 'A name is required.').max(200, 'A name has at most 200 characters.');
+/** Of a part that there is already: its id. Without one it is added. */
+const id = idSchema.optional();
+
+const pricedDraftSchema = z.object({ id, name, price: moneySchema, status: statusSchema.default('active') });
+
+export const optionGroupDraftSchema = z
+  .object({
+    id,
+    name,
+    status: statusSchema.default('active'),
+    min_select: z.int().min(0, 'The least is 0 or more.').default(0),
+    max_select: z.int().min(1, 'The most is 1 or more.').max(1_000).nullable().default(null),
+    options: z
+      .array(pricedDraftSchema)
+      .min(1, 'Add a choice.')
+      .max(MENU_LIMITS.options, `There are at most ${MENU_LIMITS.options} choices in a group.`),
+  })
+  .refine(({ min_select, max_select }) => max_select === null || max_select >= min_select, {
+    path: ['max_select'],
+    error: 'The most is at least the least.',
+  })
+  .refine(({ min_select, options }) => min_select <= options.length, {
+    path: ['min_select'],
+    error: 'This is more than there are choices.',
+  });
+
+const optionGroups = z
+  .array(optionGroupDraftSchema)
+  .max(MENU_LIMITS.option_groups, `There are at most ${MENU_LIMITS.option_groups} groups of choices.`);
+
+const menuFields = { name, status: statusSchema };
+const groupFields = { name, status: statusSchema, option_groups: optionGroups };
+const itemFields = {
+  name,
+  status: statusSchema,
+  /** 'tomorrow': it is inactive, and back at the first opening of the next day of business. Null: it is back when it is switched on. */
+  until: z.literal('tomorrow').nullable(),
+  tax_category_id: idSchema.nullable(),
+  description: paragraphSchema.max(2_000, 'A description has at most 2,000 characters.'),
+  variants: z
+    .array(pricedDraftSchema)
+    .min(1, 'Add a price.')
+    .max(MENU_LIMITS.variants, `There are at most ${MENU_LIMITS.variants} sizes.`),
+  option_groups: optionGroups,
+};
+
+const NOT_BACK = { path: ['until'], error: 'Only what is inactive comes back.' };
+const comesBack = ({
+  status,
+  until,
+}: {
+  status?: z.output<typeof statusSchema> | undefined;
+  until?: 'tomorrow' | null | undefined;
+}) => until !== 'tomorrow' || status !== 'active';
+
+/** The version of the menu that the editor has: a change of another one is refused. */
+const version = z.string().min(1).max(100);
+const ofParent = { version, parent_id: idSchema };
+
+export const newMenuSchema = z.object({ version, ...menuFields, status: menuFields.status.default('active') });
+export const newGroupSchema = z.object({
+  ...ofParent,
+  ...groupFields,
+  status: statusSchema.default('active'),
+  option_groups: optionGroups.default([]),
+});
+export const newItemSchema = z
+  .object({
+    ...ofParent,
+    ...itemFields,
+    status: statusSchema.default('active'),
+    until: itemFields.until.default(null),
+    tax_category_id: itemFields.tax_category_id.default(null),
+    description: itemFields.description.default(''),
+    option_groups: optionGroups.default([]),
+  })
+  .refine(comesBack, NOT_BACK);
+
+/** The fields to change. A list is given whole: what it leaves out leaves the menu. */
+const changeOf = <T extends z.ZodRawShape>(fields: T) => z.object(fields).partial().extend({ version });
+
+export const menuChangeSchema = changeOf(menuFields);
+export const groupChangeSchema = changeOf(groupFields);
+export const itemChangeSchema = changeOf(itemFields).refine(comesBack, NOT_BACK);
+
+/** Puts an entry behind another one of its list, or first. `parent_id`: the list that it goes to; left out, it stays in its own. */
+export const entryMoveSchema = z.object({
+  version,
+  parent_id: idSchema.optional(),
+  after_id: idSchema.nullable(),
+});
+
+export const menuVersionSchema = z.object({ version });
+export const menuEntryKindSchema = z.enum(['menus', 'groups', 'items']);

@@ -1,0 +1,77 @@
+/** The editor of a stall's menu: what its owner changes is what guests see, and two editors overwrite nothing. */
+import { demoAccount, enter } from './support/api';
+import { expect, test } from './support/test';
+
+test('an owner adds an item, which a guest sees at once, and hides it again', async ({
+  vendor: owner,
+  customer: guest,
+}) => {
+  const account = await demoAccount('vendor@foodhall.test');
+  const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
+  await enter(owner, account, `/your-items/${stall}`, 'Kumo Ramen');
+  await owner.getByRole('link', { name: 'Edit menu' }).click();
+  await guest.goto(`/venues/1/vendors/${stall}`);
+  await expect(guest.getByText('Tonkotsu ramen').first()).toBeVisible();
+
+  await owner
+    .getByRole('button', { name: /^Add an item to/ })
+    .first()
+    .click();
+  const name = `Ramen of the day ${Date.now()}`;
+  await owner.getByLabel('Name', { exact: true }).fill(name);
+  await owner.getByLabel(/^Price/).fill('18,50');
+  await owner.getByRole('button', { name: 'Save' }).click();
+  await expect(owner.getByRole('button', { name: `Edit ${name}` })).toBeVisible();
+  await expect(guest.getByText(name)).toBeVisible();
+
+  await owner.getByRole('button', { name: `More for ${name}` }).click();
+  await owner.getByRole('button', { name: 'Hide from customers' }).click();
+  await expect(guest.getByText(name)).toBeHidden();
+  await owner.getByRole('button', { name: `More for ${name}` }).click();
+  await owner.getByRole('button', { name: 'Delete' }).click();
+  await owner.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(owner.getByText(name)).toBeHidden();
+});
+
+test('the second of two editors sees what the first has changed, and chooses', async ({
+  vendor: first,
+  customer: second,
+}) => {
+  const account = await demoAccount('vendor@foodhall.test');
+  const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
+  await enter(first, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
+  await enter(second, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
+  const describeRamen = async (page: typeof first, text: string) => {
+    await page.getByRole('button', { name: 'Edit Tonkotsu ramen' }).click();
+    await page.getByLabel('Description').fill(text);
+  };
+  await describeRamen(first, 'Eighteen hours of pork bones.');
+  await describeRamen(second, 'Our richest broth.');
+  await first.getByRole('button', { name: 'Save' }).click();
+  await expect(first.getByRole('heading', { name: 'Menu', exact: true })).toBeVisible();
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second.getByText('Theirs: Eighteen hours of pork bones.')).toBeVisible();
+  await second.getByRole('button', { name: 'Keep mine: Description' }).click();
+  await second.getByRole('button', { name: 'Save' }).click();
+  await first.reload();
+  await first.getByRole('button', { name: 'Edit Tonkotsu ramen' }).click();
+  await expect(first.getByLabel('Description')).toHaveValue('Our richest broth.');
+});
+
+test('an entry is dragged to another place, and moved back by keys', async ({ vendor: owner }) => {
+  const account = await demoAccount('vendor@foodhall.test');
+  const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
+  await enter(owner, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
+  const rows = owner.getByRole('listitem').filter({ has: owner.getByRole('button', { name: /^Edit/ }) });
+  const names = () => rows.evaluateAll((list) => list.slice(0, 2).map((row) => row.querySelector('p')?.textContent));
+  const [one, two] = await names();
+  await rows
+    .nth(0)
+    .locator('[aria-hidden="true"]')
+    .first()
+    .dragTo(rows.nth(1), { targetPosition: { x: 40, y: 60 } });
+  await expect.poll(names).toEqual([two, one]);
+  await owner.getByRole('button', { name: `More for ${one}` }).click();
+  await owner.getByRole('button', { name: 'Move up' }).press('Enter');
+  await expect.poll(names).toEqual([one, two]);
+});

@@ -22,6 +22,7 @@ import { orderModule } from './modules/orders/order.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
 import { peopleModule } from './modules/people/people.routes';
+import { picturesModule } from './modules/pictures/pictures.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { browserOverrides, overridesModule } from './modules/registry/overrides.routes';
@@ -71,6 +72,7 @@ const apiModules: readonly ApiModule[] = [
   venuesModule,
   venueDocumentsModule,
   menuEditorModule,
+  picturesModule,
   tablesModule,
   descriptionModule,
 ];

@@ -254,10 +254,19 @@ export interface ItemsTable {
   description: string;
   image_url: string | null;
   hero_url: string | null;
+  image_alt: Generated<string>;
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
   drawing: Generated<Picture | null>;
+}
+
+export interface StallPicturesTable {
+  address: string;
+  vendor_id: number | null;
+  bytes: number;
+  created_at: Date;
+  unused_since: Generated<Date | null>;
 }
 
 export interface VariantsTable {
@@ -576,6 +585,7 @@ export interface Database {
   menus: MenusTable;
   groups: GroupsTable;
   items: ItemsTable;
+  stall_pictures: StallPicturesTable;
   variants: VariantsTable;
   option_groups: OptionGroupsTable;
   options: OptionsTable;

@@ -19,6 +19,8 @@ export const editedItemSchema = z.object({
   description: z.string(),
   image_url: z.string().nullable(),
   hero_url: z.string().nullable(),
+  /** What the picture shows; empty where it is decoration. */
+  image_alt: z.string(),
   /** The first is the default one. */
   variants: z.array(editedPricedSchema),
   option_groups: z.array(editedOptionGroupSchema),
@@ -89,6 +91,15 @@ const optionGroups = z
   .array(optionGroupDraftSchema)
   .max(MENU_LIMITS.option_groups, `There are at most ${MENU_LIMITS.option_groups} groups of choices.`);
 
+const address = z.string().min(1).max(100);
+
+/** Of an item: addresses of pictures that the stall has uploaded, or that the item has. */
+export const itemPictureSchema = z.object({
+  image_url: address,
+  hero_url: address,
+  alt: lineSchema.max(200, 'This has at most 200 characters.').default(''),
+});
+
 const menuFields = { name, status: statusSchema };
 const groupFields = { name, status: statusSchema, option_groups: optionGroups };
 const itemFields = {
@@ -100,6 +111,8 @@ const itemFields = {
     .min(1, 'Add a price.')
     .max(MENU_LIMITS.variants, `There are at most ${MENU_LIMITS.variants} sizes.`),
   option_groups: optionGroups,
+  /** Null: none. */
+  picture: itemPictureSchema.nullable(),
 };
 
 /** The version of the menu that the editor has: a change of another one is refused. */
@@ -114,11 +127,14 @@ export const newGroupSchema = z.object({
   option_groups: optionGroups.default([]),
 });
 export const newItemSchema = z.object({
-  ...ofParent,
+  version,
+  /** The section that it goes to. Left out for the first item of a stall: a menu and a section are made for it where there is none. */
+  parent_id: idSchema.optional(),
   ...itemFields,
   status: statusSchema.default('active'),
   description: itemFields.description.default(''),
   option_groups: optionGroups.default([]),
+  picture: itemFields.picture.default(null),
 });
 
 /** The fields to change. A list is given whole: what it leaves out leaves the menu. */

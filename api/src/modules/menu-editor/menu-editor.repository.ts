@@ -39,13 +39,24 @@ const versionOf = (menus: readonly EditedMenu[]): string =>
 
 const itemOf =
   (currency: string) =>
-  ({ id, name, status, description, image_url, hero_url, variants, option_groups }: MenuItemRow): EditedItem => ({
+  ({
     id,
     name,
     status,
     description,
     image_url,
     hero_url,
+    image_alt,
+    variants,
+    option_groups,
+  }: MenuItemRow): EditedItem => ({
+    id,
+    name,
+    status,
+    description,
+    image_url,
+    hero_url,
+    image_alt,
     variants: variants.map(pricedOf(currency)),
     option_groups: option_groups.map(optionGroupOf(currency)),
   });

@@ -17,8 +17,10 @@ import { descriptionModule } from './modules/description/description.routes';
 import { registerOpenApi } from './modules/description/openapi';
 import { deskLinkModule, deskModule } from './modules/desk/desk.routes';
 import { healthModule } from './modules/health/health.routes';
+import { hoursModule } from './modules/hours/hours.routes';
 import { menuEditorModule } from './modules/menu-editor/menu-editor.routes';
 import { orderModule } from './modules/orders/order.routes';
+import { dayModule } from './modules/payments/ledger/day.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
 import { peopleModule } from './modules/people/people.routes';
@@ -31,6 +33,7 @@ import { releaseTokensModule } from './modules/registry/tokens.routes';
 import { reportsModule } from './modules/reports/reports.routes';
 import { setupModule } from './modules/setup/setup.routes';
 import { tableLinksModule, tablesModule } from './modules/tables/tables.routes';
+import { taxesModule } from './modules/taxes/taxes.routes';
 import { venueDocumentsModule } from './modules/venues/venue-documents.routes';
 import { venuesModule } from './modules/venues/venues.routes';
 import { warnOfUnknownProxy } from './plugins/client-address';
@@ -59,6 +62,7 @@ const apiModules: readonly ApiModule[] = [
   accountModule,
   paymentsModule,
   ledgerModule,
+  dayModule,
   broadcastingModule,
   peopleModule,
   auditModule,
@@ -71,9 +75,11 @@ const apiModules: readonly ApiModule[] = [
   setupModule,
   venuesModule,
   venueDocumentsModule,
+  hoursModule,
   menuEditorModule,
   picturesModule,
   tablesModule,
+  taxesModule,
   descriptionModule,
 ];
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Download, Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { formatDate, formatTime } from 'shared-contracts/rules/dates';
+import { one, openingHoursSchema } from 'shared-contracts/schemas';
 import { aDelivery, aLine, anOrder } from 'shared-contracts/testing/builders';
 import { putInCart, settleDelivery, vendorNamed } from '../client/orders';
 import { buy, demoAccount, enter, kitchen, newAccount } from './support/api';
@@ -62,6 +63,69 @@ test('an item switched off leaves an open menu at once, and comes back', async (
   await expect(dish).toHaveCount(0);
   await flip(vendor, /Pork gyoza/);
   await expect(dish).toBeVisible();
+});
+
+test('an item goes off until tomorrow in one tap from the list, and says when it is back', async ({
+  customer,
+  vendor,
+}) => {
+  const hears = hearingOf(customer);
+  await customer.goto('/venues/1/vendors/1');
+  const dish = customer.getByRole('link', { name: /Pork gyoza/ });
+  await expect(dish).toBeVisible();
+  await hears('venues.1');
+  await openVendor(vendor, '/your-items/1');
+  const item = vendor.getByRole('article', { name: 'Pork gyoza' });
+  await item.getByRole('button', { name: 'Off until tomorrow' }).click();
+  await expect(item.getByText(/^back \w+ \d\d:\d\d$/)).toBeVisible();
+  await expect(dish).toHaveCount(0);
+  await item.getByRole('button', { name: 'Switch on' }).click();
+  await expect(item.getByText('active', { exact: true })).toBeVisible();
+  await expect(dish).toBeVisible();
+});
+
+test('hours: an owner closes the stall by its week, guests read when it opens, and a cart is not charged', async ({
+  customer,
+  vendor,
+}) => {
+  // No other journey orders there.
+  const leaf = 'Leaf & Grain';
+  const buyer = await newAccount();
+  const stall = await vendorNamed(buyer, 1, leaf);
+  await settleDelivery(buyer, await putInCart(buyer, stall));
+  await enter(customer, buyer, '/venues/1/cart');
+  const pay = customer.getByRole('button', { name: /^Pay/ });
+  await expect(pay).toBeVisible();
+  const owner = await demoAccount('operator@foodhall.test');
+  try {
+    await enter(vendor, owner, `/your-items/${stall.id}`, leaf);
+    await vendor.getByRole('link', { name: 'Hours' }).click();
+    await vendor.getByRole('button', { name: 'Set hours' }).click();
+    const monday = vendor.getByRole('region', { name: 'Monday' });
+    await monday.getByRole('button', { name: /^Remove 11:00/ }).click();
+    await monday.getByRole('button', { name: 'Copy to all days' }).click();
+    await vendor.getByRole('button', { name: 'Add a day' }).click();
+    const opens = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    await vendor.getByLabel('Date').fill(opens);
+    await vendor.getByRole('button', { name: `Add a time: ${opens}` }).click();
+    await vendor.getByRole('button', { name: 'Save hours' }).click();
+    await expect(vendor.getByText('The hours are saved.')).toBeVisible();
+
+    await customer.goto('/venues/1/cart');
+    await expect(customer.getByRole('region', { name: leaf }).getByText(/not taking orders right now/)).toBeVisible();
+    await expect(pay).toHaveCount(0);
+    await customer.goto(`/venues/1/vendors/${stall.id}`);
+    await expect(customer.getByText(/^Leaf & Grain is closed\. It opens \d+ \w+ 11:00\./)).toBeVisible();
+
+    await vendor.getByRole('radio', { name: /^Open/ }).click();
+    await expect(customer.getByText(/is closed/)).toHaveCount(0);
+    await customer.goto('/venues/1/cart');
+    await expect(pay).toBeVisible();
+  } finally {
+    const { data } = await owner.get(`/vendors/${stall.id}/hours`, one(openingHoursSchema));
+    await owner.put(`/vendors/${stall.id}/hours`, { schedule: null, version: data.version });
+    await owner.put(`/vendors/${stall.id}`, { opening_mode: 'schedule' });
+  }
 });
 
 test('an item switched off is flagged in an open cart at once, and comes back', async ({ customer, vendor }) => {
@@ -424,4 +488,35 @@ test('export: a failure says that no file was saved, and the next try works', as
   await vendor.route(ORDERS, (route) => route.fulfill({ json: { data: [order(1)] } }));
   await exportPeriod(vendor, 'All time');
   await expect(vendor.getByText('export.xlsx is saved, with 1 row.')).toBeVisible();
+});
+
+test('day’s end: a sale is on the screen, on paper and in the file, and on no other day', async ({ vendor }) => {
+  await openVendor(vendor, '/your-items/1');
+  await vendor.getByRole('link', { name: 'Day’s end' }).click();
+  const items = vendor.getByRole('table', { name: 'Items' });
+  const { order } = await buy(await newAccount());
+  await vendor.reload();
+  const name = order.order_items.data[0]?.variant.item.name ?? '';
+  await expect(items.getByRole('rowheader', { name })).toBeVisible();
+  await expect(vendor.getByRole('table', { name: 'Tax by rate' })).toContainText('HST 13%');
+
+  const [download] = await Promise.all([
+    vendor.waitForEvent('download'),
+    vendor.getByRole('button', { name: 'Save as spreadsheet' }).click(),
+  ]);
+  const day = await vendor.getByLabel('Day', { exact: true }).inputValue();
+  expect(download.suggestedFilename()).toBe(`day-${day}.xlsx`);
+  const file = await readFile(await download.path());
+  const rows = await readSheet(file, 'Items');
+  expect(rows.map(([item]) => item)).toContain(name);
+  expect((await readSheet(file, 'Day')).map(([label]) => label)).toContain('Paid by customers');
+
+  await vendor.emulateMedia({ media: 'print' });
+  await expect(items).toBeVisible();
+  await expect(vendor.getByRole('button', { name: 'Print' })).toBeHidden();
+  await vendor.emulateMedia({ media: 'screen' });
+
+  await vendor.getByRole('button', { name: 'Day before' }).click();
+  await expect(vendor).toHaveURL(/\?day=\d{4}-\d{2}-\d{2}$/);
+  await expect(vendor.getByText('Nothing was sold on this day.')).toBeVisible();
 });

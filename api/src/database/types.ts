@@ -6,6 +6,7 @@ import type {
   PaymentProvider,
   QueueEntry,
   QueueState,
+  Schedule,
   Status,
 } from 'shared-contracts/types';
 import type { PaymentsMode } from '../config';
@@ -94,6 +95,14 @@ export interface VenuesTable {
   removed_at: OptionalTime;
 }
 
+export interface TaxCategoriesTable {
+  id: Generated<number>;
+  venue_id: number;
+  slug: string;
+  name: string;
+  rate_bp: number;
+}
+
 export interface VenueTablesTable {
   id: Generated<number>;
   venue_id: number;
@@ -113,7 +122,12 @@ export interface VendorsTable {
   thumbnail_url: string;
   position: number;
   is_active: Generated<boolean>;
+  /** False: the switch says closed. */
   accepting_orders: Generated<boolean>;
+  /** False: open, whatever the schedule says. */
+  follows_schedule: Generated<boolean>;
+  opening_hours: ColumnType<Schedule | null, string | null | undefined, string | null>;
+  opening_hours_version: Generated<number>;
   address_1: string;
   address_2: string;
   city: string;
@@ -258,7 +272,11 @@ export interface ItemsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  /** When it sells again though it is inactive. Null: when it is switched on. */
+  back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   drawing: Generated<Picture | null>;
+  /** Null: the venue's own tax. */
+  tax_category_id: Generated<number | null>;
 }
 
 export interface StallPicturesTable {
@@ -279,6 +297,8 @@ export interface VariantsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  /** When it sells again though it is inactive. Null: when it is switched on. */
+  back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface OptionGroupsTable {
@@ -305,6 +325,8 @@ export interface OptionsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  /** When it sells again though it is inactive. Null: when it is switched on. */
+  back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface CatalogVersionTable {
@@ -380,6 +402,9 @@ export interface OrderItemsTable {
   total_minor: number;
   /** The item's own price when the order was placed; null before. */
   item_minor: Generated<number | null>;
+  /** The tax that it had when it was added; null, with its rate: that of the order. */
+  tax_name: Generated<string | null>;
+  tax_rate_bp: Generated<number | null>;
 }
 
 export interface OrderItemOptionsTable {
@@ -464,6 +489,8 @@ export interface QueueEntriesTable {
   notified_at: OptionalTime;
   reprinted_at: OptionalTime;
   cancelled_at: OptionalTime;
+  /** When its order was done last; null before, and after an undo. */
+  done_at: OptionalTime;
   /** The id of the transaction that changed the state or cancelled the entry last. */
   changed_in: Generated<string>;
 }
@@ -496,6 +523,14 @@ export interface OrderCancellationsTable {
   cancelled_at: ColumnType<Date, Date, never>;
 }
 
+/** What a refund is of one rate. */
+export interface RefundedTax {
+  name: string;
+  rate_bp: number;
+  total_minor: number;
+  tax_minor: number;
+}
+
 export interface OrderRefundsTable {
   id: Generated<number>;
   order_id: number;
@@ -516,6 +551,8 @@ export interface OrderRefundsTable {
   request_hash: Buffer | null;
   created_at: ColumnType<Date, Date, never>;
   settled_at: OptionalTime;
+  /** By rate; null in rows from before there were rates. */
+  taxes: ColumnType<RefundedTax[] | null, string | null | undefined, string | null>;
 }
 
 /** 'wanted', 'asked' and 'unclear' are not settled; 'failed' and 'void' do not count. The migration says what each is. */
@@ -574,6 +611,7 @@ export interface Database {
   vendors: VendorsTable;
   vendor_members: VendorMembersTable;
   venue_operators: VenueOperatorsTable;
+  tax_categories: TaxCategoriesTable;
   venue_tables: VenueTablesTable;
   invitations: InvitationsTable;
   audit_log: AuditLogTable;

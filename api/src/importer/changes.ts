@@ -12,7 +12,7 @@ import type {
 export interface Change {
   kind: 'added' | 'changed' | 'removed';
   /** What it is about. A size is a variant of an item, a choice an option. */
-  what: 'venue' | 'vendor' | 'menu' | 'section' | 'item' | 'size' | 'choices' | 'choice';
+  what: 'venue' | 'tax' | 'vendor' | 'menu' | 'section' | 'item' | 'size' | 'choices' | 'choice';
   /** The vendor that it is about; null for the venue itself. */
   vendor_id: number | null;
   /** True of what is to be done and of what was done: 'Kumo Ramen: the item Miso is added.' */
@@ -42,6 +42,8 @@ const WORDS: Readonly<Record<string, string>> = {
   tax_name: 'name of the tax',
   tax_number: 'tax number',
   tax_rate_bp: 'rate of the tax',
+  rate_bp: 'rate',
+  tax_category: 'tax',
   is_tax_included: 'inclusion of the tax',
   service_charge_minor: 'service charge',
   delivery_method_types: 'delivery methods',
@@ -97,6 +99,11 @@ class ChangeList {
 
   ofVenue(before: StoredVenue, after: StoredVenue): void {
     this.compare('venue', '', before, after, WORDS_OF_VENUE);
+    this.compareLists(before.tax_categories, after.tax_categories, {
+      what: 'tax',
+      where: '',
+      added: ({ rate_bp }) => `, with ${rate_bp / 100} %`,
+    });
     const known = byId(before.vendors);
     this.compareOrder('vendor', '', before.vendors, after.vendors);
     for (const vendor of after.vendors) {
@@ -228,7 +235,7 @@ class ChangeList {
     if (value === null || value === '') return 'none';
     if (UNTOLD.has(column)) return 'another one';
     if (column.endsWith('_minor')) return this.money(value);
-    if (column === 'tax_rate_bp') return `${Number(value) / 100} %`;
+    if (column.endsWith('rate_bp')) return `${Number(value) / 100} %`;
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
     return Array.isArray(value) ? value.join(', ') : String(value);
   }

@@ -29,11 +29,12 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     pictures.add(image_url);
     return { file: basename(image_url) };
   };
-  const pricedOf = ({ slug, name, price_minor, status }: StoredPriced) => ({
+  const pricedOf = ({ slug, name, price_minor, status, back_at }: StoredPriced) => ({
     slug,
     name,
     price: toMajor(price_minor, currency),
     status,
+    ...(back_at && { back_at: back_at.toISOString() }),
   });
   const optionGroupOf = ({ slug, name, status, min_select, max_select, options }: StoredOptionGroup) => ({
     slug,
@@ -49,6 +50,8 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     description: item.description,
     picture: pictureOf(item),
     status: item.status,
+    tax_category: item.tax_category,
+    ...(item.back_at && { back_at: item.back_at.toISOString() }),
     variants: item.variants.map(pricedOf),
     option_groups: item.option_groups.map(optionGroupOf),
   });
@@ -71,6 +74,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     subaccount_code: vendor.subaccount_code,
     accepting_orders: vendor.accepting_orders,
     ...latenessOf(vendor),
+    ...(vendor.opening_hours && { hours: vendor.opening_hours }),
     menus: vendor.menus.map(({ slug, name, status, groups }) => ({ slug, name, status, groups: groups.map(groupOf) })),
   });
 
@@ -88,6 +92,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
       number: venue.tax_number,
       rate_percent: venue.tax_rate_bp / 100,
       included: venue.is_tax_included,
+      categories: venue.tax_categories.map(({ slug, name, rate_bp }) => ({ slug, name, rate_percent: rate_bp / 100 })),
     },
     service_charge: toMajor(venue.service_charge_minor, currency),
     payment: {

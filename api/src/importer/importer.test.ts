@@ -234,6 +234,86 @@ test("the steps of lateness are those of the document at first, and the stall's 
   expect(await steps()).toEqual([{ late_after_minutes: 5, very_late_after_minutes: 15 }]);
 });
 
+test("the hours are those of the document at first, and the stall's own afterwards", async () => {
+  const document = aDocument();
+  const [kumo] = document.vendors;
+  const lunch = { weekly: Array.from({ length: 7 }, () => [{ from: '11:00', until: '14:00' }]), exceptions: [] };
+  if (kumo) kumo.hours = lunch as never;
+  const hours = () => db.selectFrom('vendors').select('opening_hours').executeTakeFirstOrThrow();
+  await run(document);
+  expect((await hours()).opening_hours).toEqual(lunch);
+  await db.updateTable('vendors').set({ opening_hours: null }).execute();
+  expect(await run(document)).toMatchObject({ changed: 0 });
+  expect((await hours()).opening_hours).toBeNull();
+});
+
+describe('the taxes of a venue', () => {
+  const withTaxes = () => {
+    const document = aDocument();
+    document.tax.categories = [
+      { slug: 'alcohol', name: 'Alcohol', rate_percent: 20 },
+      { slug: 'food', name: 'Food', rate_percent: 7.25 },
+    ];
+    bowls(document).items = [{ ...item('sake'), tax_category: 'alcohol' }, item('miso')];
+    return document;
+  };
+  const taxes = async () =>
+    Object.fromEntries(
+      (
+        await db
+          .selectFrom('items')
+          .leftJoin('tax_categories', 'tax_categories.id', 'items.tax_category_id')
+          .select(['items.slug', 'tax_categories.slug as tax'])
+          .execute()
+      ).map(({ slug, tax }) => [slug, tax]),
+    );
+  const rates = () => db.selectFrom('tax_categories').select(['slug', 'rate_bp']).orderBy('slug').execute();
+
+  test('and those of its items come with the document', async () => {
+    await run(withTaxes());
+    expect(await rates()).toEqual([
+      { slug: 'alcohol', rate_bp: 2000 },
+      { slug: 'food', rate_bp: 725 },
+    ]);
+    expect(await taxes()).toEqual({ sake: 'alcohol', miso: null });
+    expect(await run(withTaxes())).toMatchObject({ changed: 0 });
+  });
+
+  test('follow the document where it names them', async () => {
+    await run(withTaxes());
+    const document = withTaxes();
+    document.tax.categories = [{ slug: 'spirits', name: 'Spirits', rate_percent: 25, renamed_from: 'alcohol' }];
+    bowls(document).items = [
+      { ...item('sake'), tax_category: null },
+      { ...item('miso'), tax_category: 'spirits' },
+    ];
+    await run(document);
+    expect(await rates()).toEqual([
+      { slug: 'food', rate_bp: 725 },
+      { slug: 'spirits', rate_bp: 2500 },
+    ]);
+    expect(await taxes()).toEqual({ sake: null, miso: 'spirits' });
+  });
+
+  test('stay as they are where the document does not name them', async () => {
+    await run(withTaxes());
+    const document = withTaxes();
+    document.tax.categories = [];
+    bowls(document).items = [item('sake'), item('miso')];
+    expect(await run(document)).toMatchObject({ changed: 0 });
+    expect(await rates()).toHaveLength(2);
+    expect(await taxes()).toEqual({ sake: 'alcohol', miso: null });
+  });
+
+  test('are named by an item only where the document has them', async () => {
+    const document = withTaxes();
+    document.tax.categories = [];
+    expect(await problemsOf(document)).toEqual([
+      expect.stringContaining("items[0].tax_category: 'alcohol' is none of the venue's tax.categories"),
+    ]);
+  });
+});
+
 describe('a wrong document', () => {
   test('is named by file, line, column and path, with every problem at once', async () => {
     const text = JSON.stringify(aDocument(), null, 2)

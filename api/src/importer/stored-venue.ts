@@ -7,6 +7,7 @@ import type {
   MenusTable,
   OptionGroupsTable,
   OptionsTable,
+  TaxCategoriesTable,
   VariantsTable,
   VendorsTable,
   VenuesTable,
@@ -14,16 +15,29 @@ import type {
 
 export type StoredPriced = Selectable<VariantsTable> | Selectable<OptionsTable>;
 export type StoredOptionGroup = Selectable<OptionGroupsTable> & { options: StoredPriced[] };
-export type StoredItem = Selectable<ItemsTable> & { variants: StoredPriced[]; option_groups: StoredOptionGroup[] };
+export type StoredTaxCategory = Selectable<TaxCategoriesTable>;
+export type StoredItem = Selectable<ItemsTable> & {
+  /** Its slug; null for the venue's own tax. */
+  tax_category: string | null;
+  variants: StoredPriced[];
+  option_groups: StoredOptionGroup[];
+};
 export type StoredGroup = Selectable<GroupsTable> & { items: StoredItem[]; option_groups: StoredOptionGroup[] };
 export type StoredMenu = Selectable<MenusTable> & { groups: StoredGroup[] };
 export type StoredVendor = Selectable<VendorsTable> & { menus: StoredMenu[] };
-export type StoredVenue = Selectable<VenuesTable> & { vendors: StoredVendor[] };
+export type StoredVenue = Selectable<VenuesTable> & { tax_categories: StoredTaxCategory[]; vendors: StoredVendor[] };
 
 /** Each list in its order. @returns null where there is no such venue */
 export async function readStoredVenue(db: Queryable, venueId: number): Promise<StoredVenue | null> {
   const venue = await db.selectFrom('venues').selectAll().where('id', '=', venueId).executeTakeFirst();
   if (!venue) return null;
+  const tax_categories = await db
+    .selectFrom('tax_categories')
+    .selectAll()
+    .where('venue_id', '=', venueId)
+    .orderBy('id')
+    .execute();
+  const slugOf = new Map(tax_categories.map(({ id, slug }) => [id, slug]));
   const vendors = await db
     .selectFrom('vendors')
     .selectAll()
@@ -64,7 +78,12 @@ export async function readStoredVenue(db: Queryable, venueId: number): Promise<S
   const ofGroup = groupedBy(full, ({ group_id }) => group_id);
   const variantsOf = groupedBy(variants, ({ item_id }) => item_id);
   const itemsOf = groupedBy(
-    items.map((item) => ({ ...item, variants: variantsOf(item.id), option_groups: ofItem(item.id) })),
+    items.map((item) => ({
+      ...item,
+      tax_category: item.tax_category_id === null ? null : (slugOf.get(item.tax_category_id) ?? null),
+      variants: variantsOf(item.id),
+      option_groups: ofItem(item.id),
+    })),
     ({ group_id }) => group_id,
   );
   const groupsOf = groupedBy(
@@ -75,7 +94,7 @@ export async function readStoredVenue(db: Queryable, venueId: number): Promise<S
     menus.map((menu) => ({ ...menu, groups: groupsOf(menu.id) })),
     ({ vendor_id }) => vendor_id,
   );
-  return { ...venue, vendors: vendors.map((vendor) => ({ ...vendor, menus: menusOf(vendor.id) })) };
+  return { ...venue, tax_categories, vendors: vendors.map((vendor) => ({ ...vendor, menus: menusOf(vendor.id) })) };
 }
 
 /** In the order of the list. */

@@ -6,6 +6,7 @@ import {
   lineSchema,
   paragraphSchema,
   paymentProviderSchema,
+  scheduleSchema,
   statusSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ import { settings } from '../settings/settings';
 import { isCurrency, isDecimal, largestPrice, usualPrices } from './currency';
 import type { Remark } from './read-source';
 
-const slugSchema = z
+export const slugSchema = z
   .string()
   .max(200)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower case letters, digits and single '-' between them");
@@ -47,8 +48,24 @@ const renamed = { ...slugged, renamed_from: slugSchema.optional() };
 const status = statusSchema.default('active');
 const picture = pictureSchema.nullable().default(null);
 
-const variantSchema = z.strictObject({ ...renamed, price: z.number().nonnegative(), status });
-const optionSchema = z.strictObject({ ...renamed, price: z.number().nonnegative().default(0), status });
+const rateSchema = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((rate) => isDecimal(rate, 2), 'must have at most 2 decimals');
+
+const taxCategorySchema = z.strictObject({
+  ...renamed,
+  /** As receipts have it. */
+  name: lineSchema.min(1, 'must not be empty').max(50),
+  rate_percent: rateSchema,
+});
+
+/** When what is inactive is back by itself. */
+const back_at = z.iso.datetime().optional();
+
+const variantSchema = z.strictObject({ ...renamed, price: z.number().nonnegative(), status, back_at });
+const optionSchema = z.strictObject({ ...renamed, price: z.number().nonnegative().default(0), status, back_at });
 
 const optionGroupSchema = z
   .strictObject({
@@ -80,6 +97,9 @@ const itemSchema = z.strictObject({
   description: textSchema.default(''),
   picture,
   status,
+  back_at,
+  /** A slug of the venue's tax.categories; null is the venue's own tax. Left out, it stays, and a new item has the venue's own. */
+  tax_category: slugSchema.nullable().optional(),
   variants: distinct(variantSchema).min(1, 'needs a variant; the first is the default one'),
   option_groups: distinct(optionGroupSchema).default([]),
 });
@@ -108,6 +128,8 @@ const vendorSchema = z.strictObject({
   accepting_orders: z.boolean().default(true),
   /** Two steps of lateness of the stall's own; without them there is the one of 20 minutes. */
   lateness: latenessSchema.strict().optional(),
+  /** When it is open, in the venue's time; without them it always is. */
+  hours: scheduleSchema.optional(),
   menus: distinct(menuSchema).default([]),
 });
 
@@ -127,12 +149,10 @@ export const venueDocumentSchema = z
     tax: z.strictObject({
       name: lineSchema.min(1).max(50).default('Tax'),
       number: lineSchema.max(100).default(''),
-      rate_percent: z
-        .number()
-        .min(0)
-        .max(100)
-        .refine((rate) => isDecimal(rate, 2), 'must have at most 2 decimals'),
+      rate_percent: rateSchema,
       included: z.boolean(),
+      /** Other taxes of the venue, which items name. One that is left out stays. */
+      categories: distinct(taxCategorySchema).max(50, 'must be at most 50').default([]),
     }),
     service_charge: z.number().nonnegative().default(0),
     payment: z.strictObject({
@@ -151,6 +171,7 @@ export const venueDocumentSchema = z
   })
   .superRefine((venue, context) => {
     checkPaystack(venue, context);
+    checkTaxes(venue, context);
     if (!isCurrency(venue.currency)) return;
     const decimals = exponentOf(venue.currency);
     const largest = largestPrice(venue.currency);
@@ -210,6 +231,24 @@ function checkPaystack(venue: VenueDocument, context: z.RefinementCtx): void {
     }
   }
 }
+
+function checkTaxes(venue: VenueDocument, context: z.RefinementCtx): void {
+  const slugs = new Set(venue.tax.categories.map(({ slug }) => slug));
+  for (const { path, item } of itemsOf(venue)) {
+    if (item.tax_category == null || slugs.has(item.tax_category)) continue;
+    const message = `'${item.tax_category}' is none of the venue's tax.categories`;
+    context.addIssue({ code: 'custom', path: [...path, 'tax_category'], message });
+  }
+}
+
+const itemsOf = (venue: VenueDocument) =>
+  venue.vendors.flatMap(({ menus }, v) =>
+    menus.flatMap(({ groups }, m) =>
+      groups.flatMap(({ items }, g) =>
+        items.map((item, i) => ({ item, path: ['vendors', v, 'menus', m, 'groups', g, 'items', i] })),
+      ),
+    ),
+  );
 
 interface Amount {
   path: PropertyKey[];

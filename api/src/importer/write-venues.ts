@@ -44,6 +44,14 @@ const venuesTable: SyncTable = {
   // A venue is closed and opened by its operators.
   listed: null,
 };
+const taxCategoriesTable: SyncTable = {
+  table: 'tax_categories',
+  key: ['venue_id', 'slug'],
+  parent: 'venue_id',
+  columns: ['name', 'rate_bp'],
+  // Items have it, and orders were made with it.
+  listed: null,
+};
 const vendorsTable: SyncTable = {
   table: 'vendors',
   key: ['venue_id', 'slug'],
@@ -61,7 +69,7 @@ const vendorsTable: SyncTable = {
     'subaccount_code',
     'drawing',
   ],
-  initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes'],
+  initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes', 'opening_hours'],
   listed: 'is_active',
 };
 export const menusTable: SyncTable = {
@@ -87,7 +95,7 @@ export const itemsTable: SyncTable = {
   // To another section of its vendor.
   movesWithin: 'vendor_id',
   columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'drawing', 'position'],
-  initialColumns: ['status'],
+  initialColumns: ['status', 'back_at', 'tax_category_id'],
   listed: 'is_listed',
 };
 export const variantsTable: SyncTable = {
@@ -95,7 +103,7 @@ export const variantsTable: SyncTable = {
   key: ['item_id', 'slug'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'price_minor', 'position'],
-  initialColumns: ['status'],
+  initialColumns: ['status', 'back_at'],
   listed: 'is_listed',
 };
 export const optionGroupsTable: SyncTable = {
@@ -112,7 +120,7 @@ export const optionsTable: SyncTable = {
   key: ['option_group_id', 'slug'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'price_minor', 'position'],
-  initialColumns: ['status'],
+  initialColumns: ['status', 'back_at'],
   listed: 'is_listed',
 };
 
@@ -153,6 +161,19 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
     venues.map((venue) => ({ venue, path: [], row: venueRow(venue, present) })),
     null,
   );
+  const taxCategories = await level(
+    taxCategoriesTable,
+    writtenVenues.flatMap(({ id, venue }) =>
+      venue.content.tax.categories.map(({ rate_percent, ...category }, index) => ({
+        venue,
+        path: ['tax', 'categories', index],
+        row: { venue_id: id, ...category, rate_bp: basisPoints(rate_percent) },
+      })),
+    ),
+    null,
+  );
+  const taxCategoryOf = (venue: IllustratedVenue, slug: string): number | null =>
+    taxCategories.find((category) => category.venue === venue && category.row.slug === slug)?.id ?? null;
   const vendors = await level(
     vendorsTable,
     writtenVenues.flatMap(({ id, venue, row }) =>
@@ -170,6 +191,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
             delivery_method_types: vendor.delivery_method_types ?? row.delivery_method_types,
             late_after_minutes: vendor.lateness?.late_after_minutes ?? null,
             very_late_after_minutes: vendor.lateness?.very_late_after_minutes ?? null,
+            opening_hours: vendor.hours ?? null,
             image_url: venue.pictureAt('vendor', ...path),
             thumbnail_url: venue.pictureAt('thumbnail', ...path),
             drawing: drawnOf(vendor.picture),
@@ -225,7 +247,8 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
             group_id: id,
             vendor_id: vendorId,
             ...place(item, i),
-            ...pick(item, ['description', 'status']),
+            ...pick(item, ['description', 'status', 'back_at']),
+            tax_category_id: item.tax_category == null ? null : taxCategoryOf(venue, item.tax_category),
             image_url: item.picture && venue.pictureAt('item', ...path),
             hero_url: item.picture && venue.pictureAt('hero', ...path),
             drawing: drawnOf(item.picture),
@@ -234,6 +257,12 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
       }),
     ),
     ofVendors,
+  );
+  changed += await writeTaxes(
+    trx,
+    items
+      .filter(({ item }) => item.tax_category !== undefined)
+      .map(({ id, row: { tax_category_id } }) => ({ id, tax_category_id })),
   );
   await level(
     variantsTable,
@@ -272,6 +301,15 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
   return { venueIds: writtenVenues.map(({ id }) => id), vendorIds, changed };
 }
 
+/** Of items whose document names a tax; the others keep what their owners chose. @returns how many have another one now */
+async function writeTaxes(trx: Trx, rows: readonly Row[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update items set tax_category_id = given.tax_category_id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given (id integer, tax_category_id integer)
+    where items.id = given.id and items.tax_category_id is distinct from given.tax_category_id`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
 const inVendors = (ids: number[]) => sql<boolean>`vendor_id = any(${ids})`;
 
 interface Named {
@@ -283,10 +321,10 @@ interface Named {
 const place = ({ slug, name, renamed_from }: Named, position: number) => ({ slug, name, position, renamed_from });
 
 const priced = (
-  { price, status, ...named }: Named & { price: number; status: string },
+  { price, status, back_at, ...named }: Named & { price: number; status: string; back_at?: string | undefined },
   position: number,
   currency: string,
-) => ({ ...place(named, position), price_minor: toMinor(price, currency), status });
+) => ({ ...place(named, position), price_minor: toMinor(price, currency), status, back_at });
 
 function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<T, K>;
@@ -317,6 +355,9 @@ function optionGroupNodes(
   }));
 }
 
+/** 13 % is 1300 basis points; the document has at most two decimals. */
+const basisPoints = (percent: number) => Math.round(percent * 100);
+
 type PresentVenue = { slug: string; position: number; delivery_method_types: string[] };
 
 const presentVenues = (trx: Trx): Promise<PresentVenue[]> =>
@@ -340,8 +381,7 @@ function venueRow(illustrated: IllustratedVenue, present: readonly PresentVenue[
     webhook_secret_env: payment.webhook_secret_env,
     tax_name: tax.name,
     tax_number: tax.number,
-    // 13 % is 1300 basis points; the document has at most two decimals.
-    tax_rate_bp: Math.round(tax.rate_percent * 100),
+    tax_rate_bp: basisPoints(tax.rate_percent),
     is_tax_included: tax.included,
     service_charge_minor: toMinor(venue.service_charge, venue.currency),
   };

@@ -71,15 +71,19 @@ test('each response has a schema, but for those that hold no data of ours', asyn
       'get /health',
       'get /ready',
       'post /webhooks/{provider}/{venue}',
-      // A text of Prometheus, a page, the description itself.
+      // A text of Prometheus, pages, the description itself.
       'get /metrics',
       'get /releases',
+      'get /releases/errors',
+      'get /registry/override',
+      'post /registry/override',
       'get /docs',
       'get /openapi.json',
       // No body.
       'post /logout',
       'post /push/subscriptions',
       'delete /push/subscriptions',
+      'delete /registry/override',
       'post /reports',
       'post /setup/check',
       'delete /vendors/{id}/members/{userId}',

@@ -50,7 +50,7 @@ A person may have several roles:
 
 - **Customer**: each signed-in person, for their own account, carts and orders.
 - **Staff** of a vendor: move, pause, cancel, notify again, print again, stock.
-- **Owner** of a vendor: what staff may, and its people and its export.
+- **Owner** of a vendor: what staff may, and its people, its hours, its day's end and its export.
 - **Operator** of a venue: what the owners of all its vendors may, and the venue's own people and audit log.
 
 A role is read from the database with each request, so one that ends does so with the next. [0065](../decisions/0065-removal-at-once.md)

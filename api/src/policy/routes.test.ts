@@ -9,6 +9,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../database/kysely';
 import { Market } from '../modules/carts/market.testing';
+import { hoursOf } from '../modules/hours/hours.repository';
 import { OverrideGrants } from '../modules/registry/override-grants';
 import { findSessions, hashToken, type Session } from '../plugins/session';
 import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
@@ -126,7 +127,10 @@ beforeAll(async () => {
   await api.close();
 }, 60_000);
 
+/** As a browser sends a form of this site. */
+const OWN_FORM = { 'sec-fetch-site': 'same-origin' };
 const at = (path: string, body?: object) => (): Call => ({ path, ...(body && { body }) });
+const fromOwnForm = (path: string, body?: object) => (): Call => ({ ...at(path, body)(), headers: OWN_FORM });
 const vendorPath = (rest = '') => `/vendors/${venue.vendor.id}${rest}`;
 const venuePath = (rest: string) => `/venues/${venue.id}${rest}`;
 const account = (role: Role) => ({ email: `${role}@foodhall.test`, password: 'secret-1' });
@@ -420,6 +424,15 @@ const CASES: Record<string, Case | readonly Case[]> = {
   },
   'POST /demo/removal': { expect: OPERATORS, call: at('/demo/removal', { dry_run: true }) },
   'POST /payments/live': { expect: OPERATORS, call: at('/payments/live', { dry_run: true }) },
+  'GET /vendors/:id/day': { expect: OWNERS, call: () => ({ path: vendorPath('/day') }) },
+  'GET /vendors/:id/hours': { expect: STAFF, call: () => ({ path: vendorPath('/hours') }) },
+  'PUT /vendors/:id/hours': {
+    expect: OWNERS,
+    call: async () => {
+      const { version } = await hoursOf(api.deps.db, venue.vendor.id);
+      return { path: vendorPath('/hours'), body: { schedule: null, version } };
+    },
+  },
   'GET /vendors/:id/menu-editor': { expect: OWNERS, call: () => ({ path: vendorPath('/menu-editor') }) },
   ...Object.fromEntries(
     Object.entries({
@@ -504,18 +517,44 @@ const CASES: Record<string, Case | readonly Case[]> = {
     call: async () => ({
       path: '/registry/override',
       body: { grant: await overrideGrant() },
-      headers: { 'sec-fetch-site': 'same-origin' },
+      headers: OWN_FORM,
     }),
   },
   'DELETE /registry/override': { expect: ANYONE, call: at('/registry/override') },
   // A session of a person is none of the desk.
-  'POST /desk/sign-in': { expect: BY_TOKEN, call: at('/desk/sign-in', { token: 'none' }), isNarrower: true },
+  'POST /desk/sign-in': { expect: BY_TOKEN, call: fromOwnForm('/desk/sign-in', { token: 'none' }), isNarrower: true },
   ...Object.fromEntries(
     ['GET /desk', 'GET /desk/errors', 'GET /desk/fits', 'GET /desk/log', 'POST /desk/sign-out']
       .concat(['/rollback', '/rollout', '/end'].flatMap((path) => [`GET /desk${path}`, `POST /desk${path}`]))
-      .map((route) => [route, { expect: BY_TOKEN, call: at(route.split(' ')[1] ?? ''), isNarrower: true as const }]),
+      .map((route) => [
+        route,
+        { expect: BY_TOKEN, call: fromOwnForm(route.split(' ')[1] ?? ''), isNarrower: true as const },
+      ]),
   ),
   'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },
+  'GET /venues/:id/tax-categories': { expect: OPERATOR, call: () => ({ path: venuePath('/tax-categories') }) },
+  'PUT /venues/:id/tax-categories/:slug': {
+    expect: OPERATOR,
+    call: () => ({ path: venuePath('/tax-categories/alcohol'), body: { name: 'Alcohol', rate: 20 } }),
+  },
+  'DELETE /venues/:id/tax-categories/:slug': {
+    expect: OPERATOR,
+    call: async () => {
+      const row = { venue_id: venue.id, slug: 'unused', name: 'Unused', rate_bp: 0 };
+      const { db } = api.deps;
+      await db
+        .insertInto('tax_categories')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return { path: venuePath('/tax-categories/unused') };
+    },
+  },
+  'GET /vendors/:id/taxes': { expect: OWNERS, call: () => ({ path: vendorPath('/taxes') }) },
+  'PUT /items/:id/tax': {
+    expect: OWNERS,
+    call: () => ({ path: `/items/${venue.vendor.item.id}/tax`, body: { tax_category_id: null } }),
+  },
   'GET /invitations/:token': {
     expect: ANYONE,
     call: async (role) => {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { escapeHtml } from './page';
 
+const OPENER_POLICY = 'cross-origin-opener-policy';
+
 export interface PlainPage {
   /**
    * @param main the HTML of the page's content
@@ -17,7 +19,8 @@ export interface PlainPage {
 
 /**
  * @param stylePath the styles that no other plain page has
- * @param options `hasForms`: it sends forms, to this site alone
+ * @param options `hasForms`: it sends forms, to this site alone. Its window is apart from the one that opened it, so that a script of a
+ *   remote gets no hold of it
  */
 export async function createPlainPage(stylePath: string, { hasForms = false } = {}): Promise<PlainPage> {
   const files = [require.resolve('shared-contracts/ui/tokens.css'), join(__dirname, 'plain-page.css'), stylePath];
@@ -40,11 +43,14 @@ ${main}
 </body>
 </html>
 `,
-    send: (reply, html) =>
-      reply
+    send(reply, html) {
+      // A site without encryption has no such header, as browsers ignore it there.
+      if (hasForms && reply.hasHeader(OPENER_POLICY)) reply.header(OPENER_POLICY, 'same-origin');
+      return reply
         .type('text/html; charset=utf-8')
         .header('content-security-policy', policy)
         .serializer((body) => String(body))
-        .send(html),
+        .send(html);
+    },
   };
 }

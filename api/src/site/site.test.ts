@@ -475,11 +475,9 @@ describe('a browser that was granted an override', () => {
       .values({ ...values, token_hash: randomBytes(32), created_by: null })
       .returning('id')
       .executeTakeFirstOrThrow());
-    const { grant } = await new OverrideGrants(api.deps).give(
-      { tokenId },
-      { app: 'catalog', origin: ORIGIN, hours: 1 },
-    );
-    cookie = `override_catalog=${grant}`;
+    const grants = new OverrideGrants(api.deps);
+    const { grant } = await grants.give({ tokenId }, { app: 'catalog', origin: ORIGIN, hours: 1 });
+    cookie = `override_catalog=${await grants.cookieOf(grant)}`;
   });
 
   test('has the address in its own page and policy, which nothing stores', async () => {

@@ -38,7 +38,7 @@ export function aDocument(): VenueDocument {
     currency: 'CAD',
     currency_symbol: '$',
     timezone: 'America/Toronto',
-    tax: { name: 'HST', number: '81234', rate_percent: 13, included: false },
+    tax: { name: 'HST', number: '81234', rate_percent: 13, included: false, categories: [] },
     service_charge: 2.5,
     payment: { provider: 'Stripe', key: 'pk_test', secret_env: 'STRIPE_SECRET', webhook_secret_env: null },
     vendors: [

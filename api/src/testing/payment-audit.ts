@@ -174,7 +174,7 @@ async function ledgersOf(db: Queryable): Promise<Ledger[]> {
   const ledgers: Ledger[] = [];
   for (const venue of venues) {
     const payouts = await payoutsOf(db, { venue, range, vendorId: null });
-    const sales = await salesOf(db, { venue, range });
+    const sales = await salesOf(db, { venue, range, vendorId: null });
     ledgers.push({
       venueId: venue.id,
       payoutMinor: payouts.reduce((sum, { shares_minor, refunds_minor }) => sum + shares_minor - refunds_minor, 0),

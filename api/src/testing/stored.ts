@@ -200,6 +200,23 @@ export async function storeVenue(db: Db, input: VenueInput = {}): Promise<TestVe
   };
 }
 
+/** A tax of the venue beside its own, which these items have. By default 'Alcohol' with 20 %. @returns its id */
+export async function storeTaxCategory(
+  db: Db,
+  venue: { id: number },
+  items: readonly { id: number }[],
+  values: Partial<Pick<Insertable<Database['tax_categories']>, 'slug' | 'name' | 'rate_bp'>> = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto('tax_categories')
+    .values({ venue_id: venue.id, slug: 'alcohol', name: 'Alcohol', rate_bp: 2000, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const ids = items.map((item) => item.id);
+  if (ids.length > 0) await db.updateTable('items').set({ tax_category_id: id }).where('id', 'in', ids).execute();
+  return id;
+}
+
 /** One more vendor of a venue. */
 export async function storeVendor(db: Db, venueId: number, input: VendorInput = {}): Promise<TestVendor> {
   const { items = [{}], optionGroups = [], ...values } = input;

@@ -102,15 +102,23 @@ describe('pruning', () => {
   test('deletes what ended processes left beside builds, once it is a day old', async () => {
     await written(host());
     const old = new Date(Date.now() - 2 * DAY);
-    const left = ['.drafts/4711.abc', 'catalog/.1.0.0-a-4711', 'catalog/.1.0.0-b-pruned', 'host/.notes'];
+    const left = [
+      '.drafts/4711.abc',
+      'catalog/.1.0.0-a-4711',
+      'catalog/.1.0.0-b-pruned',
+      '.maps/catalog/.1.0.0-a-4711',
+      'host/.notes',
+    ];
     for (const name of left) {
       await mkdir(path.join(out, name), { recursive: true });
       await utimes(path.join(out, name), old, old);
     }
     await mkdir(path.join(out, '.drafts/4712.def'));
+    await mkdir(path.join(out, '.maps/catalog/.1.0.0-b-4712'));
     await prune(target);
     expect(await readdir(path.join(out, '.drafts'))).toEqual(['4712.def']);
     expect(await versions('catalog')).toEqual([]);
+    expect(await readdir(path.join(out, '.maps/catalog'))).toEqual(['.1.0.0-b-4712']);
     expect(await versions('host')).toContain('.notes');
   });
 

@@ -1,9 +1,9 @@
 /** A release in its order: what is refused is refused before a file is written, and the files are there before they are live. */
-import type { Audience, BuildRecord } from '../model';
+import type { BuildRecord } from '../model';
 import type { Budgets } from './budgets';
 import { type BuildFiles, withFilesOf } from './build-files';
 import { requireReleasable } from './check-build';
-import { goLive, type Moved, type MoveOptions } from './store';
+import { goLive, type LiveOptions, type Moved } from './store';
 import type { Target } from './targets/target';
 
 export interface BuildToRelease {
@@ -14,9 +14,7 @@ export interface BuildToRelease {
   publish: () => Promise<void>;
 }
 
-interface ReleaseOptions extends Omit<MoveOptions, 'released' | 'publish'> {
-  /** The channel or rollout; left out, all visitors. */
-  to?: Audience | undefined;
+interface ReleaseOptions extends Omit<LiveOptions, 'released' | 'publish'> {
   /** Of the repository that releases; the site's own file replaces what it names. */
   budgets?: Budgets | undefined;
 }

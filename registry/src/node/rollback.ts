@@ -1,10 +1,21 @@
 /** Takes an app back: to an earlier build, or out of a channel or a rollout. */
-import type { Audience, LimitedRelease, Snapshot } from '../model';
+import type { Audience, Snapshot } from '../model';
 import { publishPage } from './publish';
 import { requireKnown } from './sentences';
 import type { Authority } from './signing';
 import { buildsOf, versionIn, withBuilds, withoutAudience } from './snapshot';
-import { move, ReleaseRefused, readBuild, readHistory, readLive, readRecent, SESSION_HOURS } from './store';
+import {
+  limitedReleaseOf,
+  move,
+  noLimitedRelease,
+  ReleaseRefused,
+  readBuild,
+  readHistory,
+  readLive,
+  readRecent,
+  requireSeen,
+  SESSION_HOURS,
+} from './store';
 import { PointerMoved, type Target } from './targets/target';
 
 /** What the pointer recalls afterwards: open pages leave `left` at once, and `restored` is no longer recalled. */
@@ -26,20 +37,26 @@ export async function versionBefore(app: string, from: string, target: Target): 
 /**
  * Makes an earlier version live. The version left behind is recalled: open pages leave it, and only a release of it
  * brings it back.
- * @param options `version`: left out, the one that was live before
+ * @param options `version`: left out, the one that was live before; `seen`: the version to leave; left out, what is live
  * @returns the two versions, and the live snapshot with its name
  * @throws if there is no such version, its files are gone, or it is incompatible with a live shell
  * @throws {PointerMoved} if another version of the app went live meanwhile
  */
 export async function rollBack(
   app: string,
-  { target, version, authority }: { target: Target; version?: string | undefined; authority?: Authority | undefined },
+  {
+    target,
+    version,
+    seen,
+    authority,
+  }: { target: Target; version?: string | undefined; seen?: string | undefined; authority?: Authority | undefined },
 ): Promise<{ from: string; to: string; live: string | null; snapshot: Snapshot }> {
   const { snapshot } = await readLive(target);
   const from = versionIn(snapshot, app);
   requireKnown(snapshot, app, target);
   if (!from)
     throw new ReleaseRefused([`${app} is live only in channels or a rollout: --to CHANNEL or --share ends that.`]);
+  requireSeen(app, seen, from);
   if (version === from) throw new ReleaseRefused([`${app} ${version} is what is live; nothing was changed.`]);
   const to = version ?? (await versionBefore(app, from, target));
   if (!to)
@@ -63,31 +80,30 @@ export async function rollBack(
   return { from, to, live: name, snapshot: live };
 }
 
-/** The release of an app in a channel, or its rollout, whatever its percentage. */
-export const limitedReleaseOf = (
-  { offers }: Pick<Snapshot, 'offers'>,
-  app: string,
-  { channel }: Audience,
-): LimitedRelease | undefined => offers.find((each) => each.part === app && each.channel === channel);
-
 /**
  * Ends a release in a channel, or a rollout: its visitors get what all visitors get. Its version is recalled, unless
  * other visitors have it still: by the snapshot, as a previous release, or on a page that opened within the last day.
+ * @param options `seen`: the version to end; left out, what is live there
  * @returns the version, and the name of the live snapshot
  * @throws if there is no such release
  * @throws {PointerMoved} if another version was released to these visitors meanwhile
  */
 export async function withdraw(
   app: string,
-  { target, to, authority }: { target: Target; to: Audience; authority?: Authority | undefined },
+  {
+    target,
+    to,
+    seen,
+    authority,
+  }: { target: Target; to: Audience; seen?: string | undefined; authority?: Authority | undefined },
 ): Promise<{ from: string; live: string | null }> {
   const limitedIn = (snapshot: Pick<Snapshot, 'offers'>) => limitedReleaseOf(snapshot, app, to);
   const { snapshot } = await readLive(target);
   requireKnown(snapshot, app, target);
   const limited = limitedIn(snapshot);
-  if (!limited)
-    throw new ReleaseRefused([`${app} has no ${to.channel ? `release in the channel ${to.channel}` : 'rollout'}.`]);
+  if (!limited) throw new ReleaseRefused([noLimitedRelease(app, to)]);
   const { version } = limited.release;
+  requireSeen(app, seen, version);
   const { name } = await move(
     target,
     (live) => {

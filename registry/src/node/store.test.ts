@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { hostBuild as host, remoteBuild as remote } from '../testing/builds';
 import { isSigned } from '../verify';
@@ -91,7 +91,8 @@ describe('the pointer', () => {
 
   test.each([
     ['whose process died', '4194999'],
-    ["of an ended process that had this one's number", String(process.pid)],
+    ["of an ended process that had this one's number", `${process.pid} ${hostname()}`],
+    ["of an earlier version's process that had this one's number", String(process.pid)],
     ['that names no process', ''],
     ['that names what is no process', '0'],
   ])('a lock %s is taken over', async (_what, holder) => {
@@ -101,6 +102,23 @@ describe('the pointer', () => {
     expect(appsIn((await readLive(target)).snapshot)).toEqual(['host', 'catalog']);
     const left = (await readdir(path.join(out, 'registry'))).filter((name) => !/^(\w+\.(json|sig))$/.test(name));
     expect(left).toEqual([]);
+  });
+
+  test('a lock of another container, where a process has the same number, is broken after a minute and not before', async () => {
+    const lock = path.join(out, 'registry/pointer.lock');
+    await mkdir(path.dirname(lock), { recursive: true });
+    await writeFile(lock, `${process.pid} another-container`);
+    const pauses = jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation((after) => setImmediate(after) as unknown as NodeJS.Timeout);
+    await expect(target.swap('registry/pointer.json', 'one', null)).rejects.toThrow(
+      `is held by process ${process.pid} another-container.`,
+    );
+    pauses.mockRestore();
+    const before = new Date(Date.now() - 61_000);
+    await utimes(lock, before, before);
+    await target.swap('registry/pointer.json', 'one', null);
+    expect((await target.read('registry/pointer.json'))?.text).toBe('one');
   });
 
   test('moves to a later time, also if the clock of the machine was set back', async () => {

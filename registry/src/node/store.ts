@@ -8,6 +8,7 @@ import {
   type BuildRecord,
   buildRecordOf,
   type HostRelease,
+  type LimitedRelease,
   liveNameOf,
   type Pointer,
   pointerOf,
@@ -285,6 +286,22 @@ async function moveJudged(
   }
 }
 
+/**
+ * @param seen the version whose change was asked for; left out, whatever is live
+ * @throws {ReleaseRefused} if the visitors have another one by now
+ */
+export function requireSeen(app: string, seen: string | undefined, live: string): void {
+  if (seen === undefined || live === seen) return;
+  throw new ReleaseRefused([`${app} is ${live} now, and not ${seen} any more. Nothing was changed.`]);
+}
+
+/** The release of an app in a channel, or its rollout, whatever its percentage. */
+export const limitedReleaseOf = (
+  { offers }: Pick<Snapshot, 'offers'>,
+  app: string,
+  { channel }: Audience,
+): LimitedRelease | undefined => offers.find((each) => each.part === app && each.channel === channel);
+
 const isLive = (snapshot: Snapshot, { part, version }: Build, to?: Audience) =>
   to
     ? snapshot.offers.some(
@@ -308,6 +325,23 @@ async function requireNeverForAll(target: Target, held: readonly Build[]): Promi
   }
 }
 
+/** @throws {ReleaseRefused} unless the channel has the build, or the rollout, whatever its percentage */
+function requireOffered(snapshot: Snapshot, { part, version }: Build, to: Audience): void {
+  const limited = limitedReleaseOf(snapshot, part, to);
+  if (!limited) throw new ReleaseRefused([noLimitedRelease(part, to)]);
+  requireSeen(part, version, limited.release.version);
+}
+
+export const noLimitedRelease = (app: string, { channel }: Audience): string =>
+  `${app} has no ${channel ? `release in the channel ${channel}` : 'rollout'}.`;
+
+export interface LiveOptions extends MoveOptions {
+  /** The channel or rollout; left out, all visitors. */
+  to?: Audience | undefined;
+  /** It changes the percentage alone: refused if `to` has ended or has another build by then. */
+  isOfferedAlready?: boolean | undefined;
+}
+
 /**
  * Makes builds live, for all visitors or for the channel or rollout `to`, which takes no build that all visitors had and was recalled. None of them is recalled from then on: open
  * pages would leave what they were just given. Where the name of the site has changed, what is live is signed for the new one.
@@ -316,15 +350,17 @@ async function requireNeverForAll(target: Target, held: readonly Build[]): Promi
 export async function goLive(
   target: Target,
   builds: readonly BuildRecord[],
-  { to, ...options }: MoveOptions & { to?: Audience | undefined } = {},
+  { to, isOfferedAlready = false, ...options }: LiveOptions = {},
 ): Promise<Moved> {
   const named = builds.map(({ part, version }) => `${part}@${version}`);
   return await move(
     target,
-    ({ snapshot, recalls, renames, ...rest }) =>
-      !recalls && !renames && builds.every((build) => isLive(snapshot, build, to))
+    ({ snapshot, recalls, renames, ...rest }) => {
+      if (to && isOfferedAlready) for (const build of builds) requireOffered(snapshot, build, to);
+      return !recalls && !renames && builds.every((build) => isLive(snapshot, build, to))
         ? null
-        : withBuilds(snapshot, builds, { to, ...rest }),
+        : withBuilds(snapshot, builds, { to, ...rest });
+    },
     async (recalled) => {
       const held = builds.filter(({ part, version }) => recalled.includes(`${part}@${version}`));
       if (to) await requireNeverForAll(target, held);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { folderTarget } from './targets/folder';
 import { Uploads } from './uploads';
 
 const MB = 1024 * 1024;
@@ -55,4 +56,46 @@ test('what was released is deleted after an hour, of its owner alone, and makes 
   clock.mockRestore();
   expect((await stored('1')).sort()).toEqual(['of another build', 'def', 'ghi'].map(hashOf).sort());
   expect(await stored('2')).toEqual([hashOf('abc')]);
+});
+
+describe('a file of a published build', () => {
+  const file = { name: 'a.js', sha256: hashOf('abc'), size: 3 };
+  const upload = { app: 'catalog', version: '1.0.0-a', files: [file], maps: [] };
+  const withMap = { ...upload, files: [], maps: [{ ...file, name: 'a.js.map' }] };
+  const missing = async (uploads: Uploads, wanted: typeof upload | typeof withMap = upload) =>
+    await uploads.missing(folderTarget(site), '1', wanted);
+
+  async function published(name: string): Promise<Uploads> {
+    for (const each of ['catalog/1.0.0-a/build.json', name]) {
+      await mkdir(path.dirname(path.join(site, each)), { recursive: true });
+      await writeFile(path.join(site, each), 'abc'.slice(0, each === name ? 3 : 2));
+    }
+    return new Uploads(site);
+  }
+
+  test.each([
+    ['catalog/1.0.0-a/a.js', upload],
+    ['.maps/catalog/1.0.0-a/a.js.map', withMap],
+  ])('%s is asked for once it is lost or cut off', async (name, wanted) => {
+    const uploads = await published(name);
+    expect(await missing(uploads, wanted)).toEqual([]);
+    await truncate(path.join(site, name), 2);
+    expect(await missing(uploads, wanted)).toEqual([file.sha256]);
+    await writeFile(path.join(site, name), 'abc');
+    const others = new Uploads(site);
+    expect(await missing(others, wanted)).toEqual([]);
+    await rm(path.join(site, name));
+    expect(await missing(others, wanted)).toEqual([file.sha256]);
+  });
+
+  test('is asked for once it was read with other bytes of the same size', async () => {
+    const uploads = await published('catalog/1.0.0-a/a.js');
+    expect(await missing(uploads)).toEqual([]);
+    await writeFile(path.join(site, 'catalog/1.0.0-a/a.js'), 'xyz');
+    const again = { ...upload, files: [{ ...file, name: 'build.json' }] };
+    await expect(uploads.open(folderTarget(site), '1', again)).rejects.toThrow(
+      'Not all files have arrived: build.json',
+    );
+    expect(await missing(uploads)).toEqual([file.sha256]);
+  });
 });

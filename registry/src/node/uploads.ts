@@ -55,9 +55,13 @@ export class Uploads {
   async missing(target: Target, owner: string, { app, version, files, maps = [] }: BuildUpload): Promise<string[]> {
     await this.sweep();
     const known = new Set(await readdir(path.join(this.folder, owner)).catch(() => []));
-    const published = await this.publishedFiles(target, { part: app, version });
-    const wanted = new Set([...files, ...maps].map(({ sha256 }) => sha256));
-    return [...wanted].filter((sha256) => !known.has(sha256) && !published.has(sha256));
+    const wanted = new Map([...files, ...maps].map(({ sha256, size }) => [sha256, size]));
+    let published = await this.publishedFiles(target, { part: app, version });
+    if (!(await areThere(published, wanted))) {
+      this.forget(app);
+      published = await this.publishedFiles(target, { part: app, version });
+    }
+    return [...wanted.keys()].filter((sha256) => !known.has(sha256) && !published.has(sha256));
   }
 
   /** @throws {ReleaseRefused} if the bytes have another hash, or too many are stored */
@@ -126,11 +130,13 @@ export class Uploads {
       return [path.join(this.folder, owner, sha256), ...(known ? [known] : [])];
     };
     return {
-      async read(name) {
+      read: async (name) => {
         for (const place of placesOf(name)) {
           const content = await readFile(place).catch(() => null);
           if (content && hashOf(content) === hashes.get(name)) return content;
         }
+        // What was published may have other bytes than it had, so that its sender has to be asked for it.
+        if (published.has(hashes.get(name) ?? '')) this.forget(app);
         return null;
       },
       async sizeOf(name) {
@@ -177,6 +183,12 @@ export class Uploads {
     return found;
   }
 
+  /** Has the versions of the app hashed again: a file of them was lost, or has other bytes. */
+  private forget(app: string): void {
+    for (const folder of this.hashed.keys())
+      if (path.dirname(folder) === path.join(this.site, app)) this.hashed.delete(folder);
+  }
+
   /** A version with its record never changes, and its maps come before it, so all of them are hashed once. */
   private async filesOfVersion({ part, version }: Build): Promise<ReadonlyMap<string, string>> {
     const folder = path.join(this.site, part, version);
@@ -197,6 +209,17 @@ export class Uploads {
     if (isWhole) this.hashed.set(folder, files);
     return files;
   }
+}
+
+/** Whether each file that is wanted and was published still has its size. */
+async function areThere(published: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, number>): Promise<boolean> {
+  const found = await Promise.all(
+    [...wanted].map(async ([sha256, size]) => {
+      const file = published.get(sha256);
+      return file === undefined || (await stat(file).catch(() => null))?.size === size;
+    }),
+  );
+  return found.every(Boolean);
 }
 
 const addTo = (sums: Map<string, number>, key: string, more: number) => sums.set(key, (sums.get(key) ?? 0) + more);

@@ -10,7 +10,9 @@ import { CoverCard } from './cards/cover-card';
 import { ItemRowFrame } from './menu/item-row';
 import groupStyles from './menu/menu-group.module.css';
 import menuStyles from './menu/menu-list.module.css';
-import { VendorHeadFrame } from './menu/vendor-head';
+import { OpenUntil, VendorHeadFrame } from './menu/vendor-head';
+import { CLOSED } from './opening.rules';
+import { ReadyIn } from './vendors/ready-in';
 import { VendorsHead } from './vendors/vendors-head';
 import { HERO_FIELD, HeroFrame } from './venues/hero';
 
@@ -95,15 +97,31 @@ const vendors = (
           entry={(eager) => (
             <Either
               field="accepting_orders"
-              entry={(isAccepting) => (
-                <CoverCard
-                  kind="vendor"
-                  to={`${VENUES}/{{params.venueId}}/vendors/{{id}}${WITH_LOCATION}`}
-                  name="{{name}}"
-                  blurb="{{blurb}}"
-                  picture={PICTURE}
-                  eager={eager}
-                  note={!isAccepting && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
+              entry={(isOpen) => (
+                <Either
+                  field="opening.changes_at"
+                  entry={(hasHours) => (
+                    <CoverCard
+                      kind="vendor"
+                      to={`${VENUES}/{{params.venueId}}/vendors/{{id}}${WITH_LOCATION}`}
+                      name="{{name}}"
+                      blurb="{{blurb}}"
+                      picture={PICTURE}
+                      eager={eager}
+                      wait={
+                        <Section of="waiting_minutes">
+                          <ReadyIn minutes="{{waiting_minutes}}" />
+                        </Section>
+                      }
+                      note={
+                        isOpen ? (
+                          hasHours && <Badge>Open</Badge>
+                        ) : (
+                          <Badge icon={CirclePause}>{hasHours ? 'Closed' : CLOSED}</Badge>
+                        )
+                      }
+                    />
+                  )}
                 />
               )}
             />
@@ -116,7 +134,18 @@ const vendors = (
 
 const menu = (
   <Section of="vendor.data">
-    <VendorHeadFrame name="{{name}}" blurb="{{blurb}}" picture={PICTURE}>
+    <VendorHeadFrame
+      name="{{name}}"
+      blurb="{{blurb}}"
+      picture={PICTURE}
+      opening={
+        <Section of="accepting_orders">
+          <Section of="opening.changes_at">
+            <OpenUntil>Open</OpenUntil>
+          </Section>
+        </Section>
+      }
+    >
       <li>
         <SkeletonBlock shape="badge" width="short" />
       </li>

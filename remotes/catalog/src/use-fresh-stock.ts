@@ -2,32 +2,66 @@ import { useEffect } from 'react';
 import { subscribe } from 'shared-contracts/events';
 import { invalidate, queryClient } from 'shared-contracts/query';
 
+export interface ShownStock {
+  vendorId?: number;
+  itemId?: number;
+  /** When a stall that is shown opens or closes by itself. */
+  changesAt?: string | undefined;
+}
+
+const DAY_MS = 86_400_000;
+/** The phones of a full hall do not ask at the same moment. */
+const SPREAD_MS = 3_000;
+/** A phone whose clock is ahead hears the same until the server's time has come. */
+const AGAIN_MS = 20_000;
+
 /**
  * Fetches again what is on the screen when its stock changes: which vendors take orders, and a vendor's menu and item
  * where one is shown. Any change of the vendor's counts for the item: an option may be shared by a whole group.
  */
-export function useFreshStock(vendorId?: number, itemId?: number): void {
+export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void {
   useEffect(() => {
-    const refreshList = () => queryClient().invalidateQueries({ queryKey: ['/vendors'] });
-    const refreshMenu = () => {
-      if (vendorId !== undefined) void invalidate(`/vendors/${vendorId}`);
-      if (itemId !== undefined) void invalidate(`/items/${itemId}`);
-    };
     const stops = [
       subscribe('stock-updated', ({ vendor_id, item_id }) => {
         // Of no item: the vendor pauses its orders, or takes them again.
-        if (item_id === null) void refreshList();
-        if (vendor_id === vendorId) refreshMenu();
+        if (item_id === null) refreshList();
+        if (vendor_id === vendorId) refreshMenu(vendorId, itemId);
       }),
       // No event told what changed while the socket was down.
       subscribe('refresh-wanted', ({ why }) => {
         if (why !== 'reconnected') return;
-        void refreshList();
-        refreshMenu();
+        refreshList();
+        refreshMenu(vendorId, itemId);
       }),
     ];
     return () => {
       for (const stop of stops) stop();
     };
   }, [vendorId, itemId]);
+
+  // No event tells of a change that the schedule makes.
+  useEffect(() => {
+    if (changesAt === undefined) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refreshIn = (milliseconds: number) => {
+      timer = setTimeout(() => {
+        refreshList();
+        refreshMenu(vendorId, itemId);
+        refreshIn(AGAIN_MS);
+      }, milliseconds);
+    };
+    const ahead = Math.max(0, Date.parse(changesAt) - Date.now());
+    // A timer of months is one of none.
+    if (ahead < DAY_MS) refreshIn(ahead + Math.random() * SPREAD_MS);
+    return () => clearTimeout(timer);
+  }, [vendorId, itemId, changesAt]);
+}
+
+function refreshList(): void {
+  void queryClient().invalidateQueries({ queryKey: ['/vendors'] });
+}
+
+function refreshMenu(vendorId: number | undefined, itemId: number | undefined): void {
+  if (vendorId !== undefined) void invalidate(`/vendors/${vendorId}`);
+  if (itemId !== undefined) void invalidate(`/items/${itemId}`);
 }

@@ -3,8 +3,10 @@ import { defineRemote } from 'shared-contracts/remote';
 export default defineRemote({
   screens: {
     'your-items': () => import('./your-items/your-items.screen'),
+    day: () => import('./day/day.screen'),
     'menu-editor': () => import('./menu-editor/menu-editor.screen'),
     members: () => import('./members/members.screen'),
+    hours: () => import('./hours/hours.screen'),
     operators: () => import('./members/operators.screen'),
     'item-status': () => import('./item-status/item-status.screen'),
   },

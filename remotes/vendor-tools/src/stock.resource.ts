@@ -19,6 +19,21 @@ export function useVenue(venueId: number | string) {
   return useResource<Envelope<Venue>, Venue>(path, {}, { select: ({ data }) => data });
 }
 
+/** The time zone of a vendor's venue, once it is known. */
+export function useTimeZone(vendorId: string, isNeeded: boolean): string | undefined {
+  const vendor = useResource<Envelope<Vendor>, number>(
+    fillPath('/vendors/:vendorId', { vendorId }),
+    {},
+    { enabled: isNeeded, select: ({ data }) => data.venue_id },
+  );
+  const venue = useResource<Envelope<Venue>, string>(
+    fillPath('/venues/:venueId', { venueId: String(vendor.data) }),
+    {},
+    { enabled: vendor.data !== undefined, select: ({ data }) => data.timezone },
+  );
+  return venue.data;
+}
+
 export function useItem(itemId: string) {
   return useResource<Envelope<Item>, Item>(fillPath('/items/:itemId', { itemId }), {}, { select: readItem });
 }
@@ -37,8 +52,19 @@ export function useIsMember(vendorId: string): boolean {
 /** What can be switched on and off, by the path it is switched under. */
 export type Stocked = 'items' | 'variants' | 'options';
 
-export async function changeStatus(kind: Stocked, id: number, status: Status): Promise<void> {
-  await api().put(`/${kind}/${id}`, { status });
+/**
+ * @param isBackTomorrow what is sold out is back at the first opening of the next day
+ * @returns when it is back by itself; null: when it is switched on
+ */
+export async function changeStatus(
+  kind: Stocked,
+  id: number,
+  status: Status,
+  isBackTomorrow: boolean,
+): Promise<string | null> {
+  const change = { status, ...(isBackTomorrow && { until: 'tomorrow' }) };
+  const { data } = await api().put<Envelope<{ back_at?: string }>>(`/${kind}/${id}`, change);
+  return data.back_at ?? null;
 }
 
 /** Resolves when what is on the screen of the vendor's items, or of one of them, has been fetched again. */

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { cartAmounts, lineTotal, payloadItemTotal, priceOrders, queueCardAmounts, receiptTotal } from './totals';
+import {
+  cartAmounts,
+  lineTotal,
+  payloadItemTotal,
+  priceOrders,
+  queueCardAmounts,
+  receiptTotal,
+  type TaxTerms,
+  taxesOf,
+} from './totals';
 
 const HST = { rateBasisPoints: 1300, isIncluded: false };
 const VAT = { rateBasisPoints: 1500, isIncluded: true };
@@ -36,6 +45,59 @@ describe('totals', () => {
     const [order] = priceOrders([{ lineTotals: [11500], tax: VAT }], 0);
     expect(order).toEqual({ totalMinor: 11500, taxMinor: 1500, serviceFeeMinor: 0, serviceFeeTaxMinor: 0 });
     expect(order && receiptTotal(order, true)).toBe(11500);
+  });
+
+  describe('an order with several rates', () => {
+    const FOOD = { name: 'HST', rateBasisPoints: 1300, isIncluded: false };
+    const BEER = { name: 'Alcohol', rateBasisPoints: 2000 };
+    const lines = (tax: TaxTerms) => ({
+      totalMinor: 1018,
+      tax,
+      // 7 + 7 + 1004 = 1018; each line of 7 alone would round 1.4 to 1.
+      ownTaxes: [
+        { tax: BEER, totalMinor: 7 },
+        { tax: BEER, totalMinor: 7 },
+      ],
+    });
+
+    test('rounds the tax once for each rate, and what has no rate of its own has the order’s', () => {
+      expect(taxesOf(lines(FOOD))).toEqual([
+        { name: 'HST', rateBasisPoints: 1300, totalMinor: 1004, taxMinor: 131 },
+        { ...BEER, totalMinor: 14, taxMinor: 3 },
+      ]);
+    });
+
+    test('contains each tax in its lines where tax is included', () => {
+      expect(taxesOf(lines({ ...FOOD, isIncluded: true }))).toEqual([
+        { name: 'HST', rateBasisPoints: 1300, totalMinor: 1004, taxMinor: 116 },
+        { ...BEER, totalMinor: 14, taxMinor: 2 },
+      ]);
+    });
+
+    test('has the sum as its tax, and the service fee’s at its own rate', () => {
+      const { ownTaxes } = lines(FOOD);
+      expect(priceOrders([{ lineTotals: [1004, 7, 7], tax: FOOD, ownTaxes }], 100)).toEqual([
+        { totalMinor: 1018, taxMinor: 134, serviceFeeMinor: 100, serviceFeeTaxMinor: 13 },
+      ]);
+    });
+
+    test.each([
+      ['nothing of its own rate is sold', 500, [{ tax: BEER, totalMinor: 500 }], [['Alcohol', 500, 100]]],
+      ['a line’s tax is its own', 500, [{ tax: FOOD, totalMinor: 100 }], [['HST', 500, 65]]],
+      ['all is free', 0, [{ tax: BEER, totalMinor: 0 }], [['HST', 0, 0]]],
+      ['it has no lines', 0, [], [['HST', 0, 0]]],
+    ])('tells its taxes where %s', (_case, totalMinor, ownTaxes, told) => {
+      const taxes = taxesOf({ totalMinor, tax: FOOD, ownTaxes });
+      expect(taxes.map((each) => [each.name, each.totalMinor, each.taxMinor])).toEqual(told);
+    });
+
+    test('keeps two rates of one name apart: a rate that changed while the cart was filled', () => {
+      const ownTaxes = [
+        { tax: BEER, totalMinor: 100 },
+        { tax: { ...BEER, rateBasisPoints: 2500 }, totalMinor: 100 },
+      ];
+      expect(taxesOf({ totalMinor: 200, tax: FOOD, ownTaxes }).map(({ taxMinor }) => taxMinor)).toEqual([20, 25]);
+    });
   });
 
   test('an empty cart costs nothing, not even the service charge', () => {

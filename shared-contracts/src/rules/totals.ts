@@ -21,18 +21,66 @@ export function payloadItemTotal({ unitMinor, quantity }: LineAmounts): number {
   return unitMinor * quantity;
 }
 
+/** A tax as receipts name it. Two taxes of one name and different rates are two. */
+export interface TaxRate {
+  name: string;
+  /** 13 % is 1300. */
+  rateBasisPoints: number;
+}
+
 /** What the venue sets, as it was when the order was priced. */
 export interface TaxTerms {
+  /** Left out where no line has a tax of its own. */
+  name?: string | undefined;
   /** 13 % is 1300. */
   rateBasisPoints: number;
   /** True: prices and the service charge contain their tax. */
   isIncluded: boolean;
 }
 
+/** What the lines of one rate come to. */
+export interface TaxAmounts extends TaxRate {
+  /** Sum of the lines. */
+  totalMinor: number;
+  /** Rounded once for all of them; contained in totalMinor when tax is included. */
+  taxMinor: number;
+}
+
+export interface TaxedOrder {
+  totalMinor: number;
+  tax: TaxTerms;
+  /** The taxes of lines that have one of their own. All else of the order's total has the order's. */
+  ownTaxes: readonly { tax: TaxRate; totalMinor: number }[];
+}
+
+export const isSameTax = (one: TaxRate, other: TaxRate): boolean =>
+  one.name === other.name && one.rateBasisPoints === other.rateBasisPoints;
+
+/** The order's own rate first, then the others in the order of their lines. A rate of nothing is left out, unless it is the only one. */
+export function taxesOf({ totalMinor, tax, ownTaxes }: TaxedOrder): TaxAmounts[] {
+  const own = { name: tax.name ?? '', rateBasisPoints: tax.rateBasisPoints, totalMinor };
+  const rates = [own];
+  for (const line of ownTaxes) {
+    let rate = rates.find((each) => isSameTax(each, line.tax));
+    if (!rate) {
+      rate = { name: line.tax.name, rateBasisPoints: line.tax.rateBasisPoints, totalMinor: 0 };
+      rates.push(rate);
+    }
+    own.totalMinor -= line.totalMinor;
+    rate.totalMinor += line.totalMinor;
+  }
+  const sold = rates.filter((rate) => rate.totalMinor > 0);
+  const taxOf = tax.isIncluded ? taxWithin : taxOn;
+  return (sold.length > 0 ? sold : [own]).map((rate) => ({
+    ...rate,
+    taxMinor: taxOf(rate.totalMinor, rate.rateBasisPoints),
+  }));
+}
+
 export interface OrderAmounts {
   /** Sum of the order's lines. */
   totalMinor: number;
-  /** Tax on the lines, rounded once; contained in totalMinor when tax is included. */
+  /** Tax on the lines, rounded once for each rate; contained in totalMinor when tax is included. */
   taxMinor: number;
   /** This order's portion of the cart's one service charge; contains its tax when tax is included. */
   serviceFeeMinor: number;
@@ -41,22 +89,22 @@ export interface OrderAmounts {
 
 /**
  * Prices the orders of one cart. The service charge is one a cart, split over the orders by their totals with the
- * largest remainder; a cart without any line has none.
+ * largest remainder; a cart without any line has none. Its tax is at the rate of the order.
  */
 export function priceOrders(
-  orders: readonly { lineTotals: readonly number[]; tax: TaxTerms }[],
+  orders: readonly { lineTotals: readonly number[]; tax: TaxTerms; ownTaxes?: TaxedOrder['ownTaxes'] }[],
   serviceChargeMinor: number,
 ): OrderAmounts[] {
   const totals = orders.map((order) => sum(order.lineTotals));
   const isEmpty = orders.every((order) => order.lineTotals.length === 0);
   const fees = splitByWeight(isEmpty ? 0 : serviceChargeMinor, totals);
-  return orders.map(({ tax }, index) => {
+  return orders.map(({ tax, ownTaxes = [] }, index) => {
     const totalMinor = totals[index] ?? 0;
     const serviceFeeMinor = fees[index] ?? 0;
     const taxOf = tax.isIncluded ? taxWithin : taxOn;
     return {
       totalMinor,
-      taxMinor: taxOf(totalMinor, tax.rateBasisPoints),
+      taxMinor: sum(taxesOf({ totalMinor, tax, ownTaxes }).map(({ taxMinor }) => taxMinor)),
       serviceFeeMinor,
       serviceFeeTaxMinor: taxOf(serviceFeeMinor, tax.rateBasisPoints),
     };

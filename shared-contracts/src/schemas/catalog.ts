@@ -20,9 +20,18 @@ export const venueSchema = z.object({
 /** What the code on a table leads to. */
 export const scannedTableSchema = z.object({ venue: z.object({ id: idSchema, name: z.string() }), name: z.string() });
 
-export const variantSchema = z.object({ id: idSchema, name: z.string(), price: moneySchema, status: statusSchema });
+/** When what is inactive is back by itself; left out where it is active, or inactive until it is switched on. */
+const backAt = z.iso.datetime().optional();
 
-export const optionSchema = z.object({ id: idSchema, name: z.string(), price: moneySchema, status: statusSchema });
+export const variantSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  price: moneySchema,
+  status: statusSchema,
+  back_at: backAt,
+});
+
+export const optionSchema = variantSchema;
 
 export const optionGroupSchema = z.object({
   id: idSchema,
@@ -43,6 +52,7 @@ export const itemSchema = z.object({
   /** What the picture shows, in words; empty where it is decoration. Absent in responses of earlier APIs. */
   image_alt: z.string().optional(),
   status: statusSchema,
+  back_at: backAt,
   /** The default variant. */
   master: variantSchema,
   variants: many(variantSchema),
@@ -72,6 +82,65 @@ export const latenessSchema = z
     error: 'Very late comes after late.',
   });
 
+const MOST_SPANS = 6;
+const MOST_EXCEPTIONS = 200;
+
+/** A local time of the venue, 24-hour 'HH:MM'. */
+const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is four digits, such as 09:30.');
+
+/** From one time until another; at or before its start it is the next day's, and '00:00' to '00:00' is the whole day. */
+export const spanSchema = z.strictObject({ from: timeSchema, until: timeSchema });
+
+/** The spans of a day, in their order. The last alone goes on past midnight. */
+const daySchema = z
+  .array(spanSchema)
+  .max(MOST_SPANS, `A day has at most ${MOST_SPANS} times of opening.`)
+  .refine(
+    (spans) =>
+      spans.every(({ from, until }, index) => {
+        const next = spans[index + 1];
+        return !next || (until > from && until <= next.from);
+      }),
+    'Times of opening follow one another, and only the last of a day goes on past midnight.',
+  );
+
+export const scheduleSchema = z.strictObject({
+  /** Monday first. A day without a span is closed. */
+  weekly: z.tuple([daySchema, daySchema, daySchema, daySchema, daySchema, daySchema, daySchema]),
+  /** Days whose spans replace those of the week, by local date 'YYYY-MM-DD'. */
+  exceptions: z
+    .array(z.strictObject({ date: z.iso.date('This is no date.'), spans: daySchema.default([]) }))
+    .max(MOST_EXCEPTIONS, `There are at most ${MOST_EXCEPTIONS} days that differ.`)
+    .refine(
+      (days) => new Set(days.map(({ date }) => date)).size === days.length,
+      'Each day that differs is there once.',
+    )
+    .default([]),
+});
+
+/** A stall's switch: by its schedule, or what it says until it is set again. */
+export const openingModeSchema = z.enum(['schedule', 'open', 'closed']);
+
+/** What says whether a stall takes orders, and when that changes by itself; null: not within two months. */
+export const openingSchema = z.object({
+  mode: openingModeSchema,
+  changes_at: z.iso.datetime().nullable(),
+  /** Whether it has a schedule, by which the switch may be set. */
+  has_schedule: z.boolean().optional(),
+});
+
+/** A stall's own hours. */
+export const openingHoursSchema = z.object({
+  mode: openingModeSchema,
+  /** Null: always, unless the switch says closed. */
+  schedule: scheduleSchema.nullable(),
+  /** Changes with each change of the schedule. */
+  version: z.int().nonnegative(),
+});
+
+/** A new schedule in place of the one with the version. */
+export const openingHoursChangeSchema = openingHoursSchema.omit({ mode: true });
+
 /** A vendor as the list of a venue gives it, without menus. */
 export const vendorSummarySchema = z.object({
   id: idSchema,
@@ -84,18 +153,39 @@ export const vendorSummarySchema = z.object({
   city: z.string(),
   delivery_method_types: z.array(deliveryMethodTypeSchema),
   paystack_account: paystackAccountSchema.nullable(),
+  /** Whether it takes orders now: by its schedule, or by its switch. */
   accepting_orders: z.boolean(),
+  /** Absent in responses of earlier APIs. */
+  opening: openingSchema.optional(),
+  /**
+   * In the list of a venue: minutes that an order takes which is placed now, by the stall's last orders and its queue, at most 30 s
+   * old. Null before there are enough to say so, and while the stall takes no orders. Absent in responses of earlier APIs.
+   */
+  waiting_minutes: z.int().positive().nullable().optional(),
   /** Null: one step, of 20 minutes. Absent in responses of earlier APIs. */
   lateness: latenessSchema.nullable().optional(),
 });
 
 export const vendorSchema = vendorSummarySchema.extend({ menus: many(menuSchema) });
 
-/** The fields that a vendor changes: its switch for new orders, and its two steps of lateness; null for the default step. */
+/**
+ * The fields that a vendor changes: its switch, and its two steps of lateness; null for the default step. `accepting_orders` is
+ * the switch of remotes that know of no hours: true is by the schedule if that has the stall open now, and open otherwise.
+ */
 export const acceptingChangeSchema = z
-  .object({ accepting_orders: z.boolean(), lateness: latenessSchema.nullable() })
+  .object({ accepting_orders: z.boolean(), opening_mode: openingModeSchema, lateness: latenessSchema.nullable() })
   .partial()
+  .refine((it) => it.accepting_orders === undefined || it.opening_mode === undefined, {
+    path: ['accepting_orders'],
+    error: 'Give the switch or its mode.',
+  })
   .refine((it) => Object.values(it).some((value) => value !== undefined), 'Nothing is to be changed.');
 
-export const statusChangeSchema = z.object({ status: statusSchema });
-export const statusChangedSchema = z.object({ id: idSchema, status: statusSchema });
+/** `until: 'tomorrow'`: what is sold out is back at the first opening of the next day of business. */
+export const statusChangeSchema = z
+  .object({ status: statusSchema, until: z.literal('tomorrow').optional() })
+  .refine(({ status, until }) => until === undefined || status === 'inactive', {
+    path: ['until'],
+    error: 'Only what is inactive comes back.',
+  });
+export const statusChangedSchema = z.object({ id: idSchema, status: statusSchema, back_at: backAt });

@@ -1,4 +1,5 @@
 export * from './catalog';
+export * from './day';
 export * from './menu-editor';
 export * from './order';
 export * from './payment';
@@ -11,3 +12,4 @@ export * from './report';
 export * from './session';
 export * from './shared';
 export * from './site';
+export * from './taxes';

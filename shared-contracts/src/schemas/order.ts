@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryMethodSchema, deliveryMethodTypeSchema, paystackAccountSchema } from './catalog';
+import { deliveryMethodSchema, deliveryMethodTypeSchema, openingSchema, paystackAccountSchema } from './catalog';
 import { idSchema, lineSchema, many, moneySchema, paragraphSchema, timeSchema } from './shared';
 
 export const MAX_QUANTITY = 999;
@@ -59,6 +59,16 @@ export const refundSchema = z.object({
   items: many(z.object({ order_item_id: idSchema, quantity: z.int().positive() })),
 });
 
+export const orderTaxSchema = z.object({
+  /** As receipts have it. */
+  name: z.string(),
+  /** In percent: 13, or 7.25. */
+  rate: z.number(),
+  /** The price without the tax. */
+  base: moneySchema,
+  amount: moneySchema,
+});
+
 export const orderSchema = z.object({
   id: idSchema,
   order_number: z.string().nullable(),
@@ -68,6 +78,11 @@ export const orderSchema = z.object({
   tax_amount: moneySchema,
   tax_name: z.string(),
   tax_number: z.string(),
+  /**
+   * What of `total` each rate is of, and its tax: their amounts add up to `tax_amount`. The tax of the service fee is not in them; its
+   * rate is that of `tax_name`. Absent in responses of earlier APIs.
+   */
+  taxes: z.array(orderTaxSchema).optional(),
   tax_inclusive: z.enum(['Includes', 'Excludes']),
   service_fee: moneySchema,
   service_fee_tax: moneySchema,
@@ -86,6 +101,9 @@ export const orderSchema = z.object({
     address_1: z.string(),
     delivery_method_types: z.array(deliveryMethodTypeSchema),
     paystack_account: paystackAccountSchema.nullable(),
+    /** Whether it takes orders now. Of a cart's orders, in the cart's own responses; absent in those of earlier APIs. */
+    accepting_orders: z.boolean().optional(),
+    opening: openingSchema.optional(),
   }),
   user: z.object({ id: idSchema, name: z.string() }),
   /** Where it was ordered. Its times are told in the venue's time zone, an IANA name. Absent in responses of earlier APIs. */

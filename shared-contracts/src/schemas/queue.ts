@@ -13,6 +13,11 @@ export const queueEntrySchema = z.object({
   state_changed_at: timeSchema.optional(),
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: z.int().positive().nullable(),
+  /**
+   * In a customer's queue: when it should be done, by the stall's last orders and its queue. Null before there are enough to say so,
+   * and from done on. Absent in responses of earlier APIs.
+   */
+  expected_at: timeSchema.nullable().optional(),
   order: orderSchema,
 });
 

@@ -206,6 +206,18 @@ const chooseDelivery =
   };
 
 const OPERATORS = '/hall/1/operators';
+const LUNCH = [{ from: '11:00', until: '14:00' }];
+const NIGHT = [...LUNCH, { from: '18:00', until: '02:00' }];
+/** A week of a stall, closed on Mondays, and a holiday. */
+const WEEK = {
+  weekly: [[], LUNCH, LUNCH, LUNCH, NIGHT, NIGHT, LUNCH],
+  exceptions: [{ date: '2026-12-25', spans: [] }],
+};
+/** How a stall is closed by its hours. */
+const CLOSED_BY_HOURS = {
+  accepting_orders: false,
+  opening: { mode: 'schedule', changes_at: '2100-01-04T16:00:00.000Z', has_schedule: true },
+};
 const MENU_EDITOR = '/vendor/1/menu';
 const RAMEN = '/venues/1/vendors/1/items/1';
 const MENU = '/venues/1/vendors/1';
@@ -233,6 +245,17 @@ const CATALOG: readonly ScreenState[] = [
   { name: 'venues, failed', open: failed('/venues', '/venues') },
   { name: 'venues, empty', open: changed('/venues', () => [], '/venues', 'No records found.') },
   { name: 'vendors', open: at('/venues/1/vendors', 'Kumo Ramen'), isWideToo: true },
+  {
+    name: 'vendors, how long an order takes',
+    open: changed(
+      '/vendors',
+      (vendors) =>
+        (vendors as object[]).map((vendor, index) => ({ ...vendor, waiting_minutes: [8, null, 25][index % 3] })),
+      '/venues/1/vendors',
+      'Ready in about 25 min',
+    ),
+    isWideToo: true,
+  },
   { name: 'vendors, loading', open: loading('/vendors', '/venues/1/vendors') },
   { name: 'vendors, failed', open: failed('/vendors', '/venues/1/vendors') },
   { name: 'vendors, empty', open: at('/venues/4/vendors', 'No records found.') },
@@ -269,6 +292,10 @@ const CATALOG: readonly ScreenState[] = [
       MENU,
       'No records found.',
     ),
+  },
+  {
+    name: 'menu, closed by its hours',
+    open: changed('/vendors/1', (vendor) => ({ ...vendor, ...CLOSED_BY_HOURS }), MENU, /is closed\. It opens/),
   },
   { name: 'menu, of no vendor', open: at('/venues/1/vendors/999', 'We could not find this vendor.') },
   {
@@ -513,6 +540,23 @@ const holdQueue: Open = async (page) => {
 
 const QUEUES: readonly ScreenState[] = [
   { name: 'queue', who: 'diner', open: queue, isWideToo: true },
+  {
+    name: 'queue, when an order should be done',
+    who: 'diner',
+    open: changed(
+      '/queues/active',
+      (entries) =>
+        (entries as object[]).map((entry) => ({
+          ...entry,
+          state: 'busy',
+          position_in_queue: 2,
+          expected_at: new Date(Date.now() + 8 * 60_000).toISOString(),
+        })),
+      '/queues',
+      'Ready in about 8 min',
+    ),
+    isWideToo: true,
+  },
   { name: 'queue, loading', who: 'diner', open: loading('/queues/active', '/queues', 'Loading orders…') },
   { name: 'queue, failed', who: 'diner', open: failed('/queues/active', '/queues') },
   { name: 'queue, empty', who: 'newcomer', open: at('/queues', EMPTY_QUEUE) },
@@ -575,6 +619,46 @@ const QUEUES: readonly ScreenState[] = [
 
 const desk = at('/queues?filter=all', 'Pick');
 
+/** A day of many sales, which the demo does not have. */
+const day: Open = changed(
+  '/vendors/1/day',
+  (data) => ({
+    ...data,
+    totals: [
+      {
+        currency: 'CAD',
+        currency_symbol: '$',
+        orders: 128,
+        cancelled: 2,
+        items_sold: 311,
+        sales: 4820.5,
+        service_charge: 160,
+        tax_added: 689.47,
+        taxes: [
+          { name: 'Alcohol', rate: 20, base: 600, amount: 120, refunded: 0 },
+          { name: 'HST', rate: 13, base: 4380.5, amount: 569.47, refunded: 4.29 },
+        ],
+        paid: 5669.97,
+        refunds: 37.29,
+        net: 5632.68,
+        items: [
+          ['Tonkotsu ramen', 140, 1, 2310, 18.65],
+          ['Spicy miso ramen with extra bamboo, corn and a soy-cured egg', 96, 0, 1584, 0],
+          ['Sake', 75, 0, 926.5, 0],
+        ].map(([name, quantity, refunded_quantity, sales, refunds], index) => ({
+          item: { id: index + 1, name },
+          quantity,
+          refunded_quantity,
+          sales,
+          refunds,
+        })),
+      },
+    ],
+  }),
+  '/vendor/1/day',
+  'Tax by rate',
+);
+
 const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'vendor queue', who: 'cook', open: desk, isWideToo: true, isTabletToo: true },
   {
@@ -621,6 +705,20 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     },
   },
   {
+    name: 'vendor queue, closed by its hours',
+    who: 'cook',
+    open: changed('/vendors/1', (vendor) => ({ ...vendor, ...CLOSED_BY_HOURS }), '/queues', /closed by your hours/),
+  },
+  {
+    name: 'vendor queue, by the hours, open or closed',
+    who: 'cook',
+    open: after(
+      changed('/vendors/1', (vendor) => ({ ...vendor, ...CLOSED_BY_HOURS }), '/queues', /closed by your hours/),
+      press('Closed by the hours'),
+      dialog('New orders'),
+    ),
+  },
+  {
     name: 'vendor queue, Cancel order?',
     who: 'cook',
     open: after(
@@ -638,6 +736,21 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'stock', who: 'cook', open: at('/vendor/1/items/1', 'Variants'), isWideToo: true },
   { name: 'stock, loading', who: 'cook', open: loading('/items/1', '/vendor/1/items/1') },
   { name: 'stock, failed', who: 'cook', open: failed('/items/1', '/vendor/1/items/1') },
+  {
+    name: 'hours',
+    who: 'cook',
+    open: changed('/vendors/1/hours', (hours) => ({ ...hours, schedule: WEEK }), '/vendor/1/hours', 'Every week'),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'hours, not saved',
+    who: 'cook',
+    open: after(at('/vendor/1/hours', 'No hours are set.'), press('Set hours'), sees('Not saved yet.')),
+  },
+  { name: 'hours, none', who: 'cook', open: at('/vendor/1/hours', 'No hours are set.') },
+  { name: 'hours, loading', who: 'cook', open: loading('/vendors/1/hours', '/vendor/1/hours') },
+  { name: 'hours, failed', who: 'cook', open: failed('/vendors/1/hours', '/vendor/1/hours') },
   { name: 'menu editor', who: 'cook', open: at(MENU_EDITOR, 'Add an item'), isWideToo: true, isTabletToo: true },
   { name: 'menu editor, loading', who: 'cook', open: loading('/vendors/1/menu-editor', MENU_EDITOR) },
   { name: 'menu editor, failed', who: 'cook', open: failed('/vendors/1/menu-editor', MENU_EDITOR) },
@@ -681,6 +794,15 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     name: 'people, Remove?',
     who: 'cook',
     open: after(at('/vendor/1/members', 'Invite someone'), press(/^Remove/), dialog(/^Remove/, 'alertdialog')),
+  },
+  { name: 'day’s end', who: 'cook', open: day, isWideToo: true, isTabletToo: true },
+  { name: 'day’s end, loading', who: 'cook', open: loading('/vendors/1/day', '/vendor/1/day', 'Loading the day…') },
+  { name: 'day’s end, failed', who: 'cook', open: failed('/vendors/1/day', '/vendor/1/day') },
+  { name: 'day’s end, without a sale', who: 'cook', open: at('/vendor/1/day?day=2020-01-01', /^Nothing was sold/) },
+  {
+    name: 'day’s end, on paper',
+    who: 'cook',
+    open: after(day, async (page) => await page.emulateMedia({ media: 'print' })),
   },
   { name: 'operators', who: 'operator', open: at(OPERATORS, 'Invite someone'), isWideToo: true },
   { name: 'operators, loading', who: 'operator', open: loading('/venues/1/operators', OPERATORS) },

@@ -146,6 +146,14 @@ export const MORE_SEEDS: readonly ContractSeed[] = [
     to: 'selectionHint({ min_select, max_select }: Limits)',
     named: 'rules/options: selectionHint',
   },
+  {
+    what: 'a slot option is gone',
+    entry: './remote',
+    file: 'src/remote/index.ts',
+    from: '  slots?: Readonly<Record<string, () => Promise<SlotModule | MountModule>>>;\n',
+    to: '',
+    named: 'remote: defineRemote',
+  },
 ];
 
 /** A change that breaks no remote. */

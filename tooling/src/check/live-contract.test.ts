@@ -75,6 +75,19 @@ test('what a live remote would miss is named, also that of some visitors, and wh
   ]);
 });
 
+test('an entry point that the live shell does not have asks for a version', async () => {
+  await goLive(target, [await shell(surface(NAMES))], { compiler });
+  const same = contract('1.2.0', NAMES);
+  expect((await compareWithLive(target, compiler, same)).problems).toEqual([]);
+  const { problems } = await compareWithLive(target, compiler, {
+    ...same,
+    names: { [SITE]: NAMES, 'shared-contracts/session': { endSession: '1' } },
+  });
+  expect(problems).toEqual([
+    'shared-contracts 1.2.0 offers something else than the live 1.2.0 does, so it has to be 1.3.0 at least.',
+  ]);
+});
+
 test('a previous release that would not fit is no problem', async () => {
   await goLive(target, [await shell(surface(NAMES)), await queues(surface(NAMES))], { compiler });
   await goLive(target, [await queues(surface({ site: '1' }), '1.4.0-b')], { compiler });

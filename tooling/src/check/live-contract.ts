@@ -82,6 +82,10 @@ function allOf(offered: Surface, { events }: HostRelease): Surface {
   return { ...offered, names: Object.fromEntries(names), events: [...events] };
 }
 
+/** The modules that have names. One without any offers nothing. */
+const namedIn = ({ names }: Surface) =>
+  Object.fromEntries(Object.entries(names).filter(([, each]) => Object.keys(each).length > 0));
+
 /** What `npm run contract` says. */
 export interface LiveComparison {
   /** Remotes and shells that were compared: 'catalog 1.0.0-3f9a01c2'. */
@@ -122,7 +126,7 @@ export async function compareWithLive(
       live: offered.contract,
       version: now.contract,
       breaks: [...missing, ...decided].map(sentenceOf),
-      isChanged: Object.entries(taken.names).some(([module, names]) => !isDeepStrictEqual(names, now.names[module])),
+      isChanged: !isDeepStrictEqual(namedIn(taken), namedIn(allOf(now, shell))),
     });
     if (problem) problems.add(problem);
   }

@@ -23,4 +23,3 @@ create function add_counts(one bigint[], other bigint[]) returns bigint[] langua
   select coalesce(array_agg(coalesce(a, 0) + coalesce(b, 0) order by place), '{}')
     from unnest(one, other) with ordinality as pair (a, b, place)
 $$;
-create aggregate sum_counts (bigint[]) (sfunc = add_counts, stype = bigint[], initcond = '{}');

@@ -56,12 +56,13 @@ export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Prom
 }
 
 /** @returns null where the cart is another one than was read */
-async function tryToAdd({ db, outbox }: Deps, input: AddToCartInput): Promise<Cart | null> {
+async function tryToAdd({ db, outbox, clock }: Deps, input: AddToCartInput): Promise<Cart | null> {
   const { session, wanted } = input;
   const { earlier, selectable, cart: found } = await readAll(db, input);
-  if (earlier) return presentEarlier(db, input, earlier);
+  const now = clock.now();
+  if (earlier) return presentEarlier(db, { ...input, now }, earlier);
   if (!selectable) throw invalid({ variant_id: [NOT_ON_MENU] });
-  const line = await pricedOrRefused(db, wanted, selectable);
+  const line = await pricedOrRefused(db, wanted, selectable, now);
   const addition = additionOf({ wanted, selectable, line, orders: found?.orders ?? [] });
   const cart = found ?? (await createCart(db, session.user.id, wanted.venue_id));
   if (!cart) return null;
@@ -69,7 +70,7 @@ async function tryToAdd({ db, outbox }: Deps, input: AddToCartInput): Promise<Ca
   if (!(await write(db, input, changed, addition))) return null;
   outbox.wake(({ kind }) => kind === EVENT_KIND);
   const { currency, currency_symbol } = selectable;
-  return presentCart(db, changed, { currency, currency_symbol, email: session.user.email });
+  return presentCart(db, changed, now, { currency, currency_symbol, email: session.user.email });
 }
 
 interface Earlier {
@@ -98,9 +99,14 @@ async function readAll(db: Queryable, { session, wanted, idempotencyKey }: AddTo
 }
 
 /** A 409 carries the item as the menu has it now, or null if it is gone. */
-async function pricedOrRefused(db: Queryable, wanted: WantedLine, selectable: Selectable): Promise<PricedLine> {
+async function pricedOrRefused(
+  db: Queryable,
+  wanted: WantedLine,
+  selectable: Selectable,
+  now: Date,
+): Promise<PricedLine> {
   try {
-    return priceLine(wanted, selectable);
+    return priceLine(wanted, selectable, now);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     const item = await findItem(db, selectable.item_id, false);
@@ -108,11 +114,15 @@ async function pricedOrRefused(db: Queryable, wanted: WantedLine, selectable: Se
   }
 }
 
-async function presentEarlier(db: Queryable, { wanted }: AddToCartInput, { cart_id, hash }: Earlier): Promise<Cart> {
+async function presentEarlier(
+  db: Queryable,
+  { wanted, now }: AddToCartInput & { now: Date },
+  { cart_id, hash }: Earlier,
+): Promise<Cart> {
   if (hash !== hashOf(wanted)) throw keyReused();
   const cart = await findCart(db, cart_id);
   if (!cart) throw new Error(`The cart ${cart_id} of a key is not there.`);
-  return presentCart(db, cart);
+  return presentCart(db, cart, now);
 }
 
 function hashOf(wanted: WantedLine): string {
@@ -153,12 +163,13 @@ function additionOf(given: NewLine): Addition {
   refuseTooMuch(total_minor);
   if (!same) refuseFullCart(given.orders);
 
-  const added = { key: line.key, quantity, total_minor };
+  const tax = { tax_name: selectable.own_tax_name, tax_rate_bp: selectable.own_tax_rate_bp };
+  const added = { key: line.key, quantity, total_minor, ...tax };
   const linesOf = (lines: readonly LineInCart[]) =>
     same ? lines.map((each) => (each === same ? added : each)) : [...lines, added];
   const orders = given.orders.map((each) => (each === order ? { ...each, lines: linesOf(each.lines) } : each));
-  const { tax_rate_bp, is_tax_included, service_charge_minor } = selectable;
-  const created = order ? [] : [{ tax_rate_bp, is_tax_included, lines: [added] }];
+  const { tax_name, tax_rate_bp, is_tax_included, service_charge_minor } = selectable;
+  const created = order ? [] : [{ tax_name, tax_rate_bp, is_tax_included, lines: [added] }];
   const amounts = priceContents({ service_charge_minor, orders: [...orders, ...created] });
   return { ...given, order, quantity, total_minor, amounts };
 }
@@ -185,14 +196,16 @@ async function write(db: Queryable, input: AddToCartInput, cart: CartRow, additi
     line_order as (${order ? sql`select ${order.id}::integer as id from cart` : insertOrder(cart, selectable, amounts.at(-1))}),
     line as (
       insert into order_items (order_id, item_id, variant_id, line_key, item_name, variant_name, notes,
-        quantity, unit_minor, options_minor, total_minor)
+        quantity, unit_minor, options_minor, total_minor, tax_name, tax_rate_bp)
       select line_order.id, ${selectable.item_id}::integer, ${selectable.variant_id}::integer, ${line.key}::text,
         ${selectable.item_name}::text, ${selectable.variant_name}::text, ${wanted.notes}::text,
-        ${quantity}::integer, ${line.unitMinor}::integer, ${line.optionsMinor}::integer, ${total_minor}::integer
+        ${quantity}::integer, ${line.unitMinor}::integer, ${line.optionsMinor}::integer, ${total_minor}::integer,
+        ${selectable.own_tax_name}::text, ${selectable.own_tax_rate_bp}::integer
       from line_order
-      -- The merged line gets today's price, which the buyer has just agreed to.
+      -- The merged line gets today's price and tax, which the buyer has just agreed to.
       on conflict (order_id, line_key) do update set quantity = excluded.quantity, unit_minor = excluded.unit_minor,
-        options_minor = excluded.options_minor, total_minor = excluded.total_minor
+        options_minor = excluded.options_minor, total_minor = excluded.total_minor, tax_name = excluded.tax_name,
+        tax_rate_bp = excluded.tax_rate_bp
       returning id),
     chosen as (
       insert into order_item_options (order_item_id, option_id, name, price_minor)

@@ -23,17 +23,21 @@ function ownOf(session: Session, cart: CartRow | null): CartRow {
 }
 
 /** @throws ApiError 409 CART_CLOSED with the cart once it is placed */
-export async function refuseClosed(trx: Trx, cart: CartRow): Promise<void> {
+export async function refuseClosed(trx: Trx, cart: CartRow, now: Date): Promise<void> {
   if (cart.state === 'new') return;
-  throw conflict('CART_CLOSED', 'Your order was placed already.', await presentCart(trx, cart));
+  throw conflict('CART_CLOSED', 'Your order was placed already.', await presentCart(trx, cart, now));
 }
 
 /**
  * The caller's cart, locked for a change.
  * @throws ApiError 404; 409 CART_CLOSED with the cart once it is placed
  */
-export async function lockOwnOpenCart(trx: Trx, session: Session, id: number): Promise<CartRow> {
+export async function lockOwnOpenCart(
+  trx: Trx,
+  session: Session,
+  { id, now }: { id: number; now: Date },
+): Promise<CartRow> {
   const cart = await lockOwnCart(trx, session, id);
-  await refuseClosed(trx, cart);
+  await refuseClosed(trx, cart, now);
   return cart;
 }

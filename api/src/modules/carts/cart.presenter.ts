@@ -1,8 +1,9 @@
 import { toMajor } from 'shared-contracts/rules/money';
-import type { Cart } from 'shared-contracts/types';
+import type { Cart, Order } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
+import { presentOpening } from '../hours/opening.presenter';
 import { presentOrder } from '../orders/order.presenter';
-import { ordersOfCart } from '../orders/order.repository';
+import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
 import { amountsOfOrders } from '../orders/order-amounts';
 import type { CartRow } from './cart.repository';
 
@@ -15,9 +16,10 @@ interface CartTerms {
 
 /**
  * The whole cart as every response shows it.
+ * @param now whether its vendors are open is said of this instant
  * @param known where they were read already
  */
-export async function presentCart(db: Queryable, cart: CartRow, known?: CartTerms): Promise<Cart> {
+export async function presentCart(db: Queryable, cart: CartRow, now: Date, known?: CartTerms): Promise<Cart> {
   const terms = known ?? (await termsOf(db, cart));
   const orders = await ordersOfCart(db, cart.id);
   const amounts = amountsOfOrders(orders);
@@ -38,8 +40,18 @@ export async function presentCart(db: Queryable, cart: CartRow, known?: CartTerm
     total: major(amounts.totalMinor),
     payable: cart.state === 'new' && lines.length > 0 && lines.every(({ available }) => available),
     account: { email: terms.email },
-    orders: { data: orders.map(presentOrder) },
+    orders: { data: orders.map((order) => presentCartOrder(order, now)) },
     paymentnumber: cart.payment_number,
+  };
+}
+
+/** An order that was placed is fulfilled, whether its vendor is open or not. */
+function presentCartOrder(record: OrderRecord, now: Date): Order {
+  const order = presentOrder(record);
+  if (record.state !== 'cart') return order;
+  return {
+    ...order,
+    vendor: { ...order.vendor, ...presentOpening({ ...record, timezone: record.venue_timezone }, now) },
   };
 }
 

@@ -5,6 +5,7 @@ import { type OrderAmounts, priceOrders } from 'shared-contracts/rules/totals';
 import type { Queryable, Trx } from '../../database/kysely';
 import { invalid } from '../../errors';
 import { type Announcement, announce, userChannel } from '../../outbox/events';
+import { ownTaxesOf } from '../orders/order-amounts';
 
 /** What an amount may be in minor units: below the integer column's limit, so that a cart's sum with tax fits too. */
 const MAX_AMOUNT_MINOR = 1_000_000_000;
@@ -130,12 +131,16 @@ export interface LineInCart {
   key: string;
   quantity: number;
   total_minor: number;
+  /** Null: the order's. */
+  tax_name: string | null;
+  tax_rate_bp: number | null;
 }
 
 /** An order of a cart with the tax terms that it was made with. */
 export interface OrderInCart {
   id: number;
   vendor_id: number;
+  tax_name: string;
   tax_rate_bp: number;
   is_tax_included: boolean;
   lines: LineInCart[];
@@ -166,15 +171,15 @@ export const selectNewCart = (
   from carts cart where cart.user_id = ${userId} and cart.venue_id = ${venueId} and cart.state = 'new'`;
 
 const ordersIn = (cartId: RawBuilder<unknown>) => sql`coalesce((
-  select json_agg(json_build_object('id', o.id, 'vendor_id', o.vendor_id, 'tax_rate_bp', o.tax_rate_bp,
+  select json_agg(json_build_object('id', o.id, 'vendor_id', o.vendor_id, 'tax_name', o.tax_name, 'tax_rate_bp', o.tax_rate_bp,
     'is_tax_included', o.is_tax_included, 'lines', coalesce((
       select json_agg(json_build_object('key', line.line_key, 'quantity', line.quantity,
-        'total_minor', line.total_minor) order by line.id)
+        'total_minor', line.total_minor, 'tax_name', line.tax_name, 'tax_rate_bp', line.tax_rate_bp) order by line.id)
       from order_items line where line.order_id = o.id), '[]')) order by o.id)
   from orders o where o.cart_id = ${cartId}), '[]')`;
 
-type PricedOrder = Pick<OrderInCart, 'tax_rate_bp' | 'is_tax_included'> & {
-  lines: readonly Pick<LineInCart, 'total_minor'>[];
+type PricedOrder = Pick<OrderInCart, 'tax_name' | 'tax_rate_bp' | 'is_tax_included'> & {
+  lines: readonly Pick<LineInCart, 'total_minor' | 'tax_name' | 'tax_rate_bp'>[];
 };
 
 /** @returns totals, tax and shares of the service charge of each order. @throws ApiError 422 for more than an order can hold */
@@ -183,9 +188,10 @@ export function priceContents(contents: {
   orders: readonly PricedOrder[];
 }): OrderAmounts[] {
   const amounts = priceOrders(
-    contents.orders.map(({ lines, tax_rate_bp, is_tax_included }) => ({
+    contents.orders.map(({ lines, tax_name, tax_rate_bp, is_tax_included }) => ({
       lineTotals: lines.map(({ total_minor }) => total_minor),
-      tax: { rateBasisPoints: tax_rate_bp, isIncluded: is_tax_included },
+      tax: { name: tax_name, rateBasisPoints: tax_rate_bp, isIncluded: is_tax_included },
+      ownTaxes: ownTaxesOf(lines),
     })),
     contents.service_charge_minor,
   );

@@ -65,7 +65,7 @@ export const cartModule: ApiModule = (app, deps) => {
       const { user_id: userId = requireUser(request).user.id, venue_id } = request.query;
       allow(request, { userId }, { message: 'That is the cart of another user.' });
       const cart = await findNewCart(deps.db, userId, venue_id);
-      return { data: cart && (await presentCart(deps.db, cart)) };
+      return { data: cart && (await presentCart(deps.db, cart, deps.clock.now())) };
     },
   );
 
@@ -74,7 +74,7 @@ export const cartModule: ApiModule = (app, deps) => {
     { config: { policy: 'buyer' }, schema: { params: byId, response: cartResponse } },
     async (request) => {
       const cart = await ownCart(deps.db, requireUser(request), request.params.id);
-      return { data: await presentCart(deps.db, cart) };
+      return { data: await presentCart(deps.db, cart, deps.clock.now()) };
     },
   );
 

@@ -1,8 +1,12 @@
 import { cartReferenceSchema, cartSchema, errorSchema, many, one } from 'shared-contracts/schemas';
 import type { Cart, OrderItem } from 'shared-contracts/types';
+import { inTransaction } from '../../database/kysely';
 import { expectShape } from '../../testing/expect-shape';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
+import { storeTaxCategory, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withTestApp } from '../../testing/test-app';
+import { takeCartSnapshot } from '../checkout/cart-snapshot';
+import { placeOrders } from '../checkout/place-orders.command';
+import { findCart } from './cart.repository';
 import { addPayload, firstOf, Market } from './market.testing';
 
 const api = withTestApp();
@@ -364,6 +368,22 @@ describe('a cart whose menu changed', () => {
   });
 });
 
+describe('a cart with what is sold out until tomorrow', () => {
+  const set = (back_at: Date | null, status: 'active' | 'inactive' = 'inactive') =>
+    api.current.deps.db.updateTable('items').set({ status, back_at }).where('id', '=', venue.vendor.item.id).execute();
+
+  test('cannot be paid, and can be once it is back', async () => {
+    const { id } = await market.add(buyer, { venue });
+    const read = async () => (await market.call('GET', `/carts/${id}`, buyer)).json().data;
+    await set(new Date(Date.now() + 3_600_000));
+    expect(await read()).toMatchObject({ payable: false });
+    expect((await market.post(buyer, { venue })).json()).toMatchObject({ code: 'ITEM_UNAVAILABLE' });
+    await set(new Date(Date.now() - 1_000));
+    expect(await read()).toMatchObject({ payable: true });
+    expect((await market.post(buyer, { venue })).statusCode).toBe(201);
+  });
+});
+
 describe('reading carts', () => {
   test('the active cart of a venue, or null', async () => {
     const path = `/carts/active?venue_id=${venue.id}&user_id=${buyer.id}&state=new`;
@@ -457,3 +477,92 @@ function set(
 ): Promise<unknown> {
   return api.current.deps.db.updateTable(table).set(values).where('id', '=', id).execute();
 }
+
+describe('several rates of tax', () => {
+  let beer: { id: number; price_minor: number };
+
+  beforeEach(async () => {
+    const { db } = api.current.deps;
+    venue = await storeVenue(db, {
+      vendors: [{ items: [{ variants: [{ price_minor: 1004 }] }, { variants: [{ price_minor: 7 }] }] }],
+    });
+    const [, drink] = venue.vendor.items;
+    if (!drink) throw new Error('two items');
+    beer = firstOf(drink.variants);
+    await storeTaxCategory(db, venue, [drink]);
+  });
+
+  const orderOf = (cart: Cart) => firstOf(cart.orders.data);
+  const addBeer = (notes = '') => market.add(buyer, { venue, variant: beer, notes });
+  const changeRate = (rate_bp: number) =>
+    api.current.deps.db.updateTable('tax_categories').set({ rate_bp }).where('venue_id', '=', venue.id).execute();
+
+  test('are each rounded once in an order, whose tax is their sum', async () => {
+    await market.add(buyer, { venue });
+    await addBeer();
+    const cart = await addBeer('cold');
+    expect(orderOf(cart)).toMatchObject({
+      total: 10.18,
+      tax_name: 'HST',
+      tax_amount: 1.34,
+      taxes: [
+        { name: 'HST', rate: 13, base: 10.04, amount: 1.31 },
+        { name: 'Alcohol', rate: 20, base: 0.14, amount: 0.03 },
+      ],
+    });
+    // 10.18 + 1.34, the service charge of 2.50 and its 13 %.
+    expect(cart).toMatchObject({ adjustment_tax: 0.33, total: 14.35 });
+  });
+
+  test('an order of one rate has it alone, of the price without its tax where tax is included', async () => {
+    const { db } = api.current.deps;
+    await db.updateTable('venues').set({ is_tax_included: true }).where('id', '=', venue.id).execute();
+    const cart = await market.add(buyer, { venue });
+    expect(orderOf(cart).taxes).toEqual([{ name: 'HST', rate: 13, base: 8.88, amount: 1.16 }]);
+  });
+
+  test('a line keeps the rate that it was added with until it is added again', async () => {
+    await addBeer();
+    await changeRate(5000);
+    const other = await market.add(buyer, { venue });
+    expect(orderOf(other).taxes).toContainEqual({ name: 'Alcohol', rate: 20, base: 0.07, amount: 0.01 });
+    const again = await addBeer();
+    expect(orderOf(again).taxes).toContainEqual({ name: 'Alcohol', rate: 50, base: 0.14, amount: 0.07 });
+  });
+
+  test('a changed quantity and a removed line leave the sum right', async () => {
+    await market.add(buyer, { venue });
+    const cart = await addBeer();
+    const [food, drink] = linesOf(cart);
+    const changed = await market.call('PUT', `/order-items/${drink?.id}`, buyer, { quantity: 10 });
+    expect(orderOf(changed.json().data)).toMatchObject({ tax_amount: 1.45 });
+    const removed = await market.call('DELETE', `/order-items/${food?.id}`, buyer);
+    expect(orderOf(removed.json().data)).toMatchObject({
+      tax_amount: 0.14,
+      taxes: [{ name: 'Alcohol', rate: 20, base: 0.7, amount: 0.14 }],
+    });
+  });
+
+  test('what was placed stays, also when what changed since goes to a new cart', async () => {
+    await market.add(buyer, { venue });
+    const cart = await addBeer();
+    await market.collect(buyer, orderOf(cart).id);
+    const { db } = api.current.deps;
+    const snapshot = await takeCartSnapshot(db, await rowOf(cart.id));
+    await addBeer('later');
+    await changeRate(0);
+    const [placed] = await inTransaction(db, (trx) =>
+      placeOrders(trx, { cartId: cart.id, snapshot, now: api.current.deps.clock.now() }),
+    );
+    const order = await market.call('GET', `/orders/${placed?.orderId}`, buyer);
+    expect(order.json().data.taxes).toEqual(orderOf(cart).taxes);
+    const rest = await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer);
+    expect(orderOf(rest.json().data).taxes).toEqual([{ name: 'Alcohol', rate: 20, base: 0.07, amount: 0.01 }]);
+  });
+
+  async function rowOf(id: number) {
+    const cart = await findCart(api.current.deps.db, id);
+    if (!cart) throw new Error(`There is no cart ${id}`);
+    return cart;
+  }
+});

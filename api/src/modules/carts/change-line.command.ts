@@ -47,12 +47,13 @@ function changeLine(
 ): Promise<Cart> {
   return deps.outbox.transaction(async (trx) => {
     const found = await findLine(trx, session, lineId);
-    const cart = await lockOwnOpenCart(trx, session, found.cart_id);
+    const now = deps.clock.now();
+    const cart = await lockOwnOpenCart(trx, session, { id: found.cart_id, now });
     // Again under the lock: another tab may have removed it in between.
     const line = await findLine(trx, session, lineId);
     await change(trx, line);
     const version = await cartChanged(trx, cart, socketId);
-    return presentCart(trx, { ...cart, version });
+    return presentCart(trx, { ...cart, version }, now);
   });
 }
 

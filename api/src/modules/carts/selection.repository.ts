@@ -1,5 +1,6 @@
 /** What a buyer wants to add, as the menu has it today. */
 import { type RawBuilder, sql } from 'kysely';
+import type { Schedule } from 'shared-contracts/types';
 
 export interface SelectableOption {
   id: number;
@@ -30,6 +31,9 @@ export interface Selectable {
   vendor_image_url: string;
   vendor_address_1: string;
   accepting_orders: boolean;
+  follows_schedule: boolean;
+  opening_hours: Schedule | null;
+  timezone: string;
   venue_id: number;
   currency: string;
   currency_symbol: string;
@@ -37,6 +41,9 @@ export interface Selectable {
   tax_number: string;
   tax_rate_bp: number;
   is_tax_included: boolean;
+  /** Of the item's tax category; null, with its rate: it has the venue's. */
+  own_tax_name: string | null;
+  own_tax_rate_bp: number | null;
   service_charge_minor: number;
   /** The item's own and its group's, those in the menu today. */
   option_groups: SelectableGroup[];
@@ -46,17 +53,21 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
     select variant.id as variant_id, variant.name as variant_name, variant.price_minor,
       item.id as item_id, item.name as item_name,
       (venue.is_active and vendor.is_active and menu.is_active and menu.status = 'active'
-        and grp.is_active and grp.status = 'active' and item.is_listed and item.status = 'active' and variant.is_listed and variant.status = 'active') as is_available,
+        and grp.is_active and grp.status = 'active' and item.is_listed and sells(item.status, item.back_at)
+        and variant.is_listed and sells(variant.status, variant.back_at)) as is_available,
       vendor.id as vendor_id, vendor.name as vendor_name, vendor.thumbnail_url as vendor_image_url,
       vendor.address_1 as vendor_address_1, vendor.accepting_orders,
+      vendor.follows_schedule, vendor.opening_hours, venue.timezone,
       venue.id as venue_id, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
       venue.tax_rate_bp, venue.is_tax_included, venue.service_charge_minor,
+      category.name as own_tax_name, category.rate_bp as own_tax_rate_bp,
       coalesce((
         select json_agg(json_build_object('id', option_group.id, 'name', option_group.name,
           'min_select', option_group.min_select, 'max_select', option_group.max_select,
           'options', coalesce((
             select json_agg(json_build_object('id', option.id, 'name', option.name,
-              'price_minor', option.price_minor, 'status', option.status) order by option.position, option.id)
+              'price_minor', option.price_minor,
+              'status', case when sells(option.status, option.back_at) then 'active' else 'inactive' end) order by option.position, option.id)
             from options option where option.option_group_id = option_group.id and option.is_listed), '[]'))
           order by option_group.position, option_group.id)
         from option_groups option_group
@@ -64,6 +75,7 @@ export const selectSelectable = (variantId: number): RawBuilder<Selectable> => s
       ), '[]') as option_groups
     from variants variant
     join items item on item.id = variant.item_id
+    left join tax_categories category on category.id = item.tax_category_id
     join groups grp on grp.id = item.group_id
     join menus menu on menu.id = grp.menu_id
     join vendors vendor on vendor.id = item.vendor_id

@@ -3,6 +3,7 @@ import { toMinor } from 'shared-contracts/rules/money';
 import { isSelectionMet } from 'shared-contracts/rules/options';
 import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';
 import { type ApiError, conflict, invalid } from '../../errors';
+import { openingOf } from '../hours/opening.rules';
 import type { Selectable, SelectableOption } from './selection.repository';
 
 /** The add-to-cart payload, amounts in major units. */
@@ -33,7 +34,7 @@ export const NOT_ON_MENU = 'This is not on the menu of this vendor.';
  * @throws ApiError 422 for what was never on this vendor's menu, breaks an option group's limits or is added up wrongly;
  *   409 VENDOR_CLOSED, ITEM_UNAVAILABLE or PRICE_CHANGED for what the menu no longer is
  */
-export function priceLine(wanted: WantedLine, selectable: Selectable): PricedLine {
+export function priceLine(wanted: WantedLine, selectable: Selectable, now: Date): PricedLine {
   if (selectable.vendor_id !== wanted.vendor_id || selectable.venue_id !== wanted.venue_id) {
     throw invalid({ variant_id: [NOT_ON_MENU] });
   }
@@ -41,7 +42,7 @@ export function priceLine(wanted: WantedLine, selectable: Selectable): PricedLin
   if (!selectable.is_available) throw unavailable(selectable.item_name);
   const inactive = options.find(({ status }) => status === 'inactive');
   if (inactive) throw unavailable(inactive.name);
-  if (!selectable.accepting_orders) {
+  if (!openingOf(selectable, now).isOpen) {
     throw conflict('VENDOR_CLOSED', `${selectable.vendor_name} is not taking orders right now.`);
   }
   const unitMinor = selectable.price_minor;

@@ -1,9 +1,13 @@
 /** A vendor's own switch: an item, a variant or an option goes off the menu or comes back. */
-import type { VendorSummary } from 'shared-contracts/types';
+import type { OpeningMode, VendorSummary } from 'shared-contracts/types';
 import type { Queryable, Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
-import { announce, vendorChannel, venueChannel } from '../../outbox/events';
+import { announce, vendorChannel } from '../../outbox/events';
 import type { Outbox } from '../../outbox/outbox';
+import { announceStock, stockChannels } from '../hours/announce-stock';
+import { backTomorrow, modeFor, modeOf, switchFor } from '../hours/opening.rules';
+import { actAs } from '../people/workplace';
 
 export type Stocked = 'items' | 'variants' | 'options';
 
@@ -26,27 +30,34 @@ export interface StatusChange {
   id: number;
   vendorId: number;
   status: 'active' | 'inactive';
+  /** What is inactive sells again from the first opening of the next day of business. */
+  isBackTomorrow: boolean;
   exceptSocketId: string | null;
 }
 
-/** Announces the change to the venue and to the vendor's staff. If it has the status already, nothing changes and nothing is announced. */
+/**
+ * Announces the change to the venue and to the vendor's staff. If it has the status already, nothing changes and nothing is announced.
+ * @returns when it is back by itself
+ */
 export async function changeStatus(
-  outbox: Outbox,
-  { table, id, vendorId, status, exceptSocketId }: StatusChange,
-): Promise<void> {
-  await outbox.transaction(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable(table)
-      .set({ status })
-      .where('id', '=', id)
-      .where('status', '<>', status)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
+  { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
+  { table, id, vendorId, status, isBackTomorrow, exceptSocketId }: StatusChange,
+): Promise<Date | null> {
+  return await outbox.transaction(async (trx) => {
     const vendor = await trx
       .selectFrom('vendors')
-      .select('venue_id')
-      .where('id', '=', vendorId)
+      .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+      .select(['venue_id', 'opening_hours', 'timezone'])
+      .where('vendors.id', '=', vendorId)
       .executeTakeFirstOrThrow();
+    const backAt = isBackTomorrow ? backTomorrow(vendor.opening_hours, vendor.timezone, clock.now()) : null;
+    const { numUpdatedRows } = await trx
+      .updateTable(table)
+      .set({ status, back_at: backAt })
+      .where('id', '=', id)
+      .where((row) => row.or([row('status', '<>', status), row('back_at', 'is distinct from', backAt)]))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return backAt;
     const itemIds = await itemsWith(trx, table, id);
     await announce(
       trx,
@@ -57,46 +68,37 @@ export async function changeStatus(
       })),
       exceptSocketId,
     );
+    return backAt;
   });
 }
 
-/** The visitors of the menu, and the vendor's staff, who are on no venue's channel while they act for the vendor. */
-function stockChannels(venueId: number, vendorId: number): string[] {
-  return [venueChannel(venueId), vendorChannel(vendorId)];
-}
-
-export interface AcceptingChange {
+export interface SwitchChange {
   vendorId: number;
-  isAccepting: boolean;
+  /** A mode, or what a remote says that knows of no hours: whether the stall takes orders. */
+  wanted: OpeningMode | boolean;
+  actorId: number;
   exceptSocketId: string | null;
 }
 
-/** Pauses a vendor's new orders, or takes them again. Orders that were placed stay in its queue. Announces it as `changeStatus` does. */
-export async function changeAccepting(
-  outbox: Outbox,
-  { vendorId, isAccepting, exceptSocketId }: AcceptingChange,
+/** Sets a stall's switch. Orders that were placed stay in its queue. Announces it as `changeStatus` does. */
+export async function changeSwitch(
+  { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
+  { vendorId, wanted, actorId, exceptSocketId }: SwitchChange,
 ): Promise<void> {
   await outbox.transaction(async (trx) => {
-    const changed = await trx
-      .updateTable('vendors')
-      .set({ accepting_orders: isAccepting })
-      .where('id', '=', vendorId)
-      .where('accepting_orders', '<>', isAccepting)
-      .returning('venue_id')
-      .executeTakeFirst();
-    if (!changed) return;
-    await announceStock(trx, { venueId: changed.venue_id, vendorId }, exceptSocketId);
+    const vendor = await trx
+      .selectFrom('vendors')
+      .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+      .select(['venue_id', 'accepting_orders', 'follows_schedule', 'opening_hours', 'timezone'])
+      .where('vendors.id', '=', vendorId)
+      .forUpdate('vendors')
+      .executeTakeFirstOrThrow();
+    const mode = typeof wanted === 'boolean' ? modeFor(wanted, vendor, clock.now()) : wanted;
+    if (mode === modeOf(vendor)) return;
+    await actAs(trx, actorId);
+    await trx.updateTable('vendors').set(switchFor(mode)).where('id', '=', vendorId).execute();
+    await announceStock(trx, { venueId: vendor.venue_id, vendorId }, exceptSocketId);
   });
-}
-
-/** Of a change that concerns all items of a stall. */
-export async function announceStock(
-  trx: Trx,
-  { venueId, vendorId }: { venueId: number; vendorId: number },
-  exceptSocketId: string | null,
-): Promise<void> {
-  const payload = { item_id: null, vendor_id: vendorId };
-  await announce(trx, [{ name: 'StockUpdated', channels: stockChannels(venueId, vendorId), payload }], exceptSocketId);
 }
 
 export interface LatenessChange {

@@ -1,6 +1,7 @@
 /** Rows to the contract's shapes: minor units become major, lists get their envelope, what cannot be bought is left out. */
 import { toMajor } from 'shared-contracts/rules/money';
 import type { Item, Menu, MenuItem, OptionGroup, Variant, VendorSummary } from 'shared-contracts/types';
+import { presentOpening } from '../hours/opening.presenter';
 import type {
   GroupRow,
   ItemRow,
@@ -11,15 +12,22 @@ import type {
   VendorRow,
 } from './catalog.repository';
 
-export function presentVendor({
-  subaccount_code,
-  late_after_minutes,
-  very_late_after_minutes,
-  currency: _,
-  ...vendor
-}: VendorRow): VendorSummary {
+/** As it is at `now`: what it says of the stall's opening holds until `opening.changes_at`. */
+export function presentVendor(row: VendorRow, now: Date): VendorSummary {
+  const {
+    subaccount_code,
+    late_after_minutes,
+    very_late_after_minutes,
+    accepting_orders: _isOn,
+    follows_schedule: _follows,
+    opening_hours: _hours,
+    timezone: _zone,
+    currency: _currency,
+    ...vendor
+  } = row;
   return {
     ...vendor,
+    ...presentOpening(row, now),
     paystack_account: subaccount_code === null ? null : { subaccount_code },
     lateness:
       late_after_minutes === null || very_late_after_minutes === null
@@ -30,7 +38,11 @@ export function presentVendor({
 
 const presentPriced =
   (currency: string) =>
-  ({ price_minor, ...row }: PricedRow): Variant => ({ ...row, price: toMajor(price_minor, currency) });
+  ({ price_minor, back_at, ...row }: PricedRow): Variant => ({
+    ...row,
+    price: toMajor(price_minor, currency),
+    ...(back_at && { back_at }),
+  });
 
 function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string): { data: OptionGroup[] } {
   return {
@@ -45,11 +57,15 @@ function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string):
 }
 
 /** The first variant is the default one; without any there is nothing to sell. */
-function presentMenuItem({ variants, option_groups, ...item }: MenuItemRow, currency: string): MenuItem | null {
+function presentMenuItem(
+  { variants, option_groups, back_at, ...item }: MenuItemRow,
+  currency: string,
+): MenuItem | null {
   const data = variants.map(presentPriced(currency));
   const [master] = data;
   if (!master) return null;
-  return { ...item, master, variants: { data }, option_groups: presentOptionGroups(option_groups, currency) };
+  const groups = presentOptionGroups(option_groups, currency);
+  return { ...item, ...(back_at && { back_at }), master, variants: { data }, option_groups: groups };
 }
 
 export function presentItem({ group, currency, ...row }: ItemRow): Item | null {

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryMethodType, PaymentProvider } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
+import type { StoredHours } from '../hours/opening.rules';
 
 type Status = 'active' | 'inactive';
 
@@ -17,7 +18,7 @@ export interface VenueRow {
   payment_provider_key: string;
 }
 
-export interface VendorRow {
+export interface VendorRow extends StoredHours {
   id: number;
   venue_id: number;
   name: string;
@@ -28,7 +29,6 @@ export interface VendorRow {
   city: string;
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
-  accepting_orders: boolean;
   /** Both or neither. */
   late_after_minutes: number | null;
   very_late_after_minutes: number | null;
@@ -40,6 +40,8 @@ export interface PricedRow {
   name: string;
   price_minor: number;
   status: Status;
+  /** ISO 8601. */
+  back_at: string | null;
 }
 export interface OptionGroupRow {
   id: number;
@@ -58,6 +60,8 @@ export interface MenuItemRow {
   hero_url: string | null;
   image_alt: string;
   status: Status;
+  /** ISO 8601. */
+  back_at: string | null;
   variants: PricedRow[];
   option_groups: OptionGroupRow[];
 }
@@ -126,6 +130,9 @@ function vendors(db: Queryable) {
       'vendors.delivery_method_types',
       'vendors.subaccount_code',
       'vendors.accepting_orders',
+      'vendors.follows_schedule',
+      'vendors.opening_hours',
+      'venues.timezone',
       'vendors.late_after_minutes',
       'vendors.very_late_after_minutes',
       'venues.currency',
@@ -162,16 +169,27 @@ export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<num
 // One query builds a whole menu as JSON, which beats a query a level. `withInactive` is a parameter, not another text, so
 // that both readers share one prepared statement.
 
+/** Of a menu, a section or a group of choices, which a stall hides and shows: unlike what is in stock, none comes back by itself. */
 const isOpen = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
 
 const shown = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
-  sql`${sql.ref(`${alias}.is_listed`)} and ${isOpen(alias, withInactive)}`;
+  sql`${sql.ref(`${alias}.is_listed`)} and (${sells(alias)} or ${withInactive}::boolean)`;
+
+/** Whether it is active, or was sold out until a time that is past. */
+const sells = (alias: string): RawBuilder<boolean> =>
+  sql`sells(${sql.ref(`${alias}.status`)}, ${sql.ref(`${alias}.back_at`)})`;
+
+/** The members of a JSON object that say whether it sells. */
+const stock = (alias: string): RawBuilder<unknown> =>
+  sql`'status', case when ${sells(alias)} then 'active' else 'inactive' end,
+    'back_at', case when not ${sells(alias)}
+      then to_char(${sql.ref(`${alias}.back_at`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
 
 const priced = (alias: string): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`coalesce(json_agg(json_build_object(
-    'id', ${column('id')}, 'name', ${column('name')}, 'price_minor', ${column('price_minor')}, 'status', ${column('status')}
+    'id', ${column('id')}, 'name', ${column('name')}, 'price_minor', ${column('price_minor')}, ${stock(alias)}
   ) order by ${column('position')}, ${column('id')}), '[]')`;
 };
 
@@ -182,11 +200,12 @@ const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unk
     'options', (select ${priced('o')} from options o where o.option_group_id = og.id and ${shown('o', withInactive)})
   ) order by og.position, og.id), '[]')
   from option_groups og
-  where ${sql.ref(owner === 'i' ? 'og.item_id' : 'og.group_id')} = ${sql.ref(`${owner}.id`)} and ${shown('og', withInactive)})`;
+  where ${sql.ref(owner === 'i' ? 'og.item_id' : 'og.group_id')} = ${sql.ref(`${owner}.id`)} and og.is_listed
+    and ${isOpen('og', withInactive)})`;
 
 const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_build_object(
   'id', i.id, 'vendor_id', i.vendor_id, 'name', i.name, 'description', i.description, 'image_url', i.image_url,
-  'hero_url', i.hero_url, 'image_alt', i.image_alt, 'status', i.status,
+  'hero_url', i.hero_url, 'image_alt', i.image_alt, ${stock('i')},
   'variants', (select ${priced('v')} from variants v where v.item_id = i.id and ${shown('v', withInactive)}),
   'option_groups', ${optionGroupsOf('i', withInactive)})`;
 
@@ -221,4 +240,15 @@ export async function findItem(db: Queryable, id: number, withInactive: boolean)
         and vendors.is_active and venues.is_active))`.execute(db);
   const [row] = rows;
   return row && { ...row.item, group: row.group, currency: row.currency };
+}
+
+/** When the next of what a vendor has sold out until a time is back. */
+export async function nextBack(db: Queryable, vendorId: number): Promise<Date | null> {
+  const { rows } = await sql<{ back_at: Date | null }>`
+    select min(back_at) as back_at from (
+      select vendor_id, status, back_at from items
+      union all select vendor_id, status, back_at from variants
+      union all select vendor_id, status, back_at from options
+    ) stocked where vendor_id = ${vendorId} and not sells(status, back_at)`.execute(db);
+  return rows[0]?.back_at ?? null;
 }

@@ -10,14 +10,17 @@ import {
   vendorSummarySchema,
   venueSchema,
 } from 'shared-contracts/schemas';
+import type { VendorSummary } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { writerFor } from '../../plugins/serializer';
+import { requireUser } from '../../plugins/session';
 import { worksFor } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
-import { changeAccepting, changeLateness, changeStatus, type Stocked, vendorOf } from './catalog.commands';
+import { waitsOfVendors } from '../waiting/waiting.query';
+import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';
 import { presentItem, presentMenus, presentVendor } from './catalog.presenter';
 import {
   findItem,
@@ -26,24 +29,39 @@ import {
   findVenue,
   listVendors,
   listVenues,
+  nextBack,
   vendorIdOfItem,
 } from './catalog.repository';
 import { catalogVersion } from './catalog-version';
 import { encode, sendEncoded } from './encoded';
-import { PublicResponses } from './public-responses';
+import { PublicResponses, type Written } from './public-responses';
 import { sharedRead } from './shared-read';
 
 /** Sent as `encode` compressed them, so compression has nothing to look at. */
 const compress = false;
 const id = z.coerce.number().pipe(idSchema);
 const params = z.object({ id });
+const lasting = (text: string): Written => ({ text, until: null });
+
+/** When the first of the stalls opens or closes. */
+const firstChange = (vendors: readonly VendorSummary[]): Date | null =>
+  earliest(vendors.map(({ opening }) => (opening?.changes_at ? new Date(opening.changes_at) : null)));
+
+function earliest(times: readonly (Date | null)[]): Date | null {
+  const [first = null] = times.filter((time) => time !== null).sort((one, other) => one.getTime() - other.getTime());
+  return first;
+}
+
+/** Waiting times change with each order, which changes nothing of the catalogue: the list is written again after this time. */
+const WAITS_ARE_OLD_MS = 30_000;
+
 const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
 
 export const catalogModule: ApiModule = async (app, deps) => {
-  const { db, outbox } = deps;
+  const { db, outbox, clock } = deps;
   const version = await catalogVersion(app, deps);
   // The embedded database need not be asked.
-  const responses = new PublicResponses(deps.engine === 'postgres' ? sharedRead(version) : version);
+  const responses = new PublicResponses(deps.engine === 'postgres' ? sharedRead(version) : version, clock);
   const writeVenues = writerFor(app, many(venueSchema), '/venues');
   const writeVenue = writerFor(app, one(venueSchema), '/venues/:id');
   const writeVendors = writerFor(app, many(vendorSummarySchema), '/vendors');
@@ -58,7 +76,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
       schema: { querystring: z.object({ staging: z.string().optional() }), response: { 200: many(venueSchema) } },
     },
     async (request, reply) => {
-      const venues = await responses.get('/venues', async () => writeVenues({ data: await listVenues(db) }));
+      const venues = await responses.get('/venues', async () => lasting(writeVenues({ data: await listVenues(db) })));
       return sendEncoded(request, reply, venues);
     },
   );
@@ -75,7 +93,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
       const response = await responses.get(`/venues/${venueId}`, async () => {
         const venue = await findVenue(db, venueId);
         if (!venue) throw notFound('Venue');
-        return writeVenue({ data: venue });
+        return lasting(writeVenue({ data: venue }));
       });
       return sendEncoded(request, reply, response);
     },
@@ -93,7 +111,18 @@ export const catalogModule: ApiModule = async (app, deps) => {
       const response = await responses.get(`/vendors?venue_id=${venue_id}`, async () => {
         const vendors = await listVendors(db, venue_id);
         if (vendors.length === 0 && !(await findVenue(db, venue_id))) throw notFound('Venue');
-        return writeVendors({ data: vendors.map(presentVendor) });
+        const now = clock.now();
+        const shown = vendors.map((vendor) => presentVendor(vendor, now));
+        const open = shown.filter(({ accepting_orders }) => accepting_orders);
+        const waits = await waitsOfVendors(
+          db,
+          open.map(({ id }) => id),
+        );
+        const data = shown.map((vendor) => ({ ...vendor, waiting_minutes: waits.get(vendor.id) ?? null }));
+        return {
+          text: writeVendors({ data }),
+          until: earliest([firstChange(data), new Date(now.getTime() + WAITS_ARE_OLD_MS)]),
+        };
       });
       return sendEncoded(request, reply, response);
     },
@@ -108,10 +137,12 @@ export const catalogModule: ApiModule = async (app, deps) => {
         const vendor = await findVendor(db, vendorId, isInside);
         if (!vendor) throw notFound('Vendor');
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
-        return writeVendor({ data: { ...presentVendor(vendor), menus } });
+        const data = { ...presentVendor(vendor, clock.now()), menus };
+        const until = isInside ? null : earliest([firstChange([data]), await nextBack(db, vendorId)]);
+        return { text: writeVendor({ data }), until };
       };
       const response = worksFor(request.session, vendorId)
-        ? await encode(await write(true))
+        ? await encode((await write(true)).text)
         : await responses.get(`/vendors/${vendorId}`, () => write(false));
       return sendEncoded(request, reply, response);
     },
@@ -126,13 +157,15 @@ export const catalogModule: ApiModule = async (app, deps) => {
     async (request) => {
       const vendorId = request.params.id;
       allow(request, { vendorId });
-      const { accepting_orders: isAccepting, lateness } = request.body;
+      const { accepting_orders: isAccepting, opening_mode: mode, lateness } = request.body;
       const exceptSocketId = socketIdOf(request);
-      if (isAccepting !== undefined) await changeAccepting(outbox, { vendorId, isAccepting, exceptSocketId });
+      const wanted = isAccepting ?? mode;
+      const actorId = requireUser(request).user.id;
+      if (wanted !== undefined) await changeSwitch(deps, { vendorId, wanted, actorId, exceptSocketId });
       if (lateness !== undefined) await changeLateness(outbox, { vendorId, lateness, exceptSocketId });
       const vendor = await findVendor(db, vendorId, true);
       if (!vendor) throw notFound('Vendor');
-      return { data: presentVendor(vendor) };
+      return { data: presentVendor(vendor, clock.now()) };
     },
   );
 
@@ -146,11 +179,11 @@ export const catalogModule: ApiModule = async (app, deps) => {
         const row = await findItem(db, itemId, isInside);
         const item = row && presentItem(row);
         if (!item) throw notFound('Item');
-        return writeItem({ data: item });
+        return { text: writeItem({ data: item }), until: isInside ? null : await nextBack(db, item.vendor_id) };
       };
       const response =
         vendorId !== undefined && worksFor(request.session, vendorId)
-          ? await encode(await write(true))
+          ? await encode((await write(true)).text)
           : await responses.get(`/items/${itemId}`, () => write(false));
       return sendEncoded(request, reply, response);
     },
@@ -164,12 +197,14 @@ export const catalogModule: ApiModule = async (app, deps) => {
         schema: { params, body: statusChangeSchema, response: { 200: one(statusChangedSchema) } },
       },
       async (request) => {
-        const { status } = request.body;
+        const { status, until } = request.body;
         const vendorId = await vendorOf(db, table, request.params.id);
         allow(request, { vendorId });
-        const change = { table, id: request.params.id, vendorId, status, exceptSocketId: socketIdOf(request) };
-        await changeStatus(outbox, change);
-        return { data: { id: request.params.id, status } };
+        const isBackTomorrow = until === 'tomorrow';
+        const exceptSocketId = socketIdOf(request);
+        const change = { table, id: request.params.id, vendorId, status, isBackTomorrow, exceptSocketId };
+        const backAt = await changeStatus(deps, change);
+        return { data: { id: request.params.id, status, ...(backAt && { back_at: backAt.toISOString() }) } };
       },
     );
   }

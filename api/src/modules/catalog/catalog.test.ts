@@ -316,6 +316,83 @@ describe('a status', () => {
   });
 });
 
+describe('what is sold out until tomorrow', () => {
+  const sellOut = (url: string, user: TestUser, body: object = {}) =>
+    api.current.app.inject({
+      method: 'PUT',
+      url: `/api/v1${url}`,
+      payload: { status: 'inactive', until: 'tomorrow', ...body },
+      headers: user.headers,
+    });
+
+  async function stall() {
+    const { vendor } = await storeVenue(db(), {
+      vendors: [{ items: [{ name: 'Ramen', optionGroups: [{ options: [{ name: 'Egg' }] }] }] }],
+    });
+    const { item } = vendor;
+    const ids = { item: item.id, variant: item.variants[0]?.id, option: item.optionGroups[0]?.options[0]?.id };
+    return { vendor, ids, member: await storeUser(db(), { vendorIds: [vendor.id] }) };
+  }
+
+  test.each([
+    ['items', 'item', 'Ramen'],
+    ['variants', 'variant', 'Ramen'],
+    ['options', 'option', 'Egg'],
+  ] as const)('of %s says to the staff when it is back, and is back by itself', async (table, kind, name) => {
+    const { vendor, ids, member } = await stall();
+    const path = `/${table}/${ids[kind]}`;
+    const { data } = expectShape(one(statusChangedSchema), (await sellOut(path, member)).json());
+    expect(Date.parse(data.back_at ?? '')).toBeGreaterThan(Date.now());
+    expect(JSON.stringify(await readVendor(vendor.id, member))).toContain(`"back_at":"${data.back_at}"`);
+    expect(JSON.stringify((await readVendor(vendor.id)).menus)).not.toContain(name);
+
+    await db()
+      .updateTable(table)
+      .set({ back_at: new Date(Date.now() - 1_000) })
+      .where('back_at', 'is not', null)
+      .execute();
+    expect(JSON.stringify((await readVendor(vendor.id)).menus)).toContain(name);
+    expect(JSON.stringify(await readVendor(vendor.id, member))).not.toMatch(/back_at|inactive/);
+  });
+
+  test('is back in a cached response, without a change of the database', async () => {
+    const { vendor, ids } = await stall();
+    await db()
+      .updateTable('items')
+      .set({ status: 'inactive', back_at: new Date(Date.now() + 500) })
+      .where('id', '=', ids.item)
+      .execute();
+    expect(itemNames(await readVendor(vendor.id))).toEqual([]);
+    while (itemNames(await readVendor(vendor.id)).length === 0);
+    expect((await readItem(ids.item)).status).toBe('active');
+  });
+
+  test('stays so when it is switched off for good, and sells as it is switched on', async () => {
+    const { vendor, ids, member } = await stall();
+    const seen = async () => (await readVendor(vendor.id, member)).menus.data[0]?.groups.data[0]?.items.data[0];
+    await sellOut(`/items/${ids.item}`, member);
+    await put(`/items/${ids.item}`, 'inactive', member);
+    expect(await seen()).toMatchObject({ status: 'inactive' });
+    expect(await seen()).not.toHaveProperty('back_at');
+    await sellOut(`/items/${ids.item}`, member);
+    await put(`/items/${ids.item}`, 'active', member);
+    expect(await seen()).toMatchObject({ status: 'active' });
+    expect(await seen()).not.toHaveProperty('back_at');
+  });
+
+  test('is announced once', async () => {
+    const { ids, member } = await stall();
+    await sellOut(`/items/${ids.item}`, member);
+    await sellOut(`/items/${ids.item}`, member);
+    expect(await db().selectFrom('outbox').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('is inactive: what is active does not come back', async () => {
+    const { ids, member } = await stall();
+    expect((await sellOut(`/items/${ids.item}`, member, { status: 'active' })).statusCode).toBe(422);
+  });
+});
+
 describe('pausing new orders', () => {
   const pause = (id: number, accepting_orders: unknown, user?: TestUser) =>
     api.current.app.inject({

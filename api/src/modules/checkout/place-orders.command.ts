@@ -146,12 +146,13 @@ const inactiveLine = sql`
   join items on items.id = order_items.item_id
   join variants on variants.id = order_items.variant_id
   where order_items.order_id = orders.id
-    and (items.status = 'inactive' or not items.is_listed or variants.status = 'inactive' or not variants.is_listed
+    and (not sells(items.status, items.back_at) or not items.is_listed
+      or not sells(variants.status, variants.back_at) or not variants.is_listed
       or exists (
         select 1 from order_item_options
         join options on options.id = order_item_options.option_id
         where order_item_options.order_item_id = order_items.id
-          and (options.status = 'inactive' or not options.is_listed)))`;
+          and (not sells(options.status, options.back_at) or not options.is_listed)))`;
 
 /** The first letter or digit of the vendor's name, upper case. */
 function initialOf(name: string): string {

@@ -79,6 +79,9 @@ async function insertLine(trx: Trx, orderId: number, line: SnapshotLine): Promis
       unit_minor: line.unit_minor,
       options_minor: line.options_minor,
       total_minor: line.total_minor,
+      // A snapshot from before there were rates has none.
+      tax_name: line.tax_name ?? null,
+      tax_rate_bp: line.tax_rate_bp ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -41,7 +41,11 @@ export interface Change {
   audience(release: ReleaseStatus): Audience;
   /** What will happen, and what there is to choose. Null: it cannot be done; the sentence says why. */
   choice(asked: Asked): Promise<{ text: Html; fields: Content } | { refusal: string }>;
-  /** @returns what it came to, in a sentence @throws ApiError with the refusal of the release service */
+  /**
+   * Changes the release that was asked for, and no other that went live meanwhile.
+   * @returns what it came to, in a sentence
+   * @throws ApiError with the refusal of the release service
+   */
   make(asked: Asked, wish: Wish, reason: string): Promise<string>;
 }
 
@@ -70,8 +74,8 @@ their carts. It stays out until it is released by name. Releases of ${app} in ch
       fields: html`<fieldset><legend>Roll back to</legend>${[before, ...others].map((each) => option(each, each === before))}</fieldset>`,
     };
   },
-  async make({ service, identity, release: { app } }, { to }, reason) {
-    const done = await service.rollBack(identity, { app, version: to, source: { message: reason } });
+  async make({ service, identity, release: { app, version } }, { to }, reason) {
+    const done = await service.rollBack(identity, { app, version: to, source: { message: reason } }, version);
     return `${app} went back from ${done.from} to ${done.to} for all visitors.${sentenceOfLimited(done.limited)}`;
   },
 };
@@ -112,11 +116,12 @@ a minute.</p>`,
       fields: null,
     };
   },
-  async make({ service, identity, release: { app, channel } }, _wish, reason) {
+  async make({ service, identity, release: { app, version, channel } }, _wish, reason) {
     const source = { message: reason };
     const done = await service.rollBack(
       identity,
       channel === undefined ? { app, percent: 0, source } : { app, channel, source },
+      version,
     );
     return `${app} ${done.from} has ended ${channel === undefined ? 'as a rollout' : audienceOf({ channel })}. Its visitors get what all visitors get.`;
   },

@@ -28,8 +28,6 @@ export async function createDeskFrame(): Promise<DeskFrame> {
       const header = html`<header class="bar"><p class="brand"><a href="${DESK}">Release desk</a></p>${session && menuOf(session, path)}</header>
 `;
       const main = html`${outcome && outcomeOf(outcome)}${content}`;
-      // Apart from the pages of the shell: a script of a remote that opens the desk gets no hold of its window.
-      if (reply.hasHeader('cross-origin-opener-policy')) reply.header('cross-origin-opener-policy', 'same-origin');
       return plain.send(reply, plain.render(`${title} · Release desk`, main.text, header.text));
     },
   };

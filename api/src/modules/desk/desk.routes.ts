@@ -8,11 +8,12 @@ import { z } from 'zod';
 import { type ApiModule, type App, named } from '../../api-module';
 import { type ApiError, forbidden } from '../../errors';
 import { toApiError } from '../../plugins/error-handler';
+import { windowRefusal } from '../../site/own-window';
 import { requireIdentity } from '../registry/callers';
 import { identifyToken } from '../registry/identity';
 import { releaseServiceOf } from '../registry/release-service';
 import { readReleaseSums } from '../reports/release-sums';
-import { ReportedErrors } from '../reports/reported-errors';
+import { reportedErrorsOf } from '../reports/reported-errors';
 import { DESK, deskAddress } from './address';
 import { askedOf, CHANGES, type Change, confirmPage, subjectSchema, wishSchema } from './changes';
 import { createDeskFrame, failurePage, signInPage } from './desk-frame';
@@ -35,7 +36,7 @@ export const deskModule: ApiModule = async (app, deps) => {
   if (!service) return;
   const frame = await createDeskFrame();
   const sessions = new DeskSessions(deps);
-  const errors = new ReportedErrors(deps);
+  const errors = reportedErrorsOf(deps);
   const signedIn = new WeakMap<FastifyRequest, DeskSession>();
 
   const sessionOf = (request: FastifyRequest): DeskSession => {
@@ -57,7 +58,8 @@ export const deskModule: ApiModule = async (app, deps) => {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
-    requireWindow(request);
+    const refusal = windowRefusal(request);
+    if (refusal !== null) throw forbidden(refusal);
   });
 
   app.setErrorHandler<ApiError>((error, request, reply) => {
@@ -183,20 +185,6 @@ export const deskLinkModule: ApiModule = (app, deps) => {
     reply.header('cache-control', 'no-store').redirect(DESK, 302),
   );
 };
-
-/**
- * A remote's script runs in pages of the same origin, with the cookies of the person who opened them. A browser says what a request is for,
- * and a script cannot: so the desk responds to a window of its own and to its own forms alone. Not said: it is no browser, or the
- * site has no encryption.
- * @throws ApiError 403
- */
-function requireWindow({ method, headers }: FastifyRequest): void {
-  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination, 'sec-fetch-site': site } = headers;
-  if (mode !== undefined && (mode !== 'navigate' || destination !== 'document'))
-    throw forbidden('Open the desk in a window of its own.');
-  if (method === 'POST' && site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw forbidden('This form is not of the desk.');
-}
 
 /** @throws ApiError 403 for a form that another page made */
 function requireForm({ formToken }: DeskSession, form: string): void {

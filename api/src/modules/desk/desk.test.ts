@@ -11,7 +11,9 @@ import { hostBuild } from 'registry/testing/builds';
 import { builtRemote, hashOf } from 'registry/testing/uploads';
 import { hashToken } from '../../plugins/session';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
-import { TOKEN_PREFIX } from '../registry/identity';
+import { identifyToken, TOKEN_PREFIX } from '../registry/identity';
+import { releaseServiceOf } from '../registry/release-service';
+import { askedOf, CHANGES } from './changes';
 
 const REGISTRY_KEY = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
 const SITE_URL = 'https://hall.example';
@@ -419,6 +421,41 @@ describe('a change', () => {
     expect((await open(DESK)).text).toContain('Refused. catalog is 1.0.2-c now, and not 1.0.1-b any more.');
     expect(await liveVersion()).toBe('1.0.2-c');
     expect((await open(`${DESK}/end?app=catalog`)).status).toBe(409);
+  });
+
+  test.each<[what: string, path: string, to: { channel?: string; percent?: number }, wish: object]>([
+    ['to all visitors, of its rollback', '/rollback', {}, { to: '1.0.0-a' }],
+    ['to a rollout, of its percentage', '/rollout', { percent: 10 }, { percent: 30 }],
+    ['to a rollout, of its end', '/end', { percent: 10 }, {}],
+    ['to a channel, of its end', '/end', { channel: 'beta' }, {}],
+  ])('does not reach what went live meanwhile %s', async (_what, path, to, wish) => {
+    const change = CHANGES.find((each) => each.path === path);
+    const service = releaseServiceOf(api.current.deps);
+    const identity = await identifyToken(db(), api.current.deps.clock.now(), token);
+    if (!change || !service || 'refusal' in identity) throw new Error('The trial is not complete.');
+    await release('1.1.0-c', to);
+    const subject = { app: 'catalog', channel: to.channel };
+    const asked = await askedOf(change, subject, { service, identity });
+    await release('1.1.1-d', to);
+    const before = await readLive(target);
+    await expect(change.make(asked, { ...subject, version: '1.1.0-c', ...wish }, 'It fails')).rejects.toThrow(
+      'catalog is 1.1.1-d now, and not 1.1.0-c any more. Nothing was changed.',
+    );
+    expect(await readLive(target)).toEqual(before);
+    expect((await logged())[0]?.action).toMatch(/\.refused$/);
+  });
+
+  test('does not bring a rollout back that ended meanwhile', async () => {
+    const change = CHANGES.find(({ path }) => path === '/rollout');
+    const service = releaseServiceOf(api.current.deps);
+    const identity = await identifyToken(db(), api.current.deps.clock.now(), token);
+    if (!change || !service || 'refusal' in identity) throw new Error('The trial is not complete.');
+    await release('1.1.0-c', { percent: 10 });
+    const asked = await askedOf(change, { app: 'catalog' }, { service, identity });
+    await confirm(`${DESK}/end?app=catalog`, { reason: 'It is slow' });
+    const wish = { app: 'catalog', version: '1.1.0-c', percent: 30 };
+    await expect(change.make(asked, wish, 'It does well')).rejects.toThrow('catalog has no rollout.');
+    expect(await offers()).toEqual([]);
   });
 
   test('that the registry refuses says why', async () => {

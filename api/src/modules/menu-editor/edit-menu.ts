@@ -3,7 +3,7 @@ import type { Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { conflict } from '../../errors';
 import type { Session } from '../../plugins/session';
-import { announceStock } from '../catalog/catalog.commands';
+import { announceStock } from '../hours/announce-stock';
 import { leadPlace, vendorPlace } from '../people/workplace';
 import { readMenu } from './menu-editor.repository';
 

@@ -1,5 +1,14 @@
-import { type CartAmounts, cartAmounts } from 'shared-contracts/rules/totals';
-import type { OrderRecord } from './order.repository';
+import { splitByWeight } from 'shared-contracts/rules/money';
+import {
+  type CartAmounts,
+  cartAmounts,
+  isSameTax,
+  type TaxAmounts,
+  type TaxedOrder,
+  type TaxRate,
+  taxesOf,
+} from 'shared-contracts/rules/totals';
+import type { OrderLine, OrderRecord } from './order.repository';
 
 type PricedOrder = Pick<
   OrderRecord,
@@ -17,4 +26,79 @@ export function amountsOfOrders(orders: readonly PricedOrder[]): CartAmounts {
       isTaxIncluded: order.is_tax_included,
     })),
   );
+}
+
+type TaxedLine = Pick<OrderLine, 'total_minor' | 'tax_name' | 'tax_rate_bp'>;
+
+/** The taxes of lines that have not their order's. */
+export function ownTaxesOf(lines: readonly TaxedLine[]): TaxedOrder['ownTaxes'] {
+  return lines.flatMap(({ total_minor, ...line }) => {
+    const tax = taxOfLine(line);
+    return tax ? [{ tax, totalMinor: total_minor }] : [];
+  });
+}
+
+/** @returns null for a line that has its order's, as all that were stored before there were rates */
+export function taxOfLine({ tax_name, tax_rate_bp }: Omit<TaxedLine, 'total_minor'>): TaxRate | null {
+  return tax_name == null || tax_rate_bp == null ? null : { name: tax_name, rateBasisPoints: tax_rate_bp };
+}
+
+export type OrderWithTaxes = Pick<
+  OrderRecord,
+  'total_minor' | 'tax_minor' | 'tax_name' | 'tax_rate_bp' | 'is_tax_included'
+> & { lines: readonly TaxedLine[] };
+
+/** What the lines of an order come to by rate, with the tax that was charged: it adds up to the order's. */
+export function taxesOfOrder(order: OrderWithTaxes): TaxAmounts[] {
+  const taxes = taxesOf({
+    totalMinor: order.total_minor,
+    tax: { name: order.tax_name, rateBasisPoints: order.tax_rate_bp, isIncluded: order.is_tax_included },
+    ownTaxes: ownTaxesOf(order.lines),
+  });
+  // Weights that add up to the amount are its parts.
+  const charged = splitByWeight(
+    order.tax_minor,
+    taxes.map(({ taxMinor }) => taxMinor),
+  );
+  return taxes.map((tax, index) => ({ ...tax, taxMinor: charged[index] ?? 0 }));
+}
+
+/** One rate of what was paid, with the service charge. */
+export interface TaxPart extends TaxRate {
+  /** The price without the tax. */
+  baseMinor: number;
+  taxMinor: number;
+}
+
+type Terms = Pick<
+  OrderRecord,
+  'tax_name' | 'tax_rate_bp' | 'is_tax_included' | 'service_fee_minor' | 'service_fee_tax_minor'
+>;
+
+/** Adds the service charge, which has the order's own rate. The taxes add up to all tax of the receipt. */
+export function withServiceCharge(taxes: readonly TaxAmounts[], order: Terms): TaxPart[] {
+  const own = { name: order.tax_name, rateBasisPoints: order.tax_rate_bp };
+  const fee = { ...own, totalMinor: order.service_fee_minor, taxMinor: order.service_fee_tax_minor };
+  // Of a small refund, its tax alone may be there.
+  const parts = [...taxes, ...(fee.totalMinor + fee.taxMinor > 0 ? [fee] : [])];
+  return addedByRate(
+    parts.map(({ totalMinor, ...part }) => ({
+      ...part,
+      baseMinor: order.is_tax_included ? totalMinor - part.taxMinor : totalMinor,
+    })),
+  );
+}
+
+/** One part for each rate. */
+export function addedByRate(parts: readonly TaxPart[]): TaxPart[] {
+  const sums: TaxPart[] = [];
+  for (const part of parts) {
+    const sum = sums.find((each) => isSameTax(each, part));
+    if (!sum) sums.push({ ...part });
+    else {
+      sum.baseMinor += part.baseMinor;
+      sum.taxMinor += part.taxMinor;
+    }
+  }
+  return sums;
 }

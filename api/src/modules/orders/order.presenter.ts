@@ -1,7 +1,7 @@
 import { toMajor } from 'shared-contracts/rules/money';
 import type { Cancellation, Order, OrderItem, Refund } from 'shared-contracts/types';
 import type { CancellationRecord, OrderLine, OrderRecord, RefundRecord } from './order.repository';
-import { amountsOfOrders } from './order-amounts';
+import { amountsOfOrders, taxesOfOrder } from './order-amounts';
 
 export function presentOrder(order: OrderRecord): Order {
   const major = (minor: number): number => toMajor(minor, order.currency);
@@ -14,6 +14,7 @@ export function presentOrder(order: OrderRecord): Order {
     tax_amount: major(order.tax_minor),
     tax_name: order.tax_name,
     tax_number: order.tax_number,
+    taxes: presentTaxes(order, major),
     tax_inclusive: order.is_tax_included ? 'Includes' : 'Excludes',
     service_fee: major(order.service_fee_minor),
     service_fee_tax: major(order.service_fee_tax_minor),
@@ -41,6 +42,15 @@ export function presentOrder(order: OrderRecord): Order {
 }
 
 type Major = (minor: number) => number;
+
+function presentTaxes(order: OrderRecord, major: Major): NonNullable<Order['taxes']> {
+  return taxesOfOrder(order).map(({ name, rateBasisPoints, totalMinor, taxMinor }) => ({
+    name,
+    rate: rateBasisPoints / 100,
+    base: major(order.is_tax_included ? totalMinor - taxMinor : totalMinor),
+    amount: major(taxMinor),
+  }));
+}
 
 /** All that was paid for the order goes back, by its own refund and those before it: the one that is furthest behind says how it is. */
 function presentCancellation(

@@ -1,6 +1,6 @@
 /** Orders with their lines, read in one statement each time. Amounts are minor units. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { DeliveryMethodType } from 'shared-contracts/types';
+import type { DeliveryMethodType, Schedule } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 import type { OrdersTable, RefundState } from '../../database/types';
 
@@ -24,6 +24,9 @@ export interface OrderLine {
   unit_minor: number;
   options_minor: number;
   total_minor: number;
+  /** Of a tax category, as it was when the line was added; null, with its rate: the order's tax. */
+  tax_name: string | null;
+  tax_rate_bp: number | null;
   /** What the variant costs today. */
   variant_minor: number;
   master_id: number;
@@ -92,6 +95,10 @@ export interface OrderRecord extends OrderRow {
   /** What the vendor offers today. */
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
+  accepting_orders: boolean;
+  follows_schedule: boolean;
+  /** Of a cart's orders; otherwise null. */
+  opening_hours: Schedule | null;
   lines: OrderLine[];
   cancellation: CancellationRecord | null;
   /** The oldest first. */
@@ -110,15 +117,16 @@ const isAvailable = sql`(o.state <> 'cart' or (
     select 1 from items item
     join groups grp on grp.id = item.group_id
     join menus menu on menu.id = grp.menu_id
-    where item.id = line.item_id and item.is_listed and item.status = 'active' and grp.is_active and grp.status = 'active'
-      and menu.is_active and menu.status = 'active')
-  and variant.is_listed and variant.status = 'active' and variant.price_minor = line.unit_minor
+    where item.id = line.item_id and item.is_listed and sells(item.status, item.back_at)
+      and grp.is_active and grp.status = 'active' and menu.is_active and menu.status = 'active')
+  and variant.is_listed and sells(variant.status, variant.back_at) and variant.price_minor = line.unit_minor
   and not exists (
     select 1 from order_item_options chosen
     join options option on option.id = chosen.option_id
     join option_groups option_group on option_group.id = option.option_group_id
     where chosen.order_item_id = line.id
-      and not (option.is_listed and option.status = 'active' and option_group.is_listed and option_group.status = 'active'
+      and not (option.is_listed and sells(option.status, option.back_at)
+        and option_group.is_listed and option_group.status = 'active'
         and option.price_minor = chosen.price_minor))))`;
 
 /** The variant whose price is its item's own. */
@@ -130,6 +138,7 @@ const lines = sql`coalesce((
     'line_key', line.line_key, 'item_name', line.item_name, 'variant_name', line.variant_name,
     'quantity', line.quantity, 'notes', line.notes, 'unit_minor', line.unit_minor,
     'options_minor', line.options_minor, 'total_minor', line.total_minor,
+    'tax_name', line.tax_name, 'tax_rate_bp', line.tax_rate_bp,
     'variant_minor', variant.price_minor, 'master_id', master.id, 'master_minor', coalesce(line.item_minor, master.price_minor),
     'available', ${isAvailable}, 'options', ${lineOptions}) order by line.id)
   from order_items line
@@ -154,7 +163,8 @@ const refunds = sql`coalesce((
 const selectOrders = (condition: RawBuilder<unknown>) => sql<OrderRecord>`
     select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
       u.name as user_name, venue.name as venue_name, venue.timezone as venue_timezone, v.delivery_method_types,
-      v.subaccount_code, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
+      v.subaccount_code, v.accepting_orders, v.follows_schedule,
+      case when o.state = 'cart' then v.opening_hours end as opening_hours, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
     from orders o
     join users u on u.id = o.user_id
     join venues venue on venue.id = o.venue_id

@@ -214,6 +214,31 @@ describe('paying a cart', () => {
   });
 });
 
+describe('a stall that closes', () => {
+  const never = JSON.stringify({ weekly: [[], [], [], [], [], [], []], exceptions: [] });
+  const close = () =>
+    db().updateTable('vendors').set({ opening_hours: never }).where('id', '=', venue.vendor.id).execute();
+
+  test('is paid no more for a cart that was filled before', async () => {
+    await close();
+    const response = await start();
+    expect(refusalOf(response)).toEqual({ status: 409, code: 'VENDOR_CLOSED' });
+    const [closed, open] = response.json().data.orders.data;
+    expect(closed.vendor).toMatchObject({ accepting_orders: false, opening: { mode: 'schedule', changes_at: null } });
+    expect(open.vendor).toMatchObject({ accepting_orders: true });
+    expect(await attempts()).toEqual([]);
+  });
+
+  test('fulfils a payment that was started before', async () => {
+    const secret = await startedSecret();
+    await close();
+    await confirmWithCard(sandbox, secret);
+    expect((await pay(referenceOf(secret))).statusCode).toBe(200);
+    expect(await queue()).toHaveLength(2);
+    expect(await cartState()).toBe('paid');
+  });
+});
+
 describe('a reference', () => {
   test('of another cart is a conflict and changes nothing', async () => {
     const reference = await paidReference();

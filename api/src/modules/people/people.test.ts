@@ -453,6 +453,20 @@ describe('the audit log', () => {
     expect(all.map(({ action }) => action)).toEqual(['operator.added', 'member.added']);
   });
 
+  test.each([
+    'release.taken',
+    'rollback.refused',
+    'retirement.asked',
+    'release-token.created',
+    'override.given',
+    'override.refused',
+  ])('has no %s: that is of the engineers of the site', async (action) => {
+    const before = await audit();
+    const entry = { at: new Date(), actor_id: null, action, subject: 'catalog' };
+    await api.current.deps.db.insertInto('audit_log').values(entry).execute();
+    expect(await audit()).toEqual(before);
+  });
+
   test('stays when its venue goes', async () => {
     const { db } = api.current.deps;
     const other = await storeVenue(db, { vendors: [] });

@@ -17,6 +17,15 @@ export function presentQueueEntry(entry: QueueRecord): QueueEntry {
   return { ...presentEntry(entry), order: presentOrder(entry.order) };
 }
 
-export function presentActiveQueue(entries: readonly QueueRecord[], { now }: Pick<QueueMoment, 'now'>): ActiveQueue {
-  return { data: entries.map(presentQueueEntry), now: now.toISOString() };
+/** @param expected when entries should be done, by their ids */
+export function presentActiveQueue(
+  entries: readonly QueueRecord[],
+  { now }: Pick<QueueMoment, 'now'>,
+  expected: ReadonlyMap<number, Date>,
+): ActiveQueue {
+  const data = entries.map((entry) => ({
+    ...presentQueueEntry(entry),
+    expected_at: expected.get(entry.id)?.toISOString() ?? null,
+  }));
+  return { data, now: now.toISOString() };
 }

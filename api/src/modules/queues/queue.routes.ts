@@ -17,10 +17,11 @@ import { socketIdOf } from '../../outbox/events';
 import { sendWritten } from '../../plugins/serializer';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
+import { expectedTimes } from '../waiting/waiting.query';
 import { cancelOrder } from './cancel-order.command';
 import { moveEntry } from './move-entry.command';
 import { presentActiveQueue } from './queue.presenter';
-import { liveQueueOfUser, queueMoment } from './queue.repository';
+import { isWaiting, liveQueueOfUser, queueMoment } from './queue.repository';
 import { notifyAgain, recordReprint } from './repeat.command';
 import { vendorQueue } from './vendor-queue.query';
 
@@ -54,7 +55,13 @@ export const queueModule: ApiModule = (app, deps) => {
       allow(request, { userId }, { message: 'That is the queue of another user.' });
       // Always whole: it is short, and its positions follow the entries of others.
       const moment = await queueMoment(deps.db);
-      return presentActiveQueue(await liveQueueOfUser(deps.db, userId), moment);
+      const entries = await liveQueueOfUser(deps.db, userId);
+      const waiting = entries.filter(({ state }) => isWaiting(state));
+      const expected = await expectedTimes(
+        deps.db,
+        waiting.map(({ id, order, created_at }) => ({ id, vendorId: order.vendor_id, placedAt: created_at })),
+      );
+      return presentActiveQueue(entries, moment, expected);
     },
   );
 

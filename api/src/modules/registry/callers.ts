@@ -1,14 +1,46 @@
 /** Lets in who has a release token. Refused ones are limited by address, and the audit log has them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AttemptCounts } from '../../attempt-counts';
+import type { Db } from '../../database/kysely';
 import type { Deps } from '../../deps';
-import { ApiError } from '../../errors';
+import { ApiError, tooMany } from '../../errors';
 import { networkOf } from '../../plugins/client-address';
-import { identify, identifying, type Refusal, type ReleaseIdentity } from './identity';
+import { identify, identifyingInLines, type Refusal, type ReleaseIdentity } from './identity';
 
 /** Refused tokens of one address, in an hour. Each is in the audit log. */
 const REFUSALS = 100;
 const HOUR_MS = 3_600_000;
+/** Beyond it, the address that used them up first is counted by the database again. */
+const MOST_ADDRESSES = 10_000;
+
+/** Addresses that used up their refusals, as far as this process has seen. The database needs no transaction to refuse them again. */
+class UsedUpAddresses {
+  private readonly ends = new Map<string, number>();
+
+  /** @param endsAt of its window, in milliseconds */
+  add(address: string, endsAt: number): void {
+    const [first] = this.ends.keys();
+    if (first !== undefined && this.ends.size >= MOST_ADDRESSES) this.ends.delete(first);
+    this.ends.set(address, endsAt);
+  }
+
+  /** @returns how long its window still is, in milliseconds; 0: it has refusals left */
+  left(address: string, now: Date): number {
+    const left = (this.ends.get(address) ?? 0) - now.getTime();
+    if (left > 0) return left;
+    this.ends.delete(address);
+    return 0;
+  }
+}
+
+const usedUp = new WeakMap<Db, UsedUpAddresses>();
+
+/** Those of this process, for each module that takes release tokens. */
+function usedUpOf(db: Db): UsedUpAddresses {
+  const known = usedUp.get(db) ?? new UsedUpAddresses();
+  usedUp.set(db, known);
+  return known;
+}
 
 /**
  * @param found what the token of the request is for
@@ -20,8 +52,17 @@ export async function requireIdentity(
   found: ReleaseIdentity | Refusal,
 ): Promise<ReleaseIdentity> {
   if (!('refusal' in found)) return found;
-  const key = `release tokens ${networkOf(request.ip)}`;
-  await new AttemptCounts(db, clock).take([{ key, limit: REFUSALS, windowMs: HOUR_MS }]);
+  const address = networkOf(request.ip);
+  const addresses = usedUpOf(db);
+  const now = clock.now();
+  const left = addresses.left(address, now);
+  if (left > 0) throw tooMany(left / 1000);
+  const key = `release tokens ${address}`;
+  await new AttemptCounts(db, clock).take([{ key, limit: REFUSALS, windowMs: HOUR_MS }]).catch((error: unknown) => {
+    const { status, retryAfter = 0 } = error as Partial<ApiError>;
+    if (status === 429) addresses.add(address, now.getTime() + retryAfter * 1000);
+    throw error;
+  });
   const after = JSON.stringify({ team: found.team, reason: found.refusal });
   const subject = `${request.method} ${request.routeOptions.url}`;
   await db
@@ -37,10 +78,13 @@ export function releaseCallers(
   deps: Pick<Deps, 'db' | 'clock'>,
 ): (request: FastifyRequest) => ReleaseIdentity {
   const identities = new WeakMap<FastifyRequest, ReleaseIdentity>();
-  const identified = identifying((authorization) => identify(deps.db, deps.clock.now(), authorization));
+  const identified = identifyingInLines(
+    (authorization) => identify(deps.db, deps.clock.now(), authorization),
+    (address) => usedUpOf(deps.db).left(address, deps.clock.now()) > 0,
+  );
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.policy !== 'release token') return;
-    const found = await identified(request.headers.authorization);
+    const found = await identified(networkOf(request.ip), request.headers.authorization);
     identities.set(request, await requireIdentity(deps, request, found));
   });
   return (request) => {

@@ -1,4 +1,4 @@
-import { identifying, type ReleaseIdentity } from './identity';
+import { identifying, identifyingInLines, type ReleaseIdentity } from './identity';
 
 const identity = (team: string): ReleaseIdentity => ({
   tokenId: 1,
@@ -35,6 +35,41 @@ test('requests that wait share one question, which begins after each of them, an
   ends.at(-1)?.();
   expect(asked).toEqual(['a', 'a', 'b']);
   expect(await Promise.all([first, ...later])).toEqual(['a', 'a', 'b', 'a', 'b'].map(identity));
+});
+
+test('beyond the most that may wait, another token is told to try again, and those that wait go on', async () => {
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const identified = identifying((authorization) => begun.then(() => identity(authorization)), 2);
+  const first = identified('a');
+  await new Promise(setImmediate);
+  const waiting = ['b', 'c', 'b'].map((token) => identified(token));
+  await expect(identified('d')).rejects.toMatchObject({ status: 503, code: 'BUSY', retryAfter: 2 });
+  begin();
+  expect(await Promise.all([first, ...waiting])).toEqual(['a', 'b', 'c', 'b'].map(identity));
+  expect(await identified('d')).toEqual(identity('d'));
+});
+
+test('tokens of an address that used up its refusals delay no other address, and a real one among them is found', async () => {
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const identified = identifyingInLines(
+    async (authorization) => {
+      if (authorization.startsWith('guess')) await begun;
+      return identity(authorization);
+    },
+    (address) => address === '192.0.2.1',
+  );
+  const guesses = Array.from({ length: 15 }, (_none, index) => identified('192.0.2.1', `guess ${index}`));
+  const own = identified('192.0.2.1', 'menu');
+  expect(await identified('192.0.2.2', 'queues')).toEqual(identity('queues'));
+  begin();
+  await Promise.all(guesses);
+  expect(await own).toEqual(identity('menu'));
 });
 
 test('a question that fails, fails for those who share it alone', async () => {

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../database/kysely';
 import type { Database } from '../../database/types';
+import { ApiError } from '../../errors';
 import { hashToken } from '../../plugins/session';
 
 /** What a caller may release. */
@@ -32,19 +33,31 @@ export interface Refusal {
 export const TOKEN_PREFIX = 'fhr_';
 const BEARER = /^Bearer (fhr_[\w-]{43})$/i;
 
+/** Different tokens that wait for the database. */
+const MOST_WAITING = 500;
+/** The same, of addresses that used up their refusals. */
+const MOST_DOUBTED = 20;
+
 type Found = ReleaseIdentity | Refusal;
 
 /**
  * Tells who asks, with one question to the database at a time: a release sends many files at once, and guests need the other
  * connections. Requests with one token that wait share the next question, which begins after each of them, so that a token that
  * was revoked is refused at once.
+ * @param most different tokens that may wait; another one is refused with ApiError 503
  */
-export function identifying(ask: (authorization: string) => Promise<Found>) {
+export function identifying(ask: (authorization: string) => Promise<Found>, most = MOST_WAITING) {
   const waiting = new Map<string, Promise<Found>>();
   let last: Promise<unknown> = Promise.resolve();
   return (authorization = ''): Promise<Found> => {
     const known = waiting.get(authorization);
     if (known) return known;
+    if (waiting.size >= most)
+      return Promise.reject(
+        new ApiError(503, 'BUSY', 'Many release tokens are being checked right now. Please try again.', {
+          retryAfter: 2,
+        }),
+      );
     const found = last.then(() => {
       waiting.delete(authorization);
       return ask(authorization);
@@ -53,6 +66,20 @@ export function identifying(ask: (authorization: string) => Promise<Found>) {
     last = found.catch(() => {});
     return found;
   };
+}
+
+/**
+ * As `identifying`, in two lines: an address that used up its refusals waits in a short one of its own. So its tokens do not delay
+ * the other teams, and a real token at a shared address is still taken.
+ */
+export function identifyingInLines(
+  ask: (authorization: string) => Promise<Found>,
+  isUsedUp: (address: string) => boolean,
+) {
+  const trusted = identifying(ask);
+  const doubted = identifying(ask, MOST_DOUBTED);
+  return (address: string, authorization?: string): Promise<Found> =>
+    (isUsedUp(address) ? doubted : trusted)(authorization);
 }
 
 /** @param authorization the header of the request */

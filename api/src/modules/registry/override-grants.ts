@@ -1,6 +1,7 @@
 /**
- * Grants of overrides: for some hours one remote comes from its developer's computer, in one browser. A grant is a signed text, which the
- * browser keeps as a cookie. The team's token counts each time that it is read, so an ended token ends its grants.
+ * Grants of overrides: for some hours one remote comes from its developer's computer, in one browser. A grant is a signed text: in the
+ * link that asks, and, signed for that, in the cookie of the browser that confirmed it. The team's token counts each time that it is read,
+ * so an ended token ends its grants.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { appNameSchema } from 'registry/service';
@@ -21,6 +22,9 @@ const grantSchema = z.object({
 });
 export type OverrideGrant = z.output<typeof grantSchema> & { team: string };
 
+/** Each is signed for itself, so that a link is no cookie. */
+type Place = 'link' | 'cookie';
+
 const HOUR_MS = 3_600_000;
 const FOREIGN = 'This site gave no such permission. Run the command again.';
 
@@ -29,7 +33,7 @@ export class OverrideGrants {
 
   constructor(private readonly deps: Pick<Deps, 'db' | 'clock' | 'config'>) {}
 
-  /** The caller has checked that the token allows it. */
+  /** Of a link. The caller has checked that the token allows it. */
   async give(
     { tokenId }: Pick<ReleaseIdentity, 'tokenId'>,
     { app, origin, hours }: { app: string; origin: string; hours: number },
@@ -37,13 +41,19 @@ export class OverrideGrants {
     const until = new Date(this.deps.clock.now().getTime() + hours * HOUR_MS).toISOString();
     const grant = { site: this.deps.config.siteUrl, app, origin, token: tokenId, until };
     const text = Buffer.from(JSON.stringify(grant)).toString('base64url');
-    return { grant: `${text}.${await this.signatureOf(text)}`, until };
+    return { grant: await this.signed(text, 'link'), until };
+  }
+
+  /** The cookie of a browser that confirmed this link, which `read` took. */
+  async cookieOf(link: string): Promise<string> {
+    const [text = ''] = link.split('.');
+    return this.signed(text, 'cookie');
   }
 
   /** @returns the grant; or why it does not count: it is not of this site, its time or its token has ended, or the token has changed */
-  async read(signed: string): Promise<OverrideGrant | { refusal: string }> {
+  async read(signed: string, place: Place): Promise<OverrideGrant | { refusal: string }> {
     const [text = '', signature = ''] = signed.split('.');
-    if (!isSame(signature, await this.signatureOf(text))) return { refusal: FOREIGN };
+    if (!isSame(signature, await this.signatureOf(text, place))) return { refusal: FOREIGN };
     const grant = grantSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
     if (grant.site !== this.deps.config.siteUrl) return { refusal: FOREIGN };
     const now = this.deps.clock.now();
@@ -54,10 +64,14 @@ export class OverrideGrants {
     return refusal === null ? { ...grant, team: identity.team } : { refusal };
   }
 
-  private async signatureOf(text: string): Promise<string> {
+  private async signed(text: string, place: Place): Promise<string> {
+    return `${text}.${await this.signatureOf(text, place)}`;
+  }
+
+  private async signatureOf(text: string, place: Place): Promise<string> {
     this.secret ??= this.readSecret();
     return createHmac('sha256', await this.secret)
-      .update(text)
+      .update(`${place} ${text}`)
       .digest('base64url');
   }
 

@@ -2,17 +2,17 @@
  * Overrides of one browser: a team's developer asks for a grant with the team's token, opens its address, and confirms it there.
  * The pages of that browser alone may then run the remote from the developer's computer.
  */
-import type { FastifyRequest } from 'fastify';
 import { appNameSchema } from 'registry/service';
 import { one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import { type ApiModule, type App, named } from '../../api-module';
 import type { Deps } from '../../deps';
 import { forbidden } from '../../errors';
+import { windowRefusal } from '../../site/own-window';
 import type { BrowserOverrides } from '../../site/site.module';
 import { releaseCallers } from './callers';
 import type { ReleaseIdentity } from './identity';
-import { grantsIn, overrideCookie } from './override-cookies';
+import { OverrideCookies } from './override-cookies';
 import { OverrideGrants, overrideRefusal } from './override-grants';
 import { createOverridePage } from './override-page';
 
@@ -29,7 +29,7 @@ const givenSchema = z.object({ path: z.string(), until: timeSchema });
 const grantSchema = z.string().max(2_000);
 
 export const overridesModule: ApiModule = async (app, deps) => {
-  const { siteUrl } = deps.config;
+  const cookies = new OverrideCookies(deps.config.siteUrl);
   const caller = releaseCallers(app, deps);
   const grants = new OverrideGrants(deps);
   const page = await createOverridePage();
@@ -54,40 +54,44 @@ export const overridesModule: ApiModule = async (app, deps) => {
     },
   );
 
-  app.get(
-    PATH,
-    { config: { policy: 'link' }, schema: { querystring: z.object({ grant: grantSchema }), hide: true } },
-    async (request, reply) => {
-      const { grant: signed } = request.query;
-      const grant = await grants.read(signed);
-      reply.header('cache-control', 'no-store');
-      if ('refusal' in grant) return page.send(reply.status(403), page.refusal(grant.refusal));
-      return page.send(reply, page.question(grant, signed));
-    },
-  );
+  await app.register(
+    named('page of overrides', async (pages: App) => {
+      pages.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const refusal = windowRefusal(request);
+        if (refusal !== null) return page.send(reply.status(403), page.refusal(refusal));
+      });
 
-  app.post(
-    PATH,
-    { config: { policy: 'link' }, schema: { body: z.object({ grant: grantSchema }), hide: true } },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      if (!isFromOwnPage(request)) {
-        return page.send(reply.status(403), page.refusal('Only the page of this site can switch an override on.'));
-      }
-      const { grant: signed } = request.body;
-      const grant = await grants.read(signed);
-      if ('refusal' in grant) return page.send(reply.status(403), page.refusal(grant.refusal));
-      const { app: remote, origin, until } = grant;
-      const maxAge = Math.floor((new Date(until).getTime() - deps.clock.now().getTime()) / 1000);
-      reply.header('set-cookie', overrideCookie(remote, signed, { siteUrl, maxAge }));
-      // The tab that opens this address runs the remote from there; the other tabs of the browser run what was released.
-      return reply.redirect(`/?${new URLSearchParams({ remote: `${remote}@${origin}` })}`, 303);
-    },
+      pages.get(
+        PATH,
+        { config: { policy: 'link' }, schema: { querystring: z.object({ grant: grantSchema }) } },
+        async (request, reply) => {
+          const { grant: signed } = request.query;
+          const grant = await grants.read(signed, 'link');
+          if ('refusal' in grant) return page.send(reply.status(403), page.refusal(grant.refusal));
+          return page.send(reply, page.question(grant, signed));
+        },
+      );
+
+      pages.post(
+        PATH,
+        { config: { policy: 'link' }, schema: { body: z.object({ grant: grantSchema }) } },
+        async (request, reply) => {
+          const { grant: signed } = request.body;
+          const grant = await grants.read(signed, 'link');
+          if ('refusal' in grant) return page.send(reply.status(403), page.refusal(grant.refusal));
+          const { app: remote, origin, until } = grant;
+          const maxAge = Math.floor((new Date(until).getTime() - deps.clock.now().getTime()) / 1000);
+          reply.header('set-cookie', cookies.set(remote, await grants.cookieOf(signed), maxAge));
+          // The tab that opens this address runs the remote from there; the other tabs of the browser run what was released.
+          return reply.redirect(`/?${new URLSearchParams({ remote: `${remote}@${origin}` })}`, 303);
+        },
+      );
+    }),
   );
 
   app.delete(PATH, { config: { policy: 'public' } }, async (request, reply) => {
-    const remotes = [...grantsIn(request.headers.cookie ?? '').keys()];
-    const ended = remotes.map((remote) => overrideCookie(remote, '', { siteUrl, maxAge: 0 }));
+    const ended = [...cookies.read(request.headers.cookie ?? '').keys()].map((remote) => cookies.remove(remote));
     if (ended.length > 0) reply.header('set-cookie', ended);
     return reply.status(204).header('cache-control', 'no-store').send();
   });
@@ -96,27 +100,21 @@ export const overridesModule: ApiModule = async (app, deps) => {
 /** @returns what the pages of a browser with these cookies may run, for the server of the pages */
 export function browserOverrides(deps: Pick<Deps, 'db' | 'clock' | 'config'>): BrowserOverrides {
   const grants = new OverrideGrants(deps);
-  const { siteUrl } = deps.config;
-  return async (cookies) => {
+  const cookies = new OverrideCookies(deps.config.siteUrl);
+  return async (header) => {
     const found = await Promise.all(
-      [...grantsIn(cookies)].map(async ([remote, signed]) => ({ remote, grant: await grants.read(signed) })),
+      [...cookies.read(header)].map(async ([remote, signed]) => ({
+        remote,
+        grant: await grants.read(signed, 'cookie'),
+      })),
     );
     const given = found.flatMap(({ remote, grant }) =>
       'origin' in grant && grant.app === remote ? [[remote, grant.origin] as const] : [],
     );
     const origins = Object.fromEntries(given);
     const ended = found.filter(({ remote }) => !(remote in origins));
-    return { origins, setCookie: ended.map(({ remote }) => overrideCookie(remote, '', { siteUrl, maxAge: 0 })) };
+    return { origins, setCookie: ended.map(({ remote }) => cookies.remove(remote)) };
   };
-}
-
-/** Browsers say where a form was sent from; a page of another site cannot change what they say. */
-function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
-  const from = headers['sec-fetch-site'];
-  if (from !== undefined) return from === 'same-origin';
-  // Without encryption browsers send this one alone.
-  const { origin = '' } = headers;
-  return URL.canParse(origin) && new URL(origin).host === host;
 }
 
 async function note(

@@ -2,6 +2,7 @@
 import { storeUser, storeVenue } from '../../testing/stored';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
 import { OverrideGrants } from './override-grants';
+import { browserOverrides } from './overrides.routes';
 
 const SITE = 'https://hall.example';
 const PREVIEW = 'https://preview.hall.example';
@@ -35,7 +36,8 @@ async function given(body: object = {}): Promise<string> {
 }
 const grantOf = (path: string) => new URL(path, SITE).searchParams.get('grant') ?? '';
 const open = (path: string) => api.current.app.inject({ url: path, headers: { host: 'hall.example' } });
-const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
+/** What a browser says of a form of this site that a person sends. */
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const confirm = (grant: string, headers: Record<string, string> = OWN_PAGE) =>
   api.current.app.inject({
     method: 'POST',
@@ -51,6 +53,7 @@ test('a developer is asked first, and confirms in the browser that runs the remo
   expect(asked.headers['set-cookie']).toBeUndefined();
   expect(asked.headers['cache-control']).toBe('no-store');
   for (const word of ['menu', 'catalog', ORIGIN]) expect(asked.body).toContain(`<strong>${word}</strong>`);
+  expect(asked.headers['cross-origin-opener-policy']).toBe('same-origin');
   expect(asked.headers['content-security-policy']).toMatch(/form-action 'self'; frame-ancestors 'none'/);
 
   const confirmed = await confirm(grantOf(path));
@@ -58,7 +61,7 @@ test('a developer is asked first, and confirms in the browser that runs the remo
   expect(confirmed.headers.location).toBe('/?remote=catalog%40http%3A%2F%2Flocalhost%3A3001');
   expect(confirmed.headers['cache-control']).toBe('no-store');
   expect(confirmed.headers['set-cookie']).toMatch(
-    /^override_catalog=[\w.-]+; Path=\/; Max-Age=28\d{3}; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-override_catalog=[\w.-]+; Path=\/; Max-Age=28\d{3}; HttpOnly; SameSite=Lax; Secure$/,
   );
 });
 
@@ -159,11 +162,15 @@ describe('a grant does not count', () => {
 test('a form of another page switches nothing on', async () => {
   const grant = grantOf(await given());
   const statusOf = async (headers: Record<string, string>) => (await confirm(grant, headers)).statusCode;
-  expect(await statusOf({ 'sec-fetch-site': 'same-origin' })).toBe(303);
+  expect(await statusOf(OWN_PAGE)).toBe(303);
   // As a browser says it without encryption.
   expect(await statusOf({ origin: 'http://hall.example' })).toBe(303);
   const others: Record<string, string>[] = [
-    { 'sec-fetch-site': 'cross-site' },
+    { ...OWN_PAGE, 'sec-fetch-site': 'cross-site' },
+    // What a script of a page, or a frame in it, can send.
+    { ...OWN_PAGE, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    { ...OWN_PAGE, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' },
+    { ...OWN_PAGE, 'sec-fetch-dest': 'iframe' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'cross-site', origin: 'http://hall.example' },
     { origin: 'https://evil.example' },
@@ -173,13 +180,43 @@ test('a form of another page switches nothing on', async () => {
   for (const headers of others) expect(await statusOf(headers)).toBe(403);
 });
 
+test('the question is for a window of its own: no script reads it', async () => {
+  const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+  const response = await api.current.app.inject({ url: await given(), headers });
+  expect(response.statusCode).toBe(403);
+  expect(response.body).toContain('Open this page in a window of its own.');
+});
+
+describe('a page runs the remote from there', () => {
+  const originsOf = async (cookie: string) => (await browserOverrides(api.current.deps)(cookie)).origins;
+  const cookieOf = async (path: string) => String((await confirm(grantOf(path))).headers['set-cookie']).split(';')[0];
+
+  test('in a browser that confirmed it', async () => {
+    expect(await originsOf(`a=b; ${await cookieOf(await given())}`)).toEqual({ catalog: ORIGIN });
+  });
+
+  test('in none with the text of the link for a cookie', async () => {
+    expect(await originsOf(`__Host-override_catalog=${grantOf(await given())}`)).toEqual({});
+  });
+
+  test('in none whose cookie a neighbour of this host could have set', async () => {
+    const [, grant] = String(await cookieOf(await given())).split('=');
+    expect(await originsOf(`override_catalog=${grant}`)).toEqual({});
+  });
+
+  test('and the cookie is no link', async () => {
+    const [, grant = ''] = String(await cookieOf(await given())).split('=');
+    expect((await confirm(grant)).statusCode).toBe(403);
+  });
+});
+
 test('the end of an override removes the cookies of this browser', async () => {
   const end = (cookie: string) =>
     api.current.app.inject({ method: 'DELETE', url: '/api/v1/registry/override', headers: { cookie } });
-  const ended = await end('a=b; override_catalog=x.y; override_queues=x.z');
+  const ended = await end('a=b; __Host-override_catalog=x.y; __Host-override_queues=x.z');
   expect([ended.statusCode, ended.headers['set-cookie']]).toEqual([
     204,
-    ['catalog', 'queues'].map((app) => `override_${app}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`),
+    ['catalog', 'queues'].map((app) => `__Host-override_${app}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`),
   ]);
   expect((await end('a=b')).headers['set-cookie']).toBeUndefined();
 });

@@ -22,7 +22,7 @@ import {
 import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { errorFilterSchema, ReportedErrors, reportedErrorSchema } from '../reports/reported-errors';
+import { errorFilterSchema, reportedErrorSchema, reportedErrorsOf } from '../reports/reported-errors';
 import { releaseCallers } from './callers';
 import { releaseServiceOf, requireApp } from './release-service';
 
@@ -34,7 +34,7 @@ const config = { policy: 'release token' } as const;
 export const registryModule: ApiModule = (app, deps) => {
   const service = releaseServiceOf(deps);
   if (!service) return;
-  const reported = new ReportedErrors(deps);
+  const reported = reportedErrorsOf(deps);
 
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),

@@ -627,6 +627,13 @@ test('refused tokens of one address are limited, and the log does not grow any m
   for (let attempt = 0; attempt < 100; attempt += 1) await call('GET', '/releases', undefined, 'Bearer x');
   expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(429);
   expect(await logged()).toHaveLength(100);
+  // The process remembers it, and counts nothing more.
+  await db().deleteFrom('attempt_counts').execute();
+  expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(429);
+  expect(await db().selectFrom('attempt_counts').selectAll().execute()).toEqual([]);
+  expect((await call('GET', '/releases', undefined)).status).toBe(200);
+  api.current.advance(3_600_000);
+  expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(401);
 });
 
 test('a token is shown once: the list and the log have no trace of it, and the database its hash', async () => {

@@ -5,12 +5,12 @@ import { filesWithHashes } from 'registry/node/publish';
 import { type BuildToRelease, releaseBuilds } from 'registry/node/release';
 import { listReleases } from 'registry/node/releases';
 import { retire } from 'registry/node/retire';
-import { limitedReleaseOf, rollBack, versionBefore, withdraw } from 'registry/node/rollback';
+import { rollBack, versionBefore, withdraw } from 'registry/node/rollback';
 import { type Authority, authorityOf } from 'registry/node/signing';
 import { versionIn } from 'registry/node/snapshot';
 import { mapsOf } from 'registry/node/source-maps';
 import { readStatus } from 'registry/node/status';
-import { madeAt, readLive } from 'registry/node/store';
+import { limitedReleaseOf, madeAt, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import type { Target } from 'registry/node/targets/target';
 import { Uploads } from 'registry/node/uploads';
@@ -131,7 +131,15 @@ export class ReleaseService {
     return map.body;
   }
 
-  release(identity: ReleaseIdentity, { builds, channel, percent, source }: ReleaseRequest) {
+  release(identity: ReleaseIdentity, request: ReleaseRequest) {
+    return this.releaseOf(identity, request);
+  }
+
+  private releaseOf(
+    identity: ReleaseIdentity,
+    { builds, channel, percent, source }: ReleaseRequest,
+    options: { isOfferedAlready?: boolean } = {},
+  ) {
     const apps = builds.map(({ app }) => app);
     const subject = builds.map(({ app, version }) => `${app}@${version}`).join(', ');
     const to = audienceOf({ channel, percent });
@@ -145,23 +153,34 @@ export class ReleaseService {
           publish: () => this.uploads.publish(this.target, owner, build),
         });
       const { name, snapshot, changed } = await this.turns.take('move', () =>
-        releaseBuilds(this.target, opened, { to, authority: this.authority }),
+        releaseBuilds(this.target, opened, { ...options, to, authority: this.authority }),
       );
       for (const build of builds) await this.uploads.release(owner, build);
       return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };
     });
   }
 
-  /** Gives a rollout another percentage: a release of the same build. @throws ApiError as `release` */
+  /**
+   * Gives a rollout another percentage: a release of the same build.
+   * @throws ApiError as `release`, and 409 if the rollout has ended or has another version by then
+   */
   async changePercent(
     identity: ReleaseIdentity,
     { app, version, percent, source }: { app: string; version: string; percent: number; source: ReleaseSource },
   ) {
     const { files } = await this.build(identity, app, version);
-    return this.release(identity, { builds: [{ app, version, files }], percent, source });
+    return this.releaseOf(identity, { builds: [{ app, version, files }], percent, source }, { isOfferedAlready: true });
   }
 
-  async rollBack(identity: ReleaseIdentity, { app, version, channel, percent, source }: RollbackRequest) {
+  /**
+   * @param seen the version that the caller saw live for these visitors; left out, what is live when its turn comes
+   * @throws ApiError as `release`, and 409 if another version than `seen` is live then
+   */
+  async rollBack(
+    identity: ReleaseIdentity,
+    { app, version, channel, percent, source }: RollbackRequest,
+    seen?: string,
+  ) {
     const to = audienceOf({ channel, percent });
     // The end of a rollout takes the right to one of its size.
     const { snapshot } = await readLive(this.target);
@@ -177,7 +196,7 @@ export class ReleaseService {
     };
     return this.audited(attempt, () =>
       this.turns.take('move', async () => {
-        const options = { target: this.target, authority: this.authority };
+        const options = { target: this.target, seen, authority: this.authority };
         if (to) {
           const { from, live } = await withdraw(app, { ...options, to });
           return { from, to: null, snapshot: live, limited: [] };

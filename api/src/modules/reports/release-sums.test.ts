@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { createKysely } from '../../database/kysely';
 import { withDatabase } from '../../testing/test-app';
-import { ReleaseSums, readReleaseSums } from './release-sums';
+import { ERROR_KINDS, ReleaseSums, readReleaseSums, VITAL_NAMES } from './release-sums';
 
 const { database } = withDatabase();
 
@@ -66,4 +66,23 @@ test('each time is in the bucket of its bound, and a time above the last bound i
   expect(summary?.vitals.CLS.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1]);
   expect(summary?.vitals.LCP.at(-1)?.count).toBe(1);
   expect(summary?.vitals.INP.at(-1)?.count).toBe(0);
+});
+
+test('each list is read to its last place, and summed over hours that have shorter ones', async () => {
+  const { db, sums } = await trial();
+  const slow = [
+    ...VITAL_NAMES.map((name) => ({ type: 'vital', name, value: 60_000 }) as const),
+    { type: 'load', ms: 60_000 } as const,
+  ];
+  const kind = ERROR_KINDS.at(-1) ?? 'load';
+  for (const hour of [0, 1]) {
+    for (const entry of slow) sums.add({ ...entry, ...release }, release, inHours(hour));
+    sums.add({ type: 'error', kind, message: 'It failed', ...release }, release, inHours(hour));
+  }
+  sums.add({ type: 'load', ms: 10, ...release }, release, inHours(2));
+  await sums.flush();
+  const [summary] = await readReleaseSums(db, NOON);
+  for (const name of VITAL_NAMES) expect(summary?.vitals[name].slice(-2).map(({ count }) => count)).toEqual([0, 2]);
+  expect(summary?.loads.slice(-2).map(({ count }) => count)).toEqual([1, 3]);
+  expect(summary?.errors).toEqual({ load: 0, refused: 0, render: 0, unhandled: 2 });
 });

@@ -3,7 +3,7 @@ import { appNameSchema, versionSchema } from 'registry/service';
 import { timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Deps } from '../../deps';
-import { framesOf, placeOf } from './frames';
+import { type Frame, framesOf, placeOf } from './frames';
 import { readPageErrors } from './page-errors';
 import { SourceMaps } from './source-maps';
 
@@ -32,6 +32,18 @@ export const reportedErrorSchema = z.object({
 });
 export type ReportedError = z.output<typeof reportedErrorSchema>;
 
+/** Different maps that are read for one page of errors. The places of the other files are those in the build. */
+const MOST_MAPS = 20;
+
+const known = new WeakMap<Deps, ReportedErrors>();
+
+/** The one reader of this process, so that the source maps that it has read are kept once. */
+export function reportedErrorsOf(deps: Deps): ReportedErrors {
+  const errors = known.get(deps) ?? new ReportedErrors(deps);
+  known.set(deps, errors);
+  return errors;
+}
+
 export class ReportedErrors {
   private readonly maps: SourceMaps;
 
@@ -43,24 +55,25 @@ export class ReportedErrors {
   async of({ app, version }: ErrorFilter): Promise<ReportedError[]> {
     const errors = await readPageErrors(this.deps.db, { part: app, version });
     const readable: ReportedError[] = [];
-    // One after the other: two at once would read the same map twice, or push out what the other needs.
-    for (const { part, stack, firstAt, lastAt, ...error } of errors)
-      readable.push({
-        ...error,
-        app: part,
-        first_at: firstAt.toISOString(),
-        last_at: lastAt.toISOString(),
-        frames: await this.framesOf(stack),
-      });
+    const files = new Set<string>();
+    // One after the other: two at once would push out what the other needs.
+    for (const { part, stack, firstAt, lastAt, ...error } of errors) {
+      const frames: ReportedError['frames'] = [];
+      for (const frame of framesOf(stack)) {
+        const source = await this.sourceOf(frame, app, files);
+        frames.push({ place: source ?? placeOf(frame), is_source: source !== null });
+      }
+      readable.push({ ...error, app: part, first_at: firstAt.toISOString(), last_at: lastAt.toISOString(), frames });
+    }
     return readable;
   }
 
-  private async framesOf(stack: string): Promise<ReportedError['frames']> {
-    const frames: ReportedError['frames'] = [];
-    for (const frame of framesOf(stack)) {
-      const source = await this.maps.find(frame);
-      frames.push({ place: source ?? placeOf(frame), is_source: source !== null });
-    }
-    return frames;
+  /** Of the app alone: another team's sources are not for this one, and any visitor may report a stack. */
+  private async sourceOf(frame: Frame, app: string, files: Set<string>): Promise<string | null> {
+    if (frame.part !== app) return null;
+    const file = `${frame.version}/${frame.file}`;
+    if (!files.has(file) && files.size === MOST_MAPS) return null;
+    files.add(file);
+    return this.maps.find(frame);
   }
 }

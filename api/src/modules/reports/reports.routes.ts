@@ -12,7 +12,7 @@ import { PageErrors } from './page-errors';
 import { ReleaseMetrics } from './release-metrics';
 import { ReleaseSums, readReleaseSums } from './release-sums';
 import { createReleasesPage } from './releases-page';
-import { errorFilterSchema, ReportedErrors } from './reported-errors';
+import { errorFilterSchema, reportedErrorsOf } from './reported-errors';
 
 /** A report may be 50 entries with a sentence each, some of them with a stack. */
 const BODY_LIMIT = 32 * 1024;
@@ -37,7 +37,7 @@ export const reportsModule: ApiModule = async (app, deps) => {
   const sums = new ReleaseSums(db);
   const errors = new PageErrors(db);
   const counts = new AttemptCounts(db, clock);
-  const reported = new ReportedErrors(deps);
+  const reported = reportedErrorsOf(deps);
   const page = await createReleasesPage();
   const errorsPage = await createErrorsPage();
 

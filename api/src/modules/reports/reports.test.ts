@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ReportEntry } from 'shared-contracts/types';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { removeOld } from '../account/retention';
+import { reportedErrorsOf } from './reported-errors';
 
 withDatabase();
 
@@ -224,6 +225,47 @@ describe('the page of errors', () => {
     expect(await articles('app=catalog')).toEqual([]);
     expect(await articles('app=other')).toEqual([]);
     expect(await cardOf('other')).toContain('1 render');
+  });
+
+  describe('with source maps', () => {
+    const MAP = { version: 3, names: [], mappings: 'AAAA' };
+    const write = async (part: string, file: string, source: string) => {
+      const maps = join(folder, '.maps', part, '1.1.0-bb');
+      await mkdir(maps, { recursive: true });
+      await writeFile(join(maps, `${file}.map`), JSON.stringify({ ...MAP, sources: [source] }));
+    };
+
+    test('has places in the sources of its app, and of no other that a visitor may have named', async () => {
+      for (const part of ['catalog', 'queues', 'host']) await write(part, 'a.js', `${part}/src/a.ts`);
+      const stack = ['catalog', 'queues', 'host'].map((part) => `/parts/${part}/1.1.0-bb/a.js:1:1`).join('\n');
+      await report({ ...error, stack });
+      expect((await articles())[0]).toMatch(
+        /\. catalog\/src\/a\.ts:1:1 \/parts\/queues\/1\.1\.0-bb\/a\.js:1:1 \/parts\/host\/1\.1\.0-bb\/a\.js:1:1$/,
+      );
+    });
+
+    test('keeps them once for all that read errors', async () => {
+      await write('catalog', 'a.js', 'src/a.ts');
+      await report({ ...error, stack: '/parts/catalog/1.1.0-bb/a.js:1:1' });
+      expect((await articles())[0]).toContain('src/a.ts:1:1');
+      await rm(join(folder, '.maps'), { recursive: true });
+      const [found] = await reportedErrorsOf(api.deps).of({ app: 'catalog' });
+      expect(found?.frames).toEqual([{ place: 'src/a.ts:1:1', is_source: true }]);
+    });
+
+    test('reads twenty at most for one page', async () => {
+      const names = [...'abcdefghijklmnopqrstu'];
+      for (const name of names) await write('catalog', `${name}.js`, `src/${name}.ts`);
+      const errorsOf = (name: string) => ({
+        ...error,
+        message: name,
+        stack: `/parts/catalog/1.1.0-bb/${name}.js:1:1\n/parts/catalog/1.1.0-bb/a.js:1:1`,
+      });
+      await report(...names.map(errorsOf));
+      const shown = await articles();
+      expect(shown).toHaveLength(21);
+      expect(shown.filter((text) => text.includes('/parts/'))).toHaveLength(1);
+    });
   });
 
   test('runs nothing that a stranger reports, and shows no email and no frame of another site', async () => {

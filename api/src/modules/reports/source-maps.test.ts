@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SourceMaps } from './source-maps';
@@ -44,10 +44,25 @@ test.each([
   expect(await maps.find({ ...frame, ...changes })).toBeNull();
 });
 
-test('a map of more than 4 MB is not read', async () => {
+test('a map of 1.5 MB is read, and none that is larger', async () => {
+  await written(MAP.padEnd(1.5 * 1024 * 1024));
+  expect(await maps.find(frame)).toBe('src/menu.tsx:7:5');
+  await written(MAP.padEnd(1.5 * 1024 * 1024 + 1));
+  expect(await new SourceMaps(site).find(frame)).toBeNull();
+});
+
+test('of more than 16 MB of maps those that were used longest ago are forgotten', async () => {
+  const files = Array.from({ length: 16 }, (_, index) => `${index}.js`);
+  await written('');
+  for (const file of files) await writeFile(path.join(path.dirname(fileOf()), `${file}.map`), MAP.padEnd(1024 * 1024));
+  for (const file of files) await maps.find({ ...frame, file });
+  await maps.find({ ...frame, file: '0.js' });
   await written(MAP);
-  await truncate(fileOf(), 4 * 1024 * 1024 + 1);
-  expect(await maps.find(frame)).toBeNull();
+  await maps.find(frame);
+  await rm(path.dirname(fileOf()), { recursive: true });
+  const found: string[] = [];
+  for (const file of files) if (await maps.find({ ...frame, file })) found.push(file);
+  expect(found).toEqual(files.filter((file) => file !== '1.js'));
 });
 
 test('a map that comes later is read', async () => {

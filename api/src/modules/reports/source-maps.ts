@@ -5,14 +5,20 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { mapsOf } from 'registry/node/source-maps';
 import type { Frame } from './frames';
 
-/** A read map of the shell takes some megabytes of memory, one of a screen a tenth of that. */
-const MOST_READ = 24;
-/** Ten times the shell's. Larger ones are not read, so that a page of errors holds up no request. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/** Bytes of a file. Some times the largest of the shell. A larger one is not read, so that a page of errors holds up no request. */
+const MOST_BYTES = 1.5 * 1024 * 1024;
+/** Bytes of the files of all maps that are kept. Decoded, they take some times as much memory. */
+const MOST_KEPT_BYTES = 16 * 1024 * 1024;
+
+interface Kept {
+  map: Promise<TraceMap | null>;
+  /** 0 until it is read. */
+  bytes: number;
+}
 
 export class SourceMaps {
   /** By file, the one that was used longest ago first. */
-  private readonly maps = new Map<string, Promise<TraceMap | null>>();
+  private readonly maps = new Map<string, Kept>();
 
   /** @param distDir the folder of the site */
   constructor(private readonly distDir: string) {}
@@ -32,22 +38,40 @@ export class SourceMaps {
   }
 
   private read(file: string): Promise<TraceMap | null> {
-    const map = this.maps.get(file) ?? readMap(file);
+    const kept = this.maps.get(file) ?? this.open(file);
     this.maps.delete(file);
-    this.maps.set(file, map);
-    const [oldest] = this.maps.keys();
-    if (this.maps.size > MOST_READ && oldest !== undefined) this.maps.delete(oldest);
-    // One that is not there may come.
-    void map.then((found) => found ?? this.maps.delete(file));
-    return map;
+    this.maps.set(file, kept);
+    return kept.map;
+  }
+
+  private open(file: string): Kept {
+    const read = readMap(file);
+    const kept: Kept = { map: read.then((found) => found?.map ?? null), bytes: 0 };
+    void read.then((found) => {
+      kept.bytes = found?.bytes ?? 0;
+      // One that is not there may come.
+      if (!found) this.maps.delete(file);
+      this.forgetBeyondBound();
+    });
+    return kept;
+  }
+
+  private forgetBeyondBound(): void {
+    let bytes = [...this.maps.values()].reduce((sum, kept) => sum + kept.bytes, 0);
+    for (const [file, kept] of this.maps) {
+      if (bytes <= MOST_KEPT_BYTES) return;
+      this.maps.delete(file);
+      bytes -= kept.bytes;
+    }
   }
 }
 
 /** A team sends its maps, so one may be no map at all. */
-async function readMap(file: string): Promise<TraceMap | null> {
+async function readMap(file: string): Promise<{ map: TraceMap; bytes: number } | null> {
   try {
-    if ((await stat(file)).size > MOST_BYTES) return null;
-    return new TraceMap(await readFile(file, 'utf8'));
+    const { size: bytes } = await stat(file);
+    if (bytes > MOST_BYTES) return null;
+    return { map: new TraceMap(await readFile(file, 'utf8')), bytes };
   } catch {
     return null;
   }

@@ -41,7 +41,7 @@ const importedSchema = z.object({
     changes: z.array(
       z.object({
         kind: z.enum(['added', 'changed', 'removed']),
-        what: z.enum(['venue', 'vendor', 'menu', 'section', 'item', 'size', 'choices', 'choice']),
+        what: z.enum(['venue', 'tax', 'vendor', 'menu', 'section', 'item', 'size', 'choices', 'choice']),
         vendor_id: idSchema.nullable(),
         sentence: z.string(),
       }),

@@ -86,6 +86,7 @@ describe('an import', () => {
     const document = changed((venue) => {
       venue.service_charge = 3;
       venue.tax.rate_percent = 15;
+      venue.tax.categories = [{ slug: 'food', name: 'Food', rate_percent: 7.25 }];
       const vendor = firstVendor(venue);
       vendor.name = 'Kumo Ramen';
       vendor.blurb = 'Slow broths';
@@ -93,6 +94,7 @@ describe('an import', () => {
       const [tonkotsu] = group.items;
       if (tonkotsu) {
         tonkotsu.description = 'Better';
+        tonkotsu.tax_category = 'food';
         if (tonkotsu.variants[0]) tonkotsu.variants[0].price = 17;
         tonkotsu.option_groups = [];
       }
@@ -104,9 +106,11 @@ describe('an import', () => {
     expect(planned).toEqual([
       'The rate of the tax of the venue Granary becomes 15 % (was 13 %).',
       'The service charge of the venue Granary becomes $3.00 (was $2.50).',
+      'The tax Food is added, with 7.25 %.',
       'The name of the vendor Kumo becomes Kumo Ramen.',
       'The text of the vendor Kumo becomes another one.',
       'Kumo Ramen, Bowls: the description of the item tonkotsu becomes another one.',
+      'Kumo Ramen, Bowls: the tax of the item tonkotsu becomes food (was none).',
       'Kumo Ramen, Bowls: tonkotsu: the price of the size Regular becomes $17.00 (was $16.50).',
       'Kumo Ramen, Bowls: tonkotsu: the choices Toppings is taken off the menu.',
       'Kumo Ramen, Bowls: the item shio is added for $16.50, $19.50.',
@@ -523,6 +527,21 @@ describe('an export', () => {
     expect(vendors[0].accepting_orders).toBe(false);
     const { items } = vendors[0].menus[0].groups[0];
     expect(items.map(({ status = 'active' }: { status?: string }) => status)).toEqual(['active', 'inactive']);
+  });
+
+  test('has the hours, closed days too, and when what is sold out is back', async () => {
+    const { id } = await imported(aDocument());
+    const lunch = [{ from: '11:00', until: '14:00' }];
+    const schedule = {
+      weekly: [[], lunch, lunch, lunch, lunch, lunch, []],
+      exceptions: [{ date: '2026-12-25', spans: [] }],
+    };
+    await market.call('PUT', `/vendors/${await vendorId('kumo')}/hours`, operator, { schedule, version: 0 });
+    const soldOut = { status: 'inactive', until: 'tomorrow' };
+    const { data } = (await market.call('PUT', `/items/${(await item('miso')).id}`, operator, soldOut)).json();
+    const [kumo] = venueDocumentSchema.parse(JSON.parse((await exported(id)).text)).vendors;
+    expect(kumo?.hours).toEqual(schedule);
+    expect(kumo?.menus[0]?.groups[0]?.items[1]).toMatchObject({ status: 'inactive', back_at: data.back_at });
   });
 
   test('is of one moment, also while the venue changes', async () => {

@@ -49,6 +49,19 @@ describe('an option that callers could give is gone', () => {
     expect(lacks(LESS + kit, TYPES + kit)).toEqual([]);
   });
 
+  it('of what a parameter of a type has to be', () => {
+    const kit = 'export declare function kit<I extends Inner>(inner: I, all: readonly I[]): I;';
+    expect(lacks(TYPES + kit, LESS + kit)).toEqual(["'colour' is gone."]);
+    expect(lacks(LESS + kit, TYPES + kit)).toEqual([]);
+  });
+
+  it('of a call that has another form as well', () => {
+    const kit = 'export declare function kit(inner: Inner): void;';
+    const other = 'export declare function kit(name: string): void;';
+    expect(lacks(TYPES + kit, `${LESS}${other}${kit}`)).toEqual(["'colour' is gone."]);
+    expect(lacks(TYPES + kit, `${LESS}${kit}${other}`)).toEqual(["'colour' is gone."]);
+  });
+
   it('of a type that refers to itself', () => {
     const tree = (more: string) => `export interface kit { child?: kit; children: kit[]; size?: number; ${more} }`;
     expect(lacks(tree('colour?: string;'), tree(''))).toEqual(["'colour' is gone."]);
@@ -92,6 +105,16 @@ describe('what a remote runs with as it did', () => {
     ['another number of a constant', 'const kit = 20', 'const kit = 25'],
     ['another text of a constant', 'const kit = "a"', 'const kit = "b"'],
     ['another answer of a constant', 'const kit: true', 'const kit: false'],
+    [
+      'a constant of an enum',
+      'enum Size { small, large }\nexport declare const kit: Size.small',
+      'enum Size { small, large }\nexport declare const kit: Size.small;\nexport declare const other: Size',
+    ],
+    [
+      'another form of a call before the one there was',
+      'function kit(a: string, b?: { c?: 1 }): void',
+      'function kit(a: number): void;\nexport declare function kit(a: string, b?: { c?: 1 }): void',
+    ],
     ['a choice in another order', "function kit(to: 'a' | 'b'): 'c' | 'd'", "function kit(to: 'b' | 'a'): 'd' | 'c'"],
     [
       'another form of a call at the end',
@@ -144,4 +167,10 @@ describe('what a remote does not run with', () => {
   ])('%s', (_what, before, after) => {
     expect(lacks(`export declare ${before};`, `export declare ${after};`)).toHaveLength(1);
   });
+});
+
+test('types that make ever new ones of themselves are refused, and hold no release', () => {
+  const ways = 'abcdefgh'.replace(/./g, (way) => `${way}: E<[T, '${way}']> | null; `);
+  const kit = (more: string) => `interface E<T> { own: T; ${ways}${more} }\nexport type kit = E<0>;`;
+  expect(() => lacks(kit('size?: number'), kit('size?: number; colour?: string'))).toThrow('more than 20000 others');
 });

@@ -250,6 +250,8 @@ const LITERAL =
 function literalKind(checker: ts.TypeChecker, symbol: ts.Symbol): string | undefined {
   if (!(symbol.flags & ts.SymbolFlags.Variable)) return undefined;
   const type = checker.getTypeOfSymbol(symbol);
+  // The name of an enum is known in its own file alone.
+  if (type.flags & ts.TypeFlags.EnumLiteral) return undefined;
   return type.flags & LITERAL ? checker.typeToString(checker.getBaseTypeOfLiteralType(type)) : undefined;
 }
 

@@ -8,6 +8,8 @@ import ts from 'typescript';
 const MAX_DEPTH = 12;
 /** Names that are said of a type. One that is in many places would be a path for each way to it. */
 const MOST_NAMES = 10;
+/** Pairs of one comparison. All of the contracts are a thousand; types that make ever new ones of themselves would hold each release. */
+const MOST_PAIRS = 20_000;
 
 interface Pair {
   before: ts.Type;
@@ -29,6 +31,7 @@ const isWritten = (property: ts.Symbol) =>
 /**
  * Compares types of two versions of the same declarations. It says the first ten names of what is gone, 'options.filter.venue'.
  * @param isOurs whether a file is of these declarations; those of packages are the same for both
+ * @throws (when it compares) if it has compared 20,000 pairs
  */
 export function lossFinder(
   checker: ts.TypeChecker,
@@ -36,6 +39,17 @@ export function lossFinder(
 ): (before: ts.Type, after: ts.Type) => string[] {
   /** A pair that refers to itself loses nothing besides. */
   const known = new Map<ts.Type, Map<ts.Type, readonly string[]>>();
+  let pairs = 0;
+
+  function count(): void {
+    pairs += 1;
+    if (pairs > MOST_PAIRS)
+      throw new Error(`Its types refer to more than ${MOST_PAIRS} others, so give them simpler ones.`);
+  }
+
+  /** Of a parameter of a type, what callers may give: `Definition extends RemoteDefinition`. */
+  const constrained = (type: ts.Type): ts.Type =>
+    type.isTypeParameter() ? (checker.getBaseConstraintOfType(type) ?? type) : type;
 
   const isOfPackage = ({ symbol }: ts.Type) =>
     Boolean(symbol?.declarations?.length) &&
@@ -44,7 +58,9 @@ export function lossFinder(
 
   function lossesOf({ before, after }: Pair, depth: number): readonly string[] {
     if (before === after || depth > MAX_DEPTH) return [];
-    return [...new Set(lossesOfChoice(objectsOf(before), objectsOf(after), depth))].slice(0, MOST_NAMES);
+    count();
+    const losses = lossesOfChoice(objectsOf(constrained(before)), objectsOf(constrained(after)), depth);
+    return [...new Set(losses)].slice(0, MOST_NAMES);
   }
 
   /** Of a choice of objects, each is compared with those that may take its place: with the one that is most like it. */
@@ -54,9 +70,10 @@ export function lossFinder(
       return before.flatMap((object) => lossesOfObject({ before: object, after: only }, depth));
     }
     return before.flatMap((object) => {
-      const counterparts = after.filter(
-        (other) => checker.isTypeAssignableTo(other, object) || checker.isTypeAssignableTo(object, other),
-      );
+      const counterparts = after.filter((other) => {
+        count();
+        return checker.isTypeAssignableTo(other, object) || checker.isTypeAssignableTo(object, other);
+      });
       const losses = counterparts.map((other) => lossesOfObject({ before: object, after: other }, depth));
       return [...(losses.sort((a, b) => a.length - b.length)[0] ?? [])];
     });
@@ -106,27 +123,44 @@ export function lossFinder(
     return checker.getTypeArguments(old).flatMap((argument, position) => within(argument, others[position]));
   }
 
+  /** Whether what callers give to one form of a call may be given to the other. */
+  function takes(after: ts.Signature, before: ts.Signature): boolean {
+    count();
+    const parameters = after.getParameters();
+    return before.getParameters().every((parameter, index) => {
+      const other = parameters[index];
+      if (!other || isRest(other) || isRest(parameter)) return true;
+      const [given, taken] = [parameter, other].map((each) => constrained(checker.getTypeOfSymbol(each)));
+      return given && taken && checker.isTypeAssignableTo(given, taken);
+    });
+  }
+
+  /** Of several forms of a call, each is compared with those that take the same: another one may be written before it. */
   function lossesOfSignatures(
     before: readonly ts.Signature[],
     after: readonly ts.Signature[],
     within: Within,
   ): string[] {
-    return before.flatMap((signature, position) => {
-      const counterpart = after[position];
-      if (!counterpart) return [];
-      const parameters = counterpart.getParameters();
-      const isOpen = parameters.some((parameter) => isRest(parameter));
-      return [
-        ...signature.getParameters().flatMap((parameter, index) => {
-          const other = parameters[index];
-          // A destructured one has no name of its own.
-          const name = parameter.name.startsWith('__') ? `parameter ${index + 1}` : parameter.name;
-          if (!other) return isOpen || isRest(parameter) ? [] : [name];
-          return within(checker.getTypeOfSymbol(parameter), checker.getTypeOfSymbol(other));
-        }),
-        ...within(signature.getReturnType(), counterpart.getReturnType()),
-      ];
+    return before.flatMap((signature) => {
+      const forms = after.filter((other) => takes(other, signature));
+      const losses = (forms.length > 0 ? forms : after).map((other) => lossesOfSignature(signature, other, within));
+      return losses.sort((a, b) => a.length - b.length)[0] ?? [];
     });
+  }
+
+  function lossesOfSignature(before: ts.Signature, after: ts.Signature, within: Within): string[] {
+    const parameters = after.getParameters();
+    const isOpen = parameters.some((parameter) => isRest(parameter));
+    return [
+      ...before.getParameters().flatMap((parameter, index) => {
+        const other = parameters[index];
+        // A destructured one has no name of its own.
+        const name = parameter.name.startsWith('__') ? `parameter ${index + 1}` : parameter.name;
+        if (!other) return isOpen || isRest(parameter) ? [] : [name];
+        return within(checker.getTypeOfSymbol(parameter), checker.getTypeOfSymbol(other));
+      }),
+      ...within(before.getReturnType(), after.getReturnType()),
+    ];
   }
 
   return (before, after) => [...lossesOf({ before, after }, 0)];

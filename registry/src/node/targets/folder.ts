@@ -1,6 +1,7 @@
 /** A site in a folder. A write is a link or a rename; the pointer has a lock file besides. */
 import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Build } from '../snapshot';
 import { MAPS, mapsOf } from '../source-maps';
@@ -28,6 +29,12 @@ function isRunning(pid: number): boolean {
 /** Attempts before a lock without a process is broken: an earlier version wrote the file first and its process afterwards. */
 const NAMELESS_ATTEMPTS = 20;
 
+/** A lock of another machine or container, whose processes cannot be seen, is broken after this, in milliseconds. A swap takes less than one. */
+const FOREIGN_LIFETIME_MS = 60_000;
+
+/** '4711 hall-1'; earlier versions wrote no name of a host. */
+const HOLDER = /^([1-9]\d*)(?: (\S+))?$/;
+
 /** Breaks a lock whose process died, unless another process has acquired it meanwhile. */
 async function breakLock(file: string, holder: string, aside: string): Promise<void> {
   try {
@@ -45,7 +52,7 @@ const waiting = new Map<string, Promise<unknown>>();
 
 /**
  * Holds the lock file while `work` runs, after those of this process that came before. So a lock of this process's number
- * that is found is of an ended process which had the same: in a container each start has.
+ * and host that is found is of an ended process which had the same: in a container each start has.
  */
 async function locked(file: string, newDraft: () => Promise<string>, work: () => Promise<void>): Promise<void> {
   const before = waiting.get(file) ?? Promise.resolve();
@@ -55,12 +62,22 @@ async function locked(file: string, newDraft: () => Promise<string>, work: () =>
   await own.finally(() => waiting.get(file) === settled && waiting.delete(file));
 }
 
+async function isDead(file: string, holder: string, attempt: number): Promise<boolean> {
+  const [, digits, host = hostname()] = HOLDER.exec(holder) ?? [];
+  const pid = Number(digits);
+  if (!pid) return attempt >= NAMELESS_ATTEMPTS;
+  if (host === hostname()) return pid === process.pid || !isRunning(pid);
+  const found = await stat(file).catch(() => null);
+  return found !== null && found.mtimeMs < Date.now() - FOREIGN_LIFETIME_MS;
+}
+
 /**
- * The file is created with its process in it. A lock whose process died is broken, and so is one that names no process.
+ * The file is created with its process and host in it. A lock whose process died is broken, and so are one that names no process
+ * and an old one of another host.
  */
 async function lockedOnce(file: string, newDraft: () => Promise<string>, work: () => Promise<void>): Promise<void> {
   const draft = await newDraft();
-  await writeFile(draft, String(process.pid));
+  await writeFile(draft, `${process.pid} ${hostname()}`);
   try {
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -71,10 +88,9 @@ async function lockedOnce(file: string, newDraft: () => Promise<string>, work: (
       }
       const holder = await readFile(file, 'utf8').catch(() => null);
       if (holder === null) continue;
-      const pid = /^[1-9]\d*$/.test(holder) ? Number(holder) : null;
-      const isDead = pid ? pid === process.pid || !isRunning(pid) : attempt >= NAMELESS_ATTEMPTS;
-      if (isDead) await breakLock(file, holder, await newDraft());
-      if (attempt === 200) throw new Error(`${file} is held by process ${pid ?? 'unknown'}. If none runs, delete it.`);
+      if (await isDead(file, holder, attempt)) await breakLock(file, holder, await newDraft());
+      if (attempt === 200)
+        throw new Error(`${file} is held by process ${holder || 'unknown'}. If none runs, delete it.`);
       await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 20));
     }
   } finally {
@@ -167,11 +183,13 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
     async removeLeftovers(before) {
       const drafts = (await readdir(fileOf(DRAFTS)).catch(() => [])).map((name) => `${DRAFTS}/${name}`);
       const found = [...drafts];
-      for (const part of await foldersIn(directory)) {
-        // A build that is being made, or removed, has a name with a dot in front.
-        const entries = await readdir(fileOf(part), { withFileTypes: true });
-        const hidden = entries.filter((entry) => entry.isDirectory() && HIDDEN_BUILD.test(entry.name));
-        found.push(...hidden.map((entry) => `${part}/${entry.name}`));
+      for (const parent of ['.', MAPS]) {
+        for (const part of await foldersIn(fileOf(parent))) {
+          // A build that is being made, or removed, has a name with a dot in front; its maps as well.
+          const entries = await readdir(fileOf(`${parent}/${part}`), { withFileTypes: true });
+          const hidden = entries.filter((entry) => entry.isDirectory() && HIDDEN_BUILD.test(entry.name));
+          found.push(...hidden.map((entry) => `${parent}/${part}/${entry.name}`));
+        }
       }
       for (const name of found) {
         const { mtimeMs } = (await stat(fileOf(name)).catch(() => null)) ?? {};

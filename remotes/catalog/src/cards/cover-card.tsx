@@ -13,10 +13,12 @@ export interface CoverCardProps {
   eager: boolean;
   /** Below the blurb: a badge. */
   note?: ReactNode;
+  /** Beside the note. In a template it may turn out to be nothing. */
+  wait?: ReactNode;
 }
 
 /** An entry of a CardGrid, a venue or a vendor: picture, name, blurb. The link is the name, and reaches over the whole card. */
-export function CoverCard({ to, name, blurb, picture, kind, eager, note }: CoverCardProps) {
+export function CoverCard({ to, name, blurb, picture, kind, eager, note, wait }: CoverCardProps) {
   return (
     <li>
       <article className={styles.card}>
@@ -29,7 +31,12 @@ export function CoverCard({ to, name, blurb, picture, kind, eager, note }: Cover
           </Link>
         </h2>
         <p className={styles.blurb}>{blurb}</p>
-        {note && <div className={styles.note}>{note}</div>}
+        {(note || wait) && (
+          <div className={styles.note}>
+            {note}
+            {wait}
+          </div>
+        )}
       </article>
     </li>
   );

@@ -4,6 +4,7 @@ import { formatMajor } from 'shared-contracts/rules/money';
 import { isSelectionMet, selectionHint } from 'shared-contracts/rules/options';
 import type { Item, OptionGroup, VendorSummary, Venue } from 'shared-contracts/types';
 import { Alert, ChoiceGroup, CoverImage, LinkText, TextArea } from 'shared-contracts/ui';
+import { closedText } from '../opening.rules';
 import styles from './item.module.css';
 import {
   addToCartBody,
@@ -74,7 +75,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
         {!isOrderable && (
           <div className={styles.messages}>
             {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}
-            {!vendor.accepting_orders && <Alert tone="info">{vendor.name} is not taking orders right now.</Alert>}
+            {!vendor.accepting_orders && <Alert tone="info">{closedText(vendor, venue.timezone, Date.now())}</Alert>}
             {isVendor && (
               <Alert tone="info">
                 Switch to your personal account to order. <LinkText to="/profile">My Account</LinkText>

@@ -3,6 +3,7 @@ import { useParams } from 'shared-contracts/router';
 import { QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useItem, useVendors, useVenue } from '../catalog.resource';
 import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
+import { nextChange } from '../opening.rules';
 import { PageFacts } from '../page-facts/page-facts';
 import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
@@ -40,7 +41,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   const vendor = vendors.data?.find(({ id }) => id === vendorId);
   const paths = useCatalogPaths();
   useTitle(item.data?.name);
-  useFreshStock(vendorId, itemId);
+  useFreshStock({ vendorId, itemId, changesAt: vendor && nextChange([vendor]) });
 
   if (isMissing(venue.error)) return <UnknownVenue />;
   if (vendors.data && !vendor) return <UnknownVendor vendors={paths.vendors(venueId)} />;

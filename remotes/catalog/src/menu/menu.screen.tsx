@@ -6,6 +6,7 @@ import type { Vendor, Venue } from 'shared-contracts/types';
 import { Alert, Page, QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useVendor, useVenue } from '../catalog.resource';
 import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
+import { closedText, nextChange } from '../opening.rules';
 import { PageFacts } from '../page-facts/page-facts';
 import { restaurantOf } from '../page-facts/restaurant.rules';
 import { NoRecords } from '../search/no-records';
@@ -41,7 +42,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   const paths = useCatalogPaths();
   useTitle(vendor.data?.name);
   useDeliveryFromAddress(vendorId);
-  useFreshStock(vendorId);
+  useFreshStock({ vendorId, changesAt: vendor.data && nextChange([vendor.data]) });
   // A menu takes long to render on a slow phone. Deferred, React renders it in slices.
   const shown = { vendor: useDeferredValue(vendor.data), venue: useDeferredValue(venue.data) };
 
@@ -82,12 +83,12 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
   return (
     <>
       <MenuFacts vendor={vendor} venue={venue} />
-      <VendorHead vendor={vendor} />
+      <VendorHead vendor={vendor} timeZone={venue.timezone} />
       {note}
       {!vendor.accepting_orders && (
         <Page className={styles.closed}>
           <Alert tone="info">
-            {vendor.name} is not taking orders right now.
+            {closedText(vendor, venue.timezone, Date.now())}
             {menus.length > 0 && ' You can look around, and order when it opens again.'}
           </Alert>
         </Page>

@@ -247,6 +247,19 @@ test('a vendor that takes no orders says so above its menu', async () => {
   expect(screen.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
 });
 
+test('a closed vendor says when it opens, and an open one until when, in the venue’s time', async () => {
+  jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
+  const opening = { mode: 'schedule' as const, changes_at: '2026-11-23T16:00:00.000Z' };
+  const { unmount } = show(market({ data: { ...kumo, accepting_orders: false, opening } }));
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.getByText(/Kumo Ramen is closed. It opens Monday 11:00. You can look around/)).toBeVisible();
+  unmount();
+  show(market({ data: { ...kumo, opening } }));
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.getByText('Open until Monday 11:00')).toBeVisible();
+  jest.useRealTimers();
+});
+
 test('a vendor without active items has no records, and leads on to the other vendors', async () => {
   const menus = [aMenu(1, 'Ramen', [aGroup(1, 'Bowls', [miso])])];
   show(market({ data: { ...aVendor({ menus }), accepting_orders: false } }));

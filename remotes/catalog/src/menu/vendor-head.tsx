@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DeliveryMethodType, Vendor } from 'shared-contracts/types';
 import { Badge, CoverImage, DELIVERY_ICONS } from 'shared-contracts/ui';
+import { openingText } from '../opening.rules';
 import styles from './vendor-head.module.css';
 
 const WAYS: Record<DeliveryMethodType, string> = {
@@ -10,10 +11,16 @@ const WAYS: Record<DeliveryMethodType, string> = {
   address: 'Address',
 };
 
-/** The vendor, and the ways in which its food reaches the customer. */
-export function VendorHead({ vendor }: { vendor: Vendor }) {
+/** The vendor, until when it is open, and the ways in which its food reaches the customer. */
+export function VendorHead({ vendor, timeZone }: { vendor: Vendor; timeZone: string }) {
+  const opening = vendor.accepting_orders && openingText(vendor, timeZone, Date.now());
   return (
-    <VendorHeadFrame name={vendor.name} blurb={vendor.blurb} picture={vendor.image_url}>
+    <VendorHeadFrame
+      name={vendor.name}
+      blurb={vendor.blurb}
+      picture={vendor.image_url}
+      opening={opening && <OpenUntil>{opening}</OpenUntil>}
+    >
       {vendor.delivery_method_types.map((type) => (
         <li key={type}>
           <Badge icon={DELIVERY_ICONS[type]}>{WAYS[type]}</Badge>
@@ -27,12 +34,13 @@ export interface VendorHeadFrameProps {
   name: string;
   blurb: string;
   picture: string;
+  opening: ReactNode;
   /** The ways in which the food comes, an entry each. */
   children: ReactNode;
 }
 
 /** Narrow: a picture under a sheet of words. Wide: one card, the picture right. */
-export function VendorHeadFrame({ name, blurb, picture, children }: VendorHeadFrameProps) {
+export function VendorHeadFrame({ name, blurb, picture, opening, children }: VendorHeadFrameProps) {
   return (
     <div className={styles.head}>
       <div className={styles.picture}>
@@ -41,10 +49,19 @@ export function VendorHeadFrame({ name, blurb, picture, children }: VendorHeadFr
       <div className={styles.words}>
         <h1>{name}</h1>
         <p className={styles.blurb}>{blurb}</p>
+        {opening}
         <ul className={styles.ways} aria-label="How you get it">
           {children}
         </ul>
       </div>
     </div>
+  );
+}
+
+export function OpenUntil({ children }: { children: string }) {
+  return (
+    <p className={styles.opening}>
+      <Badge>{children}</Badge>
+    </p>
   );
 }

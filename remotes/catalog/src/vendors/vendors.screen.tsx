@@ -1,13 +1,16 @@
 import { CirclePause } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
 import { destinationAt } from 'shared-contracts/rules/destination';
 import { matcher } from 'shared-contracts/rules/search';
+import type { VendorSummary } from 'shared-contracts/types';
 import { Badge, Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
 import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
+import { CLOSED, nextChange, openingText } from '../opening.rules';
 import { PageFacts } from '../page-facts/page-facts';
 import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
@@ -16,6 +19,7 @@ import { MayBeOld } from '../states/may-be-old';
 import { UnknownVenue } from '../states/not-here';
 import { useDestination } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
+import { ReadyIn, useIsFresh } from './ready-in';
 import { VendorsHead } from './vendors-head';
 
 /** A venue's vendors. Reached through a table's sticker, the address also says where the visitor sits. */
@@ -34,7 +38,7 @@ function VenueVendors({ venueId }: { venueId: number }) {
   const vendors = useVendors(venueId);
   const destination = useShell((state) => destinationAt(state, venueId));
   useTitle(venue.data?.name);
-  useFreshStock();
+  useFreshStock({ changesAt: nextChange(vendors.data) });
 
   if (isMissing(venue.error) || isMissing(vendors.error)) return <UnknownVenue />;
   return (
@@ -48,13 +52,15 @@ function VenueVendors({ venueId }: { venueId: number }) {
       )}
       <VendorsHead venue={venue.data?.name} destination={destination} />
       <MayBeOld of={[venue, vendors]} />
-      <VendorList venueId={venueId} />
+      <VendorList venueId={venueId} timeZone={venue.data?.timezone} />
     </Page>
   );
 }
 
-function VendorList({ venueId }: { venueId: number }) {
+/** @param timeZone the venue's, once it is known */
+function VendorList({ venueId, timeZone }: { venueId: number; timeZone: string | undefined }) {
   const vendors = useVendors(venueId);
+  const isFresh = useIsFresh(vendors.dataUpdatedAt);
   const paths = useCatalogPaths();
   const search = useSearchText();
   const results = useResultsInSight<HTMLUListElement>(search);
@@ -78,9 +84,16 @@ function VendorList({ venueId }: { venueId: number }) {
           blurb={vendor.blurb}
           picture={vendor.image_url}
           eager={index === 0}
-          note={!vendor.accepting_orders && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
+          wait={isFresh && vendor.waiting_minutes && <ReadyIn minutes={vendor.waiting_minutes} />}
+          note={openingNote(vendor, timeZone)}
         />
       ))}
     </CardGrid>
   );
+}
+
+function openingNote(vendor: VendorSummary, timeZone: string | undefined): ReactNode {
+  const text = openingText(vendor, timeZone, Date.now());
+  if (!vendor.accepting_orders) return <Badge icon={CirclePause}>{text ?? CLOSED}</Badge>;
+  return text && <Badge>{text}</Badge>;
 }

@@ -18,6 +18,8 @@ const show = (
   session: ShellState['session'] = null,
 ) => renderScreen(<Screen />, { api, at, path, state: { session } });
 
+afterEach(() => jest.useRealTimers());
+
 test("lists the venue's vendors, each leading to its menu, under the venue's name", async () => {
   const { api, store } = show();
   expect(await screen.findByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/venues/1/vendors/7');
@@ -33,12 +35,87 @@ test('says which vendor is not taking orders', async () => {
   expect(screen.getAllByText('Not taking orders right now')).toHaveLength(1);
 });
 
+test('says until when a vendor is open, and when another opens, in the venue’s time', async () => {
+  jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
+  const schedule = (changes_at: string) => ({ mode: 'schedule' as const, changes_at });
+  show(
+    market().on('GET /vendors', {
+      data: [
+        aVendorSummary({ opening: schedule('2026-11-21T03:00:00.000Z') }),
+        aVendorSummary({ id: 8, accepting_orders: false, opening: schedule('2026-11-23T16:00:00.000Z') }),
+      ],
+    }),
+  );
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.getByText('Open until 22:00')).toBeVisible();
+  expect(screen.getByText('Opens Monday 11:00')).toBeVisible();
+});
+
+test('a vendor closes on the screen at its time, and opens again at the next', async () => {
+  jest.useFakeTimers({ now: new Date('2026-11-21T02:59Z') });
+  const of = (accepting_orders: boolean, changes_at: string) => ({
+    data: [aVendorSummary({ accepting_orders, opening: { mode: 'schedule', changes_at } })],
+  });
+  const { api } = show(market().on('GET /vendors', of(true, '2026-11-21T03:00:00.000Z')));
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.getByText('Open until 22:00')).toBeVisible();
+  api.on('GET /vendors', of(false, '2026-11-21T03:01:00.000Z'));
+  await act(() => jest.advanceTimersByTimeAsync(59_000));
+  expect(screen.getByText('Open until 22:00')).toBeVisible();
+  await act(() => jest.advanceTimersByTimeAsync(5_000));
+  expect(screen.getByText('Opens 22:01')).toBeVisible();
+  api.on('GET /vendors', of(true, '2026-11-21T04:00:00.000Z'));
+  await act(() => jest.advanceTimersByTimeAsync(60_000));
+  expect(screen.getByText('Open until 23:00')).toBeVisible();
+});
+
 test('hears that a vendor takes orders again', async () => {
   const { api } = show();
   await screen.findByText('Not taking orders right now');
   api.on('GET /vendors', { data: [aVendorSummary(), aVendorSummary({ id: 8, name: 'Pico Taquería' })] });
   act(() => publish('stock-updated', { vendor_id: 8, item_id: null }));
   await waitFor(() => expect(screen.queryByText('Not taking orders right now')).toBeNull());
+});
+
+describe('how long an order takes', () => {
+  const withWaits = () =>
+    market().on('GET /vendors', {
+      data: [
+        aVendorSummary({ waiting_minutes: 8 }),
+        aVendorSummary({ id: 8, name: 'Pico Taquería', accepting_orders: false, waiting_minutes: null }),
+        aVendorSummary({ id: 9, name: 'Roti House', waiting_minutes: null }),
+      ],
+    });
+
+  test('is told of a vendor that can say so', async () => {
+    show(withWaits());
+    const card = (await screen.findByRole('link', { name: 'Kumo Ramen' })).closest('article');
+    expect(card).toHaveTextContent('Ready in about 8 min');
+    expect(screen.getAllByText(/^Ready in about/)).toHaveLength(1);
+  });
+
+  test('is not told offline, of a list that was kept', async () => {
+    const { store } = show(withWaits());
+    await screen.findByText('Ready in about 8 min');
+    act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
+    expect(screen.queryByText(/^Ready in about/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Kumo Ramen' })).toBeVisible();
+  });
+
+  test('is told for five minutes after the list was fetched, and again of a new one', async () => {
+    jest.useFakeTimers();
+    const { api } = show(withWaits());
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    await act(() => jest.advanceTimersByTimeAsync(5 * 60_000 - 1_000));
+    expect(screen.getByText('Ready in about 8 min')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(screen.queryByText(/^Ready in about/)).toBeNull();
+    api.on('GET /vendors', { data: [aVendorSummary({ waiting_minutes: 12 })] });
+    act(() => publish('stock-updated', { vendor_id: 8, item_id: null }));
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByText('Ready in about 12 min')).toBeVisible();
+    jest.useRealTimers();
+  });
 });
 
 test("the address of a table's sticker sets the visitor's destination", async () => {

@@ -1,6 +1,7 @@
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
-import { Card, CoverImage, Price } from 'shared-contracts/ui';
+import { Alert, Card, CoverImage, Price } from 'shared-contracts/ui';
+import { isClosed } from '../cart/cart.rules';
 import { DeliveryPanel } from '../delivery/delivery-panel';
 import type { Deliveries } from '../delivery/use-deliveries';
 import styles from './cart.module.css';
@@ -27,6 +28,11 @@ export function CartOrder({ order, deliveries, followers, onEditingChange }: Car
         </h2>
         <Price>{formatMajor(order.total, order.currency, order.currency_symbol)}</Price>
       </header>
+      {isClosed(order) && (
+        <Alert tone="info" className={styles.closed}>
+          {vendor.name} is not taking orders right now.
+        </Alert>
+      )}
       <ul className={styles.lines}>
         {order.order_items.data.map((line) => (
           <CartLine key={line.id} line={line} currency={order.currency} symbol={order.currency_symbol} />

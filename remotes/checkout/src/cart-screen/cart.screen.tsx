@@ -7,8 +7,8 @@ import { Navigate, useParams, useSearchParams } from 'shared-contracts/router';
 import type { Destination } from 'shared-contracts/rules/destination';
 import { site } from 'shared-contracts/site';
 import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'shared-contracts/ui';
-import { announceCart, useCart, useCartById } from '../cart/cart.resource';
-import { cartReceipt, listOf, paymentGate } from '../cart/cart.rules';
+import { announceCart, refreshCart, useCart, useCartById } from '../cart/cart.resource';
+import { cartReceipt, listOf, nextChange, paymentGate } from '../cart/cart.rules';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { ordersThatFollow } from '../delivery/delivery.rules';
 import { useDeliveries, useScannedTable } from '../delivery/use-deliveries';
@@ -120,6 +120,7 @@ function FilledCart({ cart: saved }: { cart: ShownCart }) {
   const { cart, isSettling } = useScannedTable(saved, deliveries);
   const [editing, setEditing] = useState<ReadonlySet<number>>(new Set());
   const receipt = cartReceipt(cart);
+  useFreshOpening(nextChange(saved));
   const noteEditing = useCallback(
     (orderId: number, isEditing: boolean) =>
       setEditing((before) => {
@@ -154,6 +155,28 @@ function FilledCart({ cart: saved }: { cart: ShownCart }) {
   );
 }
 
+const DAY_MS = 86_400_000;
+/** A phone whose clock is ahead hears the same until the server's time has come. */
+const AGAIN_MS = 20_000;
+
+/** Fetches the cart again when a vendor opens or closes, which no event tells. A payment that runs goes on. */
+function useFreshOpening(changesAt: string | undefined): void {
+  useEffect(() => {
+    const ahead = changesAt === undefined ? DAY_MS : Math.max(0, Date.parse(changesAt) - Date.now());
+    // A timer of months is one of none.
+    if (ahead >= DAY_MS) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refreshIn = (milliseconds: number) => {
+      timer = setTimeout(() => {
+        void refreshCart();
+        refreshIn(AGAIN_MS);
+      }, milliseconds);
+    };
+    refreshIn(ahead);
+    return () => clearTimeout(timer);
+  }, [changesAt]);
+}
+
 function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlySet<number> }) {
   const gate = paymentGate(cart, editing);
   switch (gate.state) {
@@ -169,6 +192,13 @@ function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlyS
             </p>
           </div>
         </div>
+      );
+    case 'vendors-closed':
+      return (
+        <Alert>
+          {listOf(gate.vendors)} {gate.vendors.length === 1 ? 'is' : 'are'} not taking orders right now. Remove the
+          marked items, or pay when {gate.vendors.length === 1 ? 'it is' : 'they are'} open again.
+        </Alert>
       );
     case 'lines-changed':
       return <Alert>Something in your cart changed. Change or remove the marked items to pay.</Alert>;

@@ -1,7 +1,9 @@
+import type { Order } from 'shared-contracts/types';
 import { cartOfTwo, ramenLine, ramenOrder } from '../testing/carts';
-import { cartReceipt, lineFlag, listOf, ordersWithoutDelivery, paymentGate } from './cart.rules';
+import { cartReceipt, lineFlag, listOf, nextChange, ordersWithoutDelivery, paymentGate } from './cart.rules';
 
 const NOT_SET = { delivery_method: null, delivery_method_type: null } as const;
+const closedOrder = ramenOrder({ vendor: { ...ramenOrder().vendor, accepting_orders: false } });
 const open = new Set<number>();
 
 test('HST is adjustment_tax plus the orders’ tax_amount, to the cent', () => {
@@ -25,6 +27,17 @@ test('tax that is contained in the prices is named as included', () => {
     orders: { data: [ramenOrder({ tax_inclusive: 'Includes', tax_name: 'VAT' })] },
   });
   expect(cartReceipt(cart).rows.at(-1)?.label).toBe('VAT (included)');
+});
+
+test('several rates are told below the sum, each over all orders', () => {
+  const hst = { name: 'HST', rate: 13, base: 10, amount: 1.3 };
+  const alcohol = { name: 'Alcohol', rate: 20, base: 5, amount: 1 };
+  const noteOf = (...taxes: Order['taxes'][]) =>
+    cartReceipt(cartOfTwo({ orders: { data: taxes.map((each) => ramenOrder({ taxes: each })) } })).rows.at(-1)?.note;
+  expect(noteOf([hst], [hst, alcohol])).toBe('HST 13 %: $2.60, Alcohol 20 %: $1.00, on the service charge: $0.33');
+  expect(noteOf([alcohol])).toMatch(/^Alcohol 20 %: \$1\.00/);
+  expect(noteOf([hst], [hst])).toBeUndefined();
+  expect(noteOf(undefined)).toBeUndefined();
 });
 
 test.each([
@@ -52,9 +65,23 @@ test.each([
     open,
     { state: 'lines-changed' },
   ],
+  [
+    'a vendor that has closed since, which comes before all that could be mended',
+    cartOfTwo({ payable: false, orders: { data: [closedOrder, ramenOrder({ delivery_method_type: null })] } }),
+    open,
+    { state: 'vendors-closed', vendors: ['Kumo Ramen'] },
+  ],
   ['nothing to pay', cartOfTwo({ total: 0 }), open, { state: 'free' }],
 ])('with %s', (_title, cart, editing, gate) => {
   expect(paymentGate(cart, editing)).toEqual(gate);
+});
+
+test('the next change is the earliest of the vendors that open or close by themselves', () => {
+  const at = (changes_at: string | null) =>
+    ramenOrder({ vendor: { ...ramenOrder().vendor, opening: { mode: 'schedule', changes_at } } });
+  const orders = [at('2026-11-20T22:00:00.000Z'), at(null), ramenOrder(), at('2026-11-20T21:00:00.000Z')];
+  expect(nextChange(cartOfTwo({ orders: { data: orders } }))).toBe('2026-11-20T21:00:00.000Z');
+  expect(nextChange(cartOfTwo())).toBeUndefined();
 });
 
 test('a table without its number is not settled', () => {

@@ -31,10 +31,29 @@ export function cartReceipt(cart: Cart): CartReceipt {
       {
         label: `${first?.tax_name ?? 'HST'}${isIncluded ? ' (included)' : ''}`,
         amount: formatMinor(hstMinor, cart.currency, cart.currency_symbol),
+        ...ratesOf(cart),
       },
     ],
     total: { label: 'To pay', amount: text(cart.total) },
   };
+}
+
+/** What each rate comes to over all orders; nothing where all has the venue's own tax. */
+function ratesOf(cart: Cart): Pick<CartRow, 'note'> {
+  const text = (minor: number) => formatMinor(minor, cart.currency, cart.currency_symbol);
+  const rates = new Map<string, number>();
+  let isOwn = true;
+  for (const { tax_name, taxes = [] } of cart.orders.data) {
+    for (const { name, rate, amount } of taxes) {
+      const label = `${name} ${rate} %`;
+      rates.set(label, (rates.get(label) ?? 0) + toMinor(amount, cart.currency));
+      isOwn &&= name === tax_name;
+    }
+  }
+  if (rates.size < 2 && isOwn) return {};
+  const ofCharge = toMinor(cart.adjustment_tax, cart.currency);
+  if (ofCharge > 0) rates.set('on the service charge', ofCharge);
+  return { note: Array.from(rates, ([label, minor]) => `${label}: ${text(minor)}`).join(', ') };
 }
 
 /** The orders whose delivery is not settled yet. */
@@ -62,6 +81,7 @@ export function lineFlag(line: OrderItem, currency: string, symbol: string): str
 
 /** What the payment section shows. */
 export type PaymentGate =
+  | { state: 'vendors-closed'; vendors: string[] }
   | { state: 'delivery-missing'; vendors: string[] }
   | { state: 'lines-changed' }
   | { state: 'editing' }
@@ -69,8 +89,22 @@ export type PaymentGate =
   | { state: 'free' }
   | { state: 'open' };
 
-/** Payment opens when every order has its delivery, no panel is being edited, and every line can still be had. */
+/** Whether the order's vendor has stopped taking orders since. An earlier API does not say it, and refuses the payment. */
+export const isClosed = ({ vendor }: Order): boolean => vendor.accepting_orders === false;
+
+/** When the first of the cart's vendors opens or closes by itself, as the API wrote it. */
+export function nextChange(cart: Cart): string | undefined {
+  // Of one form, ISO 8601 in UTC, texts are in the order of their times.
+  return cart.orders.data.flatMap(({ vendor }) => vendor.opening?.changes_at ?? []).sort()[0];
+}
+
+/**
+ * Payment opens when every vendor takes orders, every order has its delivery, no panel is being edited, and every line can still
+ * be had.
+ */
 export function paymentGate(cart: Cart, editing: ReadonlySet<number>): PaymentGate {
+  const closed = cart.orders.data.filter(isClosed);
+  if (closed.length > 0) return { state: 'vendors-closed', vendors: closed.map(({ vendor }) => vendor.name) };
   const waiting = ordersWithoutDelivery(cart);
   if (waiting.length > 0) return { state: 'delivery-missing', vendors: waiting.map(({ vendor }) => vendor.name) };
   if (!cart.payable) return { state: 'lines-changed' };

@@ -1,4 +1,4 @@
-import { ageText, orderDate, orderDateGb, orderTime, zoneName, zoneNote } from './order-time.rules';
+import { ageText, orderDate, orderDateGb, orderTime, readyText, zoneName, zoneNote } from './order-time.rules';
 
 const at = '2026-11-20T17:44:00.000Z';
 const inZone = (timezone: string) => ({ venue: { id: 1, name: 'Granary', timezone }, created_at: at });
@@ -48,4 +48,19 @@ test.each([
   [365 * DAY, '1 y'],
 ])('an age of %d ms reads %j', (age, text) => {
   expect(ageText(at, Date.parse(at) + age)).toBe(text);
+});
+
+const MINUTE = 60 * SECOND;
+test.each([
+  [8.4 * MINUTE, 'Ready in about 8 min'],
+  [31 * SECOND, 'Ready in about 1 min'],
+  [20 * MINUTE, 'Ready in about 20 min'],
+  [23 * MINUTE, 'Ready in about 25 min'],
+  [29 * SECOND, undefined],
+  [-MINUTE, undefined],
+  [Number.NaN, undefined],
+])('an order that should be done in %d ms reads %j', (wait, text) => {
+  const now = Date.parse(at);
+  const expectedAt = Number.isNaN(wait) ? 'soon' : new Date(now + wait).toISOString();
+  expect(readyText(expectedAt, now)).toBe(text);
 });

@@ -59,3 +59,13 @@ export function ageText(createdAt: string, now: number): string {
   const minutes = minutesSince(createdAt, now);
   return minutes > 0 ? `${minutes} min` : `${Math.floor(age / 1000)} sec`;
 }
+
+/** Up to here each minute is told, then fives, as on the list of vendors. */
+const EXACT_MINUTES = 20;
+
+/** 'Ready in about 8 min'. Undefined in the last half minute and later: the order is done then, or the stall could not say. */
+export function readyText(expectedAt: string, now: number): string | undefined {
+  const minutes = Math.round((Date.parse(expectedAt) - now) / 60_000);
+  if (!(minutes >= 1)) return undefined;
+  return `Ready in about ${minutes > EXACT_MINUTES ? Math.round(minutes / 5) * 5 : minutes} min`;
+}

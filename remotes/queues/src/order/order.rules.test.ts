@@ -1,4 +1,5 @@
 import { anEntry, anOrder } from 'shared-contracts/testing';
+import type { Order } from 'shared-contracts/types';
 import { cardTotals, paidText, receiptOf, shownState } from './order.rules';
 
 test('the card adds the order’s own tax and leaves the service fee out, saying so', () => {
@@ -26,6 +27,17 @@ test('the receipt adds service fee, tax and the service fee’s tax', () => {
     ],
     total: { label: 'Total', amount: '$62.72' },
   });
+});
+
+test('the receipt tells several rates below the tax, and one of its own name needs no words', () => {
+  const hst = { name: 'HST', rate: 13, base: 50, amount: 6.5 };
+  const noteOf = (taxes: Order['taxes']) => receiptOf(anOrder({ taxes })).rows.at(-1)?.note;
+  expect(noteOf([hst, { name: 'Alcohol', rate: 20, base: 2.95, amount: 0.59 }])).toBe(
+    'HST 13 % on $50.00: $6.50, Alcohol 20 % on $2.95: $0.59, HST on the service fee: $0.13',
+  );
+  expect(noteOf([{ ...hst, name: 'Alcohol' }])).toMatch(/^Alcohol 13 % on/);
+  expect(noteOf([hst])).toBeUndefined();
+  expect(noteOf(undefined)).toBeUndefined();
 });
 
 test('where tax is included, what was paid is total and service fee', () => {

@@ -62,10 +62,23 @@ export function receiptOf(order: Order): { rows: ReceiptRow[]; total: ReceiptRow
     rows: [
       { label: 'Items', amount: text(order.total) },
       { label: 'Service fee', amount: text(order.service_fee) },
-      { label: taxLabel(order), amount: formatMinor(taxMinor, order.currency, order.currency_symbol) },
+      {
+        label: taxLabel(order),
+        amount: formatMinor(taxMinor, order.currency, order.currency_symbol),
+        ...ratesOf(order),
+      },
     ],
     total: { label: 'Total', amount: paidText(order) },
   };
+}
+
+/** As small print, what each rate is on and comes to; nothing where all has the venue's own tax. */
+function ratesOf({ taxes = [], ...order }: Order): Pick<ReceiptRow, 'note'> {
+  if (taxes.length < 2 && taxes.every(({ name }) => name === order.tax_name)) return {};
+  const text = (major: number) => formatMajor(major, order.currency, order.currency_symbol);
+  const rates = taxes.map(({ name, rate, base, amount }) => `${name} ${rate} % on ${text(base)}: ${text(amount)}`);
+  const fee = order.service_fee_tax > 0 ? [`${order.tax_name} on the service fee: ${text(order.service_fee_tax)}`] : [];
+  return { note: [...rates, ...fee].join(', ') };
 }
 
 /**

@@ -7,7 +7,16 @@ import { type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import { advanceLabel } from 'shared-contracts/rules/queue-state';
-import type { ActiveQueue, Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
+import type {
+  ActiveQueue,
+  Envelope,
+  Me,
+  OpeningMode,
+  Order,
+  QueueEntry,
+  QueueState,
+  VendorSummary,
+} from 'shared-contracts/types';
 import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.rules';
 import { orderLabel } from '../order/order-words.rules';
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
@@ -108,6 +117,38 @@ export function useIsAccepting(vendorId: number | undefined) {
     {},
     { enabled: vendorId !== undefined, select: ({ data }) => data.accepting_orders },
   );
+}
+
+/** A phone whose clock is ahead hears the same until the server's time has come. */
+const AGAIN_MS = 20_000;
+const DAY_MS = 86_400_000;
+
+/** How long until a stall opens or closes by itself, in milliseconds; false where that is not today. */
+function untilChange(changesAt: string | null | undefined): number | false {
+  if (!changesAt) return false;
+  const ahead = Date.parse(changesAt) - Date.now();
+  if (ahead > DAY_MS) return false;
+  return ahead > 0 ? ahead : AGAIN_MS;
+}
+
+/** What opens and closes the vendor; undefined until it is loaded, and with an API that knows of no hours. Fetched again as it changes. */
+export function useOpening(vendorId: number | undefined): VendorSummary['opening'] {
+  return useResource<Envelope<VendorSummary>, VendorSummary['opening']>(
+    `/vendors/${vendorId}`,
+    {},
+    {
+      enabled: vendorId !== undefined,
+      select: ({ data }) => data.opening,
+      refetchInterval: ({ state }) => untilChange(state.data?.data.opening?.changes_at),
+      refetchIntervalInBackground: true,
+    },
+  ).data;
+}
+
+/** Sets a vendor's switch. Resolves when it shows it; rejects with an ApiError. */
+export async function changeMode(vendorId: number, opening_mode: OpeningMode): Promise<void> {
+  await api().put(`/vendors/${vendorId}`, { opening_mode });
+  await invalidate(`/vendors/${vendorId}`);
 }
 
 /** The stall's own steps of lateness. Null if it has none; undefined until they are loaded, and with an API without steps. */

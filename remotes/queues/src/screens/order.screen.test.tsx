@@ -44,6 +44,16 @@ test.each([
   expect(screen.getByText(word)).toBeInTheDocument();
 });
 
+test('says when it should be done, where its stall can say so', async () => {
+  const expected_at = new Date(Date.now() + 8 * 60_000).toISOString();
+  const { unmount } = show(apiWith([anEntry({ state: 'busy', order: { id: 41 }, expected_at })]));
+  expect(await screen.findByText('Ready in about 8 min')).toBeInTheDocument();
+  unmount();
+  show(apiWith([anEntry({ state: 'busy', order: { id: 41 }, expected_at: null })]));
+  await screen.findByText('Preparing');
+  expect(screen.queryByText(/^Ready in about/)).toBeNull();
+});
+
 test('says what of its money went back, what is on its way, and why', async () => {
   const refund = { reason: 'Cold soup', created_at: '2026-11-20T12:00:00Z', items: { data: [] } };
   const order = anOrder({

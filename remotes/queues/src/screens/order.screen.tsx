@@ -22,6 +22,7 @@ import { receiptOf, shownState } from '../order/order.rules';
 import { OrderFacts, OrderTable } from '../order/order-paper';
 import { orderLabel, printPath } from '../order/order-words.rules';
 import { RefundNote } from '../order/refund-note';
+import { ReadyIn } from '../queue/card/ready-in';
 import { useAudience, useKitchenEntries, useLiveQueue, useQueue } from '../queue/queue.resource';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
@@ -101,6 +102,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
             {order.state === 'cancelled' && <Badge tone="late">Cancelled</Badge>}
             {order.state !== 'cancelled' && state && <Badge tone={toneOf(state)}>{labelOf(state)}</Badge>}
           </div>
+          <ReadyIn at={entry?.expected_at} />
         </div>
       </header>
       {!isVendor && state === 'done' && queueId !== undefined && <ReceiveOrder order={order} queueId={queueId} />}

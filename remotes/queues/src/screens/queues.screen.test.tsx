@@ -82,6 +82,18 @@ describe('a customer', () => {
     expect(api.requests[0]?.params).toEqual({ user_id: 3 });
   });
 
+  test('reads when each order should be done, where its stall can say so', async () => {
+    const expected_at = new Date(Date.now() + 8 * 60_000).toISOString();
+    const quiet = anEntry({
+      id: 4,
+      order: { id: 14, order_number: 'B-1', vendorName: 'Pico Taquería' },
+      expected_at: null,
+    });
+    show(withQueue([{ ...ramen, expected_at }, quiet]));
+    expect(await ticket('Kumo Ramen Order A-1')).toHaveTextContent(/for this vendor\s*Ready in about 8 min/);
+    expect(await ticket('Pico Taquería Order B-1')).not.toHaveTextContent('Ready in');
+  });
+
   test('sees lines, HST and the total without the service fee', async () => {
     show(withQueue([ramen]));
     const card = await ticket(/Kumo Ramen/);

@@ -30,6 +30,7 @@ import {
   useKitchenEntries,
   useLateness,
   useLiveQueue,
+  useOpening,
   useQueue,
 } from '../queue/queue.resource';
 import {
@@ -65,6 +66,8 @@ export function Screen() {
   const isAcceptingPending = isAskingAccepting && failureCount === 0;
   // Then there is no new order to be notified of, and one box says enough.
   const isPaused = isAccepting === false;
+  const opening = useOpening(vendorId);
+  const isByHours = opening?.has_schedule === true && opening.mode === 'schedule';
   const lateness = useLateness(vendorId);
   const queue = useQueue();
   const entries = useKitchenEntries(queue.data);
@@ -136,7 +139,7 @@ export function Screen() {
         {audience === 'vendor' && <NotSentNote />}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
           {isLoading && <QueueSkeleton audience={audience} />}
-          {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} /> : <GetNotified />)}
+          {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} isByHours={isByHours} /> : <GetNotified />)}
           {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
           {!isLoading && <ToMake dishes={dishes} />}
           {!isLoading && queue.isError && !entries && (

@@ -1,4 +1,4 @@
-/** The first row of the spreadsheet, and the rows below it. The worker needs these alone. */
+/** The first row of the spreadsheet. */
 
 export const EXPORT_COLUMNS = [
   'Vendor Name',
@@ -18,7 +18,3 @@ export const EXPORT_COLUMNS = [
   'Grand Total',
   'Delivery Method',
 ] as const;
-
-/** Amounts are in major units. */
-export type ExportCell = string | number;
-export type ExportRow = readonly ExportCell[];

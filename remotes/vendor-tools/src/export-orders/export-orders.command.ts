@@ -2,11 +2,14 @@
 import { api } from 'shared-contracts/client';
 import { queryClient, resource } from 'shared-contracts/query';
 import type { Envelope, Order, Vendor, Venue } from 'shared-contracts/types';
+import { spreadsheetOf } from '../workbook/save-file';
+import { startWriter, type WorkbookWriter } from '../workbook/workbook-writer';
+import { EXPORT_COLUMNS } from './export-columns';
 import { type ExportPeriod, periodStart } from './export-periods.rules';
 import { exportedOrders, exportRows } from './export-rows.rules';
-import { startWriter, type WorkbookWriter } from './workbook-writer';
 
 export const EXPORT_FILE = 'export.xlsx';
+const SHEET = 'Sheet1';
 
 /** Orders a request. So few that no page of them holds up the screen, while reading and while making rows. */
 export const PAGE_ORDERS = 200;
@@ -40,17 +43,18 @@ export async function exportOrders(request: ExportRequest): Promise<ExportedFile
       const exported = exportedOrders(page, vendorId, since);
       if (exported.length === 0) continue;
       const rows = exported.flatMap((order) => exportRows(order, timeZone));
-      writer ??= await startWriter(signal);
-      writer.add(rows);
+      if (!writer) {
+        writer = await startWriter(signal);
+        writer.add(SHEET, [EXPORT_COLUMNS]);
+      }
+      writer.add(SHEET, rows);
       rowCount += rows.length;
       orders += exported.length;
       onProgress({ doing: 'loading', orders });
     }
     if (!writer) return null;
     onProgress({ doing: 'writing', rows: rowCount });
-    const bytes = await writer.finish();
-    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-    return { file: new Blob([bytes], { type }), rowCount };
+    return { file: spreadsheetOf(await writer.finish()), rowCount };
   } finally {
     writer?.close();
   }
@@ -74,15 +78,4 @@ async function* pagesOfOrders(vendorId: number, since: Date | null, signal: Abor
     if (!last || data.length < PAGE_ORDERS) return;
     params = { ...params, after: last.id };
   }
-}
-
-/** Hands the file to the browser's own downloads. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Some browsers read it only after the click was handled.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

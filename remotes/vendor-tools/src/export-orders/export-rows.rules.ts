@@ -1,7 +1,7 @@
 /** The contents of the spreadsheet: 16 columns, one row an order item, or one an option where it has options. */
 import { formatDate, formatTime } from 'shared-contracts/rules/dates';
 import type { Order, OrderItem } from 'shared-contracts/types';
-import type { ExportRow } from './export-columns';
+import type { Row } from '../workbook/cells';
 
 /** The product's own rule: the charge is the cart's, not the vendor's. */
 const SERVICE_CHARGE = 0;
@@ -16,20 +16,20 @@ export function exportedOrders(orders: readonly Order[], vendorId: number, since
 }
 
 /** @param timeZone the venue's, which the order's date and time are told in */
-export function exportRows(order: Order, timeZone: string): ExportRow[] {
-  const ofOrder: ExportRow = [
+export function exportRows(order: Order, timeZone: string): Row[] {
+  const ofOrder: Row = [
     text(order.vendor.name),
     text(order.order_number),
     formatDate(order.created_at, timeZone),
     formatTime(order.created_at, timeZone),
   ];
-  const end: ExportRow = [SERVICE_CHARGE, number(order.total), text(order.delivery_method)];
+  const end: Row = [SERVICE_CHARGE, number(order.total), text(order.delivery_method)];
   return order.order_items.data.flatMap((line) =>
     optionCells(line).map((option) => [...ofOrder, ...lineCells(line), ...option, ...end]),
   );
 }
 
-function lineCells({ quantity, variant }: OrderItem): ExportRow {
+function lineCells({ quantity, variant }: OrderItem): Row {
   return [
     text(variant.item.name),
     number(variant.item.master.price),
@@ -43,7 +43,7 @@ function lineCells({ quantity, variant }: OrderItem): ExportRow {
 /** The quantity is 1 in every row, as the spec says, also where there is no option. */
 const OPTION_QUANTITY = 1;
 
-function optionCells({ item_options }: OrderItem): ExportRow[] {
+function optionCells({ item_options }: OrderItem): Row[] {
   if (item_options.data.length === 0) return [[text(null), 0, OPTION_QUANTITY]];
   return item_options.data.map(({ option }) => [text(option.name), number(option.price), OPTION_QUANTITY]);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
-import { EXPORT_FILE, type ExportProgress, exportOrders, saveFile } from './export-orders.command';
+import { saveFile } from '../workbook/save-file';
+import { EXPORT_FILE, type ExportProgress, exportOrders } from './export-orders.command';
 import type { ExportPeriod } from './export-periods.rules';
 
 export type ExportState =

@@ -2,17 +2,24 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
-import { wholeRamen } from '../testing/stock';
+import { aVenue, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { kumo, wholeRamen } from '../testing/stock';
 import { Screen } from './item-status.screen';
 
 const show = (vendorId = 7, item: unknown = wholeRamen()) =>
   renderScreen(<Screen />, {
-    api: fakeApi().on('GET /items/21', item instanceof ApiError ? item : { data: item }),
+    api: fakeApi()
+      .on('GET /items/21', item instanceof ApiError ? item : { data: item })
+      // As an API from before there were rates.
+      .on('GET /vendors/7/taxes', new ApiError(404, { code: 'NOT_FOUND' })),
     at: `/vendor/${vendorId}/items/21`,
     path: '/vendor/:vendorId/items/:itemId',
     state: { session: VENDOR },
   });
+
+/** Of the item. */
+const readings = ({ requests }: ReturnType<typeof fakeApi>) =>
+  requests.filter(({ method, path }) => method === 'GET' && path === '/items/21');
 
 const switchOf = (name: RegExp) => screen.findByRole('checkbox', { name });
 
@@ -38,7 +45,7 @@ test.each([
     expect(store.state.getState().toast).toMatchObject({ content: 'Successfully updated status!', color: 'success' }),
   );
   expect(api.requests).toContainEqual(expect.objectContaining({ method: 'PUT', path, body: { status } }));
-  await waitFor(() => expect(api.requests.filter(({ method }) => method === 'GET')).toHaveLength(2));
+  await waitFor(() => expect(readings(api)).toHaveLength(2));
 });
 
 test('a second tap that comes before the first one is drawn changes nothing more', async () => {
@@ -52,6 +59,38 @@ test('a second tap that comes before the first one is drawn changes nothing more
   await waitFor(() => expect(store.state.getState().toast).toMatchObject({ color: 'success' }));
   const changes = api.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   expect(changes).toEqual([{ status: 'inactive' }]);
+});
+
+test('what is active can be off until tomorrow, and says when it is back', async () => {
+  const { api, store } = show();
+  const back_at = '2100-01-02T16:00:00.000Z';
+  api
+    .on('PUT /options/62', () => {
+      const groups = wholeRamen().group.option_groups.data.map((group) => ({
+        ...group,
+        options: { data: group.options.data.map((option) => ({ ...option, status: 'inactive' as const, back_at })) },
+      }));
+      api.on('GET /items/21', {
+        data: wholeRamen({ group: { ...wholeRamen().group, option_groups: { data: groups } } }),
+      });
+      return { data: { id: 62, status: 'inactive', back_at } };
+    })
+    .on('GET /vendors/7', { data: kumo([]) })
+    .on('GET /venues/1', { data: aVenue() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Off until tomorrow: Rice noodle' }));
+  expect(await screen.findByText('inactive, back 2 Jan 11:00')).toBeVisible();
+  expect(store.state.getState().toast).toMatchObject({ content: 'Successfully updated status!' });
+  expect(api.requests).toContainEqual(
+    expect.objectContaining({ path: '/options/62', body: { status: 'inactive', until: 'tomorrow' } }),
+  );
+  expect(screen.queryByRole('button', { name: 'Off until tomorrow: Rice noodle' })).toBeNull();
+});
+
+test('an API that knows of no tomorrow switches it off for good, which is said', async () => {
+  const { api, store } = show();
+  api.on('PUT /items/21', { data: { id: 21, status: 'inactive' } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Off until tomorrow: Tonkotsu ramen' }));
+  await waitFor(() => expect(store.state.getState().toast?.content).toBe('It is off until you switch it on.'));
 });
 
 test('a refusal says so and the switch stays as it was', async () => {
@@ -88,12 +127,14 @@ test.each([
   act(() => publish('stock-updated', { vendor_id: 8, item_id: 99 }, 'server'));
   act(happens);
   await waitFor(async () => expect(await switchOf(/Tonkotsu ramen/)).not.toBeChecked());
-  expect(api.requests).toHaveLength(2);
+  expect(readings(api)).toHaveLength(2);
 });
 
 test('an item that could not be loaded says so, and Try Again brings its switches', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
-  const api = fakeApi().on('GET /items/21', new ApiError(500, { code: 'INTERNAL' }));
+  const api = fakeApi()
+    .on('GET /items/21', new ApiError(500, { code: 'INTERNAL' }))
+    .on('GET /vendors/7/taxes', new ApiError(404, { code: 'NOT_FOUND' }));
   renderScreen(<Screen />, {
     api,
     at: '/vendor/7/items/21',

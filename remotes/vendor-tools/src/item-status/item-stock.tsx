@@ -1,25 +1,33 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Item, Option, Variant } from 'shared-contracts/types';
 import { Card, CoverImage } from 'shared-contracts/ui';
 import type { Stocked } from '../stock.resource';
 import styles from './item-status.module.css';
 import { StatusRow } from './status-row';
 
+interface ItemStockProps {
+  item: Item;
+  timeZone: string | undefined;
+  /** Below the switches. */
+  children: ReactNode;
+}
+
 /** One switch each for the item, its variants and its options. */
-export function ItemStock({ item }: { item: Item }) {
+export function ItemStock({ item, timeZone, children }: ItemStockProps) {
+  const shared = { item, timeZone };
   return (
     <div className={styles.columns}>
       <div className={styles.item}>
         <CoverImage src={item.image_url} ratio="item" eager className={styles.picture} />
         <h1>{item.name}</h1>
         <Card clip>
-          <StatusRow kind="items" target={item} item={item} />
+          <StatusRow kind="items" target={item} {...shared} />
         </Card>
       </div>
       <div className={styles.choices}>
-        <StatusList title="Variants" kind="variants" targets={item.variants.data} item={item} />
+        <StatusList title="Variants" kind="variants" targets={item.variants.data} {...shared} />
         {item.option_groups.data.map((group) => (
-          <StatusList key={group.id} title={group.name} kind="options" targets={group.options.data} item={item} />
+          <StatusList key={group.id} title={group.name} kind="options" targets={group.options.data} {...shared} />
         ))}
         {item.group.option_groups.data.map((group) => (
           <StatusList
@@ -28,9 +36,10 @@ export function ItemStock({ item }: { item: Item }) {
             note={`Shared by everything in “${item.group.name}”.`}
             kind="options"
             targets={group.options.data}
-            item={item}
+            {...shared}
           />
         ))}
+        {children}
       </div>
     </div>
   );
@@ -42,9 +51,10 @@ interface StatusListProps {
   kind: Stocked;
   targets: readonly (Variant | Option)[];
   item: Item;
+  timeZone: string | undefined;
 }
 
-function StatusList({ title, note, kind, targets, item }: StatusListProps) {
+function StatusList({ title, note, kind, targets, item, timeZone }: StatusListProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -52,7 +62,7 @@ function StatusList({ title, note, kind, targets, item }: StatusListProps) {
       {note && <p className={styles.note}>{note}</p>}
       <Card clip className={styles.list}>
         {targets.map((target) => (
-          <StatusRow key={target.id} kind={kind} target={target} item={item} />
+          <StatusRow key={target.id} kind={kind} target={target} item={item} timeZone={timeZone} />
         ))}
       </Card>
     </section>

@@ -14,7 +14,7 @@ const ROLES = [
 
 const HINTS: Readonly<Record<VendorRole, string>> = {
   staff: 'Works the queue and the stock.',
-  owner: 'Also invites people and exports orders.',
+  owner: 'Also invites people, sets the hours, exports orders and sees the day’s end.',
 };
 
 export function InviteForm({ place }: { place: Place }) {

@@ -39,7 +39,7 @@ describe('the people of a vendor', () => {
     ]);
     const invited = screen.getByRole('region', { name: 'Invitations' });
     expect(within(invited).getByText('new@foodhall.test')).toBeInTheDocument();
-    expect(within(invited).getByText('Open until 2100/01/01')).toBeInTheDocument();
+    expect(within(invited).getByText('Open until 2100/01/01, invited by Aiko Tanaka')).toBeInTheDocument();
   });
 
   test('without an invitation say so; one that has expired says so', async () => {
@@ -48,7 +48,7 @@ describe('the people of a vendor', () => {
     expect(await screen.findByText('No invitation is open.')).toBeInTheDocument();
     unmount();
     show(apiWith(undefined, { data: [{ ...SENT, expires_at: '2026-01-01T12:00:00Z' }] }));
-    expect(await screen.findByText('Expired')).toBeInTheDocument();
+    expect(await screen.findByText('Expired, invited by Aiko Tanaka')).toBeInTheDocument();
   });
 
   test('that could not be loaded are tried again', async () => {
@@ -82,6 +82,8 @@ describe('a member', () => {
     await userEvent.click(within(question).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByText('sam@foodhall.test')).toBeNull());
     expect(store.state.getState().toast).toMatchObject({ content: 'Sam Cook was removed.', color: 'success' });
+    // Their row is gone, and the button that had the focus.
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'People' })).toHaveFocus());
   });
 
   test('stays after Cancel', async () => {
@@ -119,6 +121,28 @@ describe('a member', () => {
   });
 });
 
+describe('an owner’s own role', () => {
+  const demote = async () => userEvent.click(await screen.findByRole('button', { name: 'Make staff: Aiko Tanaka' }));
+  const changes = ({ requests }: ReturnType<typeof fakeApi>) => requests.filter(({ method }) => method === 'PUT');
+
+  test('is given up after a question', async () => {
+    const { api } = show();
+    api.on('PUT /vendors/7/members/9', { data: { ...AIKO, role: 'staff' } });
+    await demote();
+    const question = screen.getByRole('alertdialog', { name: 'Make yourself staff?' });
+    expect(changes(api)).toEqual([]);
+    await userEvent.click(within(question).getByRole('button', { name: 'Make staff' }));
+    await waitFor(() => expect(changes(api)).toEqual([expect.objectContaining({ body: { role: 'staff' } })]));
+  });
+
+  test('stays after Cancel', async () => {
+    const { api } = show();
+    await demote();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(changes(api)).toEqual([]);
+  });
+});
+
 describe('an invitation', () => {
   const send = async (email: string) => {
     if (email) await userEvent.type(await screen.findByLabelText('Email'), email);
@@ -129,7 +153,9 @@ describe('an invitation', () => {
     const { api, store } = show();
     api.on('POST /vendors/7/invitations', { data: SENT });
     await userEvent.selectOptions(await screen.findByLabelText('Role'), 'Owner');
-    expect(screen.getByText('Also invites people and exports orders.')).toBeInTheDocument();
+    expect(
+      screen.getByText('Also invites people, sets the hours, exports orders and sees the day’s end.'),
+    ).toBeInTheDocument();
     api.on('GET /vendors/7/invitations', {
       data: [SENT, { ...SENT, id: 4, email: 'cem@foodhall.test', role: 'owner' }],
     });
@@ -164,6 +190,23 @@ describe('an invitation', () => {
     await send('cem@foodhall.test');
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveValue('cem@foodhall.test');
+  });
+
+  test('is sent again with its role, and the new one takes its place', async () => {
+    const { api, store } = show(apiWith(undefined, { data: [{ ...SENT, expires_at: '2026-01-01T12:00:00Z' }] }));
+    api.on('POST /vendors/7/invitations', { data: SENT });
+    const button = await screen.findByRole('button', { name: 'Send again to new@foodhall.test' });
+    api.on('GET /vendors/7/invitations', { data: [{ ...SENT, id: 4 }] });
+    await userEvent.click(button);
+    expect(await screen.findByText('Open until 2100/01/01, invited by Aiko Tanaka')).toBeInTheDocument();
+    expect(api.requests).toContainEqual(
+      expect.objectContaining({ method: 'POST', body: { email: 'new@foodhall.test', role: 'staff' } }),
+    );
+    expect(store.state.getState().toast).toMatchObject({
+      content: 'A new invitation was sent to new@foodhall.test.',
+      color: 'success',
+    });
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Invitations' })).toHaveFocus());
   });
 
   test('is revoked', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast, useShell } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
@@ -8,7 +8,15 @@ import { AlertDialog, Badge, Button, Card, Page, QuietHeading, Skeleton, Skeleto
 import { LoadFailed } from '../load-failed';
 import { InviteForm } from './invite-form';
 import styles from './members.module.css';
-import { changeRole, type Place, removeMember, revokeInvitation, useInvitations, useMembers } from './members.resource';
+import {
+  changeRole,
+  inviteMember,
+  type Place,
+  removeMember,
+  revokeInvitation,
+  useInvitations,
+  useMembers,
+} from './members.resource';
 
 const ROLE_NAMES: Readonly<Record<string, string>> = { owner: 'Owner', staff: 'Staff', operator: 'Operator' };
 
@@ -25,6 +33,8 @@ interface PeopleProps {
 export function People({ place, heading, text, refused }: PeopleProps) {
   const members = useMembers(place);
   const invitations = useInvitations(place);
+  const pageHeading = useFocusAfterRemoval((members.data ?? []).map(({ user }) => user.id));
+  const invitationsHeading = useFocusAfterRemoval((invitations.data ?? []).map(({ id }) => id));
   if ([members, invitations].some(({ error }) => error && isRefusal(error))) return refused;
   const failed = [members, invitations].find(({ data, error }) => !data && error);
   if (failed) {
@@ -58,7 +68,9 @@ export function People({ place, heading, text, refused }: PeopleProps) {
   return (
     <Page width="account" className={styles.page}>
       <div className={styles.head}>
-        <h1>{heading}</h1>
+        <h1 ref={pageHeading} tabIndex={-1}>
+          {heading}
+        </h1>
         {text && <p className={styles.note}>{text}</p>}
       </div>
       <Card as="section" clip aria-label="Members">
@@ -69,7 +81,9 @@ export function People({ place, heading, text, refused }: PeopleProps) {
         </ul>
       </Card>
       <section className={styles.section} aria-labelledby="invitations">
-        <h2 id="invitations">Invitations</h2>
+        <h2 ref={invitationsHeading} id="invitations" tabIndex={-1}>
+          Invitations
+        </h2>
         {invitations.data.length === 0 ? (
           <p className={styles.note}>No invitation is open.</p>
         ) : (
@@ -85,6 +99,18 @@ export function People({ place, heading, text, refused }: PeopleProps) {
       <InviteForm place={place} />
     </Page>
   );
+}
+
+/** A row that is gone takes the focus with it: the heading of its list gets it. */
+function useFocusAfterRemoval(ids: readonly number[]): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(ids);
+  useLayoutEffect(() => {
+    const isGone = before.current.some((id) => !ids.includes(id));
+    before.current = ids;
+    if (isGone && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  });
+  return heading;
 }
 
 /** 422: the address names no place. */
@@ -112,7 +138,7 @@ function MemberRow({ place, member: { user, role } }: { place: Place; member: Me
       </div>
       <div className={styles.actions}>
         {place.kind === 'vendor' && (
-          <ChangeRole place={place} user={user} other={role === 'owner' ? 'staff' : 'owner'} />
+          <ChangeRole place={place} user={user} isSelf={isSelf} other={role === 'owner' ? 'staff' : 'owner'} />
         )}
         <Button size="small" aria-label={`Remove ${user.name}`} onClick={() => setIsAsking(true)}>
           Remove
@@ -136,30 +162,61 @@ function MemberRow({ place, member: { user, role } }: { place: Place; member: Me
   );
 }
 
-function ChangeRole({ place, user, other }: { place: Place; user: Member['user']; other: VendorRole }) {
+interface ChangeRoleProps {
+  place: Place;
+  user: Member['user'];
+  isSelf: boolean;
+  other: VendorRole;
+}
+
+function ChangeRole({ place, user, isSelf, other }: ChangeRoleProps) {
+  const [isAsking, setIsAsking] = useState(false);
   const change = useMutation({
     mutationFn: () => changeRole(place, user.id, other),
     onSuccess: () =>
       showToast(`${user.name} is ${other === 'owner' ? 'an owner' : 'staff'} now.`, { color: 'success' }),
     onError: showFailure,
+    onSettled: () => setIsAsking(false),
   });
+  // The one change that the user could not take back.
+  const isFinal = isSelf && other === 'staff';
   return (
-    <Button
-      size="small"
-      busy={change.isPending}
-      aria-label={`Make ${other}: ${user.name}`}
-      onClick={() => change.mutate()}
-    >
-      Make {other}
-    </Button>
+    <>
+      <Button
+        size="small"
+        busy={change.isPending && !isAsking}
+        aria-label={`Make ${other}: ${user.name}`}
+        onClick={() => (isFinal ? setIsAsking(true) : change.mutate())}
+      >
+        Make {other}
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        title="Make yourself staff?"
+        okLabel="Make staff"
+        closeLabel="Cancel"
+        isDanger
+        busy={change.isPending}
+        onClose={() => setIsAsking(false)}
+        onOk={() => change.mutate()}
+      >
+        You will no longer see this page. Another owner can make you an owner again.
+      </AlertDialog>
+    </>
   );
 }
 
 function InvitationRow({ place, invitation }: { place: Place; invitation: SentInvitation }) {
-  const { id, email, role, expires_at } = invitation;
+  const { id, email, role, invited_by, expires_at } = invitation;
   const revoke = useMutation({
     mutationFn: () => revokeInvitation(place, id),
     onSuccess: () => showToast(`The invitation of ${email} was revoked.`, { color: 'success' }),
+    onError: showFailure,
+  });
+  // A new one, for seven days more; the link of this one ends.
+  const sendAgain = useMutation({
+    mutationFn: () => inviteMember(place, { email, ...(role !== 'operator' && { role }) }),
+    onSuccess: () => showToast(`A new invitation was sent to ${email}.`, { color: 'success' }),
     onError: showFailure,
   });
   const isExpired = Date.parse(expires_at) <= Date.now();
@@ -169,9 +226,20 @@ function InvitationRow({ place, invitation }: { place: Place; invitation: SentIn
         <p className={styles.name}>
           {email} <Badge>{ROLE_NAMES[role] ?? role}</Badge>
         </p>
-        <p className={styles.note}>{isExpired ? 'Expired' : `Open until ${formatDate(expires_at)}`}</p>
+        <p className={styles.note}>
+          {isExpired ? 'Expired' : `Open until ${formatDate(expires_at)}`}
+          {invited_by && `, invited by ${invited_by.name}`}
+        </p>
       </div>
       <div className={styles.actions}>
+        <Button
+          size="small"
+          busy={sendAgain.isPending}
+          aria-label={`Send again to ${email}`}
+          onClick={() => sendAgain.mutate()}
+        >
+          Send again
+        </Button>
         <Button size="small" busy={revoke.isPending} aria-label={`Revoke ${email}`} onClick={() => revoke.mutate()}>
           Revoke
         </Button>

@@ -1,7 +1,7 @@
 /** A vendor's order as the export reads it, and as a row of the spreadsheet. */
 import { aLine, anOrder } from 'shared-contracts/testing';
 import type { Order, OrderItem } from 'shared-contracts/types';
-import type { ExportRow } from '../export-orders/export-columns';
+import type { Row } from '../workbook/cells';
 
 export const exportedLine = (fields: Partial<OrderItem> = {}): OrderItem =>
   aLine({
@@ -36,7 +36,7 @@ export const exportedOrder = (fields: Partial<Order> = {}): Order =>
   });
 
 /** The row of `exportedOrder()` in a venue in Toronto. */
-export const A_ROW: ExportRow = [
+export const A_ROW: Row = [
   'Kumo Ramen',
   'K-101',
   '2026/11/20',

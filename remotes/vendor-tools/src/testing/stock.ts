@@ -11,7 +11,7 @@ export const listedRamen = (fields: Partial<MenuItem> = {}): MenuItem => ({
 });
 
 /** The same item as `GET /items` has it: with the options of its group. */
-export const wholeRamen = (fields: Partial<MenuItem> = {}): Item => ({
+export const wholeRamen = (fields: Partial<Item> = {}): Item => ({
   ...anItem({ optionGroups: [toppings], groupOptions: [noodle] }),
   ...fields,
 });

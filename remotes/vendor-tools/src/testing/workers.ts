@@ -1,5 +1,5 @@
 /** jsdom starts no workers: here the export's own worker module runs on the page. */
-import type { WorkbookReply } from '../export-orders/workbook.worker';
+import type { WorkbookReply } from '../workbook/workbook.worker';
 
 class WorkerOnThePage {
   isRunning = true;
@@ -12,7 +12,7 @@ class WorkerOnThePage {
       if (this.isRunning) this.onmessage?.({ data: reply });
     };
     // Each worker has the module to itself, as it keeps rows.
-    jest.isolateModules(() => jest.requireActual('../export-orders/workbook.worker'));
+    jest.isolateModules(() => jest.requireActual('../workbook/workbook.worker'));
     this.receive = window.onmessage;
     window.onmessage = null;
     started.push(this);

@@ -1,27 +1,51 @@
-import type { MenuItem } from 'shared-contracts/types';
+import type { MenuItem, Venue } from 'shared-contracts/types';
 import { Button, Card, CoverImage, Price } from 'shared-contracts/ui';
+import { backText } from '../back.rules';
 import { StatusBadge } from '../status-badge';
+import { useStatusChange } from '../use-status-change';
 import styles from './your-items.module.css';
+import { priceText } from './your-items.rules';
 
 export interface ItemCardProps {
   item: MenuItem;
-  vendorId: number;
-  /** Already formatted; undefined while the venue's currency is not known. */
-  price: string | undefined;
+  /** Undefined while it is not known. */
+  venue: Pick<Venue, 'currency' | 'currency_symbol' | 'timezone'> | undefined;
 }
 
-export function ItemCard({ item, vendorId, price }: ItemCardProps) {
+export function ItemCard({ item, venue }: ItemCardProps) {
+  const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind: 'items', target: item, item });
+  const isActive = status === 'active';
+  const heading = `item-${item.id}`;
   return (
-    <Card as="article" className={styles.card} aria-labelledby={`item-${item.id}`}>
+    <Card as="article" className={styles.card} aria-labelledby={heading}>
       <CoverImage src={item.image_url} className={styles.picture} />
       <div className={styles.words}>
-        <h3 id={`item-${item.id}`}>{item.name}</h3>
-        <p className={styles.price}>{price && <Price size="row">{price}</Price>}</p>
-        <StatusBadge status={item.status} />
+        <h3 id={heading}>{item.name}</h3>
+        <p className={styles.price}>{venue && <Price size="row">{priceText(item, venue)}</Price>}</p>
+        <p className={styles.status}>
+          <StatusBadge status={status} />
+          {backAt && <span className={styles.back}>{backText(backAt, venue?.timezone, Date.now())}</span>}
+        </p>
       </div>
-      <Button size="small" to={`/vendor/${vendorId}/items/${item.id}`} aria-describedby={`item-${item.id}`}>
+      <Button size="small" to={`/vendor/${item.vendor_id}/items/${item.id}`} aria-describedby={heading}>
         Edit Item
       </Button>
+      <div className={styles.stock}>
+        <Button
+          size="small"
+          variant="quiet"
+          busy={isPending}
+          aria-describedby={heading}
+          onClick={() => turn(!isActive)}
+        >
+          {isActive ? 'Switch off' : 'Switch on'}
+        </Button>
+        {isActive && (
+          <Button size="small" variant="quiet" busy={isPending} aria-describedby={heading} onClick={sellOutForToday}>
+            Off until tomorrow
+          </Button>
+        )}
+      </div>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Pencil, Users } from 'lucide-react';
+import { CalendarCheck, Clock, Pencil, Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
@@ -10,7 +10,7 @@ import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember, useVendor, useVenue } from '../stock.resource';
 import { ItemCard } from './item-card';
 import styles from './your-items.module.css';
-import { listItems, priceText } from './your-items.rules';
+import { listItems } from './your-items.rules';
 
 /** Everything on a vendor's menu, with what is in stock and the way to change it. */
 export function Screen() {
@@ -41,12 +41,18 @@ function Items({ vendor }: { vendor: Vendor }) {
     <Page className={styles.page}>
       <h1>{vendor.name}'s Items</h1>
       {isOwner && (
-        <div className={styles.links}>
+        <div className={styles.ways}>
           <Button icon={Pencil} to={`/vendor/${vendor.id}/menu`}>
             Edit menu
           </Button>
+          <Button icon={Clock} to={`/vendor/${vendor.id}/hours`}>
+            Hours
+          </Button>
           <Button icon={Users} to={`/vendor/${vendor.id}/members`}>
             People
+          </Button>
+          <Button icon={CalendarCheck} to={`/vendor/${vendor.id}/day`}>
+            Day’s end
           </Button>
         </div>
       )}
@@ -57,7 +63,7 @@ function Items({ vendor }: { vendor: Vendor }) {
           <ul className={styles.items}>
             {group.items.map((item) => (
               <li key={item.id}>
-                <ItemCard item={item} vendorId={vendor.id} price={venue && priceText(item, venue)} />
+                <ItemCard item={item} venue={venue} />
               </li>
             ))}
           </ul>

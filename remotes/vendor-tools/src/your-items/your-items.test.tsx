@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { aVenue, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import { kumo, listedRamen } from '../testing/stock';
 import { Screen } from './your-items.screen';
 
@@ -30,14 +30,46 @@ test("lists the vendor's items, inactive ones too, each with its status and the 
   expect(within(screen.getByRole('article', { name: 'Miso sweetcorn' })).getByText('inactive')).toBeVisible();
 });
 
-test('an owner finds the people of the vendor above them; staff do not', async () => {
+test('an item is switched off and on in one tap', async () => {
+  const { api, store } = show();
+  const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
+  api.on('PUT /items/21', ({ body }: FakeRequest) => {
+    const { status } = body as { status: 'active' | 'inactive' };
+    api.on('GET /vendors/7', { data: kumo([listedRamen({ status })]) });
+    return { data: { id: 21, status } };
+  });
+  await userEvent.click(first.getByRole('button', { name: 'Switch off' }));
+  expect(await first.findByText('inactive')).toBeVisible();
+  await waitFor(() => expect(store.state.getState().toast?.content).toBe('Successfully updated status!'));
+  await userEvent.click(await first.findByRole('button', { name: 'Switch on' }));
+  expect(await first.findByText('active')).toBeVisible();
+});
+
+test('an item is off until tomorrow in one tap, and says when it is back, in the venue’s time', async () => {
+  const { api } = show();
+  const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
+  const back_at = '2100-01-02T16:00:00.000Z';
+  api.on('PUT /items/21', () => {
+    api.on('GET /vendors/7', { data: kumo([listedRamen({ status: 'inactive', back_at })]) });
+    return { data: { id: 21, status: 'inactive', back_at } };
+  });
+  await userEvent.click(first.getByRole('button', { name: 'Off until tomorrow' }));
+  expect(await first.findByText('back 2 Jan 11:00')).toBeVisible();
+  expect(first.queryByRole('button', { name: 'Off until tomorrow' })).toBeNull();
+  expect(api.requests).toContainEqual(
+    expect.objectContaining({ path: '/items/21', body: { status: 'inactive', until: 'tomorrow' } }),
+  );
+});
+
+test('an owner finds the hours and the people of the vendor above them; staff do not', async () => {
   const { unmount } = show();
   expect(await screen.findByRole('link', { name: 'People' })).toHaveAttribute('href', '/vendor/7/members');
+  expect(screen.getByRole('link', { name: 'Hours' })).toHaveAttribute('href', '/vendor/7/hours');
   unmount();
   const user = { id: 9, name: 'Aiko Tanaka', vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] };
   show(7, { data: aVenue() }, VENDOR && { ...VENDOR, user });
   expect(await screen.findByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
+  expect(screen.queryByRole('link', { name: /People|Hours/ })).toBeNull();
 });
 
 test.each([

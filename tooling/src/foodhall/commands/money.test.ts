@@ -189,14 +189,18 @@ test.each([
   expect([code, errors]).toEqual([1, [sentence]]);
 });
 
-test('report sales prints days, vendors and items', async () => {
+test('report sales prints days, vendors, items and the taxes by rate', async () => {
   const figures = { gross: 33.73, tax: 3.88, service_charge: 1.72, refunds: 11.25, refunded_tax: 1.3, net: 22.48 };
   const vendor = { id: 5, name: 'Kumo Ramen' };
   const sales = {
     data: [
       {
         ...of,
-        total: { orders: 2, ...figures },
+        total: {
+          orders: 2,
+          ...figures,
+          taxes: [{ name: 'Alcohol', rate: 20, base: 9.99, amount: 2, refunded_base: 3.33, refunded: 0.67 }],
+        },
         days: [{ day: '2026-11-20', orders: 2, ...figures }],
         vendors: [{ vendor, orders: 2, ...figures }],
         items: [
@@ -215,4 +219,5 @@ test('report sales prints days, vendors and items', async () => {
   expect(text).toMatch(/total CAD +2 /);
   expect(text).toMatch(/Ramen +Kumo Ramen +3 +1 +\$33\.73/);
   expect(text).toContain('amounts, of no item');
+  expect(text).toMatch(/Alcohol +20 % +\$9\.99 +\$2\.00 +\$0\.67/);
 });

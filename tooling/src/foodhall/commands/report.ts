@@ -14,8 +14,20 @@ interface Figures {
   net: number;
 }
 
+interface Tax {
+  name: string;
+  /** In percent. */
+  rate: number;
+  /** Prices without the tax. */
+  base: number;
+  amount: number;
+  refunded: number;
+}
+
 interface Counted extends Figures {
   orders: number;
+  /** A site of an older version leaves it out. */
+  taxes?: Tax[];
 }
 
 interface Sales {
@@ -39,7 +51,7 @@ export function addReportCommands(program: Command, context: CommandContext): vo
   const report = program.command('report').description('reports of a venue');
   addSiteCommand(report, context, {
     usage: 'sales',
-    summary: 'gross, tax, service charge, refunds and net, by day, vendor and item',
+    summary: 'gross, tax, service charge, refunds and net, by day, vendor and item; taxes by rate',
     changes: false,
     configure: withDays,
     run: async ({ site, options }) => {
@@ -81,5 +93,18 @@ function linesOf({ currency, currency_symbol, total, days, vendors, items }: Sal
         ...cells(row),
       ]),
     ),
+    ...(total.taxes
+      ? [
+          '',
+          ...table(
+            ['tax', 'rate', 'on', 'tax', 'refunded'],
+            total.taxes.map(({ name, rate, base, amount, refunded }) => [
+              name,
+              `${rate} %`,
+              ...[base, amount, refunded].map(money),
+            ]),
+          ),
+        ]
+      : []),
   ];
 }

@@ -4,8 +4,9 @@ import type { CommandOutput } from '../output';
 import { table } from '../output';
 import { settingsToSet, venueNamed, venuesOf } from '../venues';
 import { addDocumentCommands } from './venue-document';
+import { addTaxCommands } from './venue-taxes';
 
-/** `venue list|create|open|close|remove`, and those of its document. */
+/** `venue list|create|open|close|remove`, and those of its document and its taxes. */
 export function addVenueCommands(program: Command, context: CommandContext): void {
   const venue = program.command('venue').description('the halls of the site');
   addSiteCommand(venue, context, {
@@ -38,6 +39,7 @@ export function addVenueCommands(program: Command, context: CommandContext): voi
     run: createVenue,
   });
   addDocumentCommands(venue, context);
+  addTaxCommands(venue, context);
   addSiteCommand(venue, context, {
     usage: 'open <venue>',
     summary: 'visitors see the venue again',

@@ -4,7 +4,7 @@ import { receiptTotal } from 'shared-contracts/rules/totals';
 import { emailPage, escapeHtml } from '../../../mail/email-page';
 import type { Email } from '../../../mail/mailer';
 import type { OrderLine, OrderRecord } from '../../orders/order.repository';
-import { amountsOfOrders } from '../../orders/order-amounts';
+import { addedByRate, amountsOfOrders, taxesOfOrder, withServiceCharge } from '../../orders/order-amounts';
 
 export interface ReceiptEmailInput {
   email: string;
@@ -41,6 +41,7 @@ export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput
     { label: 'Items', amount: text(amounts.itemTotalMinor) },
     ...(amounts.serviceChargeMinor > 0 ? [{ label: 'Service charge', amount: text(amounts.serviceChargeMinor) }] : []),
     { label: `${first.tax_name}${first.is_tax_included ? ' (included)' : ''}`, amount: text(amounts.hstMinor) },
+    ...ratesOf(orders, text),
   ];
   const paid: Row = { label: 'Paid', amount: text(amounts.totalMinor) };
   const numbers = `Payment ${paymentNumber}${first.tax_number ? `, tax number ${first.tax_number}` : ''}`;
@@ -63,6 +64,16 @@ export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput
       `<p style="font-size:14px">${escapeHtml(numbers)}</p>`,
     ]),
   };
+}
+
+/** What of the tax each rate is; none where all of it is the venue's own. */
+function ratesOf(orders: readonly OrderRecord[], text: (minor: number) => string): Row[] {
+  const taxes = addedByRate(orders.flatMap((order) => withServiceCharge(taxesOfOrder(order), order)));
+  if (taxes.length < 2) return [];
+  return taxes.map(({ name, rateBasisPoints, baseMinor, taxMinor }) => ({
+    label: `of which ${name} ${rateBasisPoints / 100} % on ${text(baseMinor)}`,
+    amount: text(taxMinor),
+  }));
 }
 
 /** What the order cost, and its lines. */

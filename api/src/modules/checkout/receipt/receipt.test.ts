@@ -1,6 +1,6 @@
 import type { Cart } from 'shared-contracts/types';
 import type { Email } from '../../../mail/mailer';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
+import { storeTaxCategory, storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
 import { withTestApp } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';
 
@@ -63,6 +63,19 @@ test('a paid cart brings one receipt to its buyer: every vendor, line, tax and t
   expect(text).toContain(`Paid: $${cart.total.toFixed(2)}`);
   expect(text).toContain(`Payment ${cart.paymentnumber}`);
   expect(receipt?.html).toContain('Ramen &#60;hot&#62;');
+});
+
+test('several rates are told with what each is on, the service charge at the venue’s own', async () => {
+  await storeTaxCategory(api.current.deps.db, venue, venue.vendors[1]?.items ?? []);
+  await paidCart();
+  const text = (await receipts())[0]?.text ?? '';
+  // 36.00 and the charge of 2.50: 4.68, and 0.25 + 0.07 of its two portions.
+  expect(text).toContain('HST: $7.00\nof which HST 13 % on $38.50: $5.00\nof which Alcohol 20 % on $10.00: $2.00\n');
+});
+
+test('one rate needs no list', async () => {
+  await paidCart();
+  expect((await receipts())[0]?.text).not.toContain('of which');
 });
 
 test('the sections of the vendors add up to what was paid', async () => {

@@ -8,7 +8,7 @@ import { invalid, notFound } from '../../../errors';
 import { allow } from '../../../policy/require-policies';
 import { type DayRange, dayRange, refusalOfRange } from './day-range';
 import { type Payout, payoutsOf } from './payouts.query';
-import { type CountedFigures, type Figures, salesOf } from './sales.query';
+import { type CountedFigures, type Figures, salesOf, type TaxFigures } from './sales.query';
 
 const id = z.coerce.number().pipe(idSchema);
 const byId = z.object({ id });
@@ -43,7 +43,19 @@ const figures = {
   /** gross − refunds */
   net: balanceSchema,
 };
-const counted = { orders: count, ...figures };
+/** By rate. The tax of the service charge is at the venue's own. */
+const taxSchema = z.object({
+  name: z.string(),
+  /** In percent. */
+  rate: z.number(),
+  /** The prices without the tax. */
+  base: moneySchema,
+  amount: moneySchema,
+  /** A refund of a minor unit may be all tax. */
+  refunded_base: balanceSchema,
+  refunded: moneySchema,
+});
+const counted = { orders: count, ...figures, taxes: z.array(taxSchema) };
 const vendorSchema = z.object({ id: idSchema, name: z.string() });
 
 /** Of one currency: a venue has one, unless it changed. */
@@ -111,11 +123,15 @@ export const ledgerModule: ApiModule = (app, { db, exportDb }) => {
       const range = { from, to };
       refuseRange(range);
       const venue = await findVenue(db, request.params.id);
-      const sales = await salesOf(exportDb, { venue, range });
+      const sales = await salesOf(exportDb, { venue, range, vendorId: null });
       return {
         data: sales.map(({ currency, currencySymbol, total, days, vendors, items }) => {
           const shown = <Given extends Figures>(given: Given) => presentFigures(given, currency);
-          const countedOf = (given: CountedFigures) => ({ orders: given.orders, ...shown(given) });
+          const countedOf = (given: CountedFigures) => ({
+            orders: given.orders,
+            ...shown(given),
+            taxes: given.taxes.map((tax) => presentTax(tax, currency)),
+          });
           return {
             currency,
             currency_symbol: currencySymbol,
@@ -159,6 +175,17 @@ function presentFigures(given: Figures, currency: string) {
     refunds: toMajor(refundsMinor, currency),
     refunded_tax: toMajor(refundedTaxMinor, currency),
     net: toMajor(grossMinor - refundsMinor, currency),
+  };
+}
+
+function presentTax(tax: TaxFigures, currency: string) {
+  return {
+    name: tax.name,
+    rate: tax.rateBasisPoints / 100,
+    base: toMajor(tax.baseMinor, currency),
+    amount: toMajor(tax.taxMinor, currency),
+    refunded_base: toMajor(tax.refundedBaseMinor, currency),
+    refunded: toMajor(tax.refundedTaxMinor, currency),
   };
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../../testing/payments';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
+import { storeTaxCategory, storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
-import { Market } from '../../carts/market.testing';
+import { firstOf, Market } from '../../carts/market.testing';
 
 withDatabase();
 
@@ -46,11 +46,15 @@ afterEach(async () => {
 /** Three of each vendor's item, paid at the given time. @returns the orders' ids */
 async function paid(at: string, quantity = 3): Promise<number[]> {
   now = new Date(at);
-  const cart = await storeCart(db(), buyer, venue, { quantity });
-  const { secret } = (await market.call('POST', `/carts/${cart.id}/start-stripe`, buyer)).json();
+  return pay((await storeCart(db(), buyer, venue, { quantity })).id);
+}
+
+/** @returns the orders' ids */
+async function pay(cartId: number): Promise<number[]> {
+  const { secret } = (await market.call('POST', `/carts/${cartId}/start-stripe`, buyer)).json();
   await confirmWithCard(sandbox, secret.clientSecret);
   const body = { reference: referenceOf(secret.clientSecret) };
-  const response = await market.call('POST', `/carts/${cart.id}/pay-with-stripe`, buyer, body);
+  const response = await market.call('POST', `/carts/${cartId}/pay-with-stripe`, buyer, body);
   expect(response.statusCode).toBe(200);
   return response.json().data.orders;
 }
@@ -182,6 +186,30 @@ describe('the sales report', () => {
         expect([figure, Math.round(sum * 100)]).toEqual([figure, Math.round(report.total[figure] * 100)]);
       }
     }
+  });
+
+  test('tells the taxes by rate, with what went back of each', async () => {
+    await storeTaxCategory(db(), venue, [venue.vendor.item]);
+    await market.add(buyer, { venue, quantity: 3 });
+    const cart = await market.add(buyer, { venue, vendor: firstOf(venue.vendors.slice(1)), quantity: 3 });
+    for (const order of cart.orders.data) await market.collect(buyer, order.id);
+    const [apple, bun] = await pay(cart.id);
+    // A third of 29.85 and its 5.97; of the order's charge 0.58 + 0.08.
+    await refund(apple, '2026-11-20T18:00:00Z', { items: [{ id: await lineOf(apple), quantity: 1 }] });
+    await refund(bun, '2026-11-20T18:00:00Z');
+    // As it was stored before there were rates.
+    await db()
+      .updateTable('order_refunds')
+      .set({ taxes: null })
+      .where('order_id', '=', bun ?? 0)
+      .execute();
+    const { total, vendors } = await sales('from=2026-11-20&to=2026-11-20');
+    expect(total.taxes).toEqual([
+      { name: 'Alcohol', rate: 20, base: 29.85, amount: 5.97, refunded_base: 9.95, refunded: 1.99 },
+      { name: 'HST', rate: 13, base: 16, amount: 2.08, refunded_base: 14.86, refunded: 1.94 },
+    ]);
+    expect(total).toMatchObject({ tax: 8.05, refunded_tax: 3.93 });
+    expect(vendors.map(({ taxes }: { taxes: unknown[] }) => taxes.length)).toEqual([2, 1]);
   });
 
   test('comes to what the payouts do', async () => {

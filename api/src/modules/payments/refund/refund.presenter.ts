@@ -7,7 +7,7 @@ import { notFound } from '../../../errors';
 import { stateOfRefund } from '../../orders/order.presenter';
 import { findOrder } from '../../orders/order.repository';
 import { paidOrderOf, paymentOf, type RefundRow, refundedBy, refundsOf } from './refund.repository';
-import { leftOf } from './refund.rules';
+import { leftOf, NO_AMOUNTS } from './refund.rules';
 
 export const operatorRefundSchema = refundSchema.extend({
   id: idSchema,
@@ -49,7 +49,7 @@ export async function presentRefunds(db: Queryable, orderId: number): Promise<Op
   const payment = await paymentOf(db, order.cart_id);
   const major = (minor: number) => toMajor(minor, order.currency);
   const paid = paidOrderOf(order);
-  const nothing = { amounts: refundedBy([]).amounts, lines: [], isByLines: true };
+  const nothing = { amounts: NO_AMOUNTS, lines: [], isByLines: true };
   return {
     data: rows.map((row) => ({
       ...presentRow(row, major),
@@ -58,7 +58,7 @@ export async function presentRefunds(db: Queryable, orderId: number): Promise<Op
     currency: order.currency,
     currency_symbol: order.currency_symbol,
     paid: payment ? major(leftOf(paid, nothing)) : 0,
-    left: payment ? major(leftOf(paid, refundedBy(rows))) : 0,
+    left: payment ? major(leftOf(paid, refundedBy(rows, order))) : 0,
   };
 }
 

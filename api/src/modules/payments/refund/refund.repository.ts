@@ -1,13 +1,24 @@
 /** Refunds of orders, and the payments that they go back from. */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { OrderAmounts } from 'shared-contracts/rules/totals';
+import { splitByWeight } from 'shared-contracts/rules/money';
+import type { TaxAmounts } from 'shared-contracts/rules/totals';
 import type { Queryable, Trx } from '../../../database/kysely';
-import type { OrderRefundsTable, RefundState } from '../../../database/types';
+import type { OrderRefundsTable, RefundedTax, RefundState } from '../../../database/types';
 import { enqueue } from '../../../outbox/enqueue';
-import type { OrderRecord } from '../../orders/order.repository';
+import type { OrderLine } from '../../orders/order.repository';
+import { type OrderWithTaxes, taxesOfOrder, taxOfLine } from '../../orders/order-amounts';
 import { siteIsLive } from '../payments-mode';
 import type { Attempt } from '../settle/payment.repository';
-import { addAmounts, type LineUnits, NO_AMOUNTS, type PaidOrder, type Refunded, type RefundPlan } from './refund.rules';
+import {
+  addAmounts,
+  type LineUnits,
+  NO_AMOUNTS,
+  type PaidOrder,
+  type RatedAmounts,
+  type Refunded,
+  type RefundPlan,
+  ratedAmounts,
+} from './refund.rules';
 
 export interface RefundRow extends Selectable<OrderRefundsTable> {
   lines: LineUnits[];
@@ -73,31 +84,62 @@ export async function lockEntriesOf(trx: Trx, orderIds: readonly number[]): Prom
     .execute();
 }
 
-export function paidOrderOf(order: OrderRecord): PaidOrder {
+type StoredOrder = Omit<OrderWithTaxes, 'lines'> &
+  Fees & { lines: readonly Pick<OrderLine, 'id' | 'quantity' | 'total_minor' | 'tax_name' | 'tax_rate_bp'>[] };
+
+export function paidOrderOf(order: StoredOrder): PaidOrder {
+  const own = { name: order.tax_name, rateBasisPoints: order.tax_rate_bp };
   return {
-    amounts: {
-      totalMinor: order.total_minor,
-      taxMinor: order.tax_minor,
-      serviceFeeMinor: order.service_fee_minor,
-      serviceFeeTaxMinor: order.service_fee_tax_minor,
-    },
+    amounts: ratedAmounts(taxesOfOrder(order), feesOf(order)),
     isTaxIncluded: order.is_tax_included,
-    lines: order.lines.map(({ id, quantity, total_minor }) => ({ id, quantity, totalMinor: total_minor })),
+    lines: order.lines.map(({ id, quantity, total_minor, ...line }) => ({
+      id,
+      quantity,
+      totalMinor: total_minor,
+      tax: taxOfLine(line) ?? own,
+    })),
   };
 }
 
-export const amountsOf = (row: RefundRow): OrderAmounts => ({
-  totalMinor: row.total_minor,
-  taxMinor: row.tax_minor,
+type Fees = Pick<RefundRow, 'service_fee_minor' | 'service_fee_tax_minor'>;
+
+const feesOf = (row: Fees) => ({
   serviceFeeMinor: row.service_fee_minor,
   serviceFeeTaxMinor: row.service_fee_tax_minor,
 });
 
-/** @param rows of one order */
-export function refundedBy(rows: readonly RefundRow[]): Refunded {
+type RefundAmounts = Fees & Pick<RefundRow, 'total_minor' | 'tax_minor' | 'taxes'>;
+
+/** @param order that it is of */
+export const amountsOf = (row: RefundAmounts, order: OrderWithTaxes): RatedAmounts =>
+  ratedAmounts(taxesOfRefund(row, taxesOfOrder(order)), feesOf(row));
+
+function taxesOfRefund({ taxes, total_minor, tax_minor }: RefundAmounts, ofOrder: readonly TaxAmounts[]): TaxAmounts[] {
+  if (taxes) {
+    return taxes.map(({ name, rate_bp, ...part }) => ({
+      name,
+      rateBasisPoints: rate_bp,
+      totalMinor: part.total_minor,
+      taxMinor: part.tax_minor,
+    }));
+  }
+  // Its order is from before there were rates too, and has one.
+  const totals = splitByWeight(
+    total_minor,
+    ofOrder.map(({ totalMinor }) => totalMinor),
+  );
+  const amounts = splitByWeight(
+    tax_minor,
+    ofOrder.map(({ taxMinor }) => taxMinor),
+  );
+  return ofOrder.map((rate, index) => ({ ...rate, totalMinor: totals[index] ?? 0, taxMinor: amounts[index] ?? 0 }));
+}
+
+/** @param rows of the order */
+export function refundedBy(rows: readonly RefundRow[], order: OrderWithTaxes): Refunded {
   const counted = rows.filter(({ state }) => !UNCOUNTED.includes(state));
   return {
-    amounts: counted.map(amountsOf).reduce(addAmounts, NO_AMOUNTS),
+    amounts: counted.map((row) => amountsOf(row, order)).reduce(addAmounts, NO_AMOUNTS),
     lines: counted.flatMap((row) => row.lines),
     isByLines: counted.every((row) => row.lines.length > 0),
   };
@@ -109,6 +151,20 @@ export const columnsOf = (plan: Pick<RefundPlan, 'amountMinor' | 'amounts'>) => 
   tax_minor: plan.amounts.taxMinor,
   service_fee_minor: plan.amounts.serviceFeeMinor,
   service_fee_tax_minor: plan.amounts.serviceFeeTaxMinor,
+  taxes: plan.amounts.taxes.map(
+    ({ name, rateBasisPoints, totalMinor, taxMinor }): RefundedTax => ({
+      name,
+      rate_bp: rateBasisPoints,
+      total_minor: totalMinor,
+      tax_minor: taxMinor,
+    }),
+  ),
+});
+
+/** As the database takes them: the driver would write a list as an array of its own. */
+export const written = <T extends { taxes?: RefundedTax[] | null }>({ taxes, ...others }: T) => ({
+  ...others,
+  ...(taxes && { taxes: JSON.stringify(taxes) }),
 });
 
 type Facts = 'order_id' | 'attempt_id' | 'source' | 'user_id' | 'reason' | 'state' | 'created_at' | 'settled_at';
@@ -120,7 +176,7 @@ export type NewRefund = Pick<Insertable<OrderRefundsTable>, Facts> &
 export async function insertRefund(trx: Trx, { plan, ...facts }: NewRefund): Promise<number> {
   const { id } = await trx
     .insertInto('order_refunds')
-    .values({ ...facts, ...columnsOf(plan) })
+    .values({ ...facts, ...written(columnsOf(plan)) })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (plan.lines.length > 0) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type OrderAmounts, priceOrders, receiptTotal } from 'shared-contracts/rules/totals';
+import { priceOrders, receiptTotal, type TaxRate, taxesOf } from 'shared-contracts/rules/totals';
 import {
   addAmounts,
   leftOf,
@@ -10,24 +10,41 @@ import {
   type RefundPlan,
   type RefundRefusal,
   type RefundRequest,
+  ratedAmounts,
 } from './refund.rules';
 
 const HST = { rateBasisPoints: 1300, isIncluded: false };
 const VAT = { rateBasisPoints: 1500, isIncluded: true };
 
-/** @param lines quantity and price of one */
-function paid(lines: readonly [quantity: number, unitMinor: number][], tax = HST, serviceChargeMinor = 0): PaidOrder {
-  const priced = lines.map(([quantity, unitMinor], index) => ({
+const ALCOHOL = { name: 'Alcohol', rateBasisPoints: 2000 };
+
+/** @param lines quantity and price of one, and its tax where it is not the order's */
+function paid(
+  lines: readonly [quantity: number, unitMinor: number, tax?: TaxRate | undefined][],
+  terms = HST,
+  serviceChargeMinor = 0,
+): PaidOrder {
+  const own = { name: 'HST', rateBasisPoints: terms.rateBasisPoints };
+  const tax = { ...own, isIncluded: terms.isIncluded };
+  const priced = lines.map(([quantity, unitMinor, lineTax = own], index) => ({
     id: index + 1,
     quantity,
     totalMinor: quantity * unitMinor,
+    tax: lineTax,
   }));
-  const [amounts = NO_AMOUNTS] = priceOrders(
-    [{ lineTotals: priced.map(({ totalMinor }) => totalMinor), tax }],
-    serviceChargeMinor,
-  );
-  return { amounts, isTaxIncluded: tax.isIncluded, lines: priced };
+  const lineTotals = priced.map(({ totalMinor }) => totalMinor);
+  const [amounts = NO_AMOUNTS] = priceOrders([{ lineTotals, tax, ownTaxes: priced }], serviceChargeMinor);
+  const taxes = taxesOf({ totalMinor: amounts.totalMinor, tax, ownTaxes: priced });
+  return { amounts: ratedAmounts(taxes, amounts), isTaxIncluded: tax.isIncluded, lines: priced };
 }
+
+/** What they come to, by component; rates of nothing left out, in the order of their names. */
+const byRate = ({ taxes, ...sums }: PaidOrder['amounts']) => ({
+  ...sums,
+  taxes: taxes
+    .filter(({ totalMinor, taxMinor }) => totalMinor + taxMinor > 0)
+    .sort((one, other) => one.name.localeCompare(other.name)),
+});
 
 const NOTHING: Refunded = { amounts: NO_AMOUNTS, lines: [], isByLines: true };
 const isPlan = (result: RefundPlan | RefundRefusal): result is RefundPlan => 'amounts' in result;
@@ -42,6 +59,14 @@ const units = (...lines: [id: number, quantity: number][]): RefundRequest => ({
 });
 const amount = (amountMinor: number): RefundRequest => ({ kind: 'amount', amountMinor });
 const WHOLE: RefundRequest = { kind: 'whole' };
+
+function componentsIn({ taxes, ...sums }: PaidOrder['amounts']): Record<string, number> {
+  const rates = taxes.flatMap(({ name, totalMinor, taxMinor }) => [
+    [`${name} total`, totalMinor],
+    [`${name} tax`, taxMinor],
+  ]);
+  return { ...sums, ...Object.fromEntries(rates) };
+}
 
 /** The amounts of refunds, one after the other; a refusal by its name. */
 function play(order: PaidOrder, requests: readonly RefundRequest[], stepMinor = 1): (number | string)[] {
@@ -161,7 +186,13 @@ describe('refunds of an order', () => {
   test('an amount takes of each component in proportion, and never more than it has', () => {
     expect(planRefund(order, NOTHING, amount(1836))).toEqual({
       amountMinor: 1836,
-      amounts: { totalMinor: 1500, taxMinor: 195, serviceFeeMinor: 125, serviceFeeTaxMinor: 16 },
+      amounts: {
+        totalMinor: 1500,
+        taxMinor: 195,
+        serviceFeeMinor: 125,
+        serviceFeeTaxMinor: 16,
+        taxes: [{ name: 'HST', rateBasisPoints: 1300, totalMinor: 1500, taxMinor: 195 }],
+      },
       lines: [],
     });
     expect(planRefund(yen, NOTHING, amount(1000))).toMatchObject({
@@ -169,9 +200,53 @@ describe('refunds of an order', () => {
     });
   });
 
+  describe('with several rates', () => {
+    // Two ramen of 10.00 with 13 %, three beers of 3.33 with 20 %, service charge 2.50:
+    // 20.00 + 2.60, 9.99 + 2.00, 2.50 + 0.33.
+    const mixed = paid(
+      [
+        [2, 1000],
+        [3, 333, ALCOHOL],
+      ],
+      HST,
+      250,
+    );
+
+    test('a line takes the tax of its own rate alone', () => {
+      expect(play(mixed, [units([2, 1]), units([2, 2]), units([1, 2])])).toEqual([432, 861, 2449]);
+      expect(planRefund(mixed, NOTHING, units([2, 1]))).toMatchObject({
+        amounts: { totalMinor: 333, taxMinor: 67, taxes: [{ ...ALCOHOL, totalMinor: 333, taxMinor: 67 }] },
+      });
+    });
+
+    test('an amount takes of each rate in proportion', () => {
+      expect(planRefund(mixed, NOTHING, amount(1871))).toMatchObject({
+        amounts: {
+          taxes: [
+            { name: 'HST', rateBasisPoints: 1300, totalMinor: 1000, taxMinor: 130 },
+            { ...ALCOHOL, totalMinor: 500, taxMinor: 100 },
+          ],
+          serviceFeeMinor: 125,
+          serviceFeeTaxMinor: 16,
+        },
+      });
+    });
+
+    test('each rate gets back exactly its tax, also after an amount', () => {
+      let refunded = NOTHING;
+      for (const request of [units([2, 1]), amount(700), units([1, 1]), WHOLE]) {
+        const plan = planRefund(mixed, refunded, request);
+        if (!isPlan(plan)) throw new Error(plan.refusal);
+        refunded = after(refunded, plan);
+      }
+      expect(byRate(refunded.amounts)).toEqual(byRate(mixed.amounts));
+    });
+  });
+
+  const rate = fc.option(fc.constantFrom(ALCOHOL, { name: 'Reduced', rateBasisPoints: 700 }), { nil: undefined });
   const anOrder = fc
     .record({
-      lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 100_000 })), {
+      lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 100_000 }), rate), {
         minLength: 1,
         maxLength: 6,
       }),
@@ -191,7 +266,7 @@ describe('refunds of an order', () => {
           if (isPlan(plan)) refunded = after(refunded, plan);
           else expect(['free', 'nothing-left']).toContain(plan.refusal);
         }
-        expect(refunded.amounts).toEqual(paidOrder.amounts);
+        expect(byRate(refunded.amounts)).toEqual(byRate(paidOrder.amounts));
       }),
     );
   });
@@ -218,14 +293,16 @@ describe('refunds of an order', () => {
           expect(receiptTotal(plan.amounts, paidOrder.isTaxIncluded)).toBe(plan.amountMinor);
           refunded = after(refunded, plan);
           sum += plan.amountMinor;
-          for (const component of Object.keys(NO_AMOUNTS) as (keyof OrderAmounts)[]) {
-            expect(plan.amounts[component]).toBeGreaterThanOrEqual(0);
-            expect(refunded.amounts[component]).toBeLessThanOrEqual(paidOrder.amounts[component]);
+          const components = componentsIn(plan.amounts);
+          const [paidFor, sums] = [componentsIn(paidOrder.amounts), componentsIn(refunded.amounts)];
+          for (const component of Object.keys(components)) {
+            expect(components[component]).toBeGreaterThanOrEqual(0);
+            expect(sums[component]).toBeLessThanOrEqual(paidFor[component] ?? 0);
           }
         }
         expect(sum).toBe(total);
         expect(leftOf(paidOrder, refunded)).toBe(0);
-        expect(refunded.amounts).toEqual(total === 0 ? NO_AMOUNTS : paidOrder.amounts);
+        expect(byRate(refunded.amounts)).toEqual(byRate(total === 0 ? NO_AMOUNTS : paidOrder.amounts));
       }),
     );
   });

@@ -1,21 +1,34 @@
 /**
  * What a refund of an order comes to. All amounts are minor units.
  *
- * Each component of the receipt (lines, tax, service charge, its tax) is split over the lines by their totals, and over the
- * units of a line, with the largest remainder, as totals are. So each unit has an amount of its own, and the units of an
- * order add up to what was paid for it, in whatever order they are refunded.
+ * Each component of the receipt (tax, service charge, its tax) is split over the lines by their totals, and over the units of a
+ * line, with the largest remainder, as totals are; the tax of a rate over the lines of that rate. So each unit has an amount of its
+ * own, and the units of an order add up to what was paid for it, in whatever order they are refunded.
  */
 import { splitByWeight } from 'shared-contracts/rules/money';
-import { type OrderAmounts, receiptTotal } from 'shared-contracts/rules/totals';
+import {
+  isSameTax,
+  type OrderAmounts,
+  receiptTotal,
+  type TaxAmounts,
+  type TaxRate,
+} from 'shared-contracts/rules/totals';
+
+/** The components of a receipt or of a part of it, by rate. */
+export interface RatedAmounts extends OrderAmounts {
+  /** They add up to `totalMinor` and `taxMinor`. */
+  taxes: readonly TaxAmounts[];
+}
 
 interface PaidLine {
   id: number;
   quantity: number;
   totalMinor: number;
+  tax: TaxRate;
 }
 
 export interface PaidOrder {
-  amounts: OrderAmounts;
+  amounts: RatedAmounts;
   isTaxIncluded: boolean;
   lines: readonly PaidLine[];
 }
@@ -28,7 +41,7 @@ export interface LineUnits {
 
 /** The refunds of the order that count, added up. */
 export interface Refunded {
-  amounts: OrderAmounts;
+  amounts: RatedAmounts;
   lines: readonly LineUnits[];
   /** Whether none of them was of an amount. */
   isByLines: boolean;
@@ -44,7 +57,7 @@ export type RefundRequest =
 /** A refund with its components, which add up as a receipt does. */
 export interface RefundPlan {
   amountMinor: number;
-  amounts: OrderAmounts;
+  amounts: RatedAmounts;
   lines: LineUnits[];
 }
 
@@ -64,18 +77,49 @@ export type RefundRefusal =
   /** The provider refunds no such amount, only multiples of this one. */
   | { refusal: 'step'; stepMinor: number };
 
-const COMPONENTS = ['totalMinor', 'taxMinor', 'serviceFeeMinor', 'serviceFeeTaxMinor'] as const;
+type Fees = Pick<OrderAmounts, 'serviceFeeMinor' | 'serviceFeeTaxMinor'>;
 
-export const NO_AMOUNTS: OrderAmounts = { totalMinor: 0, taxMinor: 0, serviceFeeMinor: 0, serviceFeeTaxMinor: 0 };
-
-const combine = (a: OrderAmounts, b: OrderAmounts, sign: 1 | -1): OrderAmounts => ({
-  totalMinor: a.totalMinor + sign * b.totalMinor,
-  taxMinor: a.taxMinor + sign * b.taxMinor,
-  serviceFeeMinor: a.serviceFeeMinor + sign * b.serviceFeeMinor,
-  serviceFeeTaxMinor: a.serviceFeeTaxMinor + sign * b.serviceFeeTaxMinor,
+export const ratedAmounts = (
+  taxes: readonly TaxAmounts[],
+  { serviceFeeMinor, serviceFeeTaxMinor }: Fees,
+): RatedAmounts => ({
+  totalMinor: taxes.reduce((sum, { totalMinor }) => sum + totalMinor, 0),
+  taxMinor: taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0),
+  serviceFeeMinor,
+  serviceFeeTaxMinor,
+  taxes,
 });
 
-export const addAmounts = (a: OrderAmounts, b: OrderAmounts): OrderAmounts => combine(a, b, 1);
+export const NO_AMOUNTS = ratedAmounts([], { serviceFeeMinor: 0, serviceFeeTaxMinor: 0 });
+
+const ofRate = (taxes: readonly TaxAmounts[], rate: TaxRate): TaxAmounts =>
+  taxes.find((each) => isSameTax(each, rate)) ?? { ...rate, totalMinor: 0, taxMinor: 0 };
+
+function combine(a: RatedAmounts, b: RatedAmounts, sign: 1 | -1): RatedAmounts {
+  const rates = [...a.taxes, ...b.taxes.filter((rate) => !a.taxes.some((each) => isSameTax(each, rate)))];
+  const taxes = rates.map((rate) => {
+    const [one, other] = [ofRate(a.taxes, rate), ofRate(b.taxes, rate)];
+    return {
+      name: rate.name,
+      rateBasisPoints: rate.rateBasisPoints,
+      totalMinor: one.totalMinor + sign * other.totalMinor,
+      taxMinor: one.taxMinor + sign * other.taxMinor,
+    };
+  });
+  return ratedAmounts(taxes, {
+    serviceFeeMinor: a.serviceFeeMinor + sign * b.serviceFeeMinor,
+    serviceFeeTaxMinor: a.serviceFeeTaxMinor + sign * b.serviceFeeTaxMinor,
+  });
+}
+
+export const addAmounts = (a: RatedAmounts, b: RatedAmounts): RatedAmounts => combine(a, b, 1);
+
+/** Whether `left` has as much of each component. */
+function isCoveredBy(left: RatedAmounts, wanted: RatedAmounts): boolean {
+  const { serviceFeeMinor, serviceFeeTaxMinor, taxes } = combine(left, wanted, -1);
+  const rests = taxes.flatMap(({ totalMinor, taxMinor }) => [totalMinor, taxMinor]);
+  return [...rests, serviceFeeMinor, serviceFeeTaxMinor].every((rest) => rest >= 0);
+}
 
 /** What of the order was not refunded. */
 export function leftOf(order: PaidOrder, refunded: Refunded): number {
@@ -138,29 +182,35 @@ export function planRefund(
   if (isLast) return { ...portion(leftMinor), lines };
   if (wantedMinor < stepMinor) return { refusal: 'free' };
   // After refunds of amounts, a component may have less left than the lines would take of it: the amount stays.
-  const isCovered = COMPONENTS.every((component) => wanted[component] <= left[component]);
-  const isAsWanted = isCovered && wantedMinor < leftMinor && wantedMinor % stepMinor === 0;
+  const isAsWanted = isCoveredBy(left, wanted) && wantedMinor < leftMinor && wantedMinor % stepMinor === 0;
   if (!isAsWanted) return { ...portion(wantedMinor), lines };
   return { amountMinor: wantedMinor, amounts: wanted, lines };
 }
 
 /** The components of an amount that is at most all of `left`, in the proportions of what is left. */
-export function componentsOf(amountMinor: number, left: OrderAmounts, isTaxIncluded: boolean): OrderAmounts {
+export function componentsOf(amountMinor: number, left: RatedAmounts, isTaxIncluded: boolean): RatedAmounts {
   if (amountMinor === receiptTotal(left, isTaxIncluded)) return left;
+  const fees = [left.serviceFeeMinor, left.serviceFeeTaxMinor];
   if (!isTaxIncluded) {
-    const [totalMinor = 0, taxMinor = 0, serviceFeeMinor = 0, serviceFeeTaxMinor = 0] = splitByWeight(
-      amountMinor,
-      COMPONENTS.map((component) => left[component]),
-    );
-    return { totalMinor, taxMinor, serviceFeeMinor, serviceFeeTaxMinor };
+    const weights = left.taxes.flatMap(({ totalMinor, taxMinor }) => [totalMinor, taxMinor]);
+    const parts = splitByWeight(amountMinor, [...weights, ...fees]);
+    const [serviceFeeMinor = 0, serviceFeeTaxMinor = 0] = parts.slice(weights.length);
+    const taxes = left.taxes.map((rate, index) => {
+      const [totalMinor = 0, taxMinor = 0] = parts.slice(2 * index);
+      return { ...rate, totalMinor, taxMinor };
+    });
+    return ratedAmounts(taxes, { serviceFeeMinor, serviceFeeTaxMinor });
   }
-  const [totalMinor = 0, serviceFeeMinor = 0] = splitByWeight(amountMinor, [left.totalMinor, left.serviceFeeMinor]);
-  return {
-    totalMinor,
-    taxMinor: contained(left.taxMinor, totalMinor, left.totalMinor),
+  const parts = splitByWeight(amountMinor, [...left.taxes.map(({ totalMinor }) => totalMinor), left.serviceFeeMinor]);
+  const serviceFeeMinor = parts.at(-1) ?? 0;
+  const taxes = left.taxes.map((rate, index) => {
+    const totalMinor = parts[index] ?? 0;
+    return { ...rate, totalMinor, taxMinor: contained(rate.taxMinor, totalMinor, rate.totalMinor) };
+  });
+  return ratedAmounts(taxes, {
     serviceFeeMinor,
     serviceFeeTaxMinor: contained(left.serviceFeeTaxMinor, serviceFeeMinor, left.serviceFeeMinor),
-  };
+  });
 }
 
 /** The tax that a portion of a price contains, of the tax that all of it does. */
@@ -171,23 +221,34 @@ function contained(taxMinor: number, portionMinor: number, wholeMinor: number): 
 
 interface LineShare {
   quantity: number;
+  tax: TaxRate;
   amounts: OrderAmounts;
 }
 
 /** What of the receipt each line is. */
 export function lineAmounts({ amounts, lines }: PaidOrder): Map<number, LineShare> {
   const totals = lines.map(({ totalMinor }) => totalMinor);
-  const taxes = splitByWeight(amounts.taxMinor, totals);
   const fees = splitByWeight(amounts.serviceFeeMinor, totals);
   const feeTaxes = splitByWeight(amounts.serviceFeeTaxMinor, totals);
+  const taxes = new Map(
+    amounts.taxes.flatMap((rate) => {
+      const taxed = lines.filter(({ tax }) => isSameTax(tax, rate));
+      const parts = splitByWeight(
+        rate.taxMinor,
+        taxed.map(({ totalMinor }) => totalMinor),
+      );
+      return taxed.map(({ id }, index) => [id, parts[index]] as const);
+    }),
+  );
   return new Map(
-    lines.map(({ id, quantity, totalMinor }, index) => [
+    lines.map(({ id, quantity, totalMinor, tax }, index) => [
       id,
       {
         quantity,
+        tax,
         amounts: {
           totalMinor,
-          taxMinor: taxes[index] ?? 0,
+          taxMinor: taxes.get(id) ?? 0,
           serviceFeeMinor: fees[index] ?? 0,
           serviceFeeTaxMinor: feeTaxes[index] ?? 0,
         },
@@ -197,17 +258,15 @@ export function lineAmounts({ amounts, lines }: PaidOrder): Map<number, LineShar
 }
 
 /** The units of a line after the first `from`, up to and with the one numbered `to`. */
-function amountsOfUnits({ quantity, amounts }: LineShare, from: number, to: number): OrderAmounts {
+function amountsOfUnits({ quantity, tax, amounts }: LineShare, from: number, to: number): RatedAmounts {
   // The first of `count` equal portions, as splitByWeight makes them.
   const first = (minor: number, count: number) =>
     Math.floor(minor / quantity) * count + Math.min(count, minor % quantity);
   const between = (minor: number) => first(minor, to) - first(minor, from);
-  return {
-    totalMinor: between(amounts.totalMinor),
-    taxMinor: between(amounts.taxMinor),
+  return ratedAmounts([{ ...tax, totalMinor: between(amounts.totalMinor), taxMinor: between(amounts.taxMinor) }], {
     serviceFeeMinor: between(amounts.serviceFeeMinor),
     serviceFeeTaxMinor: between(amounts.serviceFeeTaxMinor),
-  };
+  });
 }
 
 const unitsOf = (lines: readonly LineUnits[], lineId: number): number =>

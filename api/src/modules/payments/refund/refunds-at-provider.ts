@@ -20,6 +20,7 @@ import {
   type RefundRow,
   refundedBy,
   refundsOf,
+  written,
 } from './refund.repository';
 import { componentsOf, leftOf, planRefund } from './refund.rules';
 
@@ -102,7 +103,7 @@ async function recordOwn(trx: Trx, books: Books, row: RefundRow, refund: Provide
   await makeRoom(trx, books, refund.amountMinor, now);
   const order = books.orders.find(({ id }) => id === row.order_id);
   if (!order) return;
-  const plan = planRefund(paidOrderOf(order), refundedBy(rowsOf(books, order)), {
+  const plan = planRefund(paidOrderOf(order), refundedBy(rowsOf(books, order), order), {
     kind: 'amount',
     amountMinor: refund.amountMinor,
   });
@@ -122,7 +123,7 @@ async function recordForeign(trx: Trx, books: Books, refund: ProviderRefund, now
     if (portion === 0) continue;
     const plan = planRefund(
       paidOrderOf(order),
-      refundedBy(rowsOf(books, order)),
+      refundedBy(rowsOf(books, order), order),
       portion === left[index] ? { kind: 'whole' } : { kind: 'amount', amountMinor: portion },
     );
     if ('refusal' in plan) throw new Error(`Order ${order.id}: a refund of ${portion} is ${plan.refusal}`);
@@ -153,8 +154,8 @@ async function makeRoom(trx: Trx, books: Books, amountMinor: number, now: Date):
     missingMinor -= row.amount_minor - restMinor;
     const order = books.orders.find(({ id }) => id === row.order_id);
     if (restMinor === 0) await change(trx, books, row, { state: 'void', settled_at: now });
-    else {
-      const amounts = componentsOf(restMinor, amountsOf(row), order?.is_tax_included ?? false);
+    else if (order) {
+      const amounts = componentsOf(restMinor, amountsOf(row, order), order.is_tax_included);
       await change(trx, books, row, columnsOf({ amountMinor: restMinor, amounts }));
     }
   }
@@ -165,7 +166,7 @@ type Changes = Partial<
 >;
 
 async function change(trx: Trx, books: Books, row: RefundRow, changes: Changes): Promise<void> {
-  await trx.updateTable('order_refunds').set(changes).where('id', '=', row.id).execute();
+  await trx.updateTable('order_refunds').set(written(changes)).where('id', '=', row.id).execute();
   Object.assign(row, changes);
   books.changed.add(row.order_id);
 }
@@ -173,4 +174,4 @@ async function change(trx: Trx, books: Books, row: RefundRow, changes: Changes):
 const rowsOf = ({ rows }: Books, { id }: OrderRecord) => rows.filter(({ order_id }) => order_id === id);
 
 const leftOfOrder = (books: Books, order: OrderRecord): number =>
-  leftOf(paidOrderOf(order), refundedBy(rowsOf(books, order)));
+  leftOf(paidOrderOf(order), refundedBy(rowsOf(books, order), order));

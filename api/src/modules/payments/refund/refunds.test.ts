@@ -12,7 +12,14 @@ import {
   storeCart,
   WEBHOOK_SECRET,
 } from '../../../testing/payments';
-import { storeUser, storeVenue, type TestUser, type TestVenue, type VenueInput } from '../../../testing/stored';
+import {
+  storeTaxCategory,
+  storeUser,
+  storeVenue,
+  type TestUser,
+  type TestVenue,
+  type VenueInput,
+} from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';
 import { goLive, rememberPaymentsMode } from '../payments-mode';
@@ -123,6 +130,23 @@ async function refund(body: object = {}, { user = operator as TestUser | null, o
   const headers = { 'idempotency-key': key || `key-${keys}` };
   return market.call('POST', `/orders/${orderId}/refunds`, user, { reason: 'Cold soup', ...body }, headers);
 }
+/** One order of two ramen with the venue's own tax, and three ciders with 20 %. */
+async function paidWithTwoRates(): Promise<void> {
+  const { price_minor, ...terms } = VENUES.Global;
+  const dishes = [{ variants: [{ price_minor }] }, { variants: [{ price_minor: 333 }] }];
+  venue = await storeVenue(db(), { ...terms, vendors: [{ items: dishes }] });
+  const [, cider] = venue.vendor.items;
+  if (!cider) throw new Error('two items');
+  await storeTaxCategory(db(), venue, [cider]);
+  operator = await storeUser(db(), { operatorOf: [venue.id] });
+  await market.add(buyer, { venue, quantity: 2 });
+  const cart = await market.add(buyer, { venue, variant: firstOf(cider.variants), quantity: 3 });
+  const { id } = firstOf(cart.orders.data);
+  await market.collect(buyer, id);
+  reference = await pay('Global', cart.id);
+  orders = [await seenBy(buyer, id)];
+}
+
 /** One that the outbox makes in a minute. */
 async function refundInAMinute(): Promise<void> {
   await refund();
@@ -342,6 +366,27 @@ describe('an operator', () => {
       message: 'Nothing was paid for this order.',
     });
   });
+});
+
+test('the refunds of an order with several rates are stored by rate, and come to its taxes', async () => {
+  await paidWithTwoRates();
+  const [ramen, cider] = order().order_items.data;
+  for (const body of [items(1, cider?.id), { amount: 5 }, items(1, ramen?.id), {}]) {
+    expect((await refund(body)).statusCode).toBe(201);
+  }
+  const stored = await db().selectFrom('order_refunds').select('taxes').orderBy('id').execute();
+  expect(stored[0]?.taxes).toEqual([{ name: 'Alcohol', rate_bp: 2000, total_minor: 333, tax_minor: 67 }]);
+  const back = new Map<string, { base: number; amount: number }>();
+  for (const { name, total_minor, tax_minor } of stored.flatMap(({ taxes }) => taxes ?? [])) {
+    const { base, amount } = back.get(name) ?? { base: 0, amount: 0 };
+    back.set(name, { base: base + total_minor, amount: amount + tax_minor });
+  }
+  // 19.90 with 13 %, 9.99 with 20 %.
+  expect(Object.fromEntries(back)).toEqual({
+    HST: { base: 1990, amount: 259 },
+    Alcohol: { base: 999, amount: 200 },
+  });
+  expect(await listed()).toMatchObject({ left: 0 });
 });
 
 describe('a refund whose response was lost', () => {

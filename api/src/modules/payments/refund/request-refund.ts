@@ -23,7 +23,7 @@ export async function planOf(
   const attempt = await lockPaymentOf(trx, order.cart_id);
   if (!attempt) return { refusal: 'nothing-left' };
   if (!attempt.is_of_mode) return { refusal: 'other-mode' };
-  const refunded = refundedBy(await refundsOf(trx, { orderId: order.id }));
+  const refunded = refundedBy(await refundsOf(trx, { orderId: order.id }), order);
   // What was made already came to what it did.
   const stepMinor = attempt.provider === 'Stripe' && !isMade ? stripeStep(order.currency) : 1;
   const plan = planRefund(paidOrderOf(order), refunded, request, stepMinor);

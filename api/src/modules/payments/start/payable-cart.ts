@@ -5,6 +5,7 @@ import { ApiError, conflict, invalid } from '../../../errors';
 import type { Session } from '../../../plugins/session';
 import { presentCart } from '../../carts/cart.presenter';
 import type { CartRow } from '../../carts/cart.repository';
+import { openingOf } from '../../hours/opening.rules';
 import type { OrderRecord } from '../../orders/order.repository';
 import { isProviderError, type ProviderError } from '../providers/payment-provider';
 import { type Attempt, findOpenAttempt, updateAttempt } from '../settle/payment.repository';
@@ -43,6 +44,7 @@ export interface PayableInput {
   orders: readonly OrderRecord[];
   /** The cart's version that the buyer sees; without it the cart is paid as it is. */
   version: number | null;
+  now: Date;
 }
 
 /**
@@ -50,37 +52,38 @@ export interface PayableInput {
  * its vendors take orders, and each order has its delivery.
  * @throws ApiError 409 (CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED) with the cart, 422 (CART_EMPTY, DELIVERY_MISSING)
  */
-export async function refuseUnlessPayable(trx: Trx, cart: CartRow, { orders, version }: PayableInput): Promise<void> {
-  if (version !== null && version !== cart.version) throw await cartChanged(trx, cart);
+export async function refuseUnlessPayable(
+  trx: Trx,
+  cart: CartRow,
+  { orders, version, now }: PayableInput,
+): Promise<void> {
+  if (version !== null && version !== cart.version) throw await cartChanged(trx, cart, now);
   const lines = orders.flatMap((order) => order.lines);
   if (lines.length === 0) throw invalid({ cart: ['There is nothing in your cart.'] }, 'CART_EMPTY');
   const unavailable = lines.filter((line) => !line.available);
   if (unavailable.length > 0) {
     // Where nothing but the variants' own prices moved, the buyer is told that rather than that the food is gone.
-    if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart);
+    if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart, now);
     throw conflict(
       'ITEM_UNAVAILABLE',
       'Something in your cart has changed, or is not available any more.',
-      await presentCart(trx, cart),
+      await presentCart(trx, cart, now),
     );
   }
-  const closed = await trx
+  const vendors = await trx
     .selectFrom('vendors')
     .innerJoin('venues', 'venues.id', 'vendors.venue_id')
-    .select('vendors.name')
+    .select(['vendors.name', 'accepting_orders', 'follows_schedule', 'opening_hours', 'timezone'])
+    .select(['vendors.is_active', 'venues.is_active as is_venue_active'])
     .where('vendors.id', 'in', [...new Set(orders.map((order) => order.vendor_id))])
-    .where((query) =>
-      query.or([
-        query('accepting_orders', '=', false),
-        query('vendors.is_active', '=', false),
-        query('venues.is_active', '=', false),
-      ]),
-    )
     .orderBy('vendors.id')
-    .executeTakeFirst();
+    .execute();
+  const closed = vendors.find(
+    (vendor) => !vendor.is_active || !vendor.is_venue_active || !openingOf(vendor, now).isOpen,
+  );
   if (closed) {
     const message = `${closed.name} is not taking orders at the moment.`;
-    throw conflict('VENDOR_CLOSED', message, await presentCart(trx, cart));
+    throw conflict('VENDOR_CLOSED', message, await presentCart(trx, cart, now));
   }
   for (const order of orders) refuseWithoutDelivery(order);
 }
@@ -97,9 +100,9 @@ function refuseWithoutDelivery(order: OrderRecord): void {
 }
 
 /** A 409 with the cart as it is. */
-export async function cartChanged(db: Queryable, cart: CartRow): Promise<ApiError> {
+export async function cartChanged(db: Queryable, cart: CartRow, now: Date): Promise<ApiError> {
   const message = 'Your cart has changed. Please look at it again before you pay.';
-  return conflict('CART_CHANGED', message, await presentCart(db, cart));
+  return conflict('CART_CHANGED', message, await presentCart(db, cart, now));
 }
 
 /** The open payment has to be checked before another one starts, and its outcome is unknown here. */

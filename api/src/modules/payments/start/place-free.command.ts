@@ -29,19 +29,21 @@ export async function placeFree(payments: Payments, input: PlaceFreeInput): Prom
   const { cartId, session, version } = input;
   await settleWhatIsOpen(payments, input);
   const orderIds = await payments.outbox.transaction(async (trx) => {
+    const now = payments.clock.now();
     const cart = await lockOwnCart(trx, session, cartId);
     const orders = await ordersOfCart(trx, cart.id);
     const { totalMinor } = amountsOfOrders(orders);
     // No payment is of 0, so these are the orders that an earlier call placed.
     if (cart.state === 'paid' && totalMinor === 0) return orderIdsOfCart(trx, cart.id);
-    await refuseClosed(trx, cart);
-    await refuseUnlessPayable(trx, cart, { orders, version });
+    await refuseClosed(trx, cart, now);
+    await refuseUnlessPayable(trx, cart, { orders, version, now });
     if (totalMinor !== 0) {
-      throw conflict('PAYMENT_REQUIRED', 'Your cart is not free, so it has to be paid.', await presentCart(trx, cart));
+      const message = 'Your cart is not free, so it has to be paid.';
+      throw conflict('PAYMENT_REQUIRED', message, await presentCart(trx, cart, now));
     }
     await supersedeOpenAttempts(trx, cart.id);
     const snapshot = await takeCartSnapshot(trx, cart);
-    await placeOrders(trx, { cartId: cart.id, snapshot, now: payments.clock.now() });
+    await placeOrders(trx, { cartId: cart.id, snapshot, now });
     return orderIdsOfCart(trx, cart.id);
   });
   return { state: 'succeeded', cart_id: cartId, orders: orderIds };

@@ -58,7 +58,8 @@ export async function startPayment(payments: Payments, input: StartPaymentInput)
 
 async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInput): Promise<Attempt> {
   const { cartId, session, provider, version } = input;
-  const cart = await lockOwnOpenCart(trx, session, cartId);
+  const now = payments.clock.now();
+  const cart = await lockOwnOpenCart(trx, session, { id: cartId, now });
   const venue = await trx
     .selectFrom('venues')
     .select(['payment_provider', 'currency'])
@@ -68,7 +69,8 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
   if (provider !== 'Stitch' && venue.payment_provider !== provider) {
     throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
   }
-  await refuseUnlessPayable(trx, cart, { orders: await ordersOfCart(trx, cart.id), version });
+  const orders = await ordersOfCart(trx, cart.id);
+  await refuseUnlessPayable(trx, cart, { orders, version, now });
   const snapshot = await takeCartSnapshot(trx, cart);
   const amountMinor = amountsOfOrders(snapshot.orders).totalMinor;
   refuseUnpayableAmount(payments.provider(provider), amountMinor, venue.currency);
@@ -146,7 +148,10 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<A
     if (first.state !== 'open') await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
     return first;
   });
-  if (started.state !== 'open') throw await cartChanged(payments.db, (await findCart(payments.db, cart.id)) ?? cart);
+  if (started.state !== 'open') {
+    const current = (await findCart(payments.db, cart.id)) ?? cart;
+    throw await cartChanged(payments.db, current, payments.clock.now());
+  }
   return started;
 }
 

@@ -8,6 +8,7 @@ import { orderPath, printPath, receiveLabel } from '../../order/order-words.rule
 import { refundedText } from '../../order/refund.rules';
 import { TicketHead } from '../../order/ticket-head';
 import styles from './customer-card.module.css';
+import { ReadyIn } from './ready-in';
 
 export interface CustomerCardProps {
   entry: QueueEntry;
@@ -42,6 +43,7 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
           <Icon of={UsersRound} size="medium" className={styles.positionIcon} />
           <span>
             You are <b>{entry.position_in_queue}</b> in the queue for this vendor
+            <ReadyIn at={entry.expected_at} />
           </span>
         </p>
       )}

@@ -101,6 +101,58 @@ describe('pausing new orders', () => {
   });
 });
 
+describe('the switch of a stall with hours', () => {
+  type Mode = NonNullable<VendorSummary['opening']>['mode'];
+  const stall = (mode: Mode, accepting_orders: boolean, changes_at: string | null = null) =>
+    aVendorSummary({ accepting_orders, opening: { mode, changes_at, has_schedule: true } });
+
+  test('says what holds, and is by the hours, open or closed', async () => {
+    const api = market([]).on('GET /vendors/7', { data: stall('schedule', true) });
+    api.on('PUT /vendors/7', ({ body }: FakeRequest) => {
+      const { opening_mode } = body as { opening_mode: Mode };
+      const data = stall(opening_mode, opening_mode !== 'closed');
+      api.on('GET /vendors/7', { data });
+      return { data };
+    });
+    show(api);
+    await userEvent.click(await screen.findByRole('button', { name: 'Open by the hours' }));
+    expect(screen.getByRole('radio', { name: /By the hours/ })).toBeChecked();
+    await userEvent.click(screen.getByRole('radio', { name: /^Closed/ }));
+    expect(await screen.findByText(/New orders are paused/)).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Closed' })).toBeVisible();
+    expect(api.requests).toContainEqual(
+      expect.objectContaining({ method: 'PUT', path: '/vendors/7', body: { opening_mode: 'closed' } }),
+    );
+  });
+
+  test('says that its hours have closed it', async () => {
+    show(market([first]).on('GET /vendors/7', { data: stall('schedule', false) }));
+    expect(await screen.findByText(/You are closed by your hours/)).toHaveTextContent(
+      'Customers see this on your menu. The orders below still have to be made.',
+    );
+    expect(screen.getByRole('button', { name: 'Closed by the hours' })).toBeVisible();
+  });
+
+  test('follows the hours as they close it', async () => {
+    const soon = new Date(Date.now() + 300).toISOString();
+    const api = market([]).on('GET /vendors/7', () => {
+      const isOpen = Date.now() < Date.parse(soon);
+      return { data: stall('schedule', isOpen, isOpen ? soon : null) };
+    });
+    show(api);
+    expect(await screen.findByRole('button', { name: 'Closed by the hours' })).toBeVisible();
+  });
+
+  test('that was refused says so and stays as it was', async () => {
+    const api = market([]).on('GET /vendors/7', { data: stall('schedule', true) });
+    const { store } = show(api.on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
+    await userEvent.click(await screen.findByRole('button', { name: 'Open by the hours' }));
+    await userEvent.click(screen.getByRole('radio', { name: /^Closed/ }));
+    await waitFor(() => expect(store.state.getState().toast?.content).toBe('That was not saved. Please try again.'));
+    expect(screen.getByRole('radio', { name: /By the hours/ })).toBeChecked();
+  });
+});
+
 describe('the sound of a new order', () => {
   let tones: number;
 

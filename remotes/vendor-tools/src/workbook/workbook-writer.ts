@@ -3,12 +3,13 @@
  * starts no worker from, and a worker has no `integrity` of its own: so the script is fetched with the hash that the
  * snapshot gives it, and started from a blob.
  */
-import type { ExportRow } from './export-columns';
-import type { WorkbookReply } from './workbook.worker';
+import type { Row } from './cells';
+import type { Batch, WorkbookReply } from './workbook.worker';
 import workerAddress from './workbook.worker?file';
 
 export interface WorkbookWriter {
-  add(rows: readonly ExportRow[]): void;
+  /** Appends rows to a sheet; the first of a name begins it. */
+  add(sheet: string, rows: readonly Row[]): void;
   /** The file of all rows. Rejects when the worker failed, and on abort. */
   finish(): Promise<ArrayBuffer>;
   /** Ends the worker, done or not. */
@@ -22,7 +23,7 @@ export async function startWriter(signal: AbortSignal): Promise<WorkbookWriter> 
   // It may fail while rows still arrive; the promise of the file then rejects.
   file.catch(() => {});
   return {
-    add: (rows) => worker.postMessage(rows),
+    add: (sheet, rows) => worker.postMessage({ sheet, rows } satisfies Batch),
     finish() {
       worker.postMessage(null);
       return file;
@@ -38,7 +39,8 @@ async function startWorker(signal: AbortSignal): Promise<Worker> {
     integrity: asset?.integrity ?? '',
     mode: 'cors',
   });
-  if (!response.ok) throw new Error(`The export's worker could not be loaded: the response is ${response.status}`);
+  if (!response.ok)
+    throw new Error(`The worker of the spreadsheet could not be loaded: the response is ${response.status}`);
   const script = new Blob([await response.arrayBuffer()], { type: 'text/javascript' });
   const address = URL.createObjectURL(script);
   try {

@@ -1,9 +1,9 @@
 import { A_ROW } from '../testing/orders';
 import { readSpreadsheet } from '../testing/read-spreadsheet';
-import { EXPORT_COLUMNS, type ExportRow } from './export-columns';
+import type { Row } from './cells';
 import { workbookOf } from './workbook';
 
-const row = (item: string): ExportRow => [...A_ROW.slice(0, 4), item, ...A_ROW.slice(5)];
+const row = (item: string): Row => [...A_ROW.slice(0, 4), item, ...A_ROW.slice(5)];
 
 const NASTY = [
   '=1+1',
@@ -18,19 +18,32 @@ const NASTY = [
   'two\nlines',
 ];
 
+/** As another reader finds the first sheet. */
+const written = (rows: readonly Row[]) => readSpreadsheet(new Uint8Array(workbookOf(new Map([['Sheet1', rows]]))));
+
 test('another reader finds one sheet, Sheet1, with every cell as it was given', () => {
   const rows = NASTY.map(row);
-  const read = readSpreadsheet(new Uint8Array(workbookOf(rows)));
+  const read = written(rows);
   expect(read.names).toEqual(['Sheet1']);
   expect(read.isCompressed).toBe(true);
-  expect(read.rows.map((cells) => cells.map(({ value }) => value))).toEqual([[...EXPORT_COLUMNS], ...rows]);
+  expect(read.rows.map((cells) => cells.map(({ value }) => value))).toEqual(rows);
 });
 
 test('texts are text cells, so that none runs as a formula, and amounts are numbers', () => {
-  const [, ...rows] = readSpreadsheet(new Uint8Array(workbookOf(NASTY.map(row)))).rows;
+  const { rows } = written(NASTY.map(row));
   expect(rows).toHaveLength(NASTY.length);
   for (const cells of rows) {
     expect(cells.some(({ hasFormula }) => hasFormula)).toBe(false);
     expect(cells.map(({ type }) => (type === 'text' ? 't' : 'n')).join('')).toBe('tttttnntnntnnnnt');
   }
+});
+
+test('sheets are in the order of their names, each with its own rows', () => {
+  const sheets = new Map<string, readonly Row[]>([
+    ['Totals', [['Orders', 2]]],
+    ['Items', [['Ramen', 1]]],
+  ]);
+  const read = readSpreadsheet(new Uint8Array(workbookOf(sheets)));
+  expect(read.names).toEqual(['Totals', 'Items']);
+  expect(read.rows.map((cells) => cells.map(({ value }) => value))).toEqual([['Orders', 2]]);
 });

@@ -1,0 +1,15 @@
+import type { OpeningHours } from 'shared-contracts/types';
+import type { Queryable } from '../../database/kysely';
+import { notFound } from '../../errors';
+import { modeOf } from './opening.rules';
+
+/** @throws ApiError 404 */
+export async function hoursOf(db: Queryable, vendorId: number): Promise<OpeningHours> {
+  const vendor = await db
+    .selectFrom('vendors')
+    .select(['accepting_orders', 'follows_schedule', 'opening_hours', 'opening_hours_version'])
+    .where('id', '=', vendorId)
+    .executeTakeFirst();
+  if (!vendor) throw notFound('Vendor');
+  return { mode: modeOf(vendor), schedule: vendor.opening_hours, version: vendor.opening_hours_version };
+}

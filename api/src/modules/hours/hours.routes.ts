@@ -1,0 +1,34 @@
+/** A stall's weekly schedule, and the days that differ. Its switch is `PUT /vendors/:id`. */
+import { idSchema, one, openingHoursChangeSchema, openingHoursSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../api-module';
+import { conflictWith } from '../../errors';
+import { socketIdOf } from '../../outbox/events';
+import { requireUser } from '../../plugins/session';
+import { allow } from '../../policy/require-policies';
+import { hoursOf } from './hours.repository';
+import { setHours } from './set-hours.command';
+
+const params = z.object({ id: z.coerce.number().pipe(idSchema) });
+const response = { 200: one(openingHoursSchema), 409: conflictWith(openingHoursSchema) };
+
+export const hoursModule: ApiModule = (app, { db, outbox }) => {
+  app.get('/vendors/:id/hours', { config: { policy: 'staff' }, schema: { params, response } }, async (request) => {
+    const vendorId = request.params.id;
+    allow(request, { vendorId });
+    return { data: await hoursOf(db, vendorId) };
+  });
+
+  app.put(
+    '/vendors/:id/hours',
+    { config: { policy: 'owner' }, schema: { params, body: openingHoursChangeSchema, response } },
+    async (request) => {
+      const vendorId = request.params.id;
+      allow(request, { vendorId });
+      const { schedule, version } = request.body;
+      const actorId = requireUser(request).user.id;
+      const exceptSocketId = socketIdOf(request);
+      return { data: await setHours(outbox, { vendorId, actorId, schedule, version, exceptSocketId }) };
+    },
+  );
+};

@@ -1,0 +1,222 @@
+import type { OpeningMode, Schedule, Span } from 'shared-contracts/types';
+import { backTomorrow, modeFor, modeOf, openingAt, openingOf, switchFor } from './opening.rules';
+
+const span = (text: string): Span => {
+  const [from = '', until = ''] = text.split('-');
+  return { from, until };
+};
+const spans = (text: string): Span[] => text.split(' ').filter(Boolean).map(span);
+/** 'mo', …, 'su': '11:00-14:00 17:00-22:00'; dates: exceptions. */
+function schedule(days: Record<string, string>): Schedule {
+  const names = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
+  return {
+    weekly: names.map((name) => spans(days[name] ?? days.daily ?? '')) as Schedule['weekly'],
+    exceptions: Object.entries(days)
+      .filter(([name]) => /^\d/.test(name))
+      .map(([date, text]) => ({ date, spans: spans(text) })),
+  };
+}
+
+/** 'open until …' or 'closed until …', in UTC. */
+function said({ isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null }): string {
+  const until = changesAt ? changesAt.toISOString().slice(0, 16) : 'it is set';
+  return `${isOpen ? 'open' : 'closed'} until ${until}`;
+}
+
+const LONDON = 'Europe/London';
+const TORONTO = 'America/Toronto';
+const LUNCH_AND_DINNER = { daily: '11:00-14:00 17:00-22:00', mo: '' };
+
+describe('a stall in London in winter, closed on Mondays', () => {
+  it.each([
+    ['before lunch', '2026-11-24T10:59Z', 'closed until 2026-11-24T11:00'],
+    ['as lunch begins', '2026-11-24T11:00Z', 'open until 2026-11-24T14:00'],
+    ['a moment before lunch ends', '2026-11-24T13:59:59.999Z', 'open until 2026-11-24T14:00'],
+    ['as lunch ends', '2026-11-24T14:00Z', 'closed until 2026-11-24T17:00'],
+    ['after dinner', '2026-11-24T22:00Z', 'closed until 2026-11-25T11:00'],
+    ['after dinner on Sunday', '2026-11-22T23:00Z', 'closed until 2026-11-24T11:00'],
+  ])('%s', (_when, now, expected) => {
+    expect(said(openingAt(schedule(LUNCH_AND_DINNER), LONDON, new Date(now)))).toBe(expected);
+  });
+});
+
+describe('around midnight', () => {
+  it.each([
+    ['Friday’s night reaches into Saturday', { fr: '18:00-02:00' }, '2026-11-28T01:00Z', 'open until 2026-11-28T02:00'],
+    ['it ends there', { fr: '18:00-02:00' }, '2026-11-28T02:00Z', 'closed until 2026-12-04T18:00'],
+    [
+      'until midnight is until the end of the day',
+      { fr: '18:00-00:00' },
+      '2026-11-27T23:59Z',
+      'open until 2026-11-28T00:00',
+    ],
+    [
+      'a day that goes on is no closing',
+      { daily: '08:00-00:00', sa: '00:00-03:00' },
+      '2026-11-27T23:00Z',
+      'open until 2026-11-28T03:00',
+    ],
+    ['a whole day', { sa: '00:00-00:00' }, '2026-11-28T12:00Z', 'open until 2026-11-29T00:00'],
+    ['every whole day never ends', { daily: '00:00-00:00' }, '2026-11-28T12:00Z', 'open until it is set'],
+    [
+      'spans that overlap are one',
+      { sa: '10:00-14:00 12:00-16:00' },
+      '2026-11-28T11:00Z',
+      'open until 2026-11-28T16:00',
+    ],
+    ['no span at all never begins', {}, '2026-11-28T12:00Z', 'closed until it is set'],
+  ])('%s', (_what, days, now, expected) => {
+    expect(said(openingAt(schedule(days as Record<string, string>), LONDON, new Date(now)))).toBe(expected);
+  });
+});
+
+describe('exceptions', () => {
+  it.each([
+    ['a closed day is left out', { '2026-12-25': '' }, '2026-12-24T22:30Z', 'closed until 2026-12-26T11:00'],
+    [
+      'other times replace those of the week',
+      { '2026-12-24': '09:00-15:00' },
+      '2026-12-24T14:30Z',
+      'open until 2026-12-24T15:00',
+    ],
+    [
+      'a day of the week that is closed may be open once',
+      { '2026-11-23': '12:00-13:00' },
+      '2026-11-23T12:30Z',
+      'open until 2026-11-23T13:00',
+    ],
+    [
+      'the night of the day before an exception goes on',
+      { '2026-11-24': '20:00-03:00', '2026-11-25': '' },
+      '2026-11-25T02:00Z',
+      'open until 2026-11-25T03:00',
+    ],
+  ])('%s', (_what, days, now, expected) => {
+    expect(said(openingAt(schedule({ ...LUNCH_AND_DINNER, ...days }), LONDON, new Date(now)))).toBe(expected);
+  });
+});
+
+describe('two zones at one instant', () => {
+  it.each([
+    [LONDON, 'open until 2026-11-24T22:00'],
+    [TORONTO, 'closed until 2026-11-24T22:00'],
+    ['Asia/Tokyo', 'closed until 2026-11-25T02:00'],
+  ])('%s', (zone, expected) => {
+    expect(said(openingAt(schedule(LUNCH_AND_DINNER), zone, new Date('2026-11-24T21:00Z')))).toBe(expected);
+  });
+});
+
+describe('where the clocks change in London', () => {
+  // 2026-03-29: 01:00 becomes 02:00. 2026-10-25: 02:00 becomes 01:00.
+  it.each([
+    [
+      'the night of spring is an hour shorter',
+      { sa: '22:00-04:00' },
+      '2026-03-28T23:00Z',
+      'open until 2026-03-29T03:00',
+    ],
+    [
+      'the night of autumn is an hour longer',
+      { sa: '22:00-04:00' },
+      '2026-10-24T22:00Z',
+      'open until 2026-10-25T04:00',
+    ],
+    [
+      'a start that is skipped comes an hour later',
+      { su: '01:30-05:00' },
+      '2026-03-29T00:45Z',
+      'closed until 2026-03-29T01:30',
+    ],
+    [
+      'an end that is skipped comes an hour later',
+      { sa: '22:00-01:30' },
+      '2026-03-29T00:45Z',
+      'open until 2026-03-29T01:30',
+    ],
+    [
+      'an end that comes twice ends at the first',
+      { sa: '22:00-01:30' },
+      '2026-10-25T00:15Z',
+      'open until 2026-10-25T00:30',
+    ],
+    ['and stays ended at the second', { sa: '22:00-01:30' }, '2026-10-25T01:15Z', 'closed until 2026-10-31T22:00'],
+    [
+      'the day after opens by the new clock',
+      { mo: '09:00-10:00' },
+      '2026-03-29T12:00Z',
+      'closed until 2026-03-30T08:00',
+    ],
+    [
+      'a whole day of spring ends at its midnight',
+      { su: '00:00-00:00' },
+      '2026-03-29T12:00Z',
+      'open until 2026-03-29T23:00',
+    ],
+    ['a whole day of autumn, too', { su: '00:00-00:00' }, '2026-10-25T12:00Z', 'open until 2026-10-26T00:00'],
+  ])('%s', (_what, days, now, expected) => {
+    expect(said(openingAt(schedule(days as Record<string, string>), LONDON, new Date(now)))).toBe(expected);
+  });
+
+  it('a midnight that is skipped opens the day later', () => {
+    // Cairo, 2026-04-24: 00:00 becomes 01:00.
+    const day = schedule({ fr: '00:00-12:00' });
+    expect(said(openingAt(day, 'Africa/Cairo', new Date('2026-04-23T21:30Z')))).toBe('closed until 2026-04-23T22:00');
+  });
+});
+
+describe('the switch', () => {
+  const now = new Date('2026-11-24T15:00Z');
+  const stored = (mode: OpeningMode, opening_hours: Schedule | null) => ({
+    ...switchFor(mode),
+    opening_hours,
+    timezone: LONDON,
+  });
+  const always: [OpeningMode, Schedule | null, string][] = [
+    ['schedule', schedule(LUNCH_AND_DINNER), 'closed until 2026-11-24T17:00'],
+    ['open', schedule(LUNCH_AND_DINNER), 'open until it is set'],
+    ['closed', schedule({ daily: '00:00-00:00' }), 'closed until it is set'],
+    ['schedule', null, 'open until it is set'],
+    ['open', null, 'open until it is set'],
+    ['closed', null, 'closed until it is set'],
+  ];
+  it.each(always)('%s, with the schedule %j', (mode, ofStall, expected) => {
+    expect(said(openingOf(stored(mode, ofStall), now))).toBe(expected);
+    expect(modeOf(switchFor(mode))).toBe(mode);
+  });
+
+  it.each([
+    ['on, within its hours, is by the schedule', true, '2026-11-24T12:00Z', 'schedule'],
+    ['on, outside of them, is open', true, '2026-11-24T15:00Z', 'open'],
+    ['off is closed', false, '2026-11-24T12:00Z', 'closed'],
+  ] as const)('of a remote that knows of no hours: %s', (_what, isAccepting, at, expected) => {
+    const closed = stored('closed', schedule(LUNCH_AND_DINNER));
+    expect(modeFor(isAccepting, closed, new Date(at))).toBe(expected);
+  });
+});
+
+describe('sold out until tomorrow', () => {
+  const night = { daily: '18:00-02:00' };
+  it.each([
+    ['at lunch it is not back for dinner', LUNCH_AND_DINNER, '2026-11-24T12:00Z', '2026-11-25T11:00'],
+    ['before the first opening it is gone for the day', LUNCH_AND_DINNER, '2026-11-24T09:00Z', '2026-11-25T11:00'],
+    ['a closed day is passed over', LUNCH_AND_DINNER, '2026-11-22T21:00Z', '2026-11-24T11:00'],
+    ['at one in the morning it is back in the evening', night, '2026-11-25T01:00Z', '2026-11-25T18:00'],
+    ['after closing, too', night, '2026-11-25T02:30Z', '2026-11-25T18:00'],
+    [
+      'a stall that never closes has it as the day begins',
+      { daily: '00:00-00:00' },
+      '2026-11-24T21:00Z',
+      '2026-11-25T04:00',
+    ],
+    ['and so has one that never opens', {}, '2026-11-24T21:00Z', '2026-11-25T04:00'],
+    ['the day begins by the new clock', { daily: '00:00-00:00' }, '2026-03-28T21:00Z', '2026-03-29T03:00'],
+  ])('%s', (_when, days, now, expected) => {
+    const back = backTomorrow(schedule(days as Record<string, string>), LONDON, new Date(now));
+    expect(back.toISOString().slice(0, 16)).toBe(expected);
+  });
+
+  it('a stall without a schedule has it as the day begins', () => {
+    const back = backTomorrow(null, TORONTO, new Date('2026-11-24T21:00Z'));
+    expect(back.toISOString()).toBe('2026-11-25T09:00:00.000Z');
+  });
+});

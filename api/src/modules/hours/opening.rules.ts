@@ -1,0 +1,126 @@
+/** When a stall is open: by its weekly schedule and exceptions, in the venue's zone, or by its switch. */
+import { Temporal } from '@js-temporal/polyfill';
+import type { OpeningMode, Schedule, Span } from 'shared-contracts/types';
+
+export interface Opening {
+  isOpen: boolean;
+  /** The next instant at which that changes by itself; null: it does not, as far as is looked ahead. */
+  changesAt: Date | null;
+}
+
+/** As far ahead as a change is looked for, in days: the longest holidays of a stall, and a time that a guest plans for. */
+const LOOK_AHEAD_DAYS = 62;
+
+interface Interval {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where the clock skips a local time, it counts as the instant as long after the gap; where the clock repeats one, its first
+ * occurrence counts, for starts and ends alike.
+ */
+function instantOf(date: Temporal.PlainDate, time: string, zone: string): number {
+  return date.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds;
+}
+
+function spansOn(date: Temporal.PlainDate, { weekly, exceptions }: Schedule): readonly Span[] {
+  const iso = date.toString();
+  return exceptions.find((exception) => exception.date === iso)?.spans ?? weekly[date.dayOfWeek - 1] ?? [];
+}
+
+function intervalsOn(date: Temporal.PlainDate, schedule: Schedule, zone: string): Interval[] {
+  return spansOn(date, schedule).flatMap(({ from, until }) => {
+    const start = instantOf(date, from, zone);
+    const end = instantOf(until > from ? date : date.add({ days: 1 }), until, zone);
+    // A span that lies within a skipped hour has no time.
+    return end > start ? [{ start, end }] : [];
+  });
+}
+
+/** Spans that touch or overlap are one: no guest is told of a closing that lasts no time. */
+function merged(intervals: readonly Interval[]): Interval[] {
+  const sorted = [...intervals].sort((one, other) => one.start - other.start);
+  const result: Interval[] = [];
+  for (const { start, end } of sorted) {
+    const last = result.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else result.push({ start, end });
+  }
+  return result;
+}
+
+/**
+ * Whether a schedule has the stall open at an instant, and when that changes. A span has its start and not its end.
+ * @param zone an IANA name, such as 'Europe/London'
+ */
+export function openingAt(schedule: Schedule, zone: string, now: Date): Opening {
+  const at = now.getTime();
+  const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+  // Yesterday's last span may reach into today, and one that is skipped by an hour ends later than its day.
+  const intervals = merged(
+    Array.from({ length: LOOK_AHEAD_DAYS + 2 }, (_, day) =>
+      intervalsOn(today.add({ days: day - 1 }), schedule, zone),
+    ).flat(),
+  );
+  const next = intervals.find(({ end }) => end > at);
+  if (!next) return { isOpen: false, changesAt: null };
+  if (next.start > at) return { isOpen: false, changesAt: new Date(next.start) };
+  const horizon = instantOf(today.add({ days: LOOK_AHEAD_DAYS }), '00:00', zone);
+  return { isOpen: true, changesAt: next.end > horizon ? null : new Date(next.end) };
+}
+
+/** What the database knows of a stall's hours. */
+export interface StoredHours {
+  /** False: the switch says closed. */
+  accepting_orders: boolean;
+  /** False: open, whatever the schedule says. */
+  follows_schedule: boolean;
+  opening_hours: Schedule | null;
+  /** The venue's. */
+  timezone: string;
+}
+
+export function modeOf({
+  accepting_orders,
+  follows_schedule,
+}: Omit<StoredHours, 'opening_hours' | 'timezone'>): OpeningMode {
+  if (!accepting_orders) return 'closed';
+  return follows_schedule ? 'schedule' : 'open';
+}
+
+/** What is stored for a mode of the switch. */
+export const switchFor = (mode: OpeningMode) => ({
+  accepting_orders: mode !== 'closed',
+  follows_schedule: mode !== 'open',
+});
+
+/** Whether a stall takes orders. One without a schedule does unless its switch says closed. */
+export function openingOf(stored: StoredHours, now: Date): Opening {
+  const mode = modeOf(stored);
+  if (mode === 'closed') return { isOpen: false, changesAt: null };
+  if (mode === 'open' || stored.opening_hours === null) return { isOpen: true, changesAt: null };
+  return openingAt(stored.opening_hours, stored.timezone, now);
+}
+
+/** The mode for a remote that knows of no hours, and says that the stall takes orders or does not. */
+export function modeFor(isAccepting: boolean, { opening_hours, timezone }: StoredHours, now: Date): OpeningMode {
+  if (!isAccepting) return 'closed';
+  return opening_hours === null || openingAt(opening_hours, timezone, now).isOpen ? 'schedule' : 'open';
+}
+
+/** A day of business ends at this local time: what is sold out at one in the morning is back in the evening. */
+const DAY_BEGINS = '04:00';
+
+/**
+ * When what is sold out 'until tomorrow' is back: at the first opening of a later day of business, or as that day begins if
+ * the stall is open then, has no schedule, or has no opening within sight.
+ */
+export function backTomorrow(schedule: Schedule | null, zone: string, now: Date): Date {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+  const begins = instantOf(today, DAY_BEGINS, zone);
+  const tomorrow = new Date(begins > now.getTime() ? begins : instantOf(today.add({ days: 1 }), DAY_BEGINS, zone));
+  if (schedule === null) return tomorrow;
+  const { isOpen, changesAt } = openingAt(schedule, zone, tomorrow);
+  return isOpen ? tomorrow : (changesAt ?? tomorrow);
+}

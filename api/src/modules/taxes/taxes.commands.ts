@@ -1,0 +1,117 @@
+/** The taxes of a venue, as its operators set them, and the one of an item. Carts and orders keep the tax that their lines have. */
+import type { ItemTax, TaxCategory } from 'shared-contracts/types';
+import { inTransaction } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { conflict, invalid, notFound } from '../../errors';
+import { actAs } from '../people/workplace';
+
+/** Of one venue: what a person chooses from. */
+export const MOST_CATEGORIES = 50;
+
+interface CategoryPlace {
+  venueId: number;
+  slug: string;
+  actorId: number;
+}
+
+type NewCategory = CategoryPlace & Pick<TaxCategory, 'name' | 'rate'>;
+
+/** Adds the category, or changes the one with the slug. @throws ApiError 422 */
+export function setCategory({ db }: Pick<Deps, 'db'>, category: NewCategory): Promise<TaxCategory> {
+  const { venueId: venue_id, slug, actorId, name, rate } = category;
+  return inTransaction(db, async (trx) => {
+    await actAs(trx, actorId);
+    // Two operators who add at once wait for each other, so that the limit holds.
+    await trx.selectFrom('venues').select('id').where('id', '=', venue_id).forNoKeyUpdate().execute();
+    const others = await trx
+      .selectFrom('tax_categories')
+      .select('id')
+      .where('venue_id', '=', venue_id)
+      .where('slug', '<>', slug)
+      .execute();
+    if (others.length >= MOST_CATEGORIES) throw invalid({ name: [`A venue has at most ${MOST_CATEGORIES} taxes.`] });
+    const rate_bp = Math.round(rate * 100);
+    const { id } = await trx
+      .insertInto('tax_categories')
+      .values({ venue_id, slug, name, rate_bp })
+      .onConflict((conflict) => conflict.columns(['venue_id', 'slug']).doUpdateSet({ name, rate_bp }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, slug, name, rate };
+  });
+}
+
+/** Items that are on no menu any more have the venue's tax again. @throws ApiError 404; 409 TAX_IN_USE */
+export function removeCategory({ db }: Pick<Deps, 'db'>, { venueId, slug, actorId }: CategoryPlace): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    await actAs(trx, actorId);
+    const category = await trx
+      .selectFrom('tax_categories')
+      .select(['id', 'name'])
+      .where('venue_id', '=', venueId)
+      .where('slug', '=', slug)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!category) throw notFound('Tax');
+    const items = await trx
+      .selectFrom('items')
+      .innerJoin('vendors', 'vendors.id', 'items.vendor_id')
+      .select(['items.name', 'vendors.name as vendor'])
+      .where('tax_category_id', '=', category.id)
+      .where('is_listed', '=', true)
+      .orderBy('items.id')
+      .execute();
+    const [first] = items;
+    if (first) {
+      const others = items.length === 1 ? '' : ` and ${items.length - 1} more`;
+      const message = `${first.name} of ${first.vendor}${others} has this tax. Give it another one first.`;
+      throw conflict('TAX_IN_USE', message);
+    }
+    await trx.updateTable('items').set({ tax_category_id: null }).where('tax_category_id', '=', category.id).execute();
+    await trx.deleteFrom('tax_categories').where('id', '=', category.id).execute();
+  });
+}
+
+export interface ItemTaxChange extends ItemTax {
+  itemId: number;
+  vendorId: number;
+  /** What the editor saw; undefined: it does not matter. */
+  from: number | null | undefined;
+  actorId: number;
+}
+
+/**
+ * Sets the tax of an item, for what is added to carts from now on.
+ * @throws ApiError 404; 409 TAX_CHANGED with the one that another editor has set; 422 for a category of another venue
+ */
+export function setTaxOfItem({ db }: Pick<Deps, 'db'>, change: ItemTaxChange): Promise<ItemTax> {
+  const { itemId, vendorId, tax_category_id, from, actorId } = change;
+  return inTransaction(db, async (trx) => {
+    await actAs(trx, actorId);
+    const item = await trx
+      .selectFrom('items')
+      .select('tax_category_id')
+      .where('id', '=', itemId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!item) throw notFound('Item');
+    if (item.tax_category_id === tax_category_id) return { tax_category_id };
+    if (from !== undefined && from !== item.tax_category_id) {
+      const message = 'Someone else has changed the tax of this item meanwhile. Look at it again.';
+      throw conflict('TAX_CHANGED', message, { tax_category_id: item.tax_category_id });
+    }
+    if (tax_category_id !== null) {
+      const category = await trx
+        .selectFrom('tax_categories')
+        .innerJoin('vendors', 'vendors.venue_id', 'tax_categories.venue_id')
+        .select('tax_categories.id')
+        .where('tax_categories.id', '=', tax_category_id)
+        .where('vendors.id', '=', vendorId)
+        .forKeyShare('tax_categories')
+        .executeTakeFirst();
+      if (!category) throw invalid({ tax_category_id: ['The venue does not have this tax any more.'] });
+    }
+    await trx.updateTable('items').set({ tax_category_id }).where('id', '=', itemId).execute();
+    return { tax_category_id };
+  });
+}

@@ -1,0 +1,92 @@
+/** The taxes of a venue beside its own, and which of them an item has. */
+import {
+  idSchema,
+  itemTaxChangeSchema,
+  itemTaxSchema,
+  many,
+  one,
+  taxCategoryChangeSchema,
+  taxCategorySchema,
+  vendorTaxesSchema,
+} from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../api-module';
+import { conflictWith } from '../../errors';
+import { slugSchema } from '../../importer/venue-document';
+import { allow } from '../../policy/require-policies';
+import { vendorOf } from '../catalog/catalog.commands';
+import { removeCategory, setCategory, setTaxOfItem } from './taxes.commands';
+import { categoriesOf, taxesOfVendor } from './taxes.repository';
+
+const id = z.coerce.number().pipe(idSchema);
+const byId = z.object({ id });
+const bySlug = z.object({ id, slug: slugSchema });
+const operator = { policy: 'operator' } as const;
+const owner = { policy: 'owner' } as const;
+
+export const taxesModule: ApiModule = (app, deps) => {
+  const { db } = deps;
+
+  app.get(
+    '/venues/:id/tax-categories',
+    { config: operator, schema: { params: byId, response: { 200: many(taxCategorySchema) } } },
+    async (request) => {
+      const venueId = request.params.id;
+      allow(request, { venueId });
+      return { data: await categoriesOf(db, venueId) };
+    },
+  );
+
+  app.put(
+    '/venues/:id/tax-categories/:slug',
+    {
+      config: operator,
+      schema: { params: bySlug, body: taxCategoryChangeSchema, response: { 200: one(taxCategorySchema) } },
+    },
+    async (request) => {
+      const { id: venueId, slug } = request.params;
+      const { user } = allow(request, { venueId });
+      return { data: await setCategory(deps, { venueId, slug, actorId: user.id, ...request.body }) };
+    },
+  );
+
+  app.delete(
+    '/venues/:id/tax-categories/:slug',
+    { config: operator, schema: { params: bySlug } },
+    async (request, reply) => {
+      const { id: venueId, slug } = request.params;
+      const { user } = allow(request, { venueId });
+      await removeCategory(deps, { venueId, slug, actorId: user.id });
+      return reply.status(204).send();
+    },
+  );
+
+  app.get(
+    '/vendors/:id/taxes',
+    { config: owner, schema: { params: byId, response: { 200: one(vendorTaxesSchema) } } },
+    async (request) => {
+      const vendorId = request.params.id;
+      allow(request, { vendorId });
+      return { data: await taxesOfVendor(db, vendorId) };
+    },
+  );
+
+  app.put(
+    '/items/:id/tax',
+    {
+      config: owner,
+      schema: {
+        params: byId,
+        body: itemTaxChangeSchema,
+        response: { 200: one(itemTaxSchema), 409: conflictWith(itemTaxSchema) },
+      },
+    },
+    async (request) => {
+      const itemId = request.params.id;
+      const vendorId = await vendorOf(db, 'items', itemId);
+      const { user } = allow(request, { vendorId });
+      const { tax_category_id, from } = request.body;
+      return { data: await setTaxOfItem(deps, { itemId, vendorId, tax_category_id, from, actorId: user.id }) };
+    },
+  );
+};

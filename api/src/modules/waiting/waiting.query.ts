@@ -1,0 +1,68 @@
+/** What the stalls' own queues say of the waiting time. By the database's clock, which done_at is of. */
+import { sql } from 'kysely';
+import type { Queryable } from '../../database/kysely';
+import {
+  MOST_ORDERS,
+  type Pace,
+  paceOf,
+  type Stall,
+  shownMinutes,
+  WINDOW_MS,
+  waitOf,
+  waitOfNext,
+} from './waiting.rules';
+
+interface StallRow extends Stall {
+  vendor_id: number;
+}
+
+const msOf = (column: string) => sql`extract(epoch from ${sql.ref(column)}) * 1000`;
+
+async function stallsOf(db: Queryable, vendorIds: readonly number[]): Promise<(StallRow & { pace: Pace })[]> {
+  if (vendorIds.length === 0) return [];
+  const { rows } = await sql<StallRow>`
+    select vendor_id, (extract(epoch from now()) * 1000)::float8 as now,
+      coalesce((
+        select json_agg(json_build_object('placedAt', ${msOf('created_at')}, 'doneAt', ${msOf('done_at')}))
+        from (
+          select created_at, done_at from queue_entries entry
+          where entry.vendor_id = stall.vendor_id and done_at is not null and cancelled_at is null
+            and done_at > now() - make_interval(secs => ${WINDOW_MS / 1000})
+          order by done_at desc limit ${MOST_ORDERS}) latest), '[]') as done,
+      coalesce((
+        select json_agg(${msOf('created_at')}) from queue_entries entry
+        where entry.vendor_id = stall.vendor_id and state in ('new', 'busy') and cancelled_at is null), '[]') as waiting
+    from unnest(${[...new Set(vendorIds)]}::integer[]) as stall (vendor_id)`.execute(db);
+  return rows.flatMap((stall) => {
+    const pace = paceOf(stall);
+    return pace ? [{ ...stall, pace }] : [];
+  });
+}
+
+/** Minutes that an order takes which is placed now, by vendor. Vendors of which that cannot be said are missing. */
+export async function waitsOfVendors(db: Queryable, vendorIds: readonly number[]): Promise<Map<number, number>> {
+  const stalls = await stallsOf(db, vendorIds);
+  return new Map(stalls.map((stall) => [stall.vendor_id, shownMinutes(waitOfNext(stall.pace, stall))]));
+}
+
+export interface WaitingEntry {
+  id: number;
+  vendorId: number;
+  placedAt: Date;
+}
+
+/** When entries in new or busy should be done, by their ids. Those of which that cannot be said are missing. */
+export async function expectedTimes(db: Queryable, entries: readonly WaitingEntry[]): Promise<Map<number, Date>> {
+  const stalls = await stallsOf(
+    db,
+    entries.map(({ vendorId }) => vendorId),
+  );
+  const stallOf = new Map(stalls.map((stall) => [stall.vendor_id, stall]));
+  return new Map(
+    entries.flatMap(({ id, vendorId, placedAt }): [number, Date][] => {
+      const stall = stallOf.get(vendorId);
+      const wait = stall && waitOf(stall.pace, stall, placedAt.getTime());
+      return stall && typeof wait === 'number' ? [[id, new Date(stall.now + wait)]] : [];
+    }),
+  );
+}

@@ -1,0 +1,160 @@
+import { replayList, replayMedian, replayOrders, together } from './replay.testing';
+import { type SimulatedStall, STALLS, simulatedDay } from './simulated-day.testing';
+import { paceOf, shownMinutes, type Timed, waitOf, waitOfNext } from './waiting.rules';
+
+const MINUTE = 60_000;
+
+/** Orders in minutes: when placed, when done. */
+const orders = (...times: [number, number][]): Timed[] =>
+  times.map(([placedAt, doneAt]) => ({ placedAt: placedAt * MINUTE, doneAt: doneAt * MINUTE }));
+const at = (...minutes: number[]) => minutes.map((minute) => minute * MINUTE);
+
+// One at a time, three minutes each; all were there at once.
+const LINE = orders([0, 3], [0.1, 6], [0.2, 9], [0.3, 12], [0.4, 15]);
+// Six minutes each, none of which waited for another.
+const SPACED = orders([0, 6], [10, 16], [20, 26], [30, 36], [40, 46]);
+
+const stallOf = (done: Timed[], waiting: number[] = [], minute = 0) => ({ done, waiting, now: minute * MINUTE });
+const paceOfAll = (done: Timed[]) => {
+  const pace = paceOf(stallOf(done));
+  if (!pace) throw new Error('there is no pace');
+  return pace;
+};
+
+describe('the pace of a stall', () => {
+  test('is that of a line where each waited for the one before', () => {
+    const { intervalMs, atOnce } = paceOfAll(LINE);
+    expect(intervalMs / MINUTE).toBeCloseTo(3, 0);
+    expect(atOnce).toBe(1);
+  });
+
+  test('is that of a round where orders are made at the same time', () => {
+    const four = orders([0, 8], [0.1, 8], [0.2, 8.1], [0.3, 8.2], [1, 9], [10, 18], [11, 19]);
+    const pace = paceOfAll(four);
+    expect((pace.intervalMs * pace.atOnce) / MINUTE).toBeCloseTo(8, 0);
+    expect(pace.atOnce).toBeGreaterThan(3);
+  });
+
+  test('is not known of four orders', () => {
+    expect(paceOf(stallOf(SPACED.slice(1)))).toBeNull();
+  });
+
+  test('is not told of orders that differ too much', () => {
+    expect(paceOf(stallOf(orders([0, 2], [10, 30], [40, 43], [60, 85], [90, 105])))).toBeNull();
+  });
+
+  test('is not moved by one Done that was forgotten', () => {
+    const { intervalMs, atOnce } = paceOfAll([...SPACED, ...orders([50, 110])]);
+    expect((intervalMs * atOnce) / MINUTE).toBeCloseTo(6, 0);
+  });
+
+  test('is one of orders that are done at once, too', () => {
+    const done = orders([0, 0], [1, 1], [2, 2], [3, 3], [4, 4]);
+    expect(next(done, [], 5)).toBe(1);
+  });
+});
+
+/** Minutes that are shown of an order that is placed at the minute. */
+const next = (done: Timed[], waiting: number[], minute: number) =>
+  shownMinutes(waitOfNext(paceOfAll(done), stallOf(done, waiting, minute)));
+
+describe('the next order', () => {
+  test('takes a round in an empty stall, and its place in a line', () => {
+    expect(next(LINE, [], 20)).toBe(3);
+    expect(next(LINE, at(16, 17, 18), 20)).toBe(12);
+  });
+
+  test('does not wait for one that was forgotten', () => {
+    expect(next(LINE, at(0.5, 58), 60)).toBe(6);
+  });
+});
+
+/** Minutes that are shown of an order that waits since a minute. */
+const rest = (done: Timed[], waiting: number[], { since, minute }: { since: number; minute: number }) => {
+  const wait = waitOf(paceOfAll(done), stallOf(done, waiting, minute), since * MINUTE);
+  return wait === null ? null : shownMinutes(wait);
+};
+
+describe('an order that waits', () => {
+  test('comes nearer as those before it are done', () => {
+    const order = { since: 18, minute: 20 };
+    expect(rest(LINE, at(16, 17, 18), order)).toBe(9);
+    expect(rest(LINE, at(17, 18), order)).toBe(6);
+  });
+
+  test('comes nearer while it is made, to a quarter of what a round takes', () => {
+    const minutes = (minute: number) => rest(SPACED, at(50), { since: 50, minute });
+    expect([minutes(50), minutes(52), minutes(54), minutes(56), minutes(60)]).toEqual([6, 4, 2, 2, 2]);
+  });
+
+  test('is being made since the one before it was done', () => {
+    const done = [...LINE, ...orders([20, 23], [20.1, 26])];
+    expect(rest(done, at(20.2), { since: 20.2, minute: 26 })).toBe(3);
+    expect(rest(done, at(20.2), { since: 20.2, minute: 28 })).toBe(1);
+  });
+
+  test('is made beside others where that is how the stall works', () => {
+    const four = orders([0, 8], [0.1, 8], [0.2, 8.1], [0.3, 8.2], [1, 9], [10, 18], [11, 19]);
+    const minutes = (minute: number) => rest(four, at(20, 20.1), { since: 20.1, minute });
+    expect([minutes(20), minutes(23), minutes(26)]).toEqual([8, 5, 2]);
+  });
+
+  test('that should be done long since is not spoken of', () => {
+    expect(rest(SPACED, at(50), { since: 50, minute: 90 })).toBeNull();
+  });
+});
+
+test.each([
+  [0, 1],
+  [29, 1],
+  [91, 2],
+  [8.4 * 60, 8],
+  [20 * 60, 20],
+  [21 * 60, 20],
+  [23 * 60, 25],
+  [48 * 60, 50],
+])('%f seconds are shown as %i min', (seconds, minutes) => {
+  expect(shownMinutes(seconds * 1000)).toBe(minutes);
+});
+
+const SEEDS = Array.from({ length: 10 }, (_, index) => index + 1);
+
+/** Ten days of a stall. */
+const daysOf = (stall: SimulatedStall) => SEEDS.map((seed) => simulatedDay(stall, seed));
+
+describe('through simulated days', () => {
+  const days = STALLS.flatMap(daysOf);
+
+  test('seven of ten of what the list says are right to three minutes, and it is nearer than the median of the same orders', () => {
+    const said = together(days.map(replayList));
+    const median = together(days.map(replayMedian));
+    expect(said.within3).toBeGreaterThan(0.7);
+    expect(said.mae).toBeLessThan(3);
+    expect(said.mae).toBeLessThan(0.6 * median.mae);
+    expect(said.answered / said.asked).toBeGreaterThan(0.5);
+  });
+
+  test('two of three of what an order’s own page says are right to three minutes', () => {
+    const said = together(days.map(replayOrders));
+    expect(said.within3).toBeGreaterThan(0.66);
+    expect(said.mae).toBeLessThan(3);
+  });
+
+  test.each(STALLS.map((stall) => [stall.name, stall] as const))(
+    'of %s, it is never worse than the median',
+    (_name, stall) => {
+      const days = daysOf(stall);
+      const said = together(days.map(replayList));
+      // Of a stall that is not spoken of there is nothing to be wrong about.
+      if (said.answered < 100) return;
+      expect(said.mae).toBeLessThan(together(days.map(replayMedian)).mae);
+    },
+  );
+
+  test('a stall whose orders cannot be foretold is not spoken of', () => {
+    const grill = STALLS.find(({ spread, cooks }) => spread >= 0.5 && cooks === 5);
+    const said = together((grill ? daysOf(grill) : []).map(replayList));
+    expect(said.asked).toBeGreaterThan(500);
+    expect(said.answered / said.asked).toBeLessThan(0.2);
+  });
+});

@@ -1,0 +1,45 @@
+/** What a guest is told of a stall's opening, in the venue's time. Pure. */
+import { formatTime, localDay } from 'shared-contracts/rules/dates';
+import type { VendorSummary } from 'shared-contracts/types';
+
+type Stall = Pick<VendorSummary, 'accepting_orders' | 'opening'>;
+
+const DAY_MS = 86_400_000;
+
+/** Of a stall that opens when its staff say so. */
+export const CLOSED = 'Not taking orders right now';
+
+/**
+ * 'Open until 22:00' or 'Opens Monday 11:00'; null where that does not change by itself, and with an earlier API.
+ * @param timeZone until it is known, the text has no time
+ */
+export function openingText(
+  { accepting_orders: isOpen, opening }: Stall,
+  timeZone: string | undefined,
+  now: number,
+): string | null {
+  if (!opening?.changes_at) return null;
+  if (timeZone === undefined) return isOpen ? 'Open' : 'Closed';
+  const at = new Date(opening.changes_at);
+  const ahead = at.getTime() - now;
+  // The night of an open stall is still today's.
+  const isToday = isOpen ? ahead < DAY_MS : localDay(at, timeZone) === localDay(new Date(now), timeZone);
+  const day: Intl.DateTimeFormatOptions = ahead < 6 * DAY_MS ? { weekday: 'long' } : { day: 'numeric', month: 'short' };
+  const words = [isOpen ? 'Open until' : 'Opens', formatTime(at, timeZone)];
+  if (!isToday) words.splice(1, 0, at.toLocaleDateString('en-GB', { timeZone, ...day }));
+  return words.join(' ');
+}
+
+/** The sentence about a stall that takes no orders. */
+export function closedText(vendor: Stall & { name: string }, timeZone: string, now: number): string {
+  const opens = openingText(vendor, timeZone, now);
+  return opens
+    ? `${vendor.name} is closed. It ${opens.replace('Opens', 'opens')}.`
+    : `${vendor.name} is not taking orders right now.`;
+}
+
+/** When the first of the stalls opens or closes, as the API wrote it. */
+export function nextChange(vendors: readonly Stall[] = []): string | undefined {
+  // Of one form, ISO 8601 in UTC, texts are in the order of their times.
+  return vendors.flatMap(({ opening }) => opening?.changes_at ?? []).sort()[0];
+}

@@ -1,0 +1,54 @@
+import { CirclePause, CirclePlay } from 'lucide-react';
+import { useState } from 'react';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { OpeningMode } from 'shared-contracts/types';
+import { Button, ChoiceGroup, Sheet } from 'shared-contracts/ui';
+import { changeMode } from '../queue.resource';
+import styles from './vendor-desk.module.css';
+
+const MODES: { id: OpeningMode; name: string; note: string }[] = [
+  { id: 'schedule', name: 'By the hours', note: 'Opens and closes by itself.' },
+  { id: 'open', name: 'Open', note: 'Takes orders until you change it.' },
+  { id: 'closed', name: 'Closed', note: 'Takes no new orders until you change it.' },
+];
+
+export interface OpeningButtonProps {
+  vendorId: number;
+  mode: OpeningMode;
+  isAccepting: boolean;
+}
+
+/** The switch of a stall with hours: by them, open or closed. */
+export function OpeningButton({ vendorId, mode, isAccepting }: OpeningButtonProps) {
+  const [isShown, setShown] = useState(false);
+  const change = useMutation<void, Error, OpeningMode>({
+    mutationFn: (next) => changeMode(vendorId, next),
+    onSuccess: () => setShown(false),
+    onError: () => showToast('That was not saved. Please try again.', { color: 'danger' }),
+  });
+  const state = isAccepting ? 'Open' : 'Closed';
+  return (
+    <>
+      <Button
+        size="small"
+        icon={isAccepting ? CirclePause : CirclePlay}
+        busy={change.isPending}
+        onClick={() => setShown(true)}
+      >
+        {mode === 'schedule' ? `${state} by the hours` : state}
+      </Button>
+      <Sheet open={isShown} title="New orders" onClose={() => setShown(false)}>
+        <div className={styles.display}>
+          <ChoiceGroup
+            type="radio"
+            title="This stall is"
+            choices={MODES.map((each) => ({ ...each, disabled: change.isPending }))}
+            selected={[change.isPending ? change.variables : mode]}
+            onChange={([next]) => next && change.mutate(next)}
+          />
+        </div>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useId } from 'react';
+import type { DayTotals } from 'shared-contracts/types';
+import { Card, cx, Price } from 'shared-contracts/ui';
+import styles from './day.module.css';
+import { amountsOf, itemText, moneyIn, ordersText, refundText, taxText } from './day.rules';
+
+interface DayTablesProps {
+  totals: DayTotals;
+  /** The day has one currency, which then need not be named. */
+  isOnly: boolean;
+}
+
+/** A day in one currency: counts, amounts, taxes, items. */
+export function DayTables({ totals, isOnly }: DayTablesProps) {
+  const id = useId();
+  const money = moneyIn(totals);
+  return (
+    <>
+      <Card as="section" padded className={styles.section} aria-labelledby={`${id}-sales`}>
+        <h2 id={`${id}-sales`}>{isOnly ? 'Sales' : `Sales in ${totals.currency}`}</h2>
+        <dl className={styles.counts}>
+          <div>
+            <dt>Orders</dt>
+            <dd>{ordersText(totals)}</dd>
+          </div>
+          <div>
+            <dt>Items sold</dt>
+            <dd>{totals.items_sold}</dd>
+          </div>
+        </dl>
+        <dl className={styles.amounts}>
+          {amountsOf(totals).map(({ label, amount, kind }) => (
+            <div key={label} className={cx(kind && styles[kind])}>
+              <dt>{label}</dt>
+              <dd>
+                <Price size="row">{money(amount)}</Price>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {totals.taxes.length > 0 && (
+        <Card as="section" padded className={styles.section} aria-labelledby={`${id}-tax`}>
+          <h2 id={`${id}-tax`}>Tax by rate</h2>
+          <table className={styles.table} aria-labelledby={`${id}-tax`}>
+            <thead>
+              <tr>
+                <th scope="col">Tax</th>
+                <th scope="col">On</th>
+                <th scope="col">Amount</th>
+              </tr>
+            </thead>
+            <tbody>
+              {totals.taxes.map((tax) => (
+                <tr key={taxText(tax)}>
+                  <th scope="row">{taxText(tax)}</th>
+                  <td>
+                    <Price size="row">{money(tax.base)}</Price>
+                  </td>
+                  <td>
+                    <Price size="row">{money(tax.amount)}</Price>
+                    {tax.refunded > 0 && <span className={styles.small}>{money(tax.refunded)} refunded</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Card>
+      )}
+      <Card as="section" padded className={styles.section} aria-labelledby={`${id}-items`}>
+        <h2 id={`${id}-items`}>Items</h2>
+        <table className={styles.table} aria-labelledby={`${id}-items`}>
+          <thead>
+            <tr>
+              <th scope="col">Item</th>
+              <th scope="col">Sold</th>
+              <th scope="col">Sales</th>
+            </tr>
+          </thead>
+          <tbody>
+            {totals.items.map((line) => {
+              const refund = refundText(line, money);
+              return (
+                <tr key={line.item?.id ?? 'amounts'}>
+                  <th scope="row">
+                    {itemText(line)}
+                    {refund && <span className={styles.small}>{refund}</span>}
+                  </th>
+                  <td>{line.quantity}</td>
+                  <td>
+                    <Price size="row">{money(line.sales)}</Price>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </Card>
+    </>
+  );
+}

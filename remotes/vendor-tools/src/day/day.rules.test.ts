@@ -1,0 +1,100 @@
+import { aDay, dayTotals } from '../testing/day';
+import { amountsOf, dayIn, daysLater, dayText, itemText, moneyIn, refundText, sheetsOf, soFar } from './day.rules';
+
+test.each([
+  ['2026-11-20', -1, '2026-11-19'],
+  ['2026-03-01', -1, '2026-02-28'],
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2026-12-31', 1, '2027-01-01'],
+  // The days of 23 and 25 hours in Toronto.
+  ['2026-03-08', 1, '2026-03-09'],
+  ['2026-11-01', 1, '2026-11-02'],
+])('%s and %i days are %s', (day, days, expected) => {
+  expect(daysLater(day, days)).toBe(expected);
+});
+
+test.each([
+  ['2026-11-20', '2026-11-20'],
+  ['2026-11-31', undefined],
+  ['2026-13-01', undefined],
+  ['20 Nov', undefined],
+  ['', undefined],
+  [null, undefined],
+])('the address names %s: %s', (text, day) => {
+  expect(dayIn(text)).toBe(day);
+});
+
+test('a day is told in words, whatever the zone of the device', () => {
+  expect(dayText('2026-11-20')).toBe('20 Nov 2026');
+});
+
+test('a day that is not over says when it was read, by the clock of the venue', () => {
+  expect(soFar(aDay())).toBe('So far, at 23:30');
+  expect(soFar(aDay({ as_of: '2026-11-21T05:30:00Z' }))).toBeUndefined();
+});
+
+describe('the amounts of a day', () => {
+  test('lead from sales to what is left, with the tax that was added', () => {
+    expect(amountsOf(dayTotals()).map(({ label, amount }) => [label, amount])).toEqual([
+      ['Sales', 298.5],
+      ['Service charge', 17.2],
+      ['Tax', 41.04],
+      ['Paid by customers', 356.74],
+      ['Refunds', -5],
+      ['Left', 351.74],
+    ]);
+  });
+
+  test('name tax that is in the price below what was paid, as a part of it', () => {
+    const taxes = [
+      { name: 'Alcohol', rate: 20, base: 10, amount: 2, refunded: 0 },
+      { name: 'VAT', rate: 15, base: 90, amount: 13, refunded: 0 },
+    ];
+    const amounts = amountsOf(
+      dayTotals({ sales: 115, service_charge: 0, tax_added: 0, taxes, paid: 115, refunds: 0, net: 115 }),
+    );
+    expect(amounts.map(({ label, amount, kind }) => [label, amount, kind])).toEqual([
+      ['Sales', 115, undefined],
+      ['Paid by customers', 115, 'sum'],
+      ['Of that tax', 15, 'part'],
+      ['Refunds', 0, undefined],
+      ['Left', 115, 'sum'],
+    ]);
+  });
+});
+
+test('what was refunded of an item is told beside it', () => {
+  const { items } = dayTotals();
+  const money = moneyIn(dayTotals());
+  expect(items.map((line) => [itemText(line), refundText(line, money)])).toEqual([
+    ['Tonkotsu ramen', '1 refunded, -$3.00'],
+    ['=Cider', undefined],
+    ['Amounts that were refunded', '-$2.00'],
+  ]);
+});
+
+test('the sheets have the figures of the screen as numbers, and each amount its currency', () => {
+  const sheets = sheetsOf(aDay());
+  expect([...sheets.keys()]).toEqual(['Day', 'Tax', 'Items']);
+  expect(sheets.get('Day')).toEqual([
+    ['Stall', 'Kumo Ramen'],
+    ['Day', '2026-11-20'],
+    ['Time zone', 'America/Toronto'],
+    ['As of', '2026-11-21T04:30:00Z'],
+    ['Orders', 12, ''],
+    ['Cancelled', 1, ''],
+    ['Items sold', 30, ''],
+    ['Sales', 298.5, 'CAD'],
+    ['Service charge', 17.2, 'CAD'],
+    ['Tax', 41.04, 'CAD'],
+    ['Paid by customers', 356.74, 'CAD'],
+    ['Refunds', -5, 'CAD'],
+    ['Left', 351.74, 'CAD'],
+  ]);
+  expect(sheets.get('Tax')?.at(-1)).toEqual(['HST', 13, 315.7, 41.04, 0.57, 'CAD']);
+  expect(sheets.get('Items')?.slice(1)).toEqual([
+    ['Tonkotsu ramen', 28, 1, 278.6, 3, 'CAD'],
+    ['=Cider', 2, 0, 19.9, 0, 'CAD'],
+    ['Amounts that were refunded', 0, 0, 0, 2, 'CAD'],
+  ]);
+});

@@ -1,0 +1,154 @@
+import { ChevronLeft, ChevronRight, FileSpreadsheet, Printer } from 'lucide-react';
+import { useParams, useSearchParams } from 'shared-contracts/router';
+import { localDay } from 'shared-contracts/rules/dates';
+import type { DayEnd } from 'shared-contracts/types';
+import {
+  Alert,
+  Button,
+  EmptyState,
+  FailedState,
+  IconButton,
+  Page,
+  Skeleton,
+  SkeletonBlock,
+  StatePage,
+  TextInput,
+} from 'shared-contracts/ui';
+import { useIsOwner } from '../members/members.resource';
+import { NotYours } from '../not-yours';
+import { useIsMember } from '../stock.resource';
+import styles from './day.module.css';
+import { useDayEnd } from './day.resource';
+import { dayIn, daysLater, dayText, soFar } from './day.rules';
+import { DayTables } from './day-tables';
+import { useDayFile } from './use-day-file';
+
+const HEADING = 'Day’s end';
+
+/** What the stall sold on one day of its venue, to look at, to print and to save. Its owners' alone. */
+export function Screen() {
+  const { vendorId = '' } = useParams();
+  const isMember = useIsMember(vendorId);
+  const isOwner = useIsOwner(vendorId);
+  if (!isMember) return <NotYours />;
+  if (!isOwner) return <NotOwner />;
+  return <OwnDay vendorId={vendorId} />;
+}
+
+function OwnDay({ vendorId }: { vendorId: string }) {
+  const [params, setParams] = useSearchParams();
+  const asked = dayIn(params.get('day'));
+  const day = useDayEnd(vendorId, asked);
+  if (day.error?.status === 403) return <NotOwner />;
+  const shown = day.data;
+  return (
+    <Page width="account" className={styles.page}>
+      <div className={styles.head}>
+        <h1>{HEADING}</h1>
+        {/* It stays in the page, so that another day is read out when it is there. */}
+        <p role="status" className={styles.note}>
+          {shown && [shown.vendor.name, dayText(shown.day), soFar(shown)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <DayChoice
+        day={asked ?? shown?.day}
+        timeZone={shown?.timezone}
+        onChoose={(chosen) => setParams({ day: chosen }, { replace: true })}
+      />
+      {shown && <DayShown key={shown.day} day={shown} />}
+      {!shown && day.isPending && <DaySkeleton />}
+      {!shown && !day.isPending && (
+        <FailedState
+          text="Nothing was changed. Your orders still come in."
+          error={day.error}
+          busy={day.isFetching}
+          onRetry={() => void day.refetch()}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface DayChoiceProps {
+  /** Undefined until the present day of the venue is known. */
+  day: string | undefined;
+  timeZone: string | undefined;
+  onChoose: (day: string) => void;
+}
+
+function DayChoice({ day, timeZone, onChoose }: DayChoiceProps) {
+  const today = timeZone && localDay(new Date(), timeZone);
+  const isLast = day === undefined || (today !== undefined && day >= today);
+  return (
+    <div className={styles.choice}>
+      <IconButton
+        icon={ChevronLeft}
+        aria-label="Day before"
+        aria-disabled={day === undefined || undefined}
+        onClick={() => day && onChoose(daysLater(day, -1))}
+      />
+      <TextInput
+        label="Day"
+        type="date"
+        className={styles.field}
+        value={day ?? ''}
+        max={today}
+        onChange={({ target }) => {
+          const chosen = dayIn(target.value);
+          if (chosen) onChoose(chosen);
+        }}
+      />
+      <IconButton
+        icon={ChevronRight}
+        aria-label="Day after"
+        aria-disabled={isLast || undefined}
+        onClick={() => day && !isLast && onChoose(daysLater(day, 1))}
+      />
+    </div>
+  );
+}
+
+function DayShown({ day }: { day: DayEnd }) {
+  const file = useDayFile();
+  if (day.totals.length === 0) {
+    return <EmptyState title="Nothing was sold on this day." text="Nor was anything refunded." />;
+  }
+  return (
+    <>
+      {day.totals.map((totals) => (
+        <DayTables key={totals.currency} totals={totals} isOnly={day.totals.length === 1} />
+      ))}
+      <div className={styles.actions}>
+        <Button icon={Printer} onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button icon={FileSpreadsheet} busy={file.isPending} onClick={() => file.mutate(day)}>
+          Save as spreadsheet
+        </Button>
+        {/* It stays in the page without words too: only a status that was there before is read out. */}
+        <p role="status" className={styles.note}>
+          {file.data && `${file.data} is saved.`}
+        </p>
+        {file.error && <Alert>No file was saved. The file could not be written. Please try again.</Alert>}
+      </div>
+    </>
+  );
+}
+
+function NotOwner() {
+  return (
+    <StatePage heading={HEADING}>
+      <EmptyState title="Only an owner of this vendor sees what it sold." text="Ask an owner for the day’s end." />
+    </StatePage>
+  );
+}
+
+function DaySkeleton() {
+  return (
+    <Skeleton label="Loading the day…" className={styles.waiting}>
+      <SkeletonBlock className={styles.figuresBlock} />
+      <SkeletonBlock className={styles.amountsBlock} />
+      <SkeletonBlock className={styles.itemsBlock} />
+    </Skeleton>
+  );
+}

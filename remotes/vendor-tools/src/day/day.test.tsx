@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { aDay, dayTotals } from '../testing/day';
+import { startedWorkers, workOnThePage } from '../testing/workers';
+import { Screen } from './day.screen';
+
+const DAY = 'GET /vendors/7/day';
+
+const show = (response: unknown = { data: aDay() }, { session = VENDOR, search = '' } = {}) =>
+  renderScreen(<Screen />, {
+    api: fakeApi().on(DAY, response),
+    at: `/vendor/7/day${search}`,
+    path: '/vendor/:vendorId/day',
+    state: { session },
+  });
+
+/** Whatever day is asked for. */
+const anyDay = ({ params }: FakeRequest) => ({ data: aDay({ day: String(params.day ?? '2026-11-20') }) });
+
+const asStaff = VENDOR && {
+  ...VENDOR,
+  user: { ...VENDOR.user, vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] },
+};
+
+/** The words of a list of labels and values, or of a table's rows. */
+const linesOf = (region: HTMLElement, selector: string) =>
+  [...region.querySelectorAll(selector)].map((line) => [...line.children].map(({ textContent }) => textContent));
+
+beforeEach(() => {
+  workOnThePage();
+  jest.useFakeTimers({
+    now: new Date('2026-11-21T04:30:00Z'),
+    doNotFake: ['setTimeout', 'setInterval', 'setImmediate', 'nextTick', 'queueMicrotask', 'performance'],
+  });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+describe('the day of a stall', () => {
+  test('has its orders, sales, tax by rate, refunds and items', async () => {
+    show();
+    expect(screen.getByText('Loading the day…')).toBeInTheDocument();
+    const sales = await screen.findByRole('region', { name: 'Sales' });
+    expect(screen.getByText('Kumo Ramen · 20 Nov 2026 · So far, at 23:30')).toBeInTheDocument();
+    expect(linesOf(sales, 'dl > div')).toEqual([
+      ['Orders', '12, of them 1 cancelled'],
+      ['Items sold', '30'],
+      ['Sales', '$298.50'],
+      ['Service charge', '$17.20'],
+      ['Tax', '$41.04'],
+      ['Paid by customers', '$356.74'],
+      ['Refunds', '-$5.00'],
+      ['Left', '$351.74'],
+    ]);
+    expect(linesOf(screen.getByRole('table', { name: 'Tax by rate' }), 'tbody tr')).toEqual([
+      ['HST 13%', '$315.70', '$41.04$0.57 refunded'],
+    ]);
+    expect(linesOf(screen.getByRole('table', { name: 'Items' }), 'tbody tr')).toEqual([
+      ['Tonkotsu ramen1 refunded, -$3.00', '28', '$278.60'],
+      ['=Cider', '2', '$19.90'],
+      ['Amounts that were refunded-$2.00', '0', '$0.00'],
+    ]);
+  });
+
+  test('is the present one of the venue unless the address names another', async () => {
+    const { api, unmount } = show();
+    await screen.findByRole('region', { name: 'Sales' });
+    expect(api.requests.map(({ params }) => params)).toEqual([{}]);
+    expect(screen.getByLabelText('Day')).toHaveValue('2026-11-20');
+    unmount();
+    const named = show(anyDay, { search: '?day=2026-11-03' });
+    expect(await screen.findByText('Kumo Ramen · 3 Nov 2026')).toBeInTheDocument();
+    expect(named.api.requests.map(({ params }) => params)).toEqual([{ day: '2026-11-03' }]);
+  });
+
+  test('leads to the day before and after, and not past the present one', async () => {
+    const { api } = show(anyDay);
+    await screen.findByRole('region', { name: 'Sales' });
+    await userEvent.click(screen.getByRole('button', { name: 'Day after' }));
+    expect(screen.getByLabelText('Day')).toHaveValue('2026-11-20');
+    await userEvent.click(screen.getByRole('button', { name: 'Day before' }));
+    expect(await screen.findByText('Kumo Ramen · 19 Nov 2026')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Day after' }));
+    expect(await screen.findByText(/20 Nov 2026/)).toBeInTheDocument();
+    expect(api.requests.map(({ params }) => params.day)).toEqual([undefined, '2026-11-19', '2026-11-20']);
+  });
+
+  test('without a sale says so', async () => {
+    show({ data: aDay({ totals: [] }) });
+    expect(await screen.findByText('Nothing was sold on this day.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
+  });
+
+  test('in two currencies names both', async () => {
+    show({ data: aDay({ totals: [dayTotals(), dayTotals({ currency: 'EUR', currency_symbol: '€' })] }) });
+    expect(await screen.findByRole('region', { name: 'Sales in CAD' })).toBeInTheDocument();
+    const euros = screen.getByRole('region', { name: 'Sales in EUR' });
+    expect(within(euros).getByText('€298.50')).toBeInTheDocument();
+  });
+
+  test('that could not be loaded is tried again, with the choice of a day still there', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { api } = show(new ApiError(400, { message: 'No.' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
+    expect(screen.getByLabelText('Day')).toBeInTheDocument();
+    api.on(DAY, { data: aDay() });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('region', { name: 'Sales' })).toBeInTheDocument();
+  });
+
+  test('is no business of staff, nor of another vendor, and is not requested', async () => {
+    const { api, unmount } = show(undefined, { session: asStaff });
+    expect(screen.getByText('Only an owner of this vendor sees what it sold.')).toBeInTheDocument();
+    expect(api.requests).toEqual([]);
+    unmount();
+    show(undefined, { session: VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } } });
+    expect(screen.getByText('This is not one of your vendors.')).toBeInTheDocument();
+  });
+
+  test('is refused to an owner whose role ended while the page was open', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    show(new ApiError(403, { message: 'No.' }));
+    expect(await screen.findByText('Only an owner of this vendor sees what it sold.')).toBeInTheDocument();
+  });
+});
+
+describe('a day goes', () => {
+  test('to the printer', async () => {
+    const print = jest.fn();
+    window.print = print;
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledTimes(1);
+  });
+
+  test('into a spreadsheet with its date', async () => {
+    URL.createObjectURL = () => 'blob:test';
+    URL.revokeObjectURL = () => {};
+    const names: string[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Save as spreadsheet' }));
+    expect(await screen.findByText('day-2026-11-20.xlsx is saved.')).toBeInTheDocument();
+    expect(names).toEqual(['day-2026-11-20.xlsx']);
+    expect(startedWorkers().map(({ isRunning }) => isRunning)).toEqual([false]);
+  });
+
+  test('into no file where the worker fails, which says so', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+    Object.assign(window, { fetch: async () => ({ ok: false, status: 404 }) });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Save as spreadsheet' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('No file was saved.'));
+  });
+});

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { useMutation } from 'shared-contracts/query';
+import type { DayEnd } from 'shared-contracts/types';
+import { saveFile, spreadsheetOf } from '../workbook/save-file';
+import { startWriter } from '../workbook/workbook-writer';
+import { fileOf, sheetsOf } from './day.rules';
+
+/** Saves a day as a spreadsheet. Leaving the page ends it: nothing is saved. */
+export function useDayFile() {
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current.abort();
+  }, []);
+  return useMutation({
+    mutationFn: (day: DayEnd) => saveDay(day, leaving.current.signal),
+    onError: (error) => console.warn('The day was not saved', error),
+  });
+}
+
+/** @returns the name of the file */
+async function saveDay(day: DayEnd, signal: AbortSignal): Promise<string> {
+  const writer = await startWriter(signal);
+  try {
+    for (const [name, rows] of sheetsOf(day)) writer.add(name, rows);
+    const file = spreadsheetOf(await writer.finish());
+    signal.throwIfAborted();
+    saveFile(file, fileOf(day));
+    return fileOf(day);
+  } finally {
+    writer.close();
+  }
+}

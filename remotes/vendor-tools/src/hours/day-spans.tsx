@@ -1,0 +1,61 @@
+import { Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Span } from 'shared-contracts/types';
+import { Alert, Button, IconButton, TextInput } from 'shared-contracts/ui';
+import styles from './hours.module.css';
+import { spanHint, withSpan } from './hours.rules';
+
+const MOST_SPANS = 6;
+
+export interface DaySpansProps {
+  /** Of the day. */
+  name: string;
+  spans: readonly Span[];
+  error: string | undefined;
+  onChange: (spans: Span[]) => void;
+  /** Further actions of the day. */
+  children?: ReactNode;
+}
+
+/** The times of one day. Without any it is closed. */
+export function DaySpans({ name, spans, error, onChange, children }: DaySpansProps) {
+  const setAt = (at: number, change: Partial<Span>) =>
+    onChange(spans.map((span, index) => (index === at ? { ...span, ...change } : span)));
+  return (
+    <div className={styles.day}>
+      <h3>{name}</h3>
+      {spans.length === 0 && <p className={styles.note}>Closed</p>}
+      {[...spans.entries()].map(([at, span]) => (
+        <div key={at} className={styles.span}>
+          <TextInput
+            label="From"
+            type="time"
+            value={span.from}
+            onChange={({ target }) => setAt(at, { from: target.value })}
+          />
+          <TextInput
+            label="Until"
+            type="time"
+            value={span.until}
+            hint={spanHint(span)}
+            onChange={({ target }) => setAt(at, { until: target.value })}
+          />
+          <IconButton
+            icon={Trash2}
+            aria-label={`Remove ${span.from || 'the empty time'}, ${name}`}
+            onClick={() => onChange(spans.filter((_span, index) => index !== at))}
+          />
+        </div>
+      ))}
+      {error && <Alert>{error}</Alert>}
+      <div className={styles.actions}>
+        {spans.length < MOST_SPANS && (
+          <Button size="small" icon={Plus} aria-label={`Add a time: ${name}`} onClick={() => onChange(withSpan(spans))}>
+            Add a time
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { CalendarPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { OpeningHours, Schedule, Span } from 'shared-contracts/types';
+import { Alert, Button, Card, EmptyState, TextInput } from 'shared-contracts/ui';
+import { DaySpans } from './day-spans';
+import styles from './hours.module.css';
+import { type HoursChange, saveHours } from './hours.resource';
+import {
+  copyDay,
+  DAYS,
+  proposedSchedule,
+  type ScheduleErrors,
+  scheduleErrors,
+  scheduleLines,
+  setDay,
+} from './hours.rules';
+import { useHoursDraft } from './use-hours-draft';
+
+interface HoursEditorProps {
+  vendorId: string;
+  hours: OpeningHours;
+}
+
+const NO_ERRORS: ScheduleErrors = { weekly: {}, exceptions: {} };
+
+/** The week and the days that differ. What is changed is kept in this tab until it is saved or discarded. */
+export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
+  const [draft, keep] = useHoursDraft(vendorId);
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const { schedule, version }: HoursChange = draft ?? hours;
+  const save = useMutation<void, Error, HoursChange>({
+    mutationFn: (change) => saveHours(vendorId, change),
+    onSuccess: () => {
+      keep(null);
+      showToast('The hours are saved.', { color: 'success' });
+    },
+  });
+
+  const edit = (next: Schedule | null) => {
+    keep({ schedule: next, version });
+    setErrors(NO_ERRORS);
+    save.reset();
+  };
+  const submit = () => {
+    const found = schedule && scheduleErrors(schedule);
+    setErrors(found ?? NO_ERRORS);
+    if (!found && !save.isPending) save.mutate({ schedule, version });
+  };
+  const discard = () => {
+    keep(null);
+    setErrors(NO_ERRORS);
+    save.reset();
+  };
+
+  const isConflict = draft !== null && version !== hours.version;
+  const failure = save.error && !isConflict ? (save.error as unknown as ApiErrorShape).message : undefined;
+  return (
+    <>
+      {isConflict && (
+        <Alert className={styles.conflict}>
+          <p>Someone else changed the hours meanwhile. They are now:</p>
+          <ul>
+            {scheduleLines(hours.schedule).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <div className={styles.actions}>
+            <Button size="small" onClick={discard}>
+              Take theirs
+            </Button>
+            <Button size="small" onClick={() => keep({ schedule, version: hours.version })}>
+              Go on with mine
+            </Button>
+          </div>
+        </Alert>
+      )}
+      {schedule ? (
+        <>
+          <Week schedule={schedule} errors={errors.weekly} onChange={edit} />
+          <DaysThatDiffer schedule={schedule} errors={errors.exceptions} onChange={edit} />
+        </>
+      ) : (
+        <EmptyState
+          title="No hours are set."
+          text="The stall is open, unless it is closed above."
+          action={<Button onClick={() => edit(proposedSchedule())}>Set hours</Button>}
+        />
+      )}
+      {failure && <Alert>{failure}</Alert>}
+      {errors !== NO_ERRORS && <Alert>Some times have to be mended first.</Alert>}
+      {draft && (
+        <div className={styles.save}>
+          <p className={styles.note}>Not saved yet.</p>
+          <div className={styles.actions}>
+            <Button onClick={discard}>Discard changes</Button>
+            <Button variant="primary" busy={save.isPending} disabled={isConflict} onClick={submit}>
+              Save hours
+            </Button>
+          </div>
+        </div>
+      )}
+      {schedule && (
+        <Button variant="plain" onClick={() => edit(null)}>
+          Remove all hours
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface EditedProps {
+  schedule: Schedule;
+  errors: Record<number, string>;
+  onChange: (schedule: Schedule) => void;
+}
+
+function Week({ schedule, errors, onChange }: EditedProps) {
+  return (
+    <section className={styles.section} aria-labelledby="week">
+      <h2 id="week">Every week</h2>
+      <p className={styles.note}>Times are the venue's.</p>
+      {DAYS.map((name, day) => (
+        <Card key={name} as="section" padded aria-label={name}>
+          <DaySpans
+            name={name}
+            spans={schedule.weekly[day] ?? []}
+            error={errors[day]}
+            onChange={(spans) => onChange(setDay(schedule, day, spans))}
+          >
+            {day === 0 && (
+              <Button size="small" variant="quiet" onClick={() => onChange(copyDay(schedule, day))}>
+                Copy to all days
+              </Button>
+            )}
+          </DaySpans>
+        </Card>
+      ))}
+    </section>
+  );
+}
+
+function DaysThatDiffer({ schedule, errors, onChange }: EditedProps) {
+  const { exceptions } = schedule;
+  const set = (next: Schedule['exceptions']) => onChange({ ...schedule, exceptions: next });
+  const setAt = (at: number, change: Partial<{ date: string; spans: Span[] }>) =>
+    set(exceptions.map((each, index) => (index === at ? { ...each, ...change } : each)));
+  return (
+    <section className={styles.section} aria-labelledby="different">
+      <h2 id="different">Days that differ</h2>
+      <p className={styles.note}>Holidays, for one. A day without times is closed.</p>
+      {[...exceptions.entries()].map(([at, { date, spans }]) => {
+        const name = date || 'New day';
+        return (
+          <Card key={at} as="section" padded aria-label={name} className={styles.section}>
+            <TextInput
+              label="Date"
+              type="date"
+              value={date}
+              onChange={({ target }) => setAt(at, { date: target.value })}
+            />
+            <DaySpans name={name} spans={spans} error={errors[at]} onChange={(next) => setAt(at, { spans: next })}>
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`Remove the day: ${name}`}
+                onClick={() => set(exceptions.filter((_each, index) => index !== at))}
+              >
+                Remove the day
+              </Button>
+            </DaySpans>
+          </Card>
+        );
+      })}
+      <div>
+        <Button icon={CalendarPlus} onClick={() => set([...exceptions, { date: '', spans: [] }])}>
+          Add a day
+        </Button>
+      </div>
+    </section>
+  );
+}

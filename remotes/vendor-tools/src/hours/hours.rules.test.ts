@@ -1,0 +1,76 @@
+import type { Schedule, Span } from 'shared-contracts/types';
+import { copyDay, proposedSchedule, scheduleErrors, scheduleLines, setDay, spanHint, withSpan } from './hours.rules';
+
+const span = (text: string): Span => {
+  const [from = '', until = ''] = text.split('-');
+  return { from, until };
+};
+const spans = (text: string) => text.split(' ').filter(Boolean).map(span);
+const onMonday = (text: string): Schedule => setDay(proposedSchedule(), 0, spans(text));
+
+test.each([
+  ['a day', '11:00-22:00', undefined],
+  ['two times', '11:00-14:00 17:00-22:00', undefined],
+  ['times that meet', '11:00-14:00 14:00-22:00', undefined],
+  ['a night', '11:00-14:00 18:00-02:00', undefined],
+  ['all day', '00:00-00:00', undefined],
+  ['a closed day', '', undefined],
+  ['an empty time', '11:00-', 'Fill in both times, or remove the row.'],
+  [
+    'times that overlap',
+    '11:00-18:00 17:00-22:00',
+    'Each time starts after the one before it. Only the last may go past midnight.',
+  ],
+  [
+    'a time after a night',
+    '18:00-02:00 20:00-22:00',
+    'Each time starts after the one before it. Only the last may go past midnight.',
+  ],
+])('%s', (_what, text, error) => {
+  expect(scheduleErrors(onMonday(text))?.weekly[0]).toBe(error);
+});
+
+test.each([
+  ['a closed day', [{ date: '2026-12-25', spans: [] }], undefined],
+  ['no date', [{ date: '', spans: [] }], { 0: 'Choose a date.' }],
+  [
+    'a date twice',
+    [
+      { date: '2026-12-25', spans: [] },
+      { date: '2026-12-25', spans: spans('11:00-12:00') },
+    ],
+    { 1: 'This date is in the list already.' },
+  ],
+  ['an empty time', [{ date: '2026-12-25', spans: spans('11:00-') }], { 0: 'Fill in both times, or remove the row.' }],
+])('a day that differs, with %s', (_what, exceptions, errors) => {
+  expect(scheduleErrors({ ...proposedSchedule(), exceptions })?.exceptions).toEqual(errors);
+});
+
+test.each([
+  ['11:00-22:00', undefined],
+  ['18:00-02:00', 'Until 02:00 the next day'],
+  ['18:00-00:00', 'Until midnight'],
+  ['00:00-00:00', 'All day'],
+  ['11:00-', undefined],
+])('%s says %s', (text, hint) => {
+  expect(spanHint(span(text))).toBe(hint);
+});
+
+test('a day is copied to all of the week', () => {
+  const { weekly } = copyDay(onMonday('18:00-02:00'), 0);
+  expect(weekly).toEqual(Array.from({ length: 7 }, () => spans('18:00-02:00')));
+});
+
+test('the first time of a day is proposed, a further one is empty', () => {
+  expect(withSpan(withSpan([]))).toEqual([span('11:00-22:00'), { from: '', until: '' }]);
+});
+
+test('a schedule in lines', () => {
+  const schedule = { ...onMonday('11:00-14:00 17:00-22:00'), exceptions: [{ date: '2026-12-25', spans: [] }] };
+  expect(scheduleLines(schedule)).toEqual([
+    'Monday: 11:00 to 14:00, 17:00 to 22:00',
+    ...['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => `${day}: 11:00 to 22:00`),
+    '2026-12-25: closed',
+  ]);
+  expect(scheduleLines(null)).toEqual(['No hours: always open']);
+});

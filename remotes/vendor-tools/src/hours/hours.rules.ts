@@ -1,0 +1,85 @@
+/** A stall's schedule while it is edited. Pure. */
+import type { Schedule, Span } from 'shared-contracts/types';
+
+export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+type Week = Schedule['weekly'];
+
+const PROPOSED: Span = { from: '11:00', until: '22:00' };
+
+/** What an owner begins with. */
+export const proposedSchedule = (): Schedule => ({
+  weekly: weekOf(() => [PROPOSED]),
+  exceptions: [],
+});
+
+export function setDay(schedule: Schedule, day: number, spans: Span[]): Schedule {
+  return { ...schedule, weekly: weekOf((index) => (index === day ? spans : (schedule.weekly[index] ?? []))) };
+}
+
+/** All days as one of them. */
+export function copyDay(schedule: Schedule, day: number): Schedule {
+  return { ...schedule, weekly: weekOf(() => schedule.weekly[day] ?? []) };
+}
+
+function weekOf(spansOn: (day: number) => Span[]): Week {
+  return DAYS.map((_name, day) => spansOn(day)) as Week;
+}
+
+/** One more on a day: the first is proposed, a further one is for the owner to fill in. */
+export const withSpan = (spans: readonly Span[]): Span[] => [
+  ...spans,
+  spans.length === 0 ? PROPOSED : { from: '', until: '' },
+];
+
+const isNextDay = ({ from, until }: Span): boolean => from !== '' && until !== '' && until <= from;
+
+/** What is to be said beside a span: that it ends after midnight. */
+export function spanHint(span: Span): string | undefined {
+  if (!isNextDay(span)) return undefined;
+  if (span.until === '00:00') return span.from === '00:00' ? 'All day' : 'Until midnight';
+  return `Until ${span.until} the next day`;
+}
+
+function spansError(spans: readonly Span[]): string | undefined {
+  if (spans.some(({ from, until }) => from === '' || until === '')) return 'Fill in both times, or remove the row.';
+  const isInOrder = spans.every((span, index) => {
+    const next = spans[index + 1];
+    return !next || (!isNextDay(span) && span.until <= next.from);
+  });
+  return isInOrder ? undefined : 'Each time starts after the one before it. Only the last may go past midnight.';
+}
+
+export interface ScheduleErrors {
+  /** By the day of the week, Monday first. */
+  weekly: Record<number, string>;
+  /** By their place in the list. */
+  exceptions: Record<number, string>;
+}
+
+/** What has to be mended before it is saved; null where nothing has. */
+export function scheduleErrors({ weekly, exceptions }: Schedule): ScheduleErrors | null {
+  const errors: ScheduleErrors = { weekly: {}, exceptions: {} };
+  for (const [day, spans] of weekly.entries()) {
+    const error = spansError(spans);
+    if (error) errors.weekly[day] = error;
+  }
+  for (const [index, { date, spans }] of exceptions.entries()) {
+    const isTwice = exceptions.findIndex((each) => each.date === date) < index;
+    const error = date === '' ? 'Choose a date.' : isTwice ? 'This date is in the list already.' : spansError(spans);
+    if (error) errors.exceptions[index] = error;
+  }
+  return Object.keys(errors.weekly).length + Object.keys(errors.exceptions).length > 0 ? errors : null;
+}
+
+const spansText = (spans: readonly Span[]): string =>
+  spans.length === 0 ? 'closed' : spans.map(({ from, until }) => `${from} to ${until}`).join(', ');
+
+/** In lines: 'Monday: 11:00 to 14:00, 17:00 to 22:00', '2026-12-25: closed'. */
+export function scheduleLines(schedule: Schedule | null): string[] {
+  if (!schedule) return ['No hours: always open'];
+  return [
+    ...schedule.weekly.map((spans, day) => `${DAYS[day]}: ${spansText(spans)}`),
+    ...schedule.exceptions.map(({ date, spans }) => `${date}: ${spansText(spans)}`),
+  ];
+}

@@ -1,0 +1,81 @@
+import { useCallback } from 'react';
+import { useEvent } from 'shared-contracts/events';
+import { useParams } from 'shared-contracts/router';
+import { EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
+import { LoadFailed } from '../load-failed';
+import { useIsOwner } from '../members/members.resource';
+import { NotYours } from '../not-yours';
+import { useFreshStock, useIsMember } from '../stock.resource';
+import styles from './hours.module.css';
+import { refreshHours, useHours } from './hours.resource';
+import { HoursEditor } from './hours-editor';
+import { ModeSwitch } from './mode-switch';
+
+/** When a stall is open: its switch, its week, and the days that differ. Its owners set them here. */
+export function Screen() {
+  const { vendorId = '' } = useParams();
+  const isMember = useIsMember(vendorId);
+  const isOwner = useIsOwner(vendorId);
+  if (!isMember) return <NotYours />;
+  if (!isOwner) return <NotOwner />;
+  return <Hours vendorId={vendorId} />;
+}
+
+function Hours({ vendorId }: { vendorId: string }) {
+  const hours = useHours(vendorId);
+  useFreshHours(vendorId);
+
+  // Also for an owner whose role ended while the page was open.
+  if (hours.error?.status === 403) return <NotOwner />;
+  if (hours.error?.status === 404) return <NotHere />;
+  if (hours.data) {
+    return (
+      <Page width="account" className={styles.page}>
+        <h1>Hours</h1>
+        <ModeSwitch vendorId={vendorId} hours={hours.data} />
+        <HoursEditor vendorId={vendorId} hours={hours.data} />
+      </Page>
+    );
+  }
+  if (hours.isPending) {
+    return (
+      <Page width="account" className={styles.page}>
+        <QuietHeading>Hours</QuietHeading>
+        <Skeleton label="Loading the hours…" className={styles.waiting}>
+          <SkeletonBlock shape="title" width="half" />
+          <SkeletonBlock className={styles.switchBlock} />
+          <SkeletonBlock className={styles.dayBlock} />
+          <SkeletonBlock className={styles.dayBlock} />
+        </Skeleton>
+      </Page>
+    );
+  }
+  return <LoadFailed page="Hours" error={hours.error} isRetrying={hours.isFetching} onRetry={hours.refetch} />;
+}
+
+/** Shows what a colleague sets or switches. */
+function useFreshHours(vendorId: string): void {
+  useFreshStock(vendorId);
+  const refresh = useCallback(() => void refreshHours(vendorId), [vendorId]);
+  useEvent('stock-updated', refresh);
+}
+
+function NotOwner() {
+  return (
+    <StatePage heading="Hours">
+      <EmptyState
+        title="Only an owner of this vendor sets its hours."
+        text="Ask an owner if something has to change."
+      />
+    </StatePage>
+  );
+}
+
+/** The site's API is older than this screen. */
+function NotHere() {
+  return (
+    <StatePage heading="Hours">
+      <EmptyState title="This site has no hours yet." text="Pause new orders in the queue while you are closed." />
+    </StatePage>
+  );
+}

@@ -1,0 +1,222 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { publish } from 'shared-contracts/events';
+import { type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import type { OpeningHours, Schedule } from 'shared-contracts/types';
+import { proposedSchedule, setDay } from './hours.rules';
+import { Screen } from './hours.screen';
+
+/** Open on Mondays alone: a short screen. */
+const LUNCH: Schedule = {
+  weekly: [[{ from: '11:00', until: '14:00' }], [], [], [], [], [], []],
+  exceptions: [],
+};
+
+const hoursOf = (fields: Partial<OpeningHours> = {}): { data: OpeningHours } => ({
+  data: { mode: 'schedule', schedule: LUNCH, version: 3, ...fields },
+});
+
+/** An API that has the hours, and takes others. */
+function stall(fields: Partial<OpeningHours> = {}) {
+  const api = fakeApi();
+  let hours = hoursOf(fields).data;
+  const respond = (change: Partial<OpeningHours>) => {
+    hours = { ...hours, ...change };
+    api.on('GET /vendors/7/hours', { data: hours });
+    return { data: hours };
+  };
+  respond({});
+  api
+    .on('PUT /vendors/7/hours', ({ body }: FakeRequest) => {
+      const { schedule, version } = body as { schedule: Schedule | null; version: number };
+      if (version !== hours.version) return new ApiError(409, { code: 'HOURS_CHANGED', data: hours });
+      return respond({ schedule, version: version + 1 });
+    })
+    .on('PUT /vendors/7', ({ body }: FakeRequest) =>
+      respond({ mode: (body as { opening_mode: OpeningHours['mode'] }).opening_mode }),
+    );
+  return { api, respond };
+}
+
+const show = (api = stall().api, session = VENDOR) =>
+  renderScreen(<Screen />, { api, at: '/vendor/7/hours', path: '/vendor/:vendorId/hours', state: { session } });
+
+// By label and text: a query by role computes the name of each of a hundred elements.
+const day = async (name: string) => within(await screen.findByLabelText(name));
+const press = async (name: string) => userEvent.click(await screen.findByText(name));
+const setTime = (label: HTMLElement, value: string) => fireEvent.change(label, { target: { value } });
+const saved = (api: ReturnType<typeof fakeApi>) =>
+  api.requests.filter(({ method, path }) => method === 'PUT' && path === '/vendors/7/hours').map(({ body }) => body);
+
+beforeEach(() => window.sessionStorage.clear());
+
+test('a day is changed, and saved with the version that was read', async () => {
+  const { api, store } = show();
+  const monday = await day('Monday');
+  setTime(monday.getByLabelText('Until'), '15:00');
+  expect(screen.getByText('Not saved yet.')).toBeVisible();
+  await press('Save hours');
+  await waitFor(() => expect(store.state.getState().toast?.content).toBe('The hours are saved.'));
+  expect(saved(api)).toEqual([{ schedule: setDay(LUNCH, 0, [{ from: '11:00', until: '15:00' }]), version: 3 }]);
+  expect(screen.queryByText('Not saved yet.')).toBeNull();
+  expect(monday.getByLabelText('Until')).toHaveValue('15:00');
+});
+
+test('times are added, removed and copied', async () => {
+  show();
+  const monday = await day('Monday');
+  await userEvent.click(monday.getByLabelText('Add a time: Monday'));
+  const [, from] = monday.getAllByLabelText('From');
+  const [, until] = monday.getAllByLabelText('Until');
+  if (!from || !until) throw new Error('There is no second time.');
+  setTime(from, '18:00');
+  setTime(until, '02:00');
+  expect(monday.getByText('Until 02:00 the next day')).toBeVisible();
+  await userEvent.click(monday.getByText('Copy to all days'));
+  const sunday = await day('Sunday');
+  expect(sunday.getAllByLabelText('From')).toHaveLength(2);
+  await userEvent.click(sunday.getByLabelText('Remove 11:00, Sunday'));
+  await userEvent.click(sunday.getByLabelText('Remove 18:00, Sunday'));
+  expect(sunday.getByText('Closed')).toBeVisible();
+});
+
+test('a holiday is a day without times', async () => {
+  const { api } = show();
+  await press('Add a day');
+  setTime(screen.getByLabelText('Date'), '2026-12-25');
+  expect((await day('2026-12-25')).getByText('Closed')).toBeVisible();
+  await press('Save hours');
+  await waitFor(() => expect(saved(api)).toHaveLength(1));
+  expect(saved(api)).toEqual([{ schedule: { ...LUNCH, exceptions: [{ date: '2026-12-25', spans: [] }] }, version: 3 }]);
+});
+
+test('what cannot be is said at its day, and not sent', async () => {
+  const { api } = show();
+  const monday = await day('Monday');
+  setTime(monday.getByLabelText('From'), '');
+  await press('Save hours');
+  expect(monday.getByText('Fill in both times, or remove the row.')).toBeVisible();
+  expect(saved(api)).toEqual([]);
+});
+
+test('what is not saved outlives the screen, and can be discarded', async () => {
+  const { unmount } = show();
+  setTime((await day('Monday')).getByLabelText('Until'), '15:00');
+  unmount();
+  show();
+  expect((await day('Monday')).getByLabelText('Until')).toHaveValue('15:00');
+  await press('Discard changes');
+  expect((await day('Monday')).getByLabelText('Until')).toHaveValue('14:00');
+});
+
+describe('two editors', () => {
+  const theirs = setDay(LUNCH, 0, [{ from: '08:00', until: '12:00' }]);
+
+  async function conflict() {
+    const { api, respond } = stall();
+    show(api);
+    setTime((await day('Monday')).getByLabelText('Until'), '15:00');
+    respond({ schedule: theirs, version: 4 });
+    await press('Save hours');
+    expect(await screen.findByText('Monday: 08:00 to 12:00')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Save hours' })).toBeDisabled();
+    return api;
+  }
+
+  test('the second sees what the first set, and goes on with their own', async () => {
+    const api = await conflict();
+    await press('Go on with mine');
+    await press('Save hours');
+    await waitFor(() =>
+      expect(saved(api).at(-1)).toEqual({
+        schedule: setDay(LUNCH, 0, [{ from: '11:00', until: '15:00' }]),
+        version: 4,
+      }),
+    );
+  });
+
+  test('or takes the other’s', async () => {
+    await conflict();
+    await press('Take theirs');
+    expect((await day('Monday')).getByLabelText('From')).toHaveValue('08:00');
+    expect(screen.queryByText('Not saved yet.')).toBeNull();
+  });
+
+  test('without a change of one’s own the other’s are shown at once', async () => {
+    const { api, respond } = stall();
+    show(api);
+    await day('Monday');
+    respond({ schedule: theirs, version: 4 });
+    act(() => publish('stock-updated', { vendor_id: 7, item_id: null }, 'server'));
+    await waitFor(async () => expect((await day('Monday')).getByLabelText('From')).toHaveValue('08:00'));
+  });
+});
+
+test('a stall without hours is led to its first ones', async () => {
+  const { api } = show(stall({ schedule: null, version: 0 }).api);
+  expect(await screen.findByText('No hours are set: always open.')).toBeVisible();
+  await press('Set hours');
+  await press('Save hours');
+  await waitFor(() => expect(saved(api)).toEqual([{ schedule: proposedSchedule(), version: 0 }]));
+});
+
+test('all hours can be removed', async () => {
+  const { api } = show();
+  await press('Remove all hours');
+  await press('Save hours');
+  await waitFor(() => expect(saved(api)).toEqual([{ schedule: null, version: 3 }]));
+  expect(await screen.findByText('No hours are set.')).toBeVisible();
+});
+
+test('the switch is set as it is chosen', async () => {
+  const { api } = show();
+  expect(await screen.findByRole('radio', { name: /By the hours/ })).toBeChecked();
+  await userEvent.click(screen.getByRole('radio', { name: /Closed/ }));
+  await waitFor(() => expect(screen.getByRole('radio', { name: /Closed/ })).toBeEnabled());
+  expect(screen.getByRole('radio', { name: /Closed/ })).toBeChecked();
+  expect(api.requests).toContainEqual(
+    expect.objectContaining({ method: 'PUT', path: '/vendors/7', body: { opening_mode: 'closed' } }),
+  );
+});
+
+test('a switch that was not set says so and stays as it was', async () => {
+  const { api } = stall();
+  const { store } = show(api.on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
+  await userEvent.click(await screen.findByRole('radio', { name: /^Open/ }));
+  await waitFor(() => expect(store.state.getState().toast?.content).toBe('That was not saved. Please try again.'));
+  expect(screen.getByRole('radio', { name: /By the hours/ })).toBeChecked();
+});
+
+test('hours that were not saved stay, with why', async () => {
+  const { api } = stall();
+  show(api.on('PUT /vendors/7/hours', new ApiError(500, { code: 'INTERNAL', message: 'Something went wrong.' })));
+  setTime((await day('Monday')).getByLabelText('Until'), '15:00');
+  await press('Save hours');
+  expect(await screen.findByText('Something went wrong.')).toBeVisible();
+  expect((await day('Monday')).getByLabelText('Until')).toHaveValue('15:00');
+});
+
+test.each([
+  [404, 'This site has no hours yet.'],
+  [403, 'Only an owner of this vendor sets its hours.'],
+])('a response of %d says %s', async (status, text) => {
+  show(fakeApi().on('GET /vendors/7/hours', new ApiError(status, { code: 'NO' })));
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+test('hours that could not be loaded are tried again', async () => {
+  const { api, respond } = stall();
+  show(api.on('GET /vendors/7/hours', new ApiError(400, { message: 'No.' })));
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+  respond({});
+  await press('Try Again');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Hours' })).toBeVisible();
+});
+
+test('staff and other vendors’ people are not asked for hours', () => {
+  const user = { id: 9, name: 'Aiko Tanaka', vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] };
+  const { api } = show(stall().api, VENDOR && { ...VENDOR, user });
+  expect(screen.getByText('Only an owner of this vendor sets its hours.')).toBeVisible();
+  expect(api.requests).toEqual([]);
+});

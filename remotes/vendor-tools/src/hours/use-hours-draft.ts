@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { HoursChange } from './hours.resource';
+
+const keyOf = (vendorId: string) => `vendor-tools.hours-${vendorId}`;
+
+/** What an owner has changed and not saved. It outlives a reload and a visit to another screen, for as long as the tab does. */
+export function useHoursDraft(vendorId: string) {
+  const [draft, setDraft] = useState(() => readDraft(vendorId));
+  const keep = (next: HoursChange | null) => {
+    setDraft(next);
+    storeDraft(vendorId, next);
+  };
+  return [draft, keep] as const;
+}
+
+function readDraft(vendorId: string): HoursChange | null {
+  try {
+    const draft = JSON.parse(window.sessionStorage.getItem(keyOf(vendorId)) ?? 'null') as HoursChange | null;
+    const isWhole = draft?.schedule === null || draft?.schedule?.weekly?.length === 7;
+    return isWhole && Array.isArray(draft?.schedule?.exceptions ?? []) ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+function storeDraft(vendorId: string, draft: HoursChange | null): void {
+  try {
+    if (draft) window.sessionStorage.setItem(keyOf(vendorId), JSON.stringify(draft));
+    else window.sessionStorage.removeItem(keyOf(vendorId));
+  } catch (error) {
+    // Full or refused: the draft lasts as long as the screen.
+    console.warn('Could not keep the hours in this tab', error);
+  }
+}

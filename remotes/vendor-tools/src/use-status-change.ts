@@ -1,0 +1,48 @@
+import { useLayoutEffect, useRef } from 'react';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { Item, Status } from 'shared-contracts/types';
+import { changeStatus, refreshStock, type Stocked } from './stock.resource';
+
+export interface StockTarget {
+  kind: Stocked;
+  target: { id: number; status: Status; back_at?: string | undefined };
+  /** The item that the target belongs to, or is. */
+  item: Pick<Item, 'id' | 'vendor_id'>;
+}
+
+interface WantedStatus {
+  status: Status;
+  isBackTomorrow: boolean;
+}
+
+/** Switches one thing on a menu. `status` and `backAt` are what was asked for while the request runs, and what holds when it is over. */
+export function useStatusChange({ kind, target, item }: StockTarget) {
+  const change = useMutation<string | null, Error, WantedStatus>({
+    mutationFn: ({ status, isBackTomorrow }) => changeStatus(kind, target.id, status, isBackTomorrow),
+    onSuccess: (backAt, { isBackTomorrow }) => {
+      // An earlier API switches it off for good.
+      if (isBackTomorrow && backAt === null) showToast('It is off until you switch it on.', { color: 'dark' });
+      else showToast('Successfully updated status!', { color: 'success' });
+      return refreshStock(String(item.vendor_id), String(item.id));
+    },
+    onError: () => showToast('Failed to update status.', { color: 'danger' }),
+  });
+  // From a tap until the screen shows what came of it: on a slow phone a second tap comes before the first one is drawn.
+  const isChanging = useRef(false);
+  useLayoutEffect(() => {
+    if (!change.isPending) isChanging.current = false;
+  });
+  const ask = (wanted: WantedStatus) => {
+    if (isChanging.current) return;
+    isChanging.current = true;
+    change.mutate(wanted);
+  };
+  return {
+    status: change.isPending ? change.variables.status : target.status,
+    backAt: change.isPending ? undefined : target.back_at,
+    isPending: change.isPending,
+    turn: (isOn: boolean) => ask({ status: isOn ? 'active' : 'inactive', isBackTomorrow: false }),
+    sellOutForToday: () => ask({ status: 'inactive', isBackTomorrow: true }),
+  };
+}

@@ -1,0 +1,32 @@
+/** Writes the spreadsheet beside the page. Rows come in batches, each of a sheet; `null` ends them, and the file goes back. */
+import type { Row } from './cells';
+import { workbookOf } from './workbook';
+
+export interface Batch {
+  sheet: string;
+  rows: readonly Row[];
+}
+
+/** What the worker replies. */
+export type WorkbookReply = { file: ArrayBuffer } | { error: string };
+
+const sheets = new Map<string, Row[]>();
+
+self.onmessage = ({ data }: MessageEvent<Batch | null>) => {
+  if (data !== null) {
+    const rows = sheets.get(data.sheet) ?? [];
+    rows.push(...data.rows);
+    sheets.set(data.sheet, rows);
+    return;
+  }
+  try {
+    const file = workbookOf(sheets);
+    reply({ file }, [file]);
+  } catch (error) {
+    reply({ error: String(error) }, []);
+  }
+};
+
+function reply(message: WorkbookReply, transfer: Transferable[]): void {
+  self.postMessage(message, { transfer });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { idSchema, moneySchema } from './shared';
+
+const count = z.int().nonnegative();
+const named = z.object({ id: idSchema, name: z.string() });
+
+/** What was sold at one rate of tax. */
+export const dayTaxSchema = z.object({
+  name: z.string(),
+  /** In percent. */
+  rate: z.number().nonnegative(),
+  /** What it is on, without it: lines and service charge. */
+  base: moneySchema,
+  amount: moneySchema,
+  /** Of the tax, what went back with the refunds of the day, which may be of earlier sales. */
+  refunded: moneySchema,
+});
+
+/** A stall's day in one currency. */
+export const dayTotalsSchema = z.object({
+  currency: z.string().length(3),
+  currency_symbol: z.string(),
+  orders: count,
+  /** Of orders: those that were cancelled since. Their money is among the refunds. */
+  cancelled: count,
+  /** Units. */
+  items_sold: count,
+  /** The lines of the orders, with their tax where it is included. */
+  sales: moneySchema,
+  /** The orders' portions of the charge, which is the venue's. */
+  service_charge: moneySchema,
+  /** What was added to these for taxes; 0 where prices have their tax in them. */
+  tax_added: moneySchema,
+  /** All taxes of the day, by rate. */
+  taxes: z.array(dayTaxSchema),
+  /** What customers paid: sales, service charge, and the tax that was added. */
+  paid: moneySchema,
+  /** Of the day, also of earlier sales. */
+  refunds: moneySchema,
+  /** paid − refunds */
+  net: z.number(),
+  /** The most sold first. An item of null has the refunds of amounts, which are of no item. */
+  items: z.array(
+    z.object({
+      item: named.nullable(),
+      quantity: count,
+      refunded_quantity: count,
+      sales: moneySchema,
+      refunds: moneySchema,
+    }),
+  ),
+});
+
+/** `GET /vendors/{id}/day`: what a stall sold on one day of its venue. */
+export const dayEndSchema = z.object({
+  vendor: named,
+  day: z.iso.date(),
+  /** The venue's, by which the day begins and ends: an IANA name. */
+  timezone: z.string(),
+  as_of: z.iso.datetime(),
+  /** One for each currency: usually one, none where nothing was sold or refunded. */
+  totals: z.array(dayTotalsSchema),
+});

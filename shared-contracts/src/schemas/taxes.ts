@@ -1,0 +1,40 @@
+/** The taxes of a venue, and which of them an item has. */
+import { z } from 'zod';
+import { idSchema, lineSchema } from './shared';
+
+const nameSchema = lineSchema.min(1, 'A tax needs a name.').max(50, 'The name of a tax is at most 50 characters.');
+
+/** A tax of the venue beside its own. */
+export const taxCategorySchema = z.object({
+  id: idSchema,
+  /** Its identity in the venue document. */
+  slug: z.string(),
+  /** As receipts have it. */
+  name: z.string(),
+  /** In percent: 13, or 7.25. */
+  rate: z.number(),
+});
+
+export const taxCategoryChangeSchema = z.object({
+  name: nameSchema,
+  rate: z
+    .number()
+    .min(0, 'A rate is from 0 to 100 percent.')
+    .max(100, 'A rate is from 0 to 100 percent.')
+    // Basis points, as the number is written: 7.255 * 100 is not what it says.
+    .refine((rate) => /^\d+(\.\d{1,2})?$/.test(String(rate)), 'A rate has at most 2 decimals.'),
+});
+
+/** What an item of a vendor may have, and what those have that have not the venue's own. */
+export const vendorTaxesSchema = z.object({
+  /** The venue's own. `included`: prices contain their tax. */
+  tax: z.object({ name: z.string(), rate: z.number(), included: z.boolean() }),
+  categories: z.array(taxCategorySchema),
+  items: z.array(z.object({ item_id: idSchema, tax_category_id: idSchema })),
+});
+
+/** null: the venue's own. */
+export const itemTaxSchema = z.object({ tax_category_id: idSchema.nullable() });
+
+/** With `from`, the category that the editor saw: another one meanwhile is 409 TAX_CHANGED, with the one that the item has. */
+export const itemTaxChangeSchema = itemTaxSchema.extend({ from: idSchema.nullable().optional() });

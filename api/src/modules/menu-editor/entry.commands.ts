@@ -47,7 +47,7 @@ export async function createItem(
 ): Promise<number> {
   if (parent_id === undefined) return createFirstItem(edit, draft);
   const { name, status, description, variants, option_groups, picture } = draft;
-  const row = { name, status, description, vendor_id: edit.vendorId };
+  const row = { name, status, description, image_alt: '', vendor_id: edit.vendorId };
   const id = await createEntry(edit, 'items', parent_id, row);
   if (picture) await writePicture(edit, { id, image_url: null, hero_url: null }, picture);
   await writeVariants(edit, id, variants, []);

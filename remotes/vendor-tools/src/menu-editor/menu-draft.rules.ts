@@ -1,6 +1,6 @@
 /** What is typed of an entry, what of it is sent, and what another editor has changed meanwhile. Pure. */
 import { decimalOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
-import type { EditedOptionGroup, MenuEntryKind, Status } from 'shared-contracts/types';
+import type { EditedItem, EditedOptionGroup, ItemPicture, MenuEntryKind, Status } from 'shared-contracts/types';
 import type { Entry } from './menu-tree.rules';
 
 export interface PricedDraft {
@@ -28,6 +28,7 @@ export interface Draft {
   name: string;
   status: Status;
   description: string;
+  picture: ItemPicture | null;
   variants: readonly PricedDraft[];
   option_groups: readonly ChoicesDraft[];
 }
@@ -39,6 +40,7 @@ export interface Fields {
   name: string;
   status: Status;
   description: string;
+  picture: ItemPicture | null;
   variants: readonly Priced[];
   option_groups: readonly (Omit<EditedOptionGroup, 'id' | 'options'> & {
     id?: number | undefined;
@@ -51,11 +53,18 @@ export type Field = keyof Fields;
 const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
   menus: ['name', 'status'],
   groups: ['name', 'status', 'option_groups'],
-  items: ['name', 'status', 'description', 'variants', 'option_groups'],
+  items: ['name', 'status', 'description', 'picture', 'variants', 'option_groups'],
 };
 
 /** What an entry begins with. One size, which has no name to type while it is the only one. */
-export const NEW_FIELDS: Fields = { name: '', status: 'active', description: '', variants: [], option_groups: [] };
+export const NEW_FIELDS: Fields = {
+  name: '',
+  status: 'active',
+  description: '',
+  picture: null,
+  variants: [],
+  option_groups: [],
+};
 
 export const newPriced = (list: readonly { key: string }[], name = '', price = ''): PricedDraft => ({
   key: freshKey(list),
@@ -83,10 +92,14 @@ export function fieldsOf(entry: Entry): Fields {
     name: entry.name,
     status: entry.status,
     description: 'description' in entry ? entry.description : '',
+    picture: 'image_url' in entry ? pictureOf(entry) : null,
     variants: 'variants' in entry ? entry.variants : [],
     option_groups: 'option_groups' in entry ? entry.option_groups : [],
   };
 }
+
+const pictureOf = ({ image_url, hero_url, image_alt }: EditedItem): ItemPicture | null =>
+  image_url === null ? null : { image_url, hero_url: hero_url ?? image_url, alt: image_alt };
 
 export function draftOf(fields: Fields, currency: string): Draft {
   const pricedOf = ({ id, name, price, status }: Priced): PricedDraft => ({
@@ -147,6 +160,7 @@ export function readDraft(
     name: named(draft.name, 'name'),
     status: draft.status,
     description: draft.description.trim(),
+    picture: draft.picture && { ...draft.picture, alt: draft.picture.alt.trim() },
     variants: has('variants') ? draft.variants.map(pricedOf('variants')) : [],
     option_groups: !has('option_groups')
       ? []
@@ -227,6 +241,7 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   name: 'Name',
   status: 'Hidden or shown',
   description: 'Description',
+  picture: 'Picture',
   variants: 'Sizes and prices',
   option_groups: 'Choices',
 };
@@ -242,6 +257,8 @@ export function fieldText(
   switch (field) {
     case 'status':
       return fields.status === 'active' ? 'shown' : 'hidden';
+    case 'picture':
+      return fields.picture === null ? 'none' : fields.picture.alt || 'a picture without words';
     case 'variants':
       return fields.variants.map(pricedText).join(', ');
     case 'option_groups':

@@ -284,7 +284,7 @@ export interface StallPicturesTable {
   vendor_id: number | null;
   bytes: number;
   created_at: Date;
-  unused_since: Generated<Date | null>;
+  unused_since: Date | null;
 }
 
 export interface VariantsTable {

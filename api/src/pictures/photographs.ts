@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { formName, widthsOf } from 'shared-contracts/rules/pictures';
+import type { Crop } from 'shared-contracts/types';
 import type Sharp from 'sharp';
 import { messageOf } from '../errors';
 
@@ -18,15 +19,8 @@ export class PhotographError extends Error {
   override readonly name = 'PhotographError';
 }
 
-/** A part of a photograph that is upright: where it begins and how large it is, as fractions of the width and the height. */
-export interface Crop {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 export interface PartOfPhotograph {
+  /** Of the upright photograph. */
   crop: Crop;
   /** Who gave it: the same part of the same photograph of another one gets another name. */
   owner: string;

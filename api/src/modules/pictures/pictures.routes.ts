@@ -16,7 +16,7 @@ const cropText = z
   .string()
   .max(200)
   .transform((text) => {
-    const [x, y, width, height] = text.split(',').map(Number);
+    const [x = Number.NaN, y = Number.NaN, width = Number.NaN, height = Number.NaN] = text.split(',').map(Number);
     return { x, y, width, height };
   })
   .pipe(cropSchema);

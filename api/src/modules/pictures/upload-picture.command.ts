@@ -1,9 +1,9 @@
-import type { UploadedPicture } from 'shared-contracts/types';
+import type { Crop, UploadedPicture } from 'shared-contracts/types';
 import { AttemptCounts } from '../../attempt-counts';
 import type { Deps } from '../../deps';
 import { ApiError, invalid, messageOf } from '../../errors';
 import { MediaFiles } from '../../importer/media';
-import { type Crop, PhotographError } from '../../pictures/photographs';
+import { PhotographError } from '../../pictures/photographs';
 import type { Session } from '../../plugins/session';
 import { leadPlace, vendorPlace } from '../people/workplace';
 import { bytesOf, storePicture } from './stall-pictures';

@@ -17,6 +17,7 @@ export interface PictureFieldProps {
 /** An item's picture, as the item's page and the menu show it. */
 export function PictureField({ picture, errors, onFile, onChange }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  const chooseButton = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const choose = (file: File | undefined) => {
     if (!file) return;
@@ -56,7 +57,7 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
         />
         {wrong && <Alert>{wrong}</Alert>}
         <div className={styles.actions}>
-          <Button size="small" icon={ImagePlus} onClick={() => input.current?.click()}>
+          <Button ref={chooseButton} size="small" icon={ImagePlus} onClick={() => input.current?.click()}>
             {picture ? 'Replace the picture' : 'Add a picture'}
           </Button>
           {picture && (
@@ -66,6 +67,8 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
               onClick={() => {
                 setProblem(null);
                 onChange(null);
+                // This button is gone then.
+                chooseButton.current?.focus();
               }}
             >
               Remove the picture

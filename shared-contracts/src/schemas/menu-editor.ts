@@ -16,6 +16,10 @@ export const editedOptionGroupSchema = z.object({
 
 export const editedItemSchema = z.object({
   ...edited,
+  /** When what is inactive is back by itself. Absent: when it is switched on. */
+  back_at: z.iso.datetime().optional(),
+  /** Null: the venue's own tax. */
+  tax_category_id: idSchema.nullable(),
   description: z.string(),
   image_url: z.string().nullable(),
   hero_url: z.string().nullable(),
@@ -105,6 +109,9 @@ const groupFields = { name, status: statusSchema, option_groups: optionGroups };
 const itemFields = {
   name,
   status: statusSchema,
+  /** 'tomorrow': it is inactive, and back at the first opening of the next day of business. Null: it is back when it is switched on. */
+  until: z.literal('tomorrow').nullable(),
+  tax_category_id: idSchema.nullable(),
   description: paragraphSchema.max(2_000, 'A description has at most 2,000 characters.'),
   variants: z
     .array(pricedDraftSchema)
@@ -114,6 +121,15 @@ const itemFields = {
   /** Null: none. */
   picture: itemPictureSchema.nullable(),
 };
+
+const NOT_BACK = { path: ['until'], error: 'Only what is inactive comes back.' };
+const comesBack = ({
+  status,
+  until,
+}: {
+  status?: z.output<typeof statusSchema> | undefined;
+  until?: 'tomorrow' | null | undefined;
+}) => until !== 'tomorrow' || status !== 'active';
 
 /** The version of the menu that the editor has: a change of another one is refused. */
 const version = z.string().min(1).max(100);
@@ -126,23 +142,27 @@ export const newGroupSchema = z.object({
   status: statusSchema.default('active'),
   option_groups: optionGroups.default([]),
 });
-export const newItemSchema = z.object({
-  version,
-  /** The section that it goes to. Left out for the first item of a stall: a menu and a section are made for it where there is none. */
-  parent_id: idSchema.optional(),
-  ...itemFields,
-  status: statusSchema.default('active'),
-  description: itemFields.description.default(''),
-  option_groups: optionGroups.default([]),
-  picture: itemFields.picture.default(null),
-});
+export const newItemSchema = z
+  .object({
+    version,
+    /** The section that it goes to. Left out for the first item of a stall: a menu and a section are made for it where there is none. */
+    parent_id: idSchema.optional(),
+    ...itemFields,
+    status: statusSchema.default('active'),
+    until: itemFields.until.default(null),
+    tax_category_id: itemFields.tax_category_id.default(null),
+    description: itemFields.description.default(''),
+    option_groups: optionGroups.default([]),
+    picture: itemFields.picture.default(null),
+  })
+  .refine(comesBack, NOT_BACK);
 
 /** The fields to change. A list is given whole: what it leaves out leaves the menu. */
 const changeOf = <T extends z.ZodRawShape>(fields: T) => z.object(fields).partial().extend({ version });
 
 export const menuChangeSchema = changeOf(menuFields);
 export const groupChangeSchema = changeOf(groupFields);
-export const itemChangeSchema = changeOf(itemFields);
+export const itemChangeSchema = changeOf(itemFields).refine(comesBack, NOT_BACK);
 
 /** Puts an entry behind another one of its list, or first. `parent_id`: the list that it goes to; left out, it stays in its own. */
 export const entryMoveSchema = z.object({

@@ -58,7 +58,7 @@ function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string):
 
 /** The first variant is the default one; without any there is nothing to sell. */
 function presentMenuItem(
-  { variants, option_groups, back_at, ...item }: MenuItemRow,
+  { variants, option_groups, back_at, tax_category_id: _tax, ...item }: MenuItemRow,
   currency: string,
 ): MenuItem | null {
   const data = variants.map(presentPriced(currency));

@@ -62,6 +62,8 @@ export interface MenuItemRow {
   status: Status;
   /** ISO 8601. */
   back_at: string | null;
+  /** Null: the venue's own tax. */
+  tax_category_id: number | null;
   variants: PricedRow[];
   option_groups: OptionGroupRow[];
 }
@@ -205,7 +207,7 @@ const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unk
 
 const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_build_object(
   'id', i.id, 'vendor_id', i.vendor_id, 'name', i.name, 'description', i.description, 'image_url', i.image_url,
-  'hero_url', i.hero_url, 'image_alt', i.image_alt, ${stock('i')},
+  'hero_url', i.hero_url, 'image_alt', i.image_alt, 'tax_category_id', i.tax_category_id, ${stock('i')},
   'variants', (select ${priced('v')} from variants v where v.item_id = i.id and ${shown('v', withInactive)}),
   'option_groups', ${optionGroupsOf('i', withInactive)})`;
 

@@ -14,7 +14,7 @@ import type { MenuInEdit } from './edit-menu';
 type OptionGroupDraft = z.output<typeof optionGroupDraftSchema>;
 type PricedDraft = OptionGroupDraft['options'][number];
 
-/** The editor speaks of the status each time; a document, once. */
+/** The editor speaks of the status each time, and so of the time at which something is back; a document, once. */
 const whole = (table: SyncTable): SyncTable => ({
   ...table,
   columns: [...table.columns, ...(table.initialColumns ?? [])],
@@ -86,6 +86,8 @@ interface StoredSlug {
   slug: string;
   /** The option group of an option. */
   owner_id: number;
+  /** When what is sold out is back by itself. */
+  back_at: Date | null;
 }
 
 /** Also those of rows that have left the menu. */
@@ -95,8 +97,9 @@ async function slugsOf(
   scope: RawBuilder<boolean>,
 ): Promise<StoredSlug[]> {
   const owner = sql.ref(table === 'options' ? 'option_group_id' : 'vendor_id');
+  const back = table === 'option_groups' ? sql`null` : sql`case when not sells(status, back_at) then back_at end`;
   const { rows } = await sql<StoredSlug>`
-    select id, slug, ${owner} as owner_id from ${sql.table(table)} where ${scope}`.execute(trx);
+    select id, slug, ${owner} as owner_id, ${back} as back_at from ${sql.table(table)} where ${scope}`.execute(trx);
   return rows;
 }
 
@@ -112,27 +115,36 @@ interface Present {
 function withSlugs<T extends { id?: number | undefined; name: string }>(
   drafts: readonly T[],
   { present, slugs, path, otherwise }: Present,
-): (T & { slug: string })[] {
+): (T & Pick<StoredSlug, 'slug' | 'back_at'>)[] {
   const left = new Set(present.map(({ id }) => id));
   const taken = new Set(slugs.map(({ slug }) => slug));
-  const known = new Map(slugs.map(({ id, slug }) => [id, slug]));
+  const known = new Map(slugs.map((row) => [row.id, row]));
   return drafts.map((draft, index) => {
-    const slug = draft.id === undefined ? freeSlug(draft.name, taken, otherwise) : known.get(draft.id);
+    const row = draft.id === undefined ? undefined : known.get(draft.id);
+    const slug = draft.id === undefined ? freeSlug(draft.name, taken, otherwise) : row?.slug;
     if (slug === undefined || (draft.id !== undefined && !left.delete(draft.id))) {
       throw invalid({ [`${path}.${index}.id`]: ['This is not a part of the menu.'] });
     }
     taken.add(slug);
-    return { ...draft, slug };
+    return { ...draft, slug, back_at: row?.back_at ?? null };
   });
 }
 
-/** @throws ApiError 422 */
+/** What is sold out until a time stays so, unless it is shown again. @throws ApiError 422 */
 function pricedRow(
   { vendorId, menu: { currency } }: MenuInEdit,
-  { slug, name, status, price }: PricedDraft & { slug: string },
+  { slug, name, status, back_at, price }: PricedDraft & Pick<StoredSlug, 'slug' | 'back_at'>,
   { position, path }: { position: number; path: string },
 ): Row {
-  return { vendor_id: vendorId, slug, name, status, position, price_minor: minorOf(price, currency, `${path}.price`) };
+  return {
+    vendor_id: vendorId,
+    slug,
+    name,
+    status,
+    back_at: status === 'inactive' ? back_at : null,
+    position,
+    price_minor: minorOf(price, currency, `${path}.price`),
+  };
 }
 
 function minorOf(price: number, currency: string, path: string): number {

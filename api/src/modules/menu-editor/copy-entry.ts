@@ -4,7 +4,7 @@ import type { EditedGroup, EditedItem, EditedMenu, EditedOptionGroup } from 'sha
 import type { Trx } from '../../database/kysely';
 
 /** What a copy has in place of what its original has, by column. */
-type Changes = Readonly<Record<string, string | number>>;
+export type Changes = Readonly<Record<string, string | number | null>>;
 
 interface Copied<T> {
   original: T;

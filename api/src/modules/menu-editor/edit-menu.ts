@@ -20,6 +20,7 @@ export interface MenuInEdit {
   trx: Trx;
   vendorId: number;
   menu: MenuEditor;
+  now: Date;
 }
 
 /**
@@ -39,7 +40,7 @@ export function editMenu(
     if (menu.version !== version) {
       throw conflict('MENU_CHANGED', 'This menu was changed meanwhile. Look at what changed, then try again.', menu);
     }
-    const entry_id = await change({ trx, vendorId, menu });
+    const entry_id = await change({ trx, vendorId, menu, now: clock.now() });
     const edited = await readMenu(trx, vendorId);
     if (edited.version !== version) await announceStock(trx, { venueId: place.venueId, vendorId }, exceptSocketId);
     return { ...edited, entry_id };

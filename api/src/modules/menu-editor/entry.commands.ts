@@ -16,10 +16,12 @@ import type { z } from 'zod';
 import { invalid } from '../../errors';
 import { type Row, syncRows } from '../../importer/sync-rows';
 import { groupsTable, itemsTable, menusTable } from '../../importer/write-venues';
+import { backTomorrow } from '../hours/opening.rules';
 import { mayHave } from '../pictures/stall-pictures';
+import { holdCategory } from '../taxes/taxes.commands';
 import { freeSlug } from '../venues/slug';
 import { writeOptionGroups, writeVariants } from './choices';
-import { copyGroups, copyItems, copyMenus } from './copy-entry';
+import { type Changes, copyGroups, copyItems, copyMenus } from './copy-entry';
 import type { MenuInEdit } from './edit-menu';
 import { entryIn, KINDS, listIn, listsOf, putInOrder, slugsOf, withMoved } from './entries';
 import { readMenu } from './menu-editor.repository';
@@ -46,8 +48,11 @@ export async function createItem(
   { parent_id, ...draft }: Without<typeof newItemSchema>,
 ): Promise<number> {
   if (parent_id === undefined) return createFirstItem(edit, draft);
-  const { name, status, description, variants, option_groups, picture } = draft;
-  const row = { name, status, description, image_alt: '', vendor_id: edit.vendorId };
+  const { trx, vendorId } = edit;
+  const { name, status, until, tax_category_id, description, variants, option_groups, picture } = draft;
+  if (tax_category_id !== null) await holdCategory(trx, vendorId, tax_category_id);
+  const back_at = await backAt(edit, until);
+  const row = { name, status, back_at, tax_category_id, description, image_alt: '', vendor_id: vendorId };
   const id = await createEntry(edit, 'items', parent_id, row);
   if (picture) await writePicture(edit, { id, image_url: null, hero_url: null }, picture);
   await writeVariants(edit, id, variants, []);
@@ -144,15 +149,36 @@ export async function changeGroup(
 export async function changeItem(
   edit: MenuInEdit,
   id: number,
-  { variants, option_groups, picture, ...fields }: Without<typeof itemChangeSchema>,
+  { variants, option_groups, picture, status, until, ...fields }: Without<typeof itemChangeSchema>,
 ): Promise<number> {
-  const { entry } = entryIn(listsOf('items', edit.vendorId, edit.menu), 'items', id);
-  // First: what it locks is held by no one who waits for the item.
+  const { trx, vendorId, menu } = edit;
+  const { entry } = entryIn(listsOf('items', vendorId, menu), 'items', id);
+  if (fields.tax_category_id != null) await holdCategory(trx, vendorId, fields.tax_category_id);
+  // Before the other fields: the lock of a picture is held by no one who waits for the item.
   if (picture !== undefined) await writePicture(edit, entry, picture);
-  await setFields(edit, 'items', id, fields);
+  await setFields(edit, 'items', id, { ...fields, ...(await stockOf(edit, entry, { status, until })) });
   if (variants) await writeVariants(edit, id, variants, entry.variants);
   if (option_groups) await writeOptionGroups(edit, { item_id: id }, option_groups, entry.option_groups);
   return id;
+}
+
+type Stock = Pick<Without<typeof itemChangeSchema>, 'status' | 'until'>;
+
+/** What is stored of whether an item sells: nothing where that stays. A status that it has leaves the time at which it is back. */
+async function stockOf(edit: MenuInEdit, entry: EditedItem, { status = entry.status, until }: Stock) {
+  if (until === undefined && status === entry.status) return {};
+  return { status: until === 'tomorrow' ? 'inactive' : status, back_at: await backAt(edit, until) };
+}
+
+async function backAt({ trx, vendorId, now }: MenuInEdit, until: Stock['until']): Promise<Date | null> {
+  if (until !== 'tomorrow') return null;
+  const { opening_hours, timezone } = await trx
+    .selectFrom('vendors')
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+    .select(['opening_hours', 'timezone'])
+    .where('vendors.id', '=', vendorId)
+    .executeTakeFirstOrThrow();
+  return backTomorrow(opening_hours, timezone, now);
 }
 
 /** @param fields columns by their names; what is undefined stays */
@@ -160,7 +186,7 @@ async function setFields(
   { trx }: MenuInEdit,
   kind: MenuEntryKind,
   id: number,
-  fields: Readonly<Record<string, string | undefined>>,
+  fields: Readonly<Record<string, string | number | Date | null | undefined>>,
 ): Promise<void> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;
@@ -203,7 +229,8 @@ export async function duplicateEntry(edit: MenuInEdit, kind: MenuEntryKind, id: 
   refuseTooMany(edit, kind, list.parentId, itemsIn(entry).length);
   const name = `${entry.name.slice(0, 190)} (copy)`;
   const slug = freeSlug(name, await slugsOf(trx, kind, list.parentId), kind.slice(0, -1));
-  const changes = { name, slug, status: 'inactive' };
+  // Also of an item that is sold out until tomorrow.
+  const changes = { name, slug, status: 'inactive', ...(kind === 'items' && { back_at: null }) };
   const [copyId = Number.NaN] = await copiesOf(edit, kind, id, changes);
   await putInOrder(
     trx,
@@ -221,7 +248,7 @@ function copiesOf(
   { trx, menu, vendorId }: MenuInEdit,
   kind: MenuEntryKind,
   id: number,
-  changes: { name: string; slug: string; status: string },
+  changes: Changes,
 ): Promise<number[]> {
   const copies = {
     menus: () => copyMenus(trx, [{ original: entryIn(listsOf('menus', vendorId, menu), 'menus', id).entry, changes }]),

@@ -39,24 +39,16 @@ const versionOf = (menus: readonly EditedMenu[]): string =>
 
 const itemOf =
   (currency: string) =>
-  ({
+  ({ id, name, status, back_at, variants, option_groups, ...item }: MenuItemRow): EditedItem => ({
     id,
     name,
     status,
-    description,
-    image_url,
-    hero_url,
-    image_alt,
-    variants,
-    option_groups,
-  }: MenuItemRow): EditedItem => ({
-    id,
-    name,
-    status,
-    description,
-    image_url,
-    hero_url,
-    image_alt,
+    ...(back_at && { back_at }),
+    tax_category_id: item.tax_category_id,
+    description: item.description,
+    image_url: item.image_url,
+    hero_url: item.hero_url,
+    image_alt: item.image_alt,
     variants: variants.map(pricedOf(currency)),
     option_groups: option_groups.map(optionGroupOf(currency)),
   });

@@ -1,7 +1,7 @@
 import { menuEditedSchema, menuEditorSchema, one, vendorSchema } from 'shared-contracts/schemas';
 import type { MenuEdited, MenuEditor } from 'shared-contracts/types';
 import { expectShape } from '../../testing/expect-shape';
-import { storeUser, storeVendor, storeVenue, type VenueInput } from '../../testing/stored';
+import { storeTaxCategory, storeUser, storeVendor, storeVenue, type VenueInput } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 
@@ -106,6 +106,7 @@ describe('a new stall', () => {
         id: menu.entry_id,
         name: 'Tonkotsu',
         status: 'active',
+        tax_category_id: null,
         description: 'Pork broth',
         image_url: null,
         hero_url: null,
@@ -180,6 +181,85 @@ describe('an item', () => {
     expect(await db().selectFrom('variants').select('name').where('is_listed', '=', false).execute()).toEqual([
       { name: 'Regular' },
     ]);
+  });
+
+  test('is off until tomorrow, and a change of something else leaves that', async () => {
+    const { edit, vendor, shown } = await stall();
+    const at = `/items/${vendor.item.id}`;
+    const itemOf = (menu: MenuEditor) => firstGroup(menu).items[0];
+    const off = itemOf(await edit('PUT', at, { until: 'tomorrow' }));
+    expect(off).toMatchObject({ status: 'inactive', back_at: expect.any(String) });
+    expect(Date.parse(off?.back_at ?? '')).toBeGreaterThan(Date.now());
+    expect(await shown()).toEqual(['Shoyu']);
+    expect(itemOf(await edit('PUT', at, { name: 'Red miso', status: 'inactive' }))?.back_at).toBe(off?.back_at);
+    expect(itemOf(await edit('PUT', at, { until: null }))).not.toHaveProperty('back_at');
+    await edit('PUT', at, { until: 'tomorrow' });
+    expect(itemOf(await edit('PUT', at, { status: 'active' }))).not.toHaveProperty('back_at');
+    expect(await shown()).toEqual(['Red miso', 'Shoyu']);
+  });
+
+  test('that was back by itself is shown, and is hidden as any other', async () => {
+    const { edit, read, vendor, shown } = await stall();
+    const back = { status: 'inactive', back_at: new Date(Date.now() - 1_000) } as const;
+    await db().updateTable('items').set(back).where('id', '=', vendor.item.id).execute();
+    expect(firstGroup(await read()).items[0]).toMatchObject({ status: 'active' });
+    await edit('PUT', `/items/${vendor.item.id}`, { name: 'Red miso', status: 'active' });
+    expect(await shown()).toEqual(['Red miso', 'Shoyu']);
+    await edit('PUT', `/items/${vendor.item.id}`, { status: 'inactive' });
+    expect(await shown()).toEqual(['Shoyu']);
+  });
+
+  test('keeps when its sizes are back, unless one is shown', async () => {
+    const { edit, read } = await stall({
+      vendors: [{ items: [{ name: 'Miso', variants: [{ name: 'Regular' }, { name: 'Large' }, { name: 'Small' }] }] }],
+    });
+    const back_at = new Date(Date.now() + 60_000);
+    await db().updateTable('variants').set({ status: 'inactive', back_at }).where('name', '<>', 'Regular').execute();
+    const [item] = firstGroup(await read()).items;
+    const [regularOne, large, small] = item?.variants ?? [];
+    await edit('PUT', `/items/${item?.id}`, {
+      variants: [{ ...regularOne, price: 20 }, large, { ...small, status: 'active' }],
+    });
+    expect(
+      await db().selectFrom('variants').select(['name', 'status', 'back_at']).orderBy('position').execute(),
+    ).toEqual([
+      { name: 'Regular', status: 'active', back_at: null },
+      { name: 'Large', status: 'inactive', back_at },
+      { name: 'Small', status: 'active', back_at: null },
+    ]);
+  });
+
+  test('that is shown cannot be back tomorrow', async () => {
+    const { send, vendor } = await stall();
+    const refused = await send('PUT', `/items/${vendor.item.id}`, { status: 'active', until: 'tomorrow' });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors).toEqual({ until: ['Only what is inactive comes back.'] });
+  });
+
+  test('has one of the taxes of its venue, which the audit log has, and so has its copy', async () => {
+    const { edit, send, venue, vendor, owner } = await stall();
+    const at = `/items/${vendor.item.id}`;
+    const id = await storeTaxCategory(db(), venue, []);
+    const elsewhere = await storeTaxCategory(db(), await storeVenue(db()), []);
+    const taxed = await edit('PUT', at, { tax_category_id: id });
+    expect(firstGroup(taxed).items[0]).toMatchObject({ tax_category_id: id });
+    const actions = db().selectFrom('audit_log').select('action').where('actor_id', '=', owner.id);
+    expect(await actions.execute()).toEqual([{ action: 'item.taxed' }]);
+    const copied = firstGroup(await edit('POST', `${at}/duplicate`)).items[1];
+    expect(copied).toMatchObject({ name: 'Miso (copy)', tax_category_id: id });
+    const refused = await send('PUT', at, { tax_category_id: elsewhere });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors).toEqual({ tax_category_id: ['The venue does not have this tax any more.'] });
+    expect(firstGroup(await edit('PUT', at, { tax_category_id: null })).items[0]?.tax_category_id).toBeNull();
+  });
+
+  test('that is off until tomorrow has a copy that is hidden until it is shown', async () => {
+    const { edit, vendor } = await stall();
+    await edit('PUT', `/items/${vendor.item.id}`, { until: 'tomorrow' });
+    const [original, copy] = firstGroup(await edit('POST', `/items/${vendor.item.id}/duplicate`)).items;
+    expect(original).toHaveProperty('back_at');
+    expect(copy).toMatchObject({ status: 'inactive' });
+    expect(copy).not.toHaveProperty('back_at');
   });
 
   test('has its choices changed, added and taken away, and those of its section stay', async () => {

@@ -1,6 +1,6 @@
 /** The taxes of a venue, as its operators set them, and the one of an item. Carts and orders keep the tax that their lines have. */
 import type { ItemTax, TaxCategory } from 'shared-contracts/types';
-import { inTransaction } from '../../database/kysely';
+import { inTransaction, type Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { conflict, invalid, notFound } from '../../errors';
 import { actAs } from '../people/workplace';
@@ -100,18 +100,21 @@ export function setTaxOfItem({ db }: Pick<Deps, 'db'>, change: ItemTaxChange): P
       const message = 'Someone else has changed the tax of this item meanwhile. Look at it again.';
       throw conflict('TAX_CHANGED', message, { tax_category_id: item.tax_category_id });
     }
-    if (tax_category_id !== null) {
-      const category = await trx
-        .selectFrom('tax_categories')
-        .innerJoin('vendors', 'vendors.venue_id', 'tax_categories.venue_id')
-        .select('tax_categories.id')
-        .where('tax_categories.id', '=', tax_category_id)
-        .where('vendors.id', '=', vendorId)
-        .forKeyShare('tax_categories')
-        .executeTakeFirst();
-      if (!category) throw invalid({ tax_category_id: ['The venue does not have this tax any more.'] });
-    }
+    if (tax_category_id !== null) await holdCategory(trx, vendorId, tax_category_id);
     await trx.updateTable('items').set({ tax_category_id }).where('id', '=', itemId).execute();
     return { tax_category_id };
   });
+}
+
+/** Keeps the category from being removed until the transaction ends. @throws ApiError 422 for one that the venue of the vendor does not have */
+export async function holdCategory(trx: Trx, vendorId: number, categoryId: number): Promise<void> {
+  const category = await trx
+    .selectFrom('tax_categories')
+    .innerJoin('vendors', 'vendors.venue_id', 'tax_categories.venue_id')
+    .select('tax_categories.id')
+    .where('tax_categories.id', '=', categoryId)
+    .where('vendors.id', '=', vendorId)
+    .forKeyShare('tax_categories')
+    .executeTakeFirst();
+  if (!category) throw invalid({ tax_category_id: ['The venue does not have this tax any more.'] });
 }

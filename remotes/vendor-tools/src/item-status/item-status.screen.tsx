@@ -3,63 +3,80 @@ import { useParams } from 'shared-contracts/router';
 import { LinkText, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { isBackByItself } from '../back.rules';
 import { ItemTax } from '../item-tax/item-tax';
-import { useVendorTaxes } from '../item-tax/taxes.resource';
+import { isFirstTry, useVendorTaxes } from '../item-tax/taxes.resource';
 import { LoadFailed } from '../load-failed';
-import { useIsOwner } from '../members/members.resource';
+import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember, useItem, useTimeZone } from '../stock.resource';
 import styles from './item-status.module.css';
 import { ItemStock } from './item-stock';
 
-/** What of one item is in stock: the item, its variants, its options. Its owner also sees its tax. */
+/**
+ * What of one item is in stock: the item, its variants, its options. Its owner also sees its tax, and so does an operator of the venue,
+ * whom the API lets in: a session does not tell which venues the user runs.
+ */
 export function Screen() {
   const { vendorId = '', itemId = '' } = useParams();
   const isMember = useIsMember(vendorId);
-  return isMember ? <OneItem vendorId={vendorId} itemId={itemId} /> : <NotYours />;
+  const taxes = useVendorTaxes(vendorId, useMayOwn(vendorId));
+
+  if (isMember || taxes.data) return <OneItem vendorId={vendorId} itemId={itemId} taxes={taxes} />;
+  if (taxes.isLoading) return <Waiting />;
+  if (!taxes.error || [401, 403, 404].includes(taxes.error.status)) return <NotYours />;
+  return <LoadFailed page="Edit Item" error={taxes.error} isRetrying={taxes.isFetching} onRetry={taxes.refetch} />;
 }
 
-function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
+interface OneItemProps {
+  vendorId: string;
+  itemId: string;
+  taxes: ReturnType<typeof useVendorTaxes>;
+}
+
+function OneItem({ vendorId, itemId, taxes }: OneItemProps) {
+  const isMember = useIsMember(vendorId);
   const item = useItem(itemId);
-  const taxes = useVendorTaxes(vendorId, useIsOwner(vendorId));
   useTitle(item.data?.name);
   useFreshStock(vendorId, itemId);
   const timeZone = useTimeZone(vendorId, item.data !== undefined && isBackByItself(item.data));
 
   if (item.data && String(item.data.vendor_id) !== vendorId) return <NotYours />;
-  // With its taxes, so that nothing moves when they come. If they fail, the switches do not wait for another try.
-  if (item.data && !(taxes.isLoading && taxes.failureCount === 0)) {
+  if (item.data && !isFirstTry(taxes)) {
     return (
       <Page className={styles.page}>
         <ItemStock item={item.data} timeZone={timeZone}>
           <ItemTax itemId={item.data.id} vendorId={vendorId} taxes={taxes} />
         </ItemStock>
-        <p className={styles.back}>
-          <LinkText to={`/your-items/${vendorId}`}>All items</LinkText>
-        </p>
+        {isMember && (
+          <p className={styles.back}>
+            <LinkText to={`/your-items/${vendorId}`}>All items</LinkText>
+          </p>
+        )}
       </Page>
     );
   }
-  if (item.isPending || item.data) {
-    return (
-      <Page className={styles.page}>
-        <QuietHeading>Edit Item</QuietHeading>
-        <Skeleton label="Loading the item…" className={styles.columns}>
-          <div className={styles.item}>
-            <SkeletonBlock className={styles.pictureBlock} />
-            <SkeletonBlock shape="title" width="long" />
-            <SkeletonBlock className={styles.rowBlock} />
-          </div>
-          <div className={styles.choices}>
-            {['first', 'second'].map((list) => (
-              <div key={list}>
-                <SkeletonBlock shape="heading" width="short" />
-                <SkeletonBlock className={styles.listBlock} />
-              </div>
-            ))}
-          </div>
-        </Skeleton>
-      </Page>
-    );
-  }
+  if (item.isPending || item.data) return <Waiting />;
   return <LoadFailed page="Edit Item" error={item.error} isRetrying={item.isFetching} onRetry={item.refetch} />;
+}
+
+function Waiting() {
+  return (
+    <Page className={styles.page}>
+      <QuietHeading>Edit Item</QuietHeading>
+      <Skeleton label="Loading the item…" className={styles.columns}>
+        <div className={styles.item}>
+          <SkeletonBlock className={styles.pictureBlock} />
+          <SkeletonBlock shape="title" width="long" />
+          <SkeletonBlock className={styles.rowBlock} />
+        </div>
+        <div className={styles.choices}>
+          {['first', 'second'].map((list) => (
+            <div key={list}>
+              <SkeletonBlock shape="heading" width="short" />
+              <SkeletonBlock className={styles.listBlock} />
+            </div>
+          ))}
+        </div>
+      </Skeleton>
+    </Page>
+  );
 }

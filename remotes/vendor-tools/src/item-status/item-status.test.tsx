@@ -6,12 +6,12 @@ import { aVenue, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing'
 import { kumo, wholeRamen } from '../testing/stock';
 import { Screen } from './item-status.screen';
 
-const show = (vendorId = 7, item: unknown = wholeRamen()) =>
+/** @param taxes by default as of an API from before there were rates */
+const show = (vendorId = 7, item: unknown = wholeRamen(), taxes: unknown = new ApiError(404, { code: 'NOT_FOUND' })) =>
   renderScreen(<Screen />, {
     api: fakeApi()
       .on('GET /items/21', item instanceof ApiError ? item : { data: item })
-      // As an API from before there were rates.
-      .on('GET /vendors/7/taxes', new ApiError(404, { code: 'NOT_FOUND' })),
+      .on(`GET /vendors/${vendorId}/taxes`, taxes),
     at: `/vendor/${vendorId}/items/21`,
     path: '/vendor/:vendorId/items/:itemId',
     state: { session: VENDOR },
@@ -156,7 +156,24 @@ test('a switch rests while its request runs', async () => {
   expect(await switchOf(/Regular/)).toBeEnabled();
 });
 
-test("another vendor's item cannot be opened", () => {
-  show(8);
-  expect(screen.getByText('This is not one of your vendors.')).toBeVisible();
+describe("another vendor's item", () => {
+  const theirs = wholeRamen({ vendor_id: 8 });
+
+  test('cannot be opened', async () => {
+    const { api } = show(8, theirs, new ApiError(403, { code: 'FORBIDDEN' }));
+    expect(await screen.findByText('This is not one of your vendors.')).toBeVisible();
+    expect(readings(api)).toEqual([]);
+  });
+
+  test('is opened by an operator of the venue', async () => {
+    show(8, theirs, { data: { tax: { name: 'HST', rate: 13, included: false }, categories: [], items: [] } });
+    expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+    expect(screen.queryByRole('link', { name: 'All items' })).toBeNull();
+  });
+
+  test('is not said to be one where that could not be asked', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+    show(8, theirs, new ApiError(500, { code: 'INTERNAL' }));
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+  });
 });

@@ -1,20 +1,30 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { VendorTaxes } from 'shared-contracts/types';
-import { Button, Card, Select } from 'shared-contracts/ui';
+import { Button, Card } from 'shared-contracts/ui';
 import styles from './item-tax.module.css';
+import { TaxSelect } from './tax-select';
 import { changeItemTax, refreshTaxes, type useVendorTaxes } from './taxes.resource';
+
+type Taxes = ReturnType<typeof useVendorTaxes>;
 
 export interface ItemTaxProps {
   itemId: number;
   vendorId: string;
-  taxes: ReturnType<typeof useVendorTaxes>;
+  taxes: Taxes;
 }
 
-/** Which tax an item has. Nothing where the venue has one alone, or the API is of an earlier version. */
+/** Which tax an item has. */
 export function ItemTax({ itemId, vendorId, taxes }: ItemTaxProps) {
+  return (
+    <TaxSection taxes={taxes}>{(known) => <TaxField itemId={itemId} vendorId={vendorId} taxes={known} />}</TaxSection>
+  );
+}
+
+/** Nothing where the venue has one tax alone, or the API is of an earlier version. */
+export function TaxSection({ taxes, children }: { taxes: Taxes; children: (taxes: VendorTaxes) => ReactNode }) {
   const id = useId();
   const hasFailed = !taxes.data && taxes.error !== null && ![403, 404].includes(taxes.error.status);
   if (!hasFailed && !taxes.data?.categories.length) return null;
@@ -23,7 +33,7 @@ export function ItemTax({ itemId, vendorId, taxes }: ItemTaxProps) {
       <h2 id={id}>Tax</h2>
       <Card padded className={styles.card}>
         {taxes.data ? (
-          <TaxField itemId={itemId} vendorId={vendorId} taxes={taxes.data} />
+          children(taxes.data)
         ) : (
           <>
             <p>The taxes could not be loaded. Nothing was changed.</p>
@@ -37,12 +47,8 @@ export function ItemTax({ itemId, vendorId, taxes }: ItemTaxProps) {
   );
 }
 
-/** The value of the venue's own tax. */
-const OWN = '';
-
 function TaxField({ itemId, vendorId, taxes }: Omit<ItemTaxProps, 'taxes'> & { taxes: VendorTaxes }) {
-  const { tax, categories, items } = taxes;
-  const current = items.find(({ item_id }) => item_id === itemId)?.tax_category_id ?? null;
+  const current = taxes.items.find(({ item_id }) => item_id === itemId)?.tax_category_id ?? null;
   const change = useMutation<void, ApiErrorShape, number | null>({
     mutationFn: (to) => changeItemTax({ itemId, from: current, to }),
     onSuccess: () => showToast('The tax was changed.', { color: 'success' }),
@@ -51,17 +57,5 @@ function TaxField({ itemId, vendorId, taxes }: Omit<ItemTaxProps, 'taxes'> & { t
     onSettled: () => refreshTaxes(vendorId),
   });
   const chosen = change.isPending ? change.variables : current;
-  return (
-    <Select
-      label="Tax of this item"
-      hint="A change holds for what guests add from now on."
-      value={chosen === null ? OWN : String(chosen)}
-      disabled={change.isPending}
-      options={[
-        { value: OWN, label: `${tax.name} ${tax.rate} %, as of the venue` },
-        ...categories.map(({ id, name, rate }) => ({ value: String(id), label: `${name} ${rate} %` })),
-      ]}
-      onChange={({ target: { value } }) => change.mutate(value === OWN ? null : Number(value))}
-    />
-  );
+  return <TaxSelect taxes={taxes} value={chosen} disabled={change.isPending} onChange={change.mutate} />;
 }

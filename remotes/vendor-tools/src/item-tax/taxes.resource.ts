@@ -10,6 +10,10 @@ export function useVendorTaxes(vendorId: string, isOwner: boolean) {
   return useResource<Envelope<VendorTaxes>, VendorTaxes>(pathOf(vendorId), {}, { select: readTaxes, enabled: isOwner });
 }
 
+/** A page comes with its taxes, so that nothing moves when they do. If they fail, it does not wait for another try. */
+export const isFirstTry = ({ isLoading, failureCount }: ReturnType<typeof useVendorTaxes>): boolean =>
+  isLoading && failureCount === 0;
+
 function readTaxes({ data }: Envelope<VendorTaxes>): VendorTaxes {
   const { categories, items } = (data ?? {}) as Partial<VendorTaxes>;
   if (!Array.isArray(categories) || !Array.isArray(items)) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });

@@ -55,6 +55,12 @@ export function useIsOwner(vendorId: string): boolean {
   });
 }
 
+/** As `useIsOwner`, of a user who is signed in here: the API refuses all others. */
+export function useMayOwn(vendorId: string): boolean {
+  const isOwner = useIsOwner(vendorId);
+  return useShell(({ session }) => session !== null) && isOwner;
+}
+
 /** @param role of a vendor's people; those of a venue have one alone */
 export async function inviteMember(
   { invitations }: Place,

@@ -14,6 +14,11 @@ import {
   TextArea,
   TextInput,
 } from 'shared-contracts/ui';
+import { backText } from '../back.rules';
+import { TaxSection } from '../item-tax/item-tax';
+import { TaxSelect } from '../item-tax/tax-select';
+import type { useVendorTaxes } from '../item-tax/taxes.resource';
+import { useTimeZone } from '../stock.resource';
 import { ChoicesEditor } from './choices-editor';
 import { Conflict } from './conflict';
 import { addressOf, readDrafts, type StoredDraft, storeDraft } from './draft-store';
@@ -39,14 +44,18 @@ export interface EntryFormProps {
   vendorId: string;
   menu: MenuEditor;
   target: Target;
+  /** Of an item. */
+  taxes: ReturnType<typeof useVendorTaxes>;
   onClose: () => void;
 }
 
 /** A menu, a section or an item as it is typed. What is typed is stored until it is saved or discarded. */
-export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
+export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormProps) {
   const { kind, id } = target;
   const { currency, currency_symbol: symbol } = menu;
   const place = id === null ? null : placeOf(menu, kind, id);
+  const backAt = place && 'back_at' in place.entry ? place.entry.back_at : undefined;
+  const timeZone = useTimeZone(vendorId, backAt !== undefined);
   const [stored, setStored] = useState<StoredDraft | null>(
     () => readDrafts(vendorId)[addressOf(target)] ?? begin(target, menu),
   );
@@ -179,11 +188,38 @@ export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
             type="checkbox"
             name="status"
             checked={draft.status === 'active'}
-            onChange={(isShown) => type({ status: isShown ? 'active' : 'inactive' })}
+            onChange={(isShown) => type({ status: isShown ? 'active' : 'inactive', until: null })}
           >
             Show to customers
           </ChoiceRow>
+          {kind === 'items' && draft.status === 'inactive' && (
+            <ChoiceRow
+              type="checkbox"
+              name="until"
+              checked={draft.until === 'tomorrow'}
+              note={
+                backAt && draft.until
+                  ? backText(backAt, timeZone, Date.now())
+                  : 'back at the first opening of the next day'
+              }
+              onChange={(isBack) => type({ until: isBack ? 'tomorrow' : null })}
+            >
+              Off until tomorrow
+            </ChoiceRow>
+          )}
         </Card>
+        {kind === 'items' && (
+          <TaxSection taxes={taxes}>
+            {(known) => (
+              <TaxSelect
+                taxes={known}
+                value={draft.tax_category_id}
+                error={errors.tax_category_id}
+                onChange={(tax_category_id) => type({ tax_category_id })}
+              />
+            )}
+          </TaxSection>
+        )}
         {kind !== 'menus' && (
           <ChoicesEditor
             groups={draft.option_groups}
@@ -194,7 +230,15 @@ export function EntryForm({ vendorId, menu, target, onClose }: EntryFormProps) {
           />
         )}
         {outcome?.conflicts && (
-          <Conflict outcome={outcome} base={base} draft={draft} kind={kind} menu={menu} onSettle={settle} />
+          <Conflict
+            outcome={outcome}
+            base={base}
+            draft={draft}
+            kind={kind}
+            menu={menu}
+            taxes={taxes.data}
+            onSettle={settle}
+          />
         )}
         {outcome?.isGone && (
           <Alert>

@@ -94,10 +94,12 @@ describe('another editor', () => {
   });
 
   test('is quoted in words', () => {
-    const money = { currency: 'CAD', symbol: '$' };
+    const money = { currency: 'CAD', symbol: '$', taxOf: (id: number | null) => (id === null ? 'HST' : 'Alcohol') };
     const theirs: Fields = {
       ...fields,
       status: 'inactive',
+      until: 'tomorrow',
+      tax_category_id: 1,
       variants: [
         { id: 1, name: 'Regular', price: 12.5, status: 'active' },
         { name: 'Large', price: 15, status: 'inactive' },
@@ -105,6 +107,9 @@ describe('another editor', () => {
     };
     expect(fieldText(theirs, 'name', money)).toBe('Miso');
     expect(fieldText(theirs, 'status', money)).toBe('hidden');
+    expect(fieldText(theirs, 'until', money)).toBe('tomorrow');
+    expect(fieldText(fields, 'until', money)).toBe('when it is shown');
+    expect(fieldText(theirs, 'tax_category_id', money)).toBe('Alcohol');
     expect(fieldText(theirs, 'variants', money)).toBe('Regular $12.50, Large $15.00 (hidden)');
     expect(fieldText(theirs, 'option_groups', money)).toBe('Toppings: Egg $1.25');
   });

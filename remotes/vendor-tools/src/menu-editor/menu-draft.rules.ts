@@ -24,9 +24,8 @@ export interface ChoicesDraft {
 }
 
 /** Of a menu the name and the status count, of a section also its choices. */
-export interface Draft {
+export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id'> {
   name: string;
-  status: Status;
   description: string;
   picture: ItemPicture | null;
   variants: readonly PricedDraft[];
@@ -39,6 +38,10 @@ type Priced = Omit<EditedOptionGroup['options'][number], 'id'> & { id?: number |
 export interface Fields {
   name: string;
   status: Status;
+  /** Null: what is hidden is back when it is shown. */
+  until: 'tomorrow' | null;
+  /** Null: the venue's own tax. */
+  tax_category_id: number | null;
   description: string;
   picture: ItemPicture | null;
   variants: readonly Priced[];
@@ -53,13 +56,15 @@ export type Field = keyof Fields;
 const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
   menus: ['name', 'status'],
   groups: ['name', 'status', 'option_groups'],
-  items: ['name', 'status', 'description', 'picture', 'variants', 'option_groups'],
+  items: ['name', 'status', 'until', 'tax_category_id', 'description', 'picture', 'variants', 'option_groups'],
 };
 
 /** What an entry begins with. One size, which has no name to type while it is the only one. */
 export const NEW_FIELDS: Fields = {
   name: '',
   status: 'active',
+  until: null,
+  tax_category_id: null,
   description: '',
   picture: null,
   variants: [],
@@ -91,6 +96,8 @@ export function fieldsOf(entry: Entry): Fields {
   return {
     name: entry.name,
     status: entry.status,
+    until: 'back_at' in entry && entry.back_at !== undefined ? 'tomorrow' : null,
+    tax_category_id: 'tax_category_id' in entry ? entry.tax_category_id : null,
     description: 'description' in entry ? entry.description : '',
     picture: 'image_url' in entry ? pictureOf(entry) : null,
     variants: 'variants' in entry ? entry.variants : [],
@@ -159,6 +166,8 @@ export function readDraft(
   const fields: Fields = {
     name: named(draft.name, 'name'),
     status: draft.status,
+    until: draft.until,
+    tax_category_id: draft.tax_category_id,
     description: draft.description.trim(),
     picture: draft.picture && { ...draft.picture, alt: draft.picture.alt.trim() },
     variants: has('variants') ? draft.variants.map(pricedOf('variants')) : [],
@@ -240,6 +249,8 @@ export function onlyFields(fields: Fields, names: readonly Field[]): Partial<Fie
 export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   name: 'Name',
   status: 'Hidden or shown',
+  until: 'When it is back',
+  tax_category_id: 'Tax',
   description: 'Description',
   picture: 'Picture',
   variants: 'Sizes and prices',
@@ -250,7 +261,7 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
 export function fieldText(
   fields: Fields,
   field: Field,
-  { currency, symbol }: { currency: string; symbol: string },
+  { currency, symbol, taxOf }: { currency: string; symbol: string; taxOf: (categoryId: number | null) => string },
 ): string {
   const pricedText = ({ name, price, status }: Priced) =>
     `${name} ${formatMajor(price, currency, symbol)}${status === 'inactive' ? ' (hidden)' : ''}`;
@@ -259,6 +270,10 @@ export function fieldText(
       return fields.status === 'active' ? 'shown' : 'hidden';
     case 'picture':
       return fields.picture === null ? 'none' : fields.picture.alt || 'a picture without words';
+    case 'until':
+      return fields.until === null ? 'when it is shown' : 'tomorrow';
+    case 'tax_category_id':
+      return taxOf(fields.tax_category_id);
     case 'variants':
       return fields.variants.map(pricedText).join(', ');
     case 'option_groups':

@@ -2,6 +2,7 @@
 import { ApiError, type ApiErrorShape, api } from 'shared-contracts/client';
 import { fillPath, queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { Envelope, MenuEdited, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
+import { refreshTaxes } from '../item-tax/taxes.resource';
 import { changedFields, conflictsOf, type Field, type Fields, fieldsOf, onlyFields } from './menu-draft.rules';
 import { placeOf } from './menu-tree.rules';
 
@@ -29,6 +30,7 @@ function show(vendorId: string, menu: MenuEditor): void {
   queryClient().setQueryData(resourceKey(pathOf(vendorId)), { data: { version, currency, currency_symbol, menus } });
   const ofVendor = resourceKey(fillPath('/vendors/:vendorId', { vendorId }));
   void queryClient().invalidateQueries({ queryKey: ofVendor, exact: true });
+  void refreshTaxes(vendorId);
 }
 
 /**

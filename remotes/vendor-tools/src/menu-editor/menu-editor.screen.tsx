@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTitle } from 'shared-contracts/events';
 import { useParams, useSearchParams } from 'shared-contracts/router';
 import { EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
+import { isFirstTry, useVendorTaxes } from '../item-tax/taxes.resource';
 import { LoadFailed } from '../load-failed';
-import { useIsOwner } from '../members/members.resource';
+import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember } from '../stock.resource';
 import { addressOf, targetAt } from './draft-store';
@@ -13,22 +14,23 @@ import { type Target, useMenu } from './menu-editor.resource';
 import { MenuList } from './menu-list';
 import type { Drag } from './menu-tree.rules';
 
-/** The menu of a stall, for its owners: what is on it, in which order, and for how much. */
+/** The menu of a stall, for its owners and the operators of its venue: what is on it, in which order, and for how much. */
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
-  const isOwner = useIsOwner(vendorId);
-  if (!isMember) return <NotYours />;
-  if (!isOwner) return <NotOwner />;
+  const mayOwn = useMayOwn(vendorId);
+  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours />;
   return <Editor vendorId={vendorId} />;
 }
 
 function Editor({ vendorId }: { vendorId: string }) {
+  const isMember = useIsMember(vendorId);
   const menu = useMenu(vendorId);
   const [search, setSearch] = useSearchParams();
   useTitle('Menu');
   useFreshStock(vendorId);
   const target = targetAt(search.get('edit'));
+  const taxes = useVendorTaxes(vendorId, target?.kind === 'items');
   // The shell moves the focus for another path alone.
   const [focused, setFocused] = useState<Drag | null>(null);
   const open = (next: Target) => {
@@ -37,12 +39,22 @@ function Editor({ vendorId }: { vendorId: string }) {
   };
   const close = () => setSearch({}, { replace: true });
 
-  if (menu.error?.status === 403) return <NotOwner />;
-  if (menu.data && target) {
-    return <EntryForm key={addressOf(target)} vendorId={vendorId} menu={menu.data} target={target} onClose={close} />;
+  // A session does not tell which venues the user runs: of those who work for another vendor, the API says who may come in.
+  if (menu.error?.status === 403) return isMember ? <NotOwner /> : <NotYours />;
+  if (menu.data && target && !isFirstTry(taxes)) {
+    return (
+      <EntryForm
+        key={addressOf(target)}
+        vendorId={vendorId}
+        menu={menu.data}
+        target={target}
+        taxes={taxes}
+        onClose={close}
+      />
+    );
   }
-  if (menu.data) return <MenuList vendorId={vendorId} menu={menu.data} focused={focused} onOpen={open} />;
-  if (menu.isPending) return <Waiting />;
+  if (menu.data && !target) return <MenuList vendorId={vendorId} menu={menu.data} focused={focused} onOpen={open} />;
+  if (menu.isPending || menu.data) return <Waiting />;
   return <LoadFailed page="Menu" error={menu.error} isRetrying={menu.isFetching} onRetry={menu.refetch} />;
 }
 

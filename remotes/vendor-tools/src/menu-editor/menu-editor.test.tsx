@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { MenuEditor } from 'shared-contracts/types';
 import { aMenuToEdit, anEditedItem } from '../testing/menu';
+import { kumo } from '../testing/stock';
 import { Screen } from './menu-editor.screen';
 
 const PATH = '/vendors/7/menu-editor';
@@ -13,10 +14,12 @@ const apiWith = (menu: unknown = { data: aMenuToEdit() }) => fakeApi().on(`GET $
 const show = (api = apiWith(), { at = '/vendor/7/menu', session = VENDOR } = {}) =>
   renderScreen(<Screen />, { api, at, path: '/vendor/:vendorId/menu', state: { session } });
 
-const asStaff = VENDOR && {
+const asStaff = {
   ...VENDOR,
   user: { ...VENDOR.user, vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] },
 };
+
+const asOther = { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
 
 /** The menu after a change, as the API gives it. */
 const edited = (menu: MenuEditor, entryId: number | null) => ({ data: { ...menu, entry_id: entryId } });
@@ -80,13 +83,18 @@ describe('the menu of a stall', () => {
     expect(store.state.getState().toast?.content).toBe('Saved. Your menu is live.');
   });
 
-  test('is not requested for staff, nor for another vendor', async () => {
-    const { api, unmount } = show(undefined, { session: asStaff });
+  test('is not requested for staff', () => {
+    const { api } = show(undefined, { session: asStaff });
     expect(screen.getByText('Only an owner of this vendor changes its menu.')).toBeInTheDocument();
     expect(api.requests).toEqual([]);
+  });
+
+  test('of another vendor is that of an operator, whom the API lets in, and of none else', async () => {
+    const { unmount } = show(undefined, { session: asOther });
+    expect(await screen.findByRole('region', { name: 'Bowls' })).toBeInTheDocument();
     unmount();
-    show(undefined, { session: VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } } });
-    expect(screen.getByText('This is not one of your vendors.')).toBeInTheDocument();
+    show(apiWith(new ApiError(403, { code: 'FORBIDDEN' })), { session: asOther });
+    expect(await screen.findByText('This is not one of your vendors.')).toBeInTheDocument();
   });
 
   test('that the API refuses says who may change it', async () => {
@@ -236,6 +244,77 @@ describe('the form of an item', () => {
         },
       },
     ]);
+  });
+
+  describe('that is hidden', () => {
+    const hidden = { status: 'inactive', back_at: '2100-01-02T16:00:00.000Z' } as const;
+    const untilTomorrow = () => screen.findByRole('checkbox', { name: /^Off until tomorrow/ });
+
+    test('can be off until tomorrow alone', async () => {
+      const { api } = show();
+      api.on(`PUT ${PATH}/items/101`, edited(withMiso(hidden), 101));
+      await openMiso();
+      expect(screen.queryByRole('checkbox', { name: /^Off until tomorrow/ })).toBeNull();
+      await userEvent.click(await screen.findByRole('checkbox', { name: 'Show to customers' }));
+      await userEvent.click(await untilTomorrow());
+      await press('Save');
+      await waitFor(() => expect(changesIn(api)).toMatchObject([{ body: { status: 'inactive', until: 'tomorrow' } }]));
+    });
+
+    test.each([
+      ['Off until tomorrow', { until: null }],
+      ['Show to customers', { status: 'active', until: null }],
+    ])('says when it is back by itself; %s ends that', async (name, sent) => {
+      const { api } = show(apiWith({ data: withMiso(hidden) }));
+      api
+        .on('GET /vendors/7', { data: kumo([]) })
+        .on('GET /venues/1', { data: aVenue() })
+        .on(`PUT ${PATH}/items/101`, edited(withMiso({}), 101));
+      await openMiso();
+      expect(await screen.findByText('back 2 Jan 11:00')).toBeInTheDocument();
+      expect(await untilTomorrow()).toBeChecked();
+      await userEvent.click(screen.getByRole('checkbox', { name: new RegExp(`^${name}`) }));
+      await press('Save');
+      await waitFor(() => expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'second', ...sent }]));
+    });
+  });
+
+  describe('of a venue with several taxes', () => {
+    const taxes = {
+      tax: { name: 'HST', rate: 13, included: false },
+      categories: [{ id: 1, slug: 'alcohol', name: 'Alcohol', rate: 20 }],
+      items: [],
+    };
+
+    test('has one of them', async () => {
+      const { api } = show(apiWith().on('GET /vendors/7/taxes', { data: taxes }));
+      api.on(`PUT ${PATH}/items/101`, edited(withMiso({ tax_category_id: 1 }), 101));
+      await openMiso();
+      const select = await screen.findByRole('combobox', { name: 'Tax of this item' });
+      expect(select).toHaveDisplayValue('HST 13 %, as of the venue');
+      await userEvent.selectOptions(select, 'Alcohol 20 %');
+      await press('Save');
+      await waitFor(() =>
+        expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first', tax_category_id: 1 }]),
+      );
+    });
+
+    test('says so where another editor has chosen another one', async () => {
+      const { api } = show(
+        apiWith({ data: withMiso({ tax_category_id: 1 }, 'first') }).on('GET /vendors/7/taxes', {
+          data: { ...taxes, categories: [...taxes.categories, { id: 2, slug: 'food', name: 'Food', rate: 7.25 }] },
+        }),
+      );
+      api.on(`PUT ${PATH}/items/101`, changed(withMiso({ tax_category_id: 2 })));
+      await openMiso();
+      await userEvent.selectOptions(
+        await screen.findByRole('combobox', { name: 'Tax of this item' }),
+        'HST 13 %, as of the venue',
+      );
+      await press('Save');
+      expect(await screen.findByText('Theirs: Food 7.25 %')).toBeInTheDocument();
+      expect(screen.getByText('Yours: HST 13 %, as of the venue')).toBeInTheDocument();
+    });
   });
 
   test('says beside each field what is wrong, and sends nothing', async () => {

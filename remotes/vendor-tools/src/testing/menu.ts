@@ -5,6 +5,7 @@ export const anEditedItem = (id: number, name: string, fields: Partial<EditedIte
   id,
   name,
   status: 'active',
+  tax_category_id: null,
   description: '',
   image_url: null,
   hero_url: null,

@@ -1,0 +1,39 @@
+import type { VendorTaxes } from 'shared-contracts/types';
+import { Select } from 'shared-contracts/ui';
+
+export interface TaxSelectProps {
+  taxes: VendorTaxes;
+  /** Null: the venue's own tax. */
+  value: number | null;
+  error?: string | undefined;
+  disabled?: boolean;
+  onChange: (categoryId: number | null) => void;
+}
+
+/** The value of the venue's own tax. */
+const OWN = '';
+
+/** One of the taxes that a venue has. */
+export function TaxSelect({ taxes, value, error, disabled, onChange }: TaxSelectProps) {
+  return (
+    <Select
+      label="Tax of this item"
+      hint="A change holds for what guests add from now on."
+      value={value === null ? OWN : String(value)}
+      error={error}
+      disabled={disabled}
+      options={[null, ...taxes.categories.map(({ id }) => id)].map((id) => ({
+        value: id === null ? OWN : String(id),
+        label: taxText(taxes, id),
+      }))}
+      onChange={({ target }) => onChange(target.value === OWN ? null : Number(target.value))}
+    />
+  );
+}
+
+/** 'Food 7.25 %'. */
+export function taxText({ tax, categories }: VendorTaxes, categoryId: number | null): string {
+  if (categoryId === null) return `${tax.name} ${tax.rate} %, as of the venue`;
+  const category = categories.find(({ id }) => id === categoryId);
+  return category ? `${category.name} ${category.rate} %` : 'another tax';
+}

@@ -1,11 +1,10 @@
 /** A stall that opens: how much its owner has to do, on a phone, until guests see the first item with its picture. */
-import { z } from 'zod';
 import { aPhotograph } from '../../api/src/testing/photographs';
-import { demoAccount, enter } from './support/api';
+import { enter } from './support/api';
 import { Effort } from './support/effort';
+import { newStall } from './support/stalls';
 import { expect, test } from './support/test';
 
-const OPERATOR = 'operator@foodhall.test';
 /** At most: one tap opens the form, two are the fields', two the picture's and one saves. */
 const MOST = { taps: 6, characters: 14 };
 /** A thumb that looks for its next target, and one that types. The telephone's own album is not counted. */
@@ -16,11 +15,9 @@ test('the owner of a new stall puts a first item with a picture on the menu in l
   vendor: owner,
   customer: guest,
 }) => {
-  const operator = await demoAccount(OPERATOR);
-  const name = `Soba Bar ${Date.now()}`;
-  const { data } = await operator.post('/venues/1/vendors', { name }, z.object({ data: z.object({ id: z.number() }) }));
+  const stall = await newStall(`Soba Bar ${Date.now()}`);
   try {
-    await enter(owner, await demoAccount(OPERATOR), '/queues', name);
+    await enter(owner, stall.owner, '/queues', stall.name);
     const began = Date.now();
     const effort = new Effort();
     await effort.tap(owner.getByRole('link', { name: 'Add your first item' }));
@@ -35,7 +32,7 @@ test('the owner of a new stall puts a first item with a picture on the menu in l
     await effort.tap(owner.getByRole('button', { name: 'Save' }));
     await expect(owner.getByText('Saved. Your menu is live.')).toBeVisible();
 
-    await guest.goto(`/venues/1/vendors/${data.id}`);
+    await guest.goto(`/venues/1/vendors/${stall.id}`);
     const item = guest.getByRole('link', { name: /Zaru soba/ });
     await expect(item).toContainText('$14.50');
     const picture = item.locator('img');
@@ -51,7 +48,7 @@ test('the owner of a new stall puts a first item with a picture on the menu in l
     expect(effort.characters).toBeLessThanOrEqual(MOST.characters);
     expect(seconds).toBeLessThan(MOST_SECONDS);
   } finally {
-    await operator.delete(`/vendors/${data.id}`);
+    await stall.close();
   }
 });
 
@@ -59,11 +56,9 @@ test('a picture is cut by keys alone, has words, and is taken away again', async
   vendor: owner,
   customer: guest,
 }) => {
-  const operator = await demoAccount(OPERATOR);
-  const name = `Udon Bar ${Date.now()}`;
-  const { data } = await operator.post('/venues/1/vendors', { name }, z.object({ data: z.object({ id: z.number() }) }));
+  const stall = await newStall(`Udon Bar ${Date.now()}`);
   try {
-    await enter(owner, await demoAccount(OPERATOR), `/vendor/${data.id}/menu?edit=items/new`, name);
+    await enter(owner, stall.owner, `/vendor/${stall.id}/menu?edit=items/new`, stall.name);
     await owner.getByLabel('Name', { exact: true }).fill('Kake udon');
     await owner.getByLabel(/^Price/).fill('12');
     const file = owner.getByLabel('Picture file');
@@ -86,7 +81,7 @@ test('a picture is cut by keys alone, has words, and is taken away again', async
     await owner.getByRole('button', { name: 'Save' }).click();
     await owner.getByRole('button', { name: 'Edit Kake udon' }).waitFor();
 
-    await guest.goto(`/venues/1/vendors/${data.id}`);
+    await guest.goto(`/venues/1/vendors/${stall.id}`);
     await guest.getByRole('link', { name: /Kake udon/ }).click();
     await expect(guest.getByRole('img', { name: 'Noodles in a clear broth' })).toBeVisible();
 
@@ -98,6 +93,6 @@ test('a picture is cut by keys alone, has words, and is taken away again', async
     await expect(guest.getByRole('heading', { name: 'Kake udon' })).toBeVisible();
     await expect(guest.getByRole('img', { name: 'Noodles in a clear broth' })).toHaveCount(0);
   } finally {
-    await operator.delete(`/vendors/${data.id}`);
+    await stall.close();
   }
 });

@@ -1,7 +1,7 @@
 /** A stall that opens: how much its owner has to do, on a phone, until guests see the first item with its picture. */
-import { aPhotograph } from '../../api/src/testing/photographs';
 import { enter } from './support/api';
 import { Effort } from './support/effort';
+import { aPhotograph } from './support/photograph';
 import { newStall } from './support/stalls';
 import { expect, test } from './support/test';
 

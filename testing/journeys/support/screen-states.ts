@@ -4,11 +4,11 @@
  */
 
 import type { Page } from '@playwright/test';
-import { aPhotograph } from '../../../api/src/testing/photographs';
 import { newPerson } from '../../client/accounts';
 import type { Cast, Who } from './cast';
 import { withoutFirstScreen } from './first-screen';
 import { CARDS, pay } from './people';
+import { aPhotograph } from './photograph';
 import { openUnderWorker, withNewerWorker } from './worker';
 
 /** Goes there, and ends when the page shows what the name says. */

@@ -26,6 +26,7 @@ export async function newStall(name: string): Promise<NewStall> {
     id: data.id,
     name,
     owner: await logIn(api, person.email, person.password),
-    close: () => api({ method: 'DELETE', path: `/vendors/${data.id}`, headers: { authorization: `Bearer ${operator.token}` } }),
+    close: () =>
+      api({ method: 'DELETE', path: `/vendors/${data.id}`, headers: { authorization: `Bearer ${operator.token}` } }),
   };
 }

@@ -24,6 +24,7 @@ import { dayModule } from './modules/payments/ledger/day.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
 import { peopleModule } from './modules/people/people.routes';
+import { picturesModule } from './modules/pictures/pictures.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { browserOverrides, overridesModule } from './modules/registry/overrides.routes';
@@ -76,6 +77,7 @@ const apiModules: readonly ApiModule[] = [
   venueDocumentsModule,
   hoursModule,
   menuEditorModule,
+  picturesModule,
   tablesModule,
   taxesModule,
   descriptionModule,

@@ -30,6 +30,9 @@ export type EditedMenu = Of<typeof schemas.editedMenuSchema>;
 export type EditedGroup = Of<typeof schemas.editedGroupSchema>;
 export type EditedItem = Of<typeof schemas.editedItemSchema>;
 export type EditedOptionGroup = Of<typeof schemas.editedOptionGroupSchema>;
+export type ItemPicture = Of<typeof schemas.itemPictureSchema>;
+export type Crop = Of<typeof schemas.cropSchema>;
+export type UploadedPicture = Of<typeof schemas.uploadedPictureSchema>;
 export type MenuEntryKind = Of<typeof schemas.menuEntryKindSchema>;
 
 export type User = Of<typeof schemas.userSchema>;

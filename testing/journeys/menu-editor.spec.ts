@@ -30,7 +30,9 @@ test('an owner adds an item, which a guest sees at once, and hides it again', as
   await owner.getByRole('button', { name: `More for ${name}` }).click();
   await owner.getByRole('button', { name: 'Delete' }).click();
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(owner.getByText(name)).toBeHidden();
+  // By its row: the question names it too, until it is closed.
+  await expect(owner.getByRole('button', { name: `Edit ${name}` })).toHaveCount(0);
+  await expect(owner.getByRole('alertdialog')).toBeHidden();
 });
 
 test('the second of two editors sees what the first has changed, and chooses', async ({
@@ -64,6 +66,7 @@ test('an entry is dragged to another place, and moved back by keys', async ({ ve
   await enter(owner, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
   const rows = owner.getByRole('listitem').filter({ has: owner.getByRole('button', { name: /^Edit/ }) });
   const names = () => rows.evaluateAll((list) => list.slice(0, 2).map((row) => row.querySelector('p')?.textContent));
+  await expect(rows.first()).toBeVisible();
   const [one, two] = await names();
   await rows
     .nth(0)

@@ -1,6 +1,5 @@
 /** Makes a backup: one moment of the database, and the pictures. The site may be at work on PostgreSQL meanwhile. */
-import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { whileNoMigration } from '../database/migrate';
@@ -22,7 +21,7 @@ interface BackupSource {
 }
 
 /**
- * Writes all tables but the unlogged ones, as of one moment, and the pictures, which are only ever added.
+ * Writes all tables but the unlogged ones, as of one moment, and the pictures. One that the tables name is deleted a week later at the earliest.
  * @param path of a new file
  * @throws BackupError for a database without a site, and as `writeBackup`
  */
@@ -108,12 +107,20 @@ async function* filesIn(directory: string) {
     throw unreadable(directory, error);
   });
   const names = entries.filter((entry) => entry.isFile() && !DRAFT.test(entry.name)).map(({ name }) => name);
-  for (const file of names.sort()) yield { file, content: contentOf(join(directory, file)) };
+  for (const file of names.sort()) {
+    const path = join(directory, file);
+    const opened = await open(path).catch((error: unknown) => {
+      // A picture that is on no menu may be deleted meanwhile.
+      if (isSystemError(error) && error.code === 'ENOENT') return null;
+      throw unreadable(path, error);
+    });
+    if (opened) yield { file, content: contentOf(opened, path) };
+  }
 }
 
-async function* contentOf(path: string): AsyncGenerator<Buffer> {
+async function* contentOf(file: FileHandle, path: string): AsyncGenerator<Buffer> {
   try {
-    yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    yield* file.createReadStream({ highWaterMark: CHUNK_BYTES });
   } catch (error) {
     throw unreadable(path, error);
   }

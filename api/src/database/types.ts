@@ -268,6 +268,7 @@ export interface ItemsTable {
   description: string;
   image_url: string | null;
   hero_url: string | null;
+  image_alt: Generated<string>;
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
@@ -276,6 +277,14 @@ export interface ItemsTable {
   drawing: Generated<Picture | null>;
   /** Null: the venue's own tax. */
   tax_category_id: Generated<number | null>;
+}
+
+export interface StallPicturesTable {
+  address: string;
+  vendor_id: number | null;
+  bytes: number;
+  created_at: Date;
+  unused_since: Date | null;
 }
 
 export interface VariantsTable {
@@ -614,6 +623,7 @@ export interface Database {
   menus: MenusTable;
   groups: GroupsTable;
   items: ItemsTable;
+  stall_pictures: StallPicturesTable;
   variants: VariantsTable;
   option_groups: OptionGroupsTable;
   options: OptionsTable;

@@ -32,6 +32,7 @@ const WORDS: Readonly<Record<string, string>> = {
   blurb: 'text',
   description: 'description',
   image_url: 'picture',
+  image_alt: 'words for the picture',
   currency: 'currency',
   currency_symbol: 'sign of the currency',
   timezone: 'time zone',

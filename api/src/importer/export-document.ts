@@ -10,7 +10,7 @@ import type {
   StoredVendor,
   StoredVenue,
 } from './stored-venue';
-import type { PictureDocument, WrittenVenueDocument } from './venue-document';
+import type { ItemPictureDocument, PictureDocument, WrittenVenueDocument } from './venue-document';
 
 export interface ExportedVenue {
   document: WrittenVenueDocument;
@@ -28,6 +28,14 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     if (image_url === null || image_url === plateOf(name)) return null;
     pictures.add(image_url);
     return { file: basename(image_url) };
+  };
+  const itemPictureOf = (item: StoredItem): ItemPictureDocument | null => {
+    const picture = pictureOf(item);
+    if (!picture) return null;
+    const { image_url, hero_url, image_alt } = item;
+    const hasPage = picture.file !== undefined && hero_url !== null && hero_url !== image_url;
+    if (hasPage) pictures.add(hero_url);
+    return { ...picture, ...(hasPage && { page: basename(hero_url) }), ...(image_alt !== '' && { alt: image_alt }) };
   };
   const pricedOf = ({ slug, name, price_minor, status, back_at }: StoredPriced) => ({
     slug,
@@ -48,7 +56,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     slug: item.slug,
     name: item.name,
     description: item.description,
-    picture: pictureOf(item),
+    picture: itemPictureOf(item),
     status: item.status,
     tax_category: item.tax_category,
     ...(item.back_at && { back_at: item.back_at.toISOString() }),

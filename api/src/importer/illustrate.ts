@@ -3,7 +3,7 @@ import { messageOf } from '../errors';
 import type { Picture, PictureKind } from '../pictures';
 import type { MediaFiles } from './media';
 import { type Remark, remarkLines, type Source } from './read-source';
-import type { PictureDocument, VenueDocument } from './venue-document';
+import type { ItemPictureDocument, PictureDocument, VenueDocument } from './venue-document';
 
 export interface IllustratedVenue extends Source<VenueDocument> {
   /** The address of the picture at a path of the document, such as 'vendors.0.picture'. */
@@ -25,13 +25,16 @@ export async function illustrate(
   const addresses = new Map<string, string>();
   const add = async (
     kinds: readonly PictureKind[],
-    { name, picture }: { name: string; picture: PictureDocument | null },
+    { name, picture }: { name: string; picture: PictureDocument | ItemPictureDocument | null },
     path: PropertyKey[],
   ) => {
     try {
       const file = picture?.file === undefined ? null : await addressOf(picture.file);
-      for (const kind of kinds)
-        addresses.set([kind, ...path].join('.'), file ?? media.add(kind, name, drawnOf(picture)));
+      const page = picture && 'page' in picture && picture.page !== undefined ? await addressOf(picture.page) : file;
+      for (const kind of kinds) {
+        const address = kind === 'hero' ? page : file;
+        addresses.set([kind, ...path].join('.'), address ?? media.add(kind, name, drawnOf(picture)));
+      }
     } catch (error) {
       wrong.push({ path: [...path, 'picture'], message: messageOf(error) });
     }
@@ -55,5 +58,7 @@ export async function illustrate(
 
 /** What a picture of the document is drawn from; null for a file, and for none. */
 export function drawnOf(picture: PictureDocument | null): Picture | null {
-  return picture?.glyphs === undefined ? null : { ...picture, glyphs: picture.glyphs };
+  if (picture?.glyphs === undefined) return null;
+  const { glyphs, ground, pattern } = picture;
+  return { glyphs, ...(ground !== undefined && { ground }), ...(pattern !== undefined && { pattern }) };
 }

@@ -222,6 +222,75 @@ test('what a stall has hidden stays hidden after an import, and a document may h
   expect(await statuses()).toEqual([{ status: 'active' }, { status: 'inactive' }, { status: 'active' }]);
 });
 
+describe('a picture that a stall has uploaded', () => {
+  const own = { image_url: `/media/${'a'.repeat(20)}.w400.webp`, hero_url: `/media/${'b'.repeat(20)}.w800.webp` };
+  /** The first item's, as the stall has set it. */
+  const set = async () => {
+    const { id, vendor_id } = await db
+      .selectFrom('items')
+      .select(['id', 'vendor_id'])
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('stall_pictures')
+      .values(Object.values(own).map((address) => ({ address, vendor_id, bytes: 1, created_at: new Date() })))
+      .execute();
+    await db
+      .updateTable('items')
+      .set({ ...own, image_alt: 'Broth', drawing: null })
+      .where('id', '=', id)
+      .execute();
+  };
+  const first = () =>
+    db.selectFrom('items').select(['image_url', 'hero_url', 'image_alt']).orderBy('id').executeTakeFirstOrThrow();
+  const withPicture = (picture: NonNullable<ReturnType<typeof bowls>['items'][number]['picture']> | null) => {
+    const document = aDocument();
+    const [miso] = bowls(document).items;
+    if (miso) miso.picture = picture;
+    return document;
+  };
+
+  test('stays with its words where the document has none', async () => {
+    await run(withPicture(null));
+    await set();
+    expect(await run(withPicture(null))).toMatchObject({ changed: 0 });
+    expect(await first()).toEqual({ ...own, image_alt: 'Broth' });
+  });
+
+  test('gives way, with its words, to one that the document has', async () => {
+    await run(withPicture(null));
+    await set();
+    await writeFile(join(folder, 'ramen.jpg'), await aPhotograph({ width: 300 }));
+    await run(withPicture({ file: 'ramen.jpg' }));
+    const { image_url, hero_url, image_alt } = await first();
+    expect(image_url).toMatch(/w300\.webp$/);
+    expect([hero_url, image_alt]).toEqual([image_url, '']);
+  });
+});
+
+test('an item may have another file for its own page, and words, which a document without them leaves', async () => {
+  await writeFile(join(folder, 'menu.jpg'), await aPhotograph({ width: 200 }));
+  await writeFile(join(folder, 'page.jpg'), await aPhotograph({ width: 300, seed: 2 }));
+  const document = aDocument();
+  const [miso] = bowls(document).items;
+  if (!miso) throw new Error('The document has an item.');
+  miso.picture = { file: 'menu.jpg', page: 'page.jpg', alt: 'A bowl' };
+  await run(document);
+  const first = () =>
+    db.selectFrom('items').select(['image_url', 'hero_url', 'image_alt']).orderBy('id').executeTakeFirstOrThrow();
+  const stored = await first();
+  expect(stored).toEqual({
+    image_url: expect.stringMatching(/w200\.webp$/),
+    hero_url: expect.stringMatching(/w300\.webp$/),
+    image_alt: 'A bowl',
+  });
+  miso.picture = { file: 'menu.jpg' };
+  expect(await run(document)).toMatchObject({ changed: 0 });
+  expect(await first()).toEqual(stored);
+  miso.picture = { glyphs: ['steaming-bowl'], page: 'page.jpg' };
+  expect(await problemsOf(document)).toEqual([expect.stringMatching(/'page' goes with 'file'/)]);
+});
+
 test("the steps of lateness are those of the document at first, and the stall's own afterwards", async () => {
   const document = aDocument();
   const [kumo] = document.vendors;

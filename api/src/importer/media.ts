@@ -4,11 +4,11 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { composePicture, emptyPlate, type Picture, type PictureKind } from '../pictures';
 import { checkDrawing, isDrawing } from '../pictures/drawings';
-import { readPhotograph } from '../pictures/photographs';
+import { filesOf, type PartOfPhotograph, type Photograph, readPhotograph } from '../pictures/photographs';
 
 /** A name that this gave to a form of a photograph. */
 const FORM = /^[0-9a-f]{20}\.w\d+\.webp$/;
@@ -41,10 +41,28 @@ export class MediaFiles {
     if (await this.isOwnForm(name, content)) return `/media/${name}`;
     const photograph = await readPhotograph(content);
     const isThere = (form: string) => this.files.has(form) || existsSync(join(this.directory, form));
-    if (!photograph.names.every(isThere)) {
-      for (const [form, bytes] of await photograph.encode()) this.files.set(form, bytes);
-    }
+    if (!photograph.names.every(isThere)) await this.encode(photograph);
     return `/media/${photograph.name}`;
+  }
+
+  /**
+   * A part of a photograph, whatever its file is called. It is encoded each time: what is there now may be deleted before it is written.
+   * @returns its address on the site, and how many bytes its forms have
+   * @throws PhotographError
+   */
+  async addPart(content: Buffer, part: PartOfPhotograph): Promise<{ address: string; bytes: number }> {
+    const photograph = await readPhotograph(content, part);
+    return { address: `/media/${photograph.name}`, bytes: await this.encode(photograph) };
+  }
+
+  /** @returns the bytes of all forms */
+  private async encode(photograph: Photograph): Promise<number> {
+    let sum = 0;
+    for (const [form, bytes] of await photograph.encode()) {
+      this.files.set(form, bytes);
+      sum += bytes.length;
+    }
+    return sum;
   }
 
   private async isOwnForm(name: string, content: Buffer): Promise<boolean> {
@@ -70,5 +88,10 @@ export class MediaFiles {
       await writeFile(draft, content);
       await rename(draft, path);
     }
+  }
+
+  /** Deletes all forms of a photograph that no row names. */
+  async remove(address: string): Promise<void> {
+    for (const form of filesOf(address)) await rm(join(this.directory, form), { force: true });
   }
 }

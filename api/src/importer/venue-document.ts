@@ -26,21 +26,36 @@ const environmentName = z
   .regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of an environment variable; the secret itself is never in a document')
   .refine((name) => !Object.hasOwn(settings, name), 'must be a setting of its own, not one of the site itself');
 
-const pictureSchema = z
+const pictureFile = z
+  .string()
+  .regex(/^[\w-]+(\.[\w-]+)*\.(svg|png|jpe?g|webp)$/i, 'must name a picture beside the document');
+const pictureFields = {
+  file: pictureFile.optional(),
+  glyphs: z.array(z.string()).min(1).optional(),
+  ground: z.string().optional(),
+  pattern: z.string().optional(),
+};
+
+function checkPicture(
+  { file, glyphs, ground, pattern, page }: z.output<z.ZodObject<typeof pictureFields>> & { page?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  const issue = (message: string) => context.addIssue({ code: 'custom', message });
+  if ((file === undefined) === (glyphs === undefined)) issue("needs either 'file' or 'glyphs'");
+  else if (file !== undefined && (ground ?? pattern) !== undefined) issue("'ground' and 'pattern' go with 'glyphs'");
+  else if (file === undefined && page !== undefined) issue("'page' goes with 'file'");
+}
+
+const pictureSchema = z.strictObject(pictureFields).superRefine(checkPicture);
+const itemPictureSchema = z
   .strictObject({
-    file: z
-      .string()
-      .regex(/^[\w-]+(\.[\w-]+)*\.(svg|png|jpe?g|webp)$/i, 'must name a picture beside the document')
-      .optional(),
-    glyphs: z.array(z.string()).min(1).optional(),
-    ground: z.string().optional(),
-    pattern: z.string().optional(),
+    ...pictureFields,
+    /** For the item's own page. Left out, the same. */
+    page: pictureFile.optional(),
+    /** What it shows, for guests who cannot see it. */
+    alt: lineSchema.max(200).optional(),
   })
-  .superRefine(({ file, glyphs, ground, pattern }, context) => {
-    const issue = (message: string) => context.addIssue({ code: 'custom', message });
-    if ((file === undefined) === (glyphs === undefined)) issue("needs either 'file' or 'glyphs'");
-    else if (file !== undefined && (ground ?? pattern) !== undefined) issue("'ground' and 'pattern' go with 'glyphs'");
-  });
+  .superRefine(checkPicture);
 
 const slugged = { slug: slugSchema, name: nameSchema };
 /** The slug that the same thing had before. */
@@ -95,7 +110,7 @@ const optionGroupSchema = z
 const itemSchema = z.strictObject({
   ...renamed,
   description: textSchema.default(''),
-  picture,
+  picture: itemPictureSchema.nullable().default(null),
   status,
   back_at,
   /** A slug of the venue's tax.categories; null is the venue's own tax. Left out, it stays, and a new item has the venue's own. */
@@ -195,6 +210,7 @@ export type VenueDocument = z.output<typeof venueDocumentSchema>;
 export type WrittenVenueDocument = z.input<typeof venueDocumentSchema>;
 export type OptionGroupDocument = z.output<typeof optionGroupSchema>;
 export type PictureDocument = z.output<typeof pictureSchema>;
+export type ItemPictureDocument = z.output<typeof itemPictureSchema>;
 
 /** A list whose slugs differ: they are its parts' identity at the next import. */
 function distinct<T extends z.ZodType<{ slug: string; renamed_from?: string | undefined }>>(part: T) {

@@ -6,6 +6,7 @@ import { symbolOf } from './currency';
 import { drawnOf, type IllustratedVenue } from './illustrate';
 import { ImportError } from './import-error';
 import { RenameError, renameRows } from './rename-rows';
+import { withStallPictures } from './stall-pictures';
 import { type Row, type SyncTable, syncRows } from './sync-rows';
 import type { OptionGroupDocument } from './venue-document';
 
@@ -94,7 +95,7 @@ export const itemsTable: SyncTable = {
   parent: 'vendor_id',
   // To another section of its vendor.
   movesWithin: 'vendor_id',
-  columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'drawing', 'position'],
+  columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'image_alt', 'drawing', 'position'],
   initialColumns: ['status', 'back_at', 'tax_category_id'],
   listed: 'is_listed',
 };
@@ -143,6 +144,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
     table: SyncTable,
     nodes: readonly T[],
     scope: ReturnType<typeof inVendors> | null,
+    complete: (rows: readonly Row[]) => Promise<readonly Row[]> = async (rows) => rows,
   ) => {
     const rows = nodes.map((node) => node.row);
     await renameRows(trx, table, rows).catch((error: unknown) => {
@@ -150,7 +152,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
       const node = nodes[error.index];
       throw new ImportError([node?.venue.problem([...node.path, 'renamed_from'], error.message) ?? error.message]);
     });
-    const synced = await syncRows(trx, table, rows, scope);
+    const synced = await syncRows(trx, table, await complete(rows), scope);
     changed += synced.changed;
     return nodes.map((node, index) => ({ ...node, id: synced.ids[index] ?? Number.NaN }));
   };
@@ -251,12 +253,15 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
             tax_category_id: item.tax_category == null ? null : taxCategoryOf(venue, item.tax_category),
             image_url: item.picture && venue.pictureAt('item', ...path),
             hero_url: item.picture && venue.pictureAt('hero', ...path),
+            is_page_open: item.picture?.file !== undefined && item.picture.page === undefined,
+            image_alt: item.picture?.alt,
             drawing: drawnOf(item.picture),
           },
         };
       }),
     ),
     ofVendors,
+    (rows) => withStallPictures(trx, rows),
   );
   changed += await writeTaxes(
     trx,

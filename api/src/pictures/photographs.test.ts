@@ -1,7 +1,7 @@
 import { widthsOf } from 'shared-contracts/rules/pictures';
 import sharp from 'sharp';
 import { aPhotograph } from '../testing/photographs';
-import { readPhotograph } from './photographs';
+import { filesOf, readPhotograph } from './photographs';
 
 const metadataOf = async (content: Buffer) => {
   const encoded = [...(await (await readPhotograph(content)).encode()).values()];
@@ -70,4 +70,82 @@ test('one whose end is missing is refused', async () => {
   const whole = await aPhotograph();
   const cut = await readPhotograph(whole.subarray(0, whole.length / 2));
   await expect(cut.encode()).rejects.toThrow('is damaged');
+});
+
+describe('a part of a photograph', () => {
+  /** Left half red, right half blue. */
+  const halves = async (orientation = 1) => {
+    const red = await sharp({ create: { width: 200, height: 100, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    return sharp({ create: { width: 400, height: 100, channels: 3, background: 'blue' } })
+      .composite([{ input: red, left: 0, top: 0 }])
+      .withMetadata({ orientation })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+  };
+  const partOf = async (content: Buffer, crop: { x: number; y: number; width: number; height: number }) => {
+    const photograph = await readPhotograph(content, { crop, owner: 'stall 1' });
+    const widest = (await photograph.encode()).get(photograph.name) ?? Buffer.alloc(0);
+    const { width, height } = await sharp(widest).metadata();
+    const [red, , blue] = (await sharp(widest).stats()).channels.map(({ mean }) => mean);
+    return { width, height, isRed: (red ?? 0) > 200, isBlue: (blue ?? 0) > 200 };
+  };
+
+  test('is cut out of it', async () => {
+    const photograph = await halves();
+    expect(await partOf(photograph, { x: 0, y: 0, width: 0.5, height: 1 })).toEqual({
+      width: 200,
+      height: 100,
+      isRed: true,
+      isBlue: false,
+    });
+    expect(await partOf(photograph, { x: 0.5, y: 0, width: 0.5, height: 0.5 })).toEqual({
+      width: 200,
+      height: 50,
+      isRed: false,
+      isBlue: true,
+    });
+  });
+
+  test('is of the upright photograph', async () => {
+    // Turned by half: the red is right.
+    expect(await partOf(await halves(3), { x: 0.5, y: 0, width: 0.5, height: 1 })).toMatchObject({ isRed: true });
+    // A quarter clockwise: the red is above.
+    expect(await partOf(await halves(6), { x: 0, y: 0, width: 1, height: 0.5 })).toEqual({
+      width: 100,
+      height: 200,
+      isRed: true,
+      isBlue: false,
+    });
+  });
+
+  test('has a pixel at least, and none from outside', async () => {
+    const photograph = await halves();
+    expect(await partOf(photograph, { x: 1, y: 1, width: 1, height: 1 })).toMatchObject({ width: 1, height: 1 });
+    expect(await partOf(photograph, { x: 0.9, y: 0, width: 1, height: 1 })).toMatchObject({ width: 40, height: 100 });
+  });
+
+  test('has a name of its own, for each owner', async () => {
+    const photograph = await halves();
+    const whole = { x: 0, y: 0, width: 1, height: 1 };
+    const names = await Promise.all([
+      readPhotograph(photograph),
+      readPhotograph(photograph, { crop: whole, owner: 'stall 1' }),
+      readPhotograph(photograph, { crop: whole, owner: 'stall 2' }),
+      readPhotograph(photograph, { crop: { ...whole, width: 0.5 }, owner: 'stall 1' }),
+    ]);
+    expect(new Set(names.map(({ name }) => name)).size).toBe(4);
+  });
+});
+
+test.each(['heic', 'mif1'])('a picture of an iPhone (%s) is refused with what to do', async (brand) => {
+  const content = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`), Buffer.alloc(40)]);
+  await expect(readPhotograph(content)).rejects.toThrow(/^is a HEIC picture.*Most Compatible/);
+});
+
+test('an address names the files of all forms', async () => {
+  const { name, names } = await readPhotograph(await aPhotograph({ width: 700 }));
+  expect(filesOf(`/media/${name}`)).toEqual(names);
+  expect(filesOf('/media/0123456789abcdef0123.svg')).toEqual([]);
 });

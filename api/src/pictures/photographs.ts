@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { formName, widthsOf } from 'shared-contracts/rules/pictures';
+import type { Crop } from 'shared-contracts/types';
 import type Sharp from 'sharp';
 import { messageOf } from '../errors';
 
@@ -18,6 +19,13 @@ export class PhotographError extends Error {
   override readonly name = 'PhotographError';
 }
 
+export interface PartOfPhotograph {
+  /** Of the upright photograph. */
+  crop: Crop;
+  /** Who gave it: the same part of the same photograph of another one gets another name. */
+  owner: string;
+}
+
 export interface Photograph {
   /** The file of the widest form, which the address names. */
   name: string;
@@ -30,14 +38,20 @@ export interface Photograph {
 /**
  * Reads the size of a photograph, not yet its pixels.
  * @param content a JPEG, PNG or WebP
+ * @param part left out, the whole of it
  * @throws PhotographError for anything else, and for one that has too many pixels
  */
-export async function readPhotograph(content: Buffer): Promise<Photograph> {
+export async function readPhotograph(content: Buffer, part?: PartOfPhotograph): Promise<Photograph> {
+  if (isHeic(content)) throw new PhotographError(HEIC);
   const sharp = await load();
   const open = () => sharp(content, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
   const { autoOrient } = await refusing(() => open().metadata());
-  const hash = createHash('sha256').update(RECIPE).update(content).digest('hex').slice(0, 20);
-  const forms = widthsOf(autoOrient.width).map((width) => ({ width, name: formName(hash, width) }));
+  const area = part ? pixelsOf(part.crop, autoOrient) : null;
+  const upright = () => (area ? open().autoOrient().extract(area) : open().autoOrient());
+  const sum = createHash('sha256').update(RECIPE);
+  if (part) sum.update(JSON.stringify([part.owner, area]));
+  const hash = sum.update(content).digest('hex').slice(0, 20);
+  const forms = widthsOf(area?.width ?? autoOrient.width).map((width) => ({ width, name: formName(hash, width) }));
   return {
     name: formName(hash, Math.max(...forms.map(({ width }) => width))),
     names: forms.map(({ name }) => name),
@@ -45,12 +59,43 @@ export async function readPhotograph(content: Buffer): Promise<Photograph> {
       inTurn(async () => {
         const encoded = new Map<string, Buffer>();
         for (const { width, name } of forms) {
-          encoded.set(name, await refusing(() => open().autoOrient().resize({ width }).webp(WEBP).toBuffer()));
+          encoded.set(name, await refusing(() => upright().resize({ width }).webp(WEBP).toBuffer()));
         }
         return encoded;
       }),
   };
 }
+
+/** A pixel at least, and none outside of the photograph. */
+function pixelsOf(
+  { x, y, width, height }: Crop,
+  { width: columns, height: rows }: { width: number; height: number },
+): { left: number; top: number; width: number; height: number } {
+  const left = Math.min(Math.round(x * columns), columns - 1);
+  const top = Math.min(Math.round(y * rows), rows - 1);
+  return {
+    left,
+    top,
+    width: Math.min(Math.max(1, Math.round(width * columns)), columns - left),
+    height: Math.min(Math.max(1, Math.round(height * rows)), rows - top),
+  };
+}
+
+const FORM_ADDRESS = /^\/media\/([0-9a-f]{20})\.w(\d+)\.webp$/;
+
+/** @param address of a photograph's widest form. @returns the files of all its forms; none for another address */
+export function filesOf(address: string): string[] {
+  const [, hash, width] = FORM_ADDRESS.exec(address) ?? [];
+  return hash === undefined ? [] : widthsOf(Number(width)).map((each) => formName(hash, each));
+}
+
+/** As telephones name it in the first bytes of a file. */
+const HEIC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+const HEIC =
+  'is a HEIC picture, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it';
+
+const isHeic = (content: Buffer): boolean =>
+  content.toString('latin1', 4, 8) === 'ftyp' && HEIC_BRANDS.has(content.toString('latin1', 8, 12));
 
 let last: Promise<unknown> = Promise.resolve();
 

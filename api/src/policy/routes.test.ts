@@ -460,6 +460,8 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OWNERS,
     call: () => ({ path: vendorPath('/menu-editor/items/1?version=unknown') }),
   },
+  // Of no parts: what an owner gets is a 422.
+  'POST /vendors/:id/pictures': { expect: OWNERS, call: () => ({ path: vendorPath('/pictures'), body: {} }) },
   'GET /vendors/:id/members': { expect: OWNERS, call: () => ({ path: vendorPath('/members') }) },
   'PUT /vendors/:id/members/:userId': {
     expect: OWNERS,

@@ -45,6 +45,8 @@ export const itemSchema = z.object({
   image_url: z.string().nullable(),
   /** The picture of the item's own page; null where there is none. */
   hero_url: z.string().nullable(),
+  /** What the picture shows, in words; empty where it is decoration. Absent in responses of earlier APIs. */
+  image_alt: z.string().optional(),
   status: statusSchema,
   back_at: backAt,
   /** The default variant. */

@@ -4,6 +4,7 @@ export * from './menu-editor';
 export * from './order';
 export * from './payment';
 export * from './people';
+export * from './pictures';
 export * from './push';
 export * from './queue';
 export * from './realtime';

@@ -23,6 +23,8 @@ export const editedItemSchema = z.object({
   description: z.string(),
   image_url: z.string().nullable(),
   hero_url: z.string().nullable(),
+  /** What the picture shows; empty where it is decoration. */
+  image_alt: z.string(),
   /** The first is the default one. */
   variants: z.array(editedPricedSchema),
   option_groups: z.array(editedOptionGroupSchema),
@@ -93,6 +95,15 @@ const optionGroups = z
   .array(optionGroupDraftSchema)
   .max(MENU_LIMITS.option_groups, `There are at most ${MENU_LIMITS.option_groups} groups of choices.`);
 
+const address = z.string().min(1).max(100);
+
+/** Of an item: addresses of pictures that the stall has uploaded, or that the item has. */
+export const itemPictureSchema = z.object({
+  image_url: address,
+  hero_url: address,
+  alt: lineSchema.max(200, 'This has at most 200 characters.').default(''),
+});
+
 const menuFields = { name, status: statusSchema };
 const groupFields = { name, status: statusSchema, option_groups: optionGroups };
 const itemFields = {
@@ -107,6 +118,8 @@ const itemFields = {
     .min(1, 'Add a price.')
     .max(MENU_LIMITS.variants, `There are at most ${MENU_LIMITS.variants} sizes.`),
   option_groups: optionGroups,
+  /** Null: none. */
+  picture: itemPictureSchema.nullable(),
 };
 
 const NOT_BACK = { path: ['until'], error: 'Only what is inactive comes back.' };
@@ -131,13 +144,16 @@ export const newGroupSchema = z.object({
 });
 export const newItemSchema = z
   .object({
-    ...ofParent,
+    version,
+    /** The section that it goes to. Left out for the first item of a stall: a menu and a section are made for it where there is none. */
+    parent_id: idSchema.optional(),
     ...itemFields,
     status: statusSchema.default('active'),
     until: itemFields.until.default(null),
     tax_category_id: itemFields.tax_category_id.default(null),
     description: itemFields.description.default(''),
     option_groups: optionGroups.default([]),
+    picture: itemFields.picture.default(null),
   })
   .refine(comesBack, NOT_BACK);
 

@@ -8,6 +8,7 @@ import { newPerson } from '../../client/accounts';
 import type { Cast, Who } from './cast';
 import { withoutFirstScreen } from './first-screen';
 import { CARDS, pay } from './people';
+import { aPhotograph } from './photograph';
 import { openUnderWorker, withNewerWorker } from './worker';
 
 /** Goes there, and ends when the page shows what the name says. */
@@ -166,6 +167,15 @@ const press =
   (name: string | RegExp): Open =>
   (page) =>
     page.getByRole('button', { name }).first().click();
+
+/** Of the item whose form is open. Of another type than JPEG it is no picture, whatever it says. */
+const choosePicture =
+  (mimeType: string): Open =>
+  async (page) => {
+    const buffer =
+      mimeType === 'image/jpeg' ? await aPhotograph({ width: 1200, height: 800 }) : Buffer.from('no picture');
+    await page.getByLabel('Picture file').setInputFiles({ name: 'ramen', mimeType, buffer });
+  };
 
 /** A phone shows a button that opens the field; with more room the field is always there. */
 const search =
@@ -705,6 +715,19 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     },
   },
   {
+    name: 'vendor queue, of an empty menu',
+    who: 'cook',
+    open: async (page, cast) => {
+      await changed('/queues/active', () => [], '/nowhere', 'Done')(page, cast);
+      await changed(
+        '/vendors/1',
+        (vendor) => ({ ...vendor, menus: { data: [] } }),
+        '/queues',
+        'Add your first item',
+      )(page, cast);
+    },
+  },
+  {
     name: 'vendor queue, closed by its hours',
     who: 'cook',
     open: changed('/vendors/1', (vendor) => ({ ...vendor, ...CLOSED_BY_HOURS }), '/queues', /closed by your hours/),
@@ -732,6 +755,16 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'items', who: 'cook', open: at('/your-items/1', 'Edit Item'), isWideToo: true },
   { name: 'items, loading', who: 'cook', open: loading('/vendors/1', '/your-items/1', 'Loading items…') },
   { name: 'items, failed', who: 'cook', open: failed('/vendors/1', '/your-items/1') },
+  {
+    name: 'items, empty',
+    who: 'cook',
+    open: changed(
+      '/vendors/1',
+      (vendor) => ({ ...vendor, menus: { data: [] } }),
+      '/your-items/1',
+      'Add your first item',
+    ),
+  },
   { name: 'items, of another vendor', who: 'cook', open: at('/your-items/999', 'This is not one of your vendors.') },
   { name: 'stock', who: 'cook', open: at('/vendor/1/items/1', 'Variants'), isWideToo: true },
   { name: 'stock, loading', who: 'cook', open: loading('/items/1', '/vendor/1/items/1') },
@@ -781,6 +814,33 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     open: after(at(MENU_EDITOR, 'Add an item'), press('Edit Tonkotsu ramen'), sees('Show to customers')),
     isWideToo: true,
     isTabletToo: true,
+  },
+  {
+    name: 'menu editor, a picture is cut',
+    who: 'cook',
+    open: after(at(`${MENU_EDITOR}?edit=items/1`, 'Show to customers'), choosePicture('image/jpeg'), async (page) => {
+      await page.getByRole('button', { name: 'Use this picture', disabled: false }).waitFor();
+    }),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'menu editor, a file that is no picture',
+    who: 'cook',
+    open: after(
+      at(`${MENU_EDITOR}?edit=items/1`, 'Show to customers'),
+      choosePicture('text/plain'),
+      sees('This file is no JPEG, PNG or WebP picture.'),
+    ),
+  },
+  {
+    name: 'menu editor, a file that cannot be opened',
+    who: 'cook',
+    open: after(
+      at(`${MENU_EDITOR}?edit=items/1`, 'Show to customers'),
+      choosePicture('image/png'),
+      sees('This file could not be opened.'),
+    ),
   },
   {
     name: 'menu editor, a new item with nothing typed',

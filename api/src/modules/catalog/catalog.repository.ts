@@ -58,6 +58,7 @@ export interface MenuItemRow {
   description: string;
   image_url: string | null;
   hero_url: string | null;
+  image_alt: string;
   status: Status;
   /** ISO 8601. */
   back_at: string | null;
@@ -206,7 +207,7 @@ const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unk
 
 const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_build_object(
   'id', i.id, 'vendor_id', i.vendor_id, 'name', i.name, 'description', i.description, 'image_url', i.image_url,
-  'hero_url', i.hero_url, 'tax_category_id', i.tax_category_id, ${stock('i')},
+  'hero_url', i.hero_url, 'image_alt', i.image_alt, 'tax_category_id', i.tax_category_id, ${stock('i')},
   'variants', (select ${priced('v')} from variants v where v.item_id = i.id and ${shown('v', withInactive)}),
   'option_groups', ${optionGroupsOf('i', withInactive)})`;
 

@@ -4,6 +4,7 @@ import {
   type entryMoveSchema,
   type groupChangeSchema,
   type itemChangeSchema,
+  type itemPictureSchema,
   MENU_LIMITS,
   type menuChangeSchema,
   type newGroupSchema,
@@ -16,12 +17,14 @@ import { invalid } from '../../errors';
 import { type Row, syncRows } from '../../importer/sync-rows';
 import { groupsTable, itemsTable, menusTable } from '../../importer/write-venues';
 import { backTomorrow } from '../hours/opening.rules';
+import { mayHave } from '../pictures/stall-pictures';
 import { holdCategory } from '../taxes/taxes.commands';
 import { freeSlug } from '../venues/slug';
 import { writeOptionGroups, writeVariants } from './choices';
 import { type Changes, copyGroups, copyItems, copyMenus } from './copy-entry';
 import type { MenuInEdit } from './edit-menu';
 import { entryIn, KINDS, listIn, listsOf, putInOrder, slugsOf, withMoved } from './entries';
+import { readMenu } from './menu-editor.repository';
 
 type Without<T extends z.ZodType, K extends PropertyKey = 'version'> = Omit<z.output<T>, K>;
 
@@ -42,25 +45,52 @@ export async function createGroup(
 
 export async function createItem(
   edit: MenuInEdit,
-  {
-    parent_id,
-    name,
-    status,
-    until,
-    tax_category_id,
-    description,
-    variants,
-    option_groups,
-  }: Without<typeof newItemSchema>,
+  { parent_id, ...draft }: Without<typeof newItemSchema>,
 ): Promise<number> {
+  if (parent_id === undefined) return createFirstItem(edit, draft);
   const { trx, vendorId } = edit;
+  const { name, status, until, tax_category_id, description, variants, option_groups, picture } = draft;
   if (tax_category_id !== null) await holdCategory(trx, vendorId, tax_category_id);
   const back_at = await backAt(edit, until);
-  const row = { name, status, back_at, tax_category_id, description, vendor_id: vendorId };
+  const row = { name, status, back_at, tax_category_id, description, image_alt: '', vendor_id: vendorId };
   const id = await createEntry(edit, 'items', parent_id, row);
+  if (picture) await writePicture(edit, { id, image_url: null, hero_url: null }, picture);
   await writeVariants(edit, id, variants, []);
   await writeOptionGroups(edit, { item_id: id }, option_groups, []);
   return id;
+}
+
+/** In the first section; where there is none, in one that is made for it. */
+async function createFirstItem(
+  edit: MenuInEdit,
+  draft: Omit<Without<typeof newItemSchema>, 'parent_id'>,
+): Promise<number> {
+  const again = async () => ({ ...edit, menu: await readMenu(edit.trx, edit.vendorId) });
+  const [section] = edit.menu.menus.flatMap(({ groups }) => groups);
+  if (section) return createItem(edit, { ...draft, parent_id: section.id });
+  const shown = { name: 'Menu', status: 'active' } as const;
+  const menuId = edit.menu.menus[0]?.id ?? (await createMenu(edit, shown));
+  const parent_id = await createGroup(await again(), { ...shown, parent_id: menuId, option_groups: [] });
+  return createItem(await again(), { ...draft, parent_id });
+}
+
+/** @throws ApiError 422 for a picture that the stall has not uploaded, or that was deleted since */
+async function writePicture(
+  { trx, vendorId }: MenuInEdit,
+  item: Pick<EditedItem, 'id' | 'image_url' | 'hero_url'>,
+  picture: z.output<typeof itemPictureSchema> | null,
+): Promise<void> {
+  const { image_url, hero_url, alt } = picture ?? { image_url: null, hero_url: null, alt: '' };
+  const isSame = item.image_url === image_url && item.hero_url === hero_url;
+  if (picture && !isSame && !(await mayHave(trx, vendorId, [picture.image_url, picture.hero_url]))) {
+    throw invalid({ picture: ['This picture is no longer there. Choose it again.'] });
+  }
+  await trx
+    .updateTable('items')
+    // What it was drawn from is another picture.
+    .set({ image_url, hero_url, image_alt: alt, ...(!isSame && { drawing: null }) })
+    .where('id', '=', item.id)
+    .execute();
 }
 
 /** The last of its list. */
@@ -119,11 +149,13 @@ export async function changeGroup(
 export async function changeItem(
   edit: MenuInEdit,
   id: number,
-  { variants, option_groups, status, until, ...fields }: Without<typeof itemChangeSchema>,
+  { variants, option_groups, picture, status, until, ...fields }: Without<typeof itemChangeSchema>,
 ): Promise<number> {
   const { trx, vendorId, menu } = edit;
   const { entry } = entryIn(listsOf('items', vendorId, menu), 'items', id);
   if (fields.tax_category_id != null) await holdCategory(trx, vendorId, fields.tax_category_id);
+  // Before the other fields: the lock of a picture is held by no one who waits for the item.
+  if (picture !== undefined) await writePicture(edit, entry, picture);
   await setFields(edit, 'items', id, { ...fields, ...(await stockOf(edit, entry, { status, until })) });
   if (variants) await writeVariants(edit, id, variants, entry.variants);
   if (option_groups) await writeOptionGroups(edit, { item_id: id }, option_groups, entry.option_groups);

@@ -48,6 +48,7 @@ const itemOf =
     description: item.description,
     image_url: item.image_url,
     hero_url: item.hero_url,
+    image_alt: item.image_alt,
     variants: variants.map(pricedOf(currency)),
     option_groups: option_groups.map(optionGroupOf(currency)),
   });

@@ -78,6 +78,16 @@ describe('a menu of its editor', () => {
 });
 
 describe('a new stall', () => {
+  test('comes to its first item in one step, and guests see it', async () => {
+    const { edit, shown } = await stall({ vendors: [{ items: [] }] });
+    await db().updateTable('menus').set({ is_active: false }).execute();
+    const menu = await edit('POST', '/items', { name: 'Tonkotsu', variants: [regular] });
+    expect(menu.menus).toMatchObject([{ name: 'Menu', groups: [{ name: 'Menu', items: [{ name: 'Tonkotsu' }] }] }]);
+    expect(await shown()).toEqual(['Tonkotsu']);
+    const more = await edit('POST', '/items', { name: 'Shio', variants: [regular] });
+    expect(itemsIn(more)).toEqual(['Tonkotsu', 'Shio']);
+  });
+
   test('comes to its first item by a menu, a section and the item', async () => {
     const { edit, shown } = await stall({ vendors: [{ items: [] }] });
     const { entry_id: menuId } = await edit('POST', '/menus', { name: 'All day' });
@@ -100,6 +110,7 @@ describe('a new stall', () => {
         description: 'Pork broth',
         image_url: null,
         hero_url: null,
+        image_alt: '',
         variants: [
           { id: expect.any(Number), name: 'Regular', status: 'active', price: 12.5 },
           { id: expect.any(Number), name: 'Large', status: 'active', price: 15 },

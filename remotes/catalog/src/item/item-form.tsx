@@ -66,7 +66,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   return (
     <div className={styles.columns}>
       <div className={styles.picture}>
-        <CoverImage src={item.hero_url ?? item.image_url} ratio="fill" eager />
+        <CoverImage src={item.hero_url ?? item.image_url} ratio="fill" eager alt={item.image_alt} />
       </div>
       <div className={styles.sheet}>
         <h1>{item.name}</h1>

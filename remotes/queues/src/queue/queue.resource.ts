@@ -15,6 +15,7 @@ import type {
   Order,
   QueueEntry,
   QueueState,
+  Vendor,
   VendorSummary,
 } from 'shared-contracts/types';
 import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.rules';
@@ -117,6 +118,15 @@ export function useIsAccepting(vendorId: number | undefined) {
     {},
     { enabled: vendorId !== undefined, select: ({ data }) => data.accepting_orders },
   );
+}
+
+/** Whether the vendor's menu is empty. Undefined until that is known, and without a vendor. */
+export function useHasEmptyMenu(vendorId: number | undefined): boolean | undefined {
+  return useResource<Envelope<Vendor>, boolean>(
+    `/vendors/${vendorId}`,
+    {},
+    { enabled: vendorId !== undefined, select: ({ data }) => data.menus?.data.length === 0 },
+  ).data;
 }
 
 /** A phone whose clock is ahead hears the same until the server's time has come. */

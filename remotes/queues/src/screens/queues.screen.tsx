@@ -26,6 +26,7 @@ import { useLocks } from '../queue/locks';
 import {
   useAudience,
   useCancelledOrders,
+  useHasEmptyMenu,
   useIsAccepting,
   useKitchenEntries,
   useLateness,
@@ -179,6 +180,7 @@ export function Screen() {
             <EmptyQueue
               audience={audience}
               elsewhere={tab === 'all' ? 0 : counts.all}
+              vendorId={vendorId}
               onShowAll={() => selectTab('all')}
             />
           )}
@@ -204,13 +206,29 @@ interface EmptyQueueProps {
   audience: QueueAudience;
   /** How many orders the other tabs have. */
   elsewhere: number;
+  vendorId: number | undefined;
   onShowAll: () => void;
 }
 
-/** Leads a customer to the tab that has orders, to ready food first. A vendor stays. */
-function EmptyQueue({ audience, elsewhere, onShowAll }: EmptyQueueProps) {
+/** Leads a customer to the tab that has orders, to ready food first. A vendor stays, unless there is nothing to order yet. */
+function EmptyQueue({ audience, elsewhere, vendorId, onShowAll }: EmptyQueueProps) {
+  const isOpening = useHasEmptyMenu(vendorId) === true;
+  const isOwner = useShell(({ session }) => session?.user.vendors.find(({ id }) => id === vendorId)?.role !== 'staff');
   if (elsewhere > 0) {
     return <EmptyState title={EMPTY_QUEUE} action={<Button onClick={onShowAll}>See all orders</Button>} />;
+  }
+  if (isOpening && isOwner) {
+    return (
+      <EmptyState
+        title={EMPTY_QUEUE}
+        text="Your menu is empty."
+        action={
+          <Button variant="primary" to={`/vendor/${vendorId}/menu?edit=items/new`}>
+            Add your first item
+          </Button>
+        }
+      />
+    );
   }
   return <EmptyState title={EMPTY_QUEUE} action={audience === 'customer' && <OrderSomething />} />;
 }

@@ -15,7 +15,7 @@ type Drafts = Readonly<Record<string, StoredDraft>>;
 
 const keyOf = (vendorId: string): string => `vendor-tools.menu.${vendorId}`;
 
-/** The part of the page's address that names what is edited: 'items/12', or 'items/new/5' in section 5. */
+/** The part of the page's address that names what is edited: 'items/12', 'items/new/5' in section 5, or 'items/new' for the first one. */
 export function addressOf({ kind, id, parentId }: Target): string {
   if (id !== null) return `${kind}/${id}`;
   return parentId === null ? `${kind}/new` : `${kind}/new/${parentId}`;
@@ -26,7 +26,8 @@ export function targetAt(address: string | null): Target | null {
   const match = /^(menus|groups|items)\/(?:(\d+)|new(?:\/(\d+))?)$/.exec(address ?? '');
   if (!match) return null;
   const [, kind, id, parentId] = match;
-  if (id === undefined && (parentId === undefined) !== (kind === 'menus')) return null;
+  if (id === undefined && kind === 'menus' && parentId !== undefined) return null;
+  if (id === undefined && kind === 'groups' && parentId === undefined) return null;
   return {
     kind: kind as MenuEntryKind,
     id: id === undefined ? null : Number(id),

@@ -36,6 +36,8 @@ import {
 import styles from './menu-editor.module.css';
 import { type Saved, saveEntry, type Target } from './menu-editor.resource';
 import { placeOf, WORDS } from './menu-tree.rules';
+import { CropSheet } from './picture/crop-sheet';
+import { PictureField } from './picture/picture-field';
 import { PricedRows } from './priced-rows';
 
 export interface EntryFormProps {
@@ -61,6 +63,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   const [errors, setErrors] = useState<DraftErrors>({});
   const [outcome, setOutcome] = useState<Saved | null>(null);
   const [isAsking, setIsAsking] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
   const isDirty = stored !== null && !isSame(stored.draft, pristineOf(target, stored.base, currency));
   useAskBeforeUnload(isDirty);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -76,11 +79,12 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   }, [errors]);
   const save = useMutation({
     mutationFn: ({ base, mine, to }: { base: Fields; mine: Fields; to: Target }) => saveEntry(vendorId, to, base, mine),
-    onSuccess: (saved) => {
+    onSuccess: (saved, { mine }) => {
       setOutcome(saved);
       if (saved.conflicts || saved.isGone) return;
       storeDraft(vendorId, target, null);
-      showToast('Saved.', { color: 'success' });
+      const isFirst = kind === 'items' && parentId === null && id === null;
+      showToast(isFirst && mine.status === 'active' ? 'Saved. Your menu is live.' : 'Saved.', { color: 'success' });
       onClose();
     },
     onError: (error) => setErrors(errorsOf(error as unknown as ApiErrorShape)),
@@ -171,6 +175,14 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
             />
           </Card>
         )}
+        {kind === 'items' && (
+          <PictureField
+            picture={draft.picture}
+            errors={{ picture: errors.picture, alt: errors['picture.alt'] }}
+            onFile={setFile}
+            onChange={(picture) => type({ picture })}
+          />
+        )}
         <Card clip>
           <ChoiceRow
             type="checkbox"
@@ -245,6 +257,18 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
           <Button onClick={leave}>Cancel</Button>
         </div>
       </form>
+      {file && (
+        <CropSheet
+          vendorId={vendorId}
+          file={file}
+          onUse={(uploaded) => {
+            setFile(null);
+            // The words were of another picture.
+            type({ picture: { ...uploaded, alt: '' } });
+          }}
+          onClose={() => setFile(null)}
+        />
+      )}
       <AlertDialog
         open={isAsking}
         title="Discard your changes?"

@@ -1,6 +1,6 @@
 /** What is typed of an entry, what of it is sent, and what another editor has changed meanwhile. Pure. */
 import { decimalOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
-import type { EditedOptionGroup, MenuEntryKind, Status } from 'shared-contracts/types';
+import type { EditedItem, EditedOptionGroup, ItemPicture, MenuEntryKind, Status } from 'shared-contracts/types';
 import type { Entry } from './menu-tree.rules';
 
 export interface PricedDraft {
@@ -27,6 +27,7 @@ export interface ChoicesDraft {
 export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id'> {
   name: string;
   description: string;
+  picture: ItemPicture | null;
   variants: readonly PricedDraft[];
   option_groups: readonly ChoicesDraft[];
 }
@@ -42,6 +43,7 @@ export interface Fields {
   /** Null: the venue's own tax. */
   tax_category_id: number | null;
   description: string;
+  picture: ItemPicture | null;
   variants: readonly Priced[];
   option_groups: readonly (Omit<EditedOptionGroup, 'id' | 'options'> & {
     id?: number | undefined;
@@ -54,7 +56,7 @@ export type Field = keyof Fields;
 const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
   menus: ['name', 'status'],
   groups: ['name', 'status', 'option_groups'],
-  items: ['name', 'status', 'until', 'tax_category_id', 'description', 'variants', 'option_groups'],
+  items: ['name', 'status', 'until', 'tax_category_id', 'description', 'picture', 'variants', 'option_groups'],
 };
 
 /** What an entry begins with. One size, which has no name to type while it is the only one. */
@@ -64,6 +66,7 @@ export const NEW_FIELDS: Fields = {
   until: null,
   tax_category_id: null,
   description: '',
+  picture: null,
   variants: [],
   option_groups: [],
 };
@@ -96,10 +99,14 @@ export function fieldsOf(entry: Entry): Fields {
     until: 'back_at' in entry && entry.back_at !== undefined ? 'tomorrow' : null,
     tax_category_id: 'tax_category_id' in entry ? entry.tax_category_id : null,
     description: 'description' in entry ? entry.description : '',
+    picture: 'image_url' in entry ? pictureOf(entry) : null,
     variants: 'variants' in entry ? entry.variants : [],
     option_groups: 'option_groups' in entry ? entry.option_groups : [],
   };
 }
+
+const pictureOf = ({ image_url, hero_url, image_alt }: EditedItem): ItemPicture | null =>
+  image_url === null ? null : { image_url, hero_url: hero_url ?? image_url, alt: image_alt };
 
 export function draftOf(fields: Fields, currency: string): Draft {
   const pricedOf = ({ id, name, price, status }: Priced): PricedDraft => ({
@@ -162,6 +169,7 @@ export function readDraft(
     until: draft.until,
     tax_category_id: draft.tax_category_id,
     description: draft.description.trim(),
+    picture: draft.picture && { ...draft.picture, alt: draft.picture.alt.trim() },
     variants: has('variants') ? draft.variants.map(pricedOf('variants')) : [],
     option_groups: !has('option_groups')
       ? []
@@ -244,6 +252,7 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   until: 'When it is back',
   tax_category_id: 'Tax',
   description: 'Description',
+  picture: 'Picture',
   variants: 'Sizes and prices',
   option_groups: 'Choices',
 };
@@ -259,6 +268,8 @@ export function fieldText(
   switch (field) {
     case 'status':
       return fields.status === 'active' ? 'shown' : 'hidden';
+    case 'picture':
+      return fields.picture === null ? 'none' : fields.picture.alt || 'a picture without words';
     case 'until':
       return fields.until === null ? 'when it is shown' : 'tomorrow';
     case 'tax_category_id':

@@ -66,6 +66,23 @@ describe('the menu of a stall', () => {
     expect(await screen.findByRole('heading', { name: 'New menu' })).toBeInTheDocument();
   });
 
+  test('and empty takes a name and a price to be live', async () => {
+    const { api, store } = show(apiWith({ data: { ...aMenuToEdit(), menus: [] } }));
+    api.on(`POST ${PATH}/items`, edited(aMenuToEdit({ version: 'second' }), 101));
+    await press('Add your first item');
+    await retype('Name', 'Miso');
+    await retype('Price, $', '12');
+    await press('Save');
+    expect(await screen.findByRole('region', { name: 'Bowls' })).toBeInTheDocument();
+    const [{ body }] = changesIn(api) as [FakeRequest];
+    expect(body).toEqual({
+      version: 'first',
+      name: 'Miso',
+      variants: [{ name: 'Regular', price: 12, status: 'active' }],
+    });
+    expect(store.state.getState().toast?.content).toBe('Saved. Your menu is live.');
+  });
+
   test('is not requested for staff', () => {
     const { api } = show(undefined, { session: asStaff });
     expect(screen.getByText('Only an owner of this vendor changes its menu.')).toBeInTheDocument();

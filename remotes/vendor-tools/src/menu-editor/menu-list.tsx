@@ -51,6 +51,7 @@ export function MenuList({ vendorId, menu, focused, onOpen }: MenuListProps) {
     },
   }));
   const add = (kind: MenuEntryKind, parentId: number | null) => onOpen({ kind, id: null, parentId });
+  const hasItems = menu.menus.some(({ groups }) => groups.some(({ items }) => items.length > 0));
   const place = chosen && placeOf(menu, chosen.kind, chosen.id);
 
   return (
@@ -66,13 +67,13 @@ export function MenuList({ vendorId, menu, focused, onOpen }: MenuListProps) {
         }}
         onDiscarded={() => setDrafts(readDrafts(vendorId))}
       />
-      {menu.menus.length === 0 && (
+      {!hasItems && (
         <EmptyState
           title="Your menu is empty."
-          text="A menu has sections, such as Bowls and Drinks, and each section has items."
+          text="A name and a price are enough. Sections, such as Bowls and Drinks, may come later."
           action={
-            <Button variant="primary" icon={Plus} onClick={() => add('menus', null)}>
-              Add a menu
+            <Button variant="primary" icon={Plus} onClick={() => add('items', null)}>
+              Add your first item
             </Button>
           }
         />
@@ -97,13 +98,11 @@ export function MenuList({ vendorId, menu, focused, onOpen }: MenuListProps) {
           </div>
         </section>
       ))}
-      {menu.menus.length > 0 && (
-        <div>
-          <Button icon={Plus} onClick={() => add('menus', null)}>
-            Add a menu
-          </Button>
-        </div>
-      )}
+      <div>
+        <Button icon={Plus} onClick={() => add('menus', null)}>
+          Add a menu
+        </Button>
+      </div>
       {chosen && (
         <EntryActions
           // The dialog of another entry begins again.

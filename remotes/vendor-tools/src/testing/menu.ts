@@ -9,6 +9,7 @@ export const anEditedItem = (id: number, name: string, fields: Partial<EditedIte
   description: '',
   image_url: null,
   hero_url: null,
+  image_alt: '',
   variants: [{ id: id * 10, name: 'Regular', price: 12.5, status: 'active' }],
   option_groups: [],
   ...fields,

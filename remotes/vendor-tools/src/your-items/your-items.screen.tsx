@@ -1,4 +1,4 @@
-import { CalendarCheck, Clock, Pencil, Users } from 'lucide-react';
+import { CalendarCheck, Clock, Pencil, Plus, Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
@@ -56,7 +56,19 @@ function Items({ vendor }: { vendor: Vendor }) {
           </Button>
         </div>
       )}
-      {groups.length === 0 && <EmptyState title="No records found." />}
+      {groups.length === 0 && (
+        <EmptyState
+          title="No records found."
+          action={
+            isOwner &&
+            search === '' && (
+              <Button variant="primary" icon={Plus} to={`/vendor/${vendor.id}/menu?edit=items/new`}>
+                Add your first item
+              </Button>
+            )
+          }
+        />
+      )}
       {groups.map((group) => (
         <section key={group.id} className={styles.group} aria-labelledby={`group-${group.id}`}>
           <h2 id={`group-${group.id}`}>{group.name}</h2>

@@ -27,12 +27,14 @@ export interface CoverImageProps {
   ratio?: CoverRatio;
   /** The one picture that the screen opens with: fetched first instead of when it comes near. */
   eager?: boolean;
+  /** What it shows, for those who cannot see it. Left out or empty, it is decoration: what it shows is said in words beside it. */
+  alt?: string | undefined;
   /** Its width, its radius. */
   className?: string;
 }
 
-/** A picture of food. Decoration: what it shows is always said in words beside it. */
-export function CoverImage({ src, ratio = 'square', eager, className }: CoverImageProps) {
+/** A picture of food. */
+export function CoverImage({ src, ratio = 'square', eager, alt = '', className }: CoverImageProps) {
   const [broken, setBroken] = useState<string>();
   const srcSet = src ? srcSetOf(src) : undefined;
   return (
@@ -43,7 +45,7 @@ export function CoverImage({ src, ratio = 'square', eager, className }: CoverIma
           src={src}
           srcSet={srcSet}
           sizes={srcSet && SIZES[ratio]}
-          alt=""
+          alt={alt}
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
           decoding="async"

@@ -95,9 +95,11 @@ function picturesOf(text: string): string[] {
   const files = new Set<string>();
   const walk = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
-    const { picture } = value as { picture?: { file?: unknown } | null };
+    const { picture } = value as { picture?: { file?: unknown; page?: unknown } | null };
     // Beside the document: the site refuses other names.
-    if (typeof picture?.file === 'string' && path.basename(picture.file) === picture.file) files.add(picture.file);
+    for (const file of [picture?.file, picture?.page]) {
+      if (typeof file === 'string' && path.basename(file) === file) files.add(file);
+    }
     for (const each of Object.values(value)) walk(each);
   };
   try {

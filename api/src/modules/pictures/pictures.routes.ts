@@ -1,0 +1,57 @@
+/** The pictures of a stall's items, as its owners upload them. */
+import { cropSchema, idSchema, one, PICTURE_LIMITS, uploadedPictureSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../api-module';
+import { invalid } from '../../errors';
+import { allow } from '../../policy/require-policies';
+import { Rounds } from '../../workers';
+import { removeUnused } from './remove-unused';
+import { uploadPicture } from './upload-picture.command';
+
+const ROUND_MS = 6 * 3_600_000;
+const params = z.object({ id: z.coerce.number().pipe(idSchema) });
+
+/** '0.1,0,0.8,1': where it begins and how large it is. */
+const cropText = z
+  .string()
+  .max(200)
+  .transform((text) => {
+    const [x = Number.NaN, y = Number.NaN, width = Number.NaN, height = Number.NaN] = text.split(',').map(Number);
+    return { x, y, width, height };
+  })
+  .pipe(cropSchema);
+
+export const picturesModule: ApiModule = (app, deps) => {
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  deps.workers.add(
+    new Rounds({ name: 'unused pictures', everyMs: ROUND_MS, log: deps.log, run: () => removeUnused(deps) }),
+  );
+
+  app.post(
+    '/vendors/:id/pictures',
+    {
+      config: { policy: 'owner' },
+      bodyLimit: PICTURE_LIMITS.bytes,
+      // Before the body is read.
+      onRequest: async (request) => {
+        const { data } = params.safeParse(request.params);
+        if (data) allow(request, { vendorId: data.id });
+      },
+      schema: {
+        params,
+        querystring: z.object({ square: cropText, hero: cropText }),
+        response: { 201: one(uploadedPictureSchema) },
+      },
+    },
+    async (request, reply) => {
+      const vendorId = request.params.id;
+      const session = allow(request, { vendorId });
+      const content = request.body;
+      if (!Buffer.isBuffer(content)) throw invalid({ picture: ['This file is empty.'] }, 'PICTURE_INVALID');
+      const data = await uploadPicture(deps, { session, vendorId, content, ...request.query });
+      return reply.status(201).send({ data });
+    },
+  );
+};

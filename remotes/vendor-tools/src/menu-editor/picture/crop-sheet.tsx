@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { useMutation } from 'shared-contracts/query';
+import type { UploadedPicture } from 'shared-contracts/types';
+import { Alert, Button, Sheet } from 'shared-contracts/ui';
+import { cropOf, MIDDLE, RATIOS, type View } from './crop.rules';
+import { CropFrame } from './crop-frame';
+import styles from './picture.module.css';
+import { addressOf, uploadPicture } from './picture.resource';
+import { MOST_BYTES } from './picture-file.rules';
+
+export interface CropSheetProps {
+  vendorId: string;
+  file: File;
+  onUse: (picture: UploadedPicture) => void;
+  onClose: () => void;
+}
+
+type Place = keyof typeof RATIOS;
+
+const PLACES: readonly { id: Place; name: string }[] = [
+  { id: 'hero', name: 'Item page' },
+  { id: 'square', name: 'Menu' },
+];
+const BROKEN = 'This file could not be opened. Choose a JPEG, PNG or WebP picture.';
+
+/** Which part of a picture guests see, on the item's page and in the menu. What is good already takes one tap. */
+export function CropSheet({ vendorId, file, onUse, onClose }: CropSheetProps) {
+  const [address, setAddress] = useState<string | null>(null);
+  const [ratio, setRatio] = useState<number | null>(null);
+  const [isBroken, setIsBroken] = useState(false);
+  const [place, setPlace] = useState<Place>('hero');
+  // Until it is changed, the menu shows the middle of what the page does.
+  const [views, setViews] = useState<{ hero: View; square: View | null }>({ hero: MIDDLE, square: null });
+  const image = useRef<HTMLImageElement>(null);
+  const viewOf = (which: Place) => views[which] ?? views.hero;
+  useEffect(() => {
+    let isShown = true;
+    addressOf(file).then(
+      (read) => isShown && setAddress(read),
+      () => isShown && setIsBroken(true),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [file]);
+  const upload = useMutation<UploadedPicture, ApiErrorShape, { shown: HTMLImageElement; ratio: number }>({
+    mutationFn: ({ shown, ratio: picture }) =>
+      uploadPicture(vendorId, {
+        file,
+        shown,
+        square: cropOf(viewOf('square'), picture, RATIOS.square),
+        hero: cropOf(viewOf('hero'), picture, RATIOS.hero),
+      }),
+    onSuccess: onUse,
+  });
+  const isReady = ratio !== null && !isBroken;
+  const send = () => {
+    if (image.current && ratio !== null && !upload.isPending) upload.mutate({ shown: image.current, ratio });
+  };
+
+  return (
+    <Sheet open title="Picture" onClose={onClose}>
+      <div className={styles.sheet}>
+        {isBroken && <Alert>{BROKEN}</Alert>}
+        {address !== null && !isBroken && (
+          <>
+            <fieldset className={styles.places} aria-label="Where guests see it">
+              {PLACES.map(({ id, name }) => (
+                <Button
+                  key={id}
+                  size="small"
+                  variant={id === place ? 'secondary' : 'quiet'}
+                  aria-pressed={id === place}
+                  onClick={() => setPlace(id)}
+                >
+                  {name}
+                </Button>
+              ))}
+            </fieldset>
+            <CropFrame
+              address={address}
+              image={image}
+              picture={ratio}
+              frame={RATIOS[place]}
+              view={viewOf(place)}
+              onChange={(view) => setViews({ ...views, [place]: view })}
+              onLoad={() => {
+                const { naturalWidth = 0, naturalHeight = 0 } = image.current ?? {};
+                if (naturalWidth > 0 && naturalHeight > 0) setRatio(naturalWidth / naturalHeight);
+                else setIsBroken(true);
+              }}
+              onError={() => setIsBroken(true)}
+            />
+          </>
+        )}
+        {upload.error && <Alert>{sentenceOf(upload.error)}</Alert>}
+        <div className={styles.actions}>
+          {!isBroken && (
+            <Button variant="primary" busy={upload.isPending} aria-disabled={!isReady || undefined} onClick={send}>
+              Use this picture
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+const sentenceOf = ({ status, message }: ApiErrorShape): string =>
+  status === 413 ? `This picture has more than ${MOST_BYTES / 1024 / 1024} MB. Choose a smaller one.` : message;

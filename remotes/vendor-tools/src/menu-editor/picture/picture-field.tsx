@@ -1,0 +1,92 @@
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ItemPicture } from 'shared-contracts/types';
+import { Alert, Button, Card, CoverImage, TextInput } from 'shared-contracts/ui';
+import styles from './picture.module.css';
+import { ACCEPTED, problemOf } from './picture-file.rules';
+
+export interface PictureFieldProps {
+  picture: ItemPicture | null;
+  /** Of the picture, and of its words. */
+  errors: { picture?: string | undefined; alt?: string | undefined };
+  /** A file was chosen that may be one. */
+  onFile: (file: File) => void;
+  onChange: (picture: ItemPicture | null) => void;
+}
+
+/** An item's picture, as the item's page and the menu show it. */
+export function PictureField({ picture, errors, onFile, onChange }: PictureFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const chooseButton = useRef<HTMLButtonElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    const found = problemOf(file);
+    setProblem(found);
+    if (found === null) onFile(file);
+  };
+  const wrong = problem ?? errors.picture;
+  return (
+    <Card padded as="section" aria-label="Picture">
+      <div className={styles.field}>
+        {picture ? (
+          <div className={styles.previews}>
+            <figure className={styles.hero}>
+              <CoverImage src={picture.hero_url} ratio="item" className={styles.preview} />
+              <figcaption>Item page</figcaption>
+            </figure>
+            <figure className={styles.square}>
+              <CoverImage src={picture.image_url} className={styles.preview} />
+              <figcaption>Menu</figcaption>
+            </figure>
+          </div>
+        ) : (
+          <p className={styles.note}>A JPEG, PNG or WebP picture of at most 10 MB.</p>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept={ACCEPTED}
+          hidden
+          aria-label="Picture file"
+          onChange={({ target }) => {
+            choose(target.files?.[0]);
+            // The same file may be chosen again.
+            target.value = '';
+          }}
+        />
+        {wrong && <Alert>{wrong}</Alert>}
+        <div className={styles.actions}>
+          <Button ref={chooseButton} size="small" icon={ImagePlus} onClick={() => input.current?.click()}>
+            {picture ? 'Replace the picture' : 'Add a picture'}
+          </Button>
+          {picture && (
+            <Button
+              size="small"
+              icon={Trash2}
+              onClick={() => {
+                setProblem(null);
+                onChange(null);
+                // This button is gone then.
+                chooseButton.current?.focus();
+              }}
+            >
+              Remove the picture
+            </Button>
+          )}
+        </div>
+        {picture && (
+          <TextInput
+            label="What the picture shows"
+            hint="For guests who cannot see it. Without words it is decoration."
+            value={picture.alt}
+            maxLength={200}
+            autoComplete="off"
+            error={errors.alt}
+            onChange={({ target }) => onChange({ ...picture, alt: target.value })}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { PICTURE_LIMITS } from 'shared-contracts/schemas';
+import { MOST_BYTES, problemOf } from './picture-file.rules';
+
+const aFile = (fields: Partial<Pick<File, 'name' | 'type' | 'size'>> = {}) => ({
+  name: 'ramen.jpg',
+  type: 'image/jpeg',
+  size: 3_000_000,
+  ...fields,
+});
+
+test.each([
+  ['a JPEG', {}],
+  ['a PNG', { type: 'image/png' }],
+  ['a WebP', { type: 'image/webp' }],
+  ['a file whose type the device does not know', { type: '' }],
+  ['one of exactly the limit', { size: MOST_BYTES }],
+])('%s may be sent', (_which, fields) => {
+  expect(problemOf(aFile(fields))).toBeNull();
+});
+
+test.each([
+  ['a HEIC picture', { type: 'image/heic' }, /Most Compatible/],
+  ['a HEIC picture of a device that does not know it', { type: '', name: 'IMG_1.HEIC' }, /Most Compatible/],
+  ['a PDF', { type: 'application/pdf' }, /no JPEG, PNG or WebP/],
+  ['an empty file', { size: 0 }, /empty/],
+  ['one that is too large', { size: MOST_BYTES + 1 }, /more than 10 MB/],
+])('%s is refused with a sentence', (_which, fields, sentence) => {
+  expect(problemOf(aFile(fields))).toMatch(sentence);
+});
+
+test('the limit is that of the API', () => {
+  expect(MOST_BYTES).toBe(PICTURE_LIMITS.bytes);
+});

@@ -1,0 +1,20 @@
+/** Whether a file can be the picture of an item, before it is sent. The API decides by what it holds. Pure. */
+
+/** As of the API. Its schemas are not for a browser. */
+export const MOST_BYTES = 10 * 1024 * 1024;
+
+/** A telephone that keeps its pictures in another format turns them into one of these. */
+export const ACCEPTED = 'image/jpeg,image/png,image/webp';
+
+const HEIC = /^image\/hei[cf]|\.hei[cf]$/i;
+
+/** @returns a sentence; null where nothing speaks against it */
+export function problemOf({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  if (HEIC.test(type) || HEIC.test(name)) {
+    return 'This is a HEIC picture, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it.';
+  }
+  if (type !== '' && !ACCEPTED.split(',').includes(type)) return 'This file is no JPEG, PNG or WebP picture.';
+  if (size === 0) return 'This file is empty.';
+  if (size > MOST_BYTES) return `This picture has more than ${MOST_BYTES / 1024 / 1024} MB. Choose a smaller one.`;
+  return null;
+}

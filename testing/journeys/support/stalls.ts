@@ -1,0 +1,32 @@
+/** A stall that opens: no item is on its menu yet. */
+import { z } from 'zod';
+import { type Account, logIn, newPerson, register } from '../../client/accounts';
+import { api, demoAccount } from './api';
+import { onlyEmailTo } from './emails';
+
+export interface NewStall {
+  id: number;
+  name: string;
+  owner: Account;
+  close: () => Promise<unknown>;
+}
+
+const createdSchema = z.object({ data: z.object({ id: z.number() }) });
+
+/** In the first venue, with an owner of its own. */
+export async function newStall(name: string): Promise<NewStall> {
+  const operator = await demoAccount('operator@foodhall.test');
+  const { data } = await operator.post('/venues/1/vendors', { name }, createdSchema);
+  const person = newPerson();
+  const invited = await register(api, person);
+  await operator.post(`/vendors/${data.id}/invitations`, { email: person.email, role: 'owner' }, z.unknown());
+  const token = /\/invitations\/([\w-]+)/.exec(await onlyEmailTo(person.email))?.[1];
+  await invited.post(`/invitations/${token}/accept`, {}, z.unknown());
+  return {
+    id: data.id,
+    name,
+    owner: await logIn(api, person.email, person.password),
+    close: () =>
+      api({ method: 'DELETE', path: `/vendors/${data.id}`, headers: { authorization: `Bearer ${operator.token}` } }),
+  };
+}

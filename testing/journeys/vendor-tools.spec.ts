@@ -84,7 +84,7 @@ test('an item goes off until tomorrow in one tap from the list, and says when it
   await expect(dish).toBeVisible();
 });
 
-test('hours: an owner closes the stall by its week, guests read when it opens, and a cart is not charged', async ({
+test('hours: an operator closes the stall by its week, guests read when it opens, and a cart is not charged', async ({
   customer,
   vendor,
 }) => {
@@ -96,10 +96,9 @@ test('hours: an owner closes the stall by its week, guests read when it opens, a
   await enter(customer, buyer, '/venues/1/cart');
   const pay = customer.getByRole('button', { name: /^Pay/ });
   await expect(pay).toBeVisible();
-  const owner = await demoAccount('operator@foodhall.test');
+  const operator = await demoAccount('operator@foodhall.test');
   try {
-    await enter(vendor, owner, `/your-items/${stall.id}`, leaf);
-    await vendor.getByRole('link', { name: 'Hours' }).click();
+    await enter(vendor, operator, `/vendor/${stall.id}/hours`);
     await vendor.getByRole('button', { name: 'Set hours' }).click();
     const monday = vendor.getByRole('region', { name: 'Monday' });
     await monday.getByRole('button', { name: /^Remove 11:00/ }).click();
@@ -122,9 +121,9 @@ test('hours: an owner closes the stall by its week, guests read when it opens, a
     await customer.goto('/venues/1/cart');
     await expect(pay).toBeVisible();
   } finally {
-    const { data } = await owner.get(`/vendors/${stall.id}/hours`, one(openingHoursSchema));
-    await owner.put(`/vendors/${stall.id}/hours`, { schedule: null, version: data.version });
-    await owner.put(`/vendors/${stall.id}`, { opening_mode: 'schedule' });
+    const { data } = await operator.get(`/vendors/${stall.id}/hours`, one(openingHoursSchema));
+    await operator.put(`/vendors/${stall.id}/hours`, { schedule: null, version: data.version });
+    await operator.put(`/vendors/${stall.id}`, { opening_mode: 'schedule' });
   }
 });
 

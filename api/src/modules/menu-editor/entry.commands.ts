@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import { invalid } from '../../errors';
 import { type Row, syncRows } from '../../importer/sync-rows';
 import { groupsTable, itemsTable, menusTable } from '../../importer/write-venues';
+import { contradictionOf, type Stated } from '../catalog/diet.rules';
 import { backTomorrow } from '../hours/opening.rules';
 import { holdCategory } from '../taxes/taxes.commands';
 import { freeSlug } from '../venues/slug';
@@ -48,6 +49,8 @@ export async function createItem(
     status,
     until,
     tax_category_id,
+    allergens,
+    diets,
     description,
     variants,
     option_groups,
@@ -55,8 +58,9 @@ export async function createItem(
 ): Promise<number> {
   const { trx, vendorId } = edit;
   if (tax_category_id !== null) await holdCategory(trx, vendorId, tax_category_id);
+  refuseContradiction({ allergens, diets });
   const back_at = await backAt(edit, until);
-  const row = { name, status, back_at, tax_category_id, description, vendor_id: vendorId };
+  const row = { name, status, back_at, tax_category_id, allergens, diets, description, vendor_id: vendorId };
   const id = await createEntry(edit, 'items', parent_id, row);
   await writeVariants(edit, id, variants, []);
   await writeOptionGroups(edit, { item_id: id }, option_groups, []);
@@ -124,10 +128,18 @@ export async function changeItem(
   const { trx, vendorId, menu } = edit;
   const { entry } = entryIn(listsOf('items', vendorId, menu), 'items', id);
   if (fields.tax_category_id != null) await holdCategory(trx, vendorId, fields.tax_category_id);
+  const { allergens = entry.allergens, diets = entry.diets } = fields;
+  refuseContradiction({ allergens, diets });
   await setFields(edit, 'items', id, { ...fields, ...(await stockOf(edit, entry, { status, until })) });
   if (variants) await writeVariants(edit, id, variants, entry.variants);
   if (option_groups) await writeOptionGroups(edit, { item_id: id }, option_groups, entry.option_groups);
   return id;
+}
+
+/** @throws ApiError 422 */
+function refuseContradiction(stated: Stated): void {
+  const problem = contradictionOf(stated);
+  if (problem) throw invalid({ diets: [problem] });
 }
 
 type Stock = Pick<Without<typeof itemChangeSchema>, 'status' | 'until'>;
@@ -154,7 +166,7 @@ async function setFields(
   { trx }: MenuInEdit,
   kind: MenuEntryKind,
   id: number,
-  fields: Readonly<Record<string, string | number | Date | null | undefined>>,
+  fields: Readonly<Record<string, string | number | Date | readonly string[] | null | undefined>>,
 ): Promise<void> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;

@@ -1,9 +1,10 @@
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { Alert, Card, CoverImage, Price } from 'shared-contracts/ui';
-import { isClosed } from '../cart/cart.rules';
+import { type EditingChange, isClosed } from '../cart/cart.rules';
 import { DeliveryPanel } from '../delivery/delivery-panel';
 import type { Deliveries } from '../delivery/use-deliveries';
+import { AllergyNote } from './allergy-note';
 import styles from './cart.module.css';
 import { CartLine } from './cart-line';
 
@@ -12,7 +13,7 @@ export interface CartOrderProps {
   deliveries: Deliveries;
   /** Other orders without a delivery, which may take this one's choice. */
   followers: readonly Order[];
-  onEditingChange: (orderId: number, isEditing: boolean) => void;
+  onEditingChange: EditingChange;
 }
 
 /** One vendor's order in the cart: its lines, and how they reach the buyer. */
@@ -38,6 +39,7 @@ export function CartOrder({ order, deliveries, followers, onEditingChange }: Car
           <CartLine key={line.id} line={line} currency={order.currency} symbol={order.currency_symbol} />
         ))}
       </ul>
+      <AllergyNote order={order} onEditingChange={onEditingChange} />
       <DeliveryPanel order={order} deliveries={deliveries} followers={followers} onEditingChange={onEditingChange} />
     </Card>
   );

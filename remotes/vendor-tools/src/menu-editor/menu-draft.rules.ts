@@ -1,6 +1,6 @@
 /** What is typed of an entry, what of it is sent, and what another editor has changed meanwhile. Pure. */
 import { decimalOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
-import type { EditedOptionGroup, MenuEntryKind, Status } from 'shared-contracts/types';
+import type { Allergen, Diet, EditedItem, EditedOptionGroup, MenuEntryKind, Status } from 'shared-contracts/types';
 import type { Entry } from './menu-tree.rules';
 
 export interface PricedDraft {
@@ -10,6 +10,8 @@ export interface PricedDraft {
   name: string;
   price: string;
   status: Status;
+  /** Of a choice: what it adds. */
+  allergens?: readonly Allergen[] | undefined;
 }
 
 export interface ChoicesDraft {
@@ -24,14 +26,17 @@ export interface ChoicesDraft {
 }
 
 /** Of a menu the name and the status count, of a section also its choices. */
-export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id'> {
+export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id' | 'allergens' | 'diets'> {
   name: string;
   description: string;
   variants: readonly PricedDraft[];
   option_groups: readonly ChoicesDraft[];
 }
 
-type Priced = Omit<EditedOptionGroup['options'][number], 'id'> & { id?: number | undefined };
+type Priced = Omit<EditedItem['variants'][number], 'id'> & {
+  id?: number | undefined;
+  allergens?: readonly Allergen[] | undefined;
+};
 
 /** The fields of an entry as they are sent. */
 export interface Fields {
@@ -41,6 +46,9 @@ export interface Fields {
   until: 'tomorrow' | null;
   /** Null: the venue's own tax. */
   tax_category_id: number | null;
+  /** Null: nothing is stated of them. */
+  allergens: readonly Allergen[] | null;
+  diets: readonly Diet[];
   description: string;
   variants: readonly Priced[];
   option_groups: readonly (Omit<EditedOptionGroup, 'id' | 'options'> & {
@@ -54,7 +62,17 @@ export type Field = keyof Fields;
 const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
   menus: ['name', 'status'],
   groups: ['name', 'status', 'option_groups'],
-  items: ['name', 'status', 'until', 'tax_category_id', 'description', 'variants', 'option_groups'],
+  items: [
+    'name',
+    'status',
+    'until',
+    'tax_category_id',
+    'allergens',
+    'diets',
+    'description',
+    'variants',
+    'option_groups',
+  ],
 };
 
 /** What an entry begins with. One size, which has no name to type while it is the only one. */
@@ -63,6 +81,8 @@ export const NEW_FIELDS: Fields = {
   status: 'active',
   until: null,
   tax_category_id: null,
+  allergens: null,
+  diets: [],
   description: '',
   variants: [],
   option_groups: [],
@@ -95,6 +115,8 @@ export function fieldsOf(entry: Entry): Fields {
     status: entry.status,
     until: 'back_at' in entry && entry.back_at !== undefined ? 'tomorrow' : null,
     tax_category_id: 'tax_category_id' in entry ? entry.tax_category_id : null,
+    allergens: 'allergens' in entry ? entry.allergens : null,
+    diets: 'diets' in entry ? entry.diets : [],
     description: 'description' in entry ? entry.description : '',
     variants: 'variants' in entry ? entry.variants : [],
     option_groups: 'option_groups' in entry ? entry.option_groups : [],
@@ -102,12 +124,13 @@ export function fieldsOf(entry: Entry): Fields {
 }
 
 export function draftOf(fields: Fields, currency: string): Draft {
-  const pricedOf = ({ id, name, price, status }: Priced): PricedDraft => ({
+  const pricedOf = ({ id, name, price, status, allergens }: Priced): PricedDraft => ({
     key: `id-${id}`,
     id,
     name,
     price: decimalOf(toMinor(price, currency), currency),
     status,
+    ...(allergens && { allergens }),
   });
   return {
     ...fields,
@@ -153,6 +176,7 @@ export function readDraft(
       name: named(row.name, `${path}.${index}.name`),
       price: typeof price === 'number' ? price : 0,
       status: row.status,
+      ...(row.allergens && { allergens: row.allergens }),
     };
   };
   const has = (field: Field) => FIELDS[kind].includes(field);
@@ -161,6 +185,8 @@ export function readDraft(
     status: draft.status,
     until: draft.until,
     tax_category_id: draft.tax_category_id,
+    allergens: draft.allergens,
+    diets: draft.diets,
     description: draft.description.trim(),
     variants: has('variants') ? draft.variants.map(pricedOf('variants')) : [],
     option_groups: !has('option_groups')
@@ -243,6 +269,8 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   status: 'Hidden or shown',
   until: 'When it is back',
   tax_category_id: 'Tax',
+  allergens: 'Allergens',
+  diets: 'Diet',
   description: 'Description',
   variants: 'Sizes and prices',
   option_groups: 'Choices',
@@ -254,8 +282,14 @@ export function fieldText(
   field: Field,
   { currency, symbol, taxOf }: { currency: string; symbol: string; taxOf: (categoryId: number | null) => string },
 ): string {
-  const pricedText = ({ name, price, status }: Priced) =>
-    `${name} ${formatMajor(price, currency, symbol)}${status === 'inactive' ? ' (hidden)' : ''}`;
+  const pricedText = ({ name, price, status, allergens = [] }: Priced) =>
+    [
+      `${name} ${formatMajor(price, currency, symbol)}`,
+      status === 'inactive' && '(hidden)',
+      allergens.length > 0 && `(${allergens.join(', ')})`,
+    ]
+      .filter(Boolean)
+      .join(' ');
   switch (field) {
     case 'status':
       return fields.status === 'active' ? 'shown' : 'hidden';
@@ -263,6 +297,10 @@ export function fieldText(
       return fields.until === null ? 'when it is shown' : 'tomorrow';
     case 'tax_category_id':
       return taxOf(fields.tax_category_id);
+    case 'allergens':
+      return fields.allergens === null ? 'not stated' : fields.allergens.join(', ') || 'none of them';
+    case 'diets':
+      return fields.diets.join(', ');
     case 'variants':
       return fields.variants.map(pricedText).join(', ');
     case 'option_groups':

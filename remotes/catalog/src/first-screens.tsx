@@ -161,7 +161,7 @@ const menu = (
     </VendorHeadFrame>
     <Section of="accepting_orders">
       <Section of="has_diet_facts">
-        <Page className={pageStyles.diet} />
+        <Page className={pageStyles.diet}>{null}</Page>
       </Section>
       <Section of="menus.data.0">
         <div className={menuStyles.menus}>

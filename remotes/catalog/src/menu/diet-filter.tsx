@@ -97,7 +97,7 @@ function readWishes(): DietWishes {
 }
 
 const listOf = <T,>(value: readonly T[] | undefined): readonly T[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  Array.isArray(value) ? value.filter((each): each is T => typeof each === 'string') : [];
 
 function writeWishes(wishes: DietWishes): void {
   try {

@@ -111,7 +111,7 @@ describe('another editor', () => {
     expect(fieldText(fields, 'until', money)).toBe('when it is shown');
     expect(fieldText(theirs, 'tax_category_id', money)).toBe('Alcohol');
     expect(fieldText(theirs, 'variants', money)).toBe('Regular $12.50, Large $15.00 (hidden)');
-    expect(fieldText(theirs, 'option_groups', money)).toBe('Toppings: Egg $1.25');
+    expect(fieldText(theirs, 'option_groups', money)).toBe('Toppings: Egg $1.25 (eggs)');
   });
 });
 

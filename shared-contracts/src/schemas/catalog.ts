@@ -44,15 +44,12 @@ export const scannedTableSchema = z.object({ venue: z.object({ id: idSchema, nam
 /** When what is inactive is back by itself; left out where it is active, or inactive until it is switched on. */
 const backAt = z.iso.datetime().optional();
 
-export const variantSchema = z.object({
-  id: idSchema,
-  name: z.string(),
-  price: moneySchema,
-  status: statusSchema,
-  back_at: backAt,
-});
+const priced = { id: idSchema, name: z.string(), price: moneySchema, status: statusSchema, back_at: backAt };
 
-export const optionSchema = variantSchema.extend({
+export const variantSchema = z.object(priced);
+
+export const optionSchema = z.object({
+  ...priced,
   /** What it adds to those of the item. Left out where it adds none, and in responses of earlier APIs. */
   allergens: z.array(allergenSchema).optional(),
 });

@@ -20,21 +20,16 @@ export function Screen() {
   const isMember = useIsMember(vendorId);
   const taxes = useVendorTaxes(vendorId, useMayOwn(vendorId));
 
-  if (isMember || taxes.data) return <OneItem vendorId={vendorId} itemId={itemId} taxes={taxes} />;
+  if (isMember || taxes.data) return <OneItem vendorId={vendorId} itemId={itemId} />;
   if (taxes.isLoading) return <Waiting />;
   if (!taxes.error || [401, 403, 404].includes(taxes.error.status)) return <NotYours />;
   return <LoadFailed page="Edit Item" error={taxes.error} isRetrying={taxes.isFetching} onRetry={taxes.refetch} />;
 }
 
-interface OneItemProps {
-  vendorId: string;
-  itemId: string;
-  taxes: ReturnType<typeof useVendorTaxes>;
-}
-
-function OneItem({ vendorId, itemId, taxes }: OneItemProps) {
+function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
   const isMember = useIsMember(vendorId);
   const item = useItem(itemId);
+  const taxes = useVendorTaxes(vendorId, useMayOwn(vendorId));
   useTitle(item.data?.name);
   useFreshStock(vendorId, itemId);
   const timeZone = useTimeZone(vendorId, item.data !== undefined && isBackByItself(item.data));

@@ -25,11 +25,6 @@ const type = async (text: string) => {
 };
 const tap = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('is not offered by a stall that states no allergens', () => {
-  show({});
-  expect(screen.queryByRole('button')).not.toBeInTheDocument();
-});
-
 test('is typed, saved, and closes payment while it is open', async () => {
   const { api, onEditingChange } = show({ vendor });
   expect(onEditingChange).toHaveBeenLastCalledWith(noteOf(11), false);

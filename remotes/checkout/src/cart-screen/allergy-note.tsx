@@ -14,7 +14,7 @@ export interface AllergyNoteProps {
   onEditingChange: EditingChange;
 }
 
-/** What the kitchen of an order has to know of the buyer's allergies. Offered by stalls that state theirs. */
+/** What the kitchen of an order has to know of the buyer's allergies. */
 export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
   const { id, vendor, allergy_note: saved = '' } = order;
   const [typed, setTyped] = useState<string>();
@@ -34,7 +34,6 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
     wasOpen.current = isOpen;
   }, [isOpen]);
 
-  if (!isOpen && !saved && !vendor.states_allergens) return null;
   const open = () => setTyped(saved);
   const close = () => {
     forget();

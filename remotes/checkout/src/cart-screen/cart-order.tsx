@@ -1,10 +1,10 @@
+import { useEffect, useState } from 'react';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { Alert, Card, CoverImage, Price } from 'shared-contracts/ui';
 import { type EditingChange, isClosed } from '../cart/cart.rules';
 import { DeliveryPanel } from '../delivery/delivery-panel';
 import type { Deliveries } from '../delivery/use-deliveries';
-import { AllergyNote } from './allergy-note';
 import styles from './cart.module.css';
 import { CartLine } from './cart-line';
 
@@ -19,6 +19,7 @@ export interface CartOrderProps {
 /** One vendor's order in the cart: its lines, and how they reach the buyer. */
 export function CartOrder({ order, deliveries, followers, onEditingChange }: CartOrderProps) {
   const { vendor } = order;
+  const AllergyNote = useAllergyNote(vendor.states_allergens === true || order.allergy_note !== undefined);
   const headingId = `cart-order-${order.id}`;
   return (
     <Card as="section" aria-labelledby={headingId}>
@@ -39,8 +40,17 @@ export function CartOrder({ order, deliveries, followers, onEditingChange }: Car
           <CartLine key={line.id} line={line} currency={order.currency} symbol={order.currency_symbol} />
         ))}
       </ul>
-      <AllergyNote order={order} onEditingChange={onEditingChange} />
+      {AllergyNote && <AllergyNote order={order} onEditingChange={onEditingChange} />}
       <DeliveryPanel order={order} deliveries={deliveries} followers={followers} onEditingChange={onEditingChange} />
     </Card>
   );
+}
+
+/** Loaded where it is needed: most carts have none. */
+function useAllergyNote(isNeeded: boolean) {
+  const [module, setModule] = useState<typeof import('./allergy-note')>();
+  useEffect(() => {
+    if (isNeeded) import('./allergy-note').then(setModule, console.error);
+  }, [isNeeded]);
+  return module?.AllergyNote;
 }

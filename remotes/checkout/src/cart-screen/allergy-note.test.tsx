@@ -39,10 +39,9 @@ test('is typed, saved, and closes payment while it is open', async () => {
   expect(screen.getByRole('button', { name: 'Add an allergy note' })).toHaveFocus();
 });
 
-test('that was saved is shown, changed, and taken away by an empty one, also where the stall states none any more', async () => {
+test('that was saved is changed, and taken away by an empty one, also where the stall states none any more', async () => {
   const { api } = show({ allergy_note: 'Peanuts' });
-  expect(screen.getByText('Allergy:').parentElement).toHaveTextContent('Allergy: Peanuts');
-  await tap('Change the allergy note for Kumo Ramen');
+  await tap('Change the allergy note');
   expect(screen.getByRole('textbox')).toHaveValue('Peanuts');
   await type('');
   await tap('Save');

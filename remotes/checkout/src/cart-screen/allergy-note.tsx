@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Order } from 'shared-contracts/types';
-import { Alert, Button, Icon, TextArea } from 'shared-contracts/ui';
+import { Alert, Button, TextArea } from 'shared-contracts/ui';
 import { useAllergyNoteChange } from '../cart/cart.resource';
 import { type EditingChange, noteOf } from '../cart/cart.rules';
 import styles from './allergy-note.module.css';
@@ -14,7 +14,7 @@ export interface AllergyNoteProps {
   onEditingChange: EditingChange;
 }
 
-/** What the kitchen of an order has to know of the buyer's allergies. */
+/** The way to write what the kitchen of an order has to know of the buyer's allergies; the cart itself shows what is saved. */
 export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
   const { id, vendor, allergy_note: saved = '' } = order;
   const [typed, setTyped] = useState<string>();
@@ -67,22 +67,10 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
             </Button>
           </div>
         </form>
-      ) : saved ? (
-        <div className={styles.note}>
-          <Icon of={TriangleAlert} size="medium" />
-          <p className={styles.words}>
-            <b>Allergy:</b> {saved}
-          </p>
-          <Button size="small" aria-label={`Change the allergy note for ${vendor.name}`} onClick={open}>
-            Change
-          </Button>
-        </div>
       ) : (
-        <div className={styles.add}>
-          <Button size="small" variant="quiet" icon={TriangleAlert} onClick={open}>
-            Add an allergy note
-          </Button>
-        </div>
+        <Button size="small" variant="quiet" icon={TriangleAlert} onClick={open}>
+          {saved ? 'Change the allergy note' : 'Add an allergy note'}
+        </Button>
       )}
     </div>
   );

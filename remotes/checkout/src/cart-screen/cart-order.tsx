@@ -19,7 +19,11 @@ export interface CartOrderProps {
 /** One vendor's order in the cart: its lines, and how they reach the buyer. */
 export function CartOrder({ order, deliveries, followers, onEditingChange }: CartOrderProps) {
   const { vendor } = order;
-  const AllergyNote = useAllergyNote(vendor.states_allergens === true || order.allergy_note !== undefined);
+  // It stays while it is typed, also where the stall states nothing any more.
+  const [hasHadNote, setHadNote] = useState(false);
+  const hasNote = hasHadNote || vendor.states_allergens === true || order.allergy_note !== undefined;
+  if (hasNote && !hasHadNote) setHadNote(true);
+  const AllergyNote = useAllergyNote(hasNote);
   const headingId = `cart-order-${order.id}`;
   return (
     <Card as="section" aria-labelledby={headingId}>
@@ -40,7 +44,18 @@ export function CartOrder({ order, deliveries, followers, onEditingChange }: Car
           <CartLine key={line.id} line={line} currency={order.currency} symbol={order.currency_symbol} />
         ))}
       </ul>
-      {AllergyNote && <AllergyNote order={order} onEditingChange={onEditingChange} />}
+      {hasNote && (
+        <div className={styles.allergy}>
+          {order.allergy_note && (
+            <p className={styles.allergyNote}>
+              <b>Allergy:</b> {order.allergy_note}
+            </p>
+          )}
+          <div className={styles.allergyForm}>
+            {AllergyNote && <AllergyNote order={order} onEditingChange={onEditingChange} />}
+          </div>
+        </div>
+      )}
       <DeliveryPanel order={order} deliveries={deliveries} followers={followers} onEditingChange={onEditingChange} />
     </Card>
   );

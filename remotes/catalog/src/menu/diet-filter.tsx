@@ -49,6 +49,9 @@ export function DietFilter({ menus, onKeep }: DietFilterProps) {
           </Button>
         )}
       </div>
+      <p role="status" className={styles.note}>
+        {outcomeText(menus, wishes)}
+      </p>
       {isOpen && (
         <div id={id} className={styles.panel}>
           {allergens.length > 0 && (
@@ -75,9 +78,6 @@ export function DietFilter({ menus, onKeep }: DietFilterProps) {
           </p>
         </div>
       )}
-      <p role="status" className={styles.note}>
-        {outcomeText(menus, wishes)}
-      </p>
     </>
   );
 }

@@ -91,6 +91,7 @@ test('each response has a schema, but for those that hold no data of ours', asyn
       'delete /venues/{id}/operators/{userId}',
       'delete /venues/{id}/invitations/{invitationId}',
       'delete /venues/{id}/tables/{tableId}',
+      'delete /venues/{id}/tax-categories/{slug}',
       'post /me/deletion',
       'post /accounts/deletion',
       // A stream, each order of which is written by its schema.

@@ -73,7 +73,6 @@ const TEXT_PAIRS = [
   ['--ink', '--paper'],
   ['--ink', '--surface'],
   ['--ink', '--accent-wash'],
-  ['--allergy', '--allergy-wash'],
   ['--ink-2', '--paper'],
   ['--ink-2', '--sunken'],
   ['--ink-3', '--paper'],

@@ -1,8 +1,10 @@
 /** The tables as Kysely sees them; migrations/*.sql is the truth, a test compares the two. Money is minor units. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type {
+  Allergen,
   DeliveryMethod,
   DeliveryMethodType,
+  Diet,
   PaymentProvider,
   QueueEntry,
   QueueState,
@@ -277,6 +279,9 @@ export interface ItemsTable {
   drawing: Generated<Picture | null>;
   /** Null: the venue's own tax. */
   tax_category_id: Generated<number | null>;
+  /** Null: the stall states nothing of them. */
+  allergens: Generated<Allergen[] | null>;
+  diets: Generated<Diet[]>;
 }
 
 export interface StallPicturesTable {
@@ -327,6 +332,8 @@ export interface OptionsTable {
   status: Generated<Status>;
   /** When it sells again though it is inactive. Null: when it is switched on. */
   back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** What it adds to those of its item. */
+  allergens: Generated<Allergen[]>;
 }
 
 export interface CatalogVersionTable {
@@ -377,6 +384,8 @@ export interface OrdersTable {
   delivery_method_instructions: Generated<string>;
   /** When the table was scanned that the delivery comes from; null for a delivery that was chosen by hand. */
   delivery_scanned_at: OptionalTime;
+  /** What the buyer is allergic to. */
+  allergy_note: Generated<string>;
   /** Set when something is to be looked at, such as an item that went inactive while it was paid for. */
   flag: string | null;
 }
@@ -405,6 +414,8 @@ export interface OrderItemsTable {
   /** The tax that it had when it was added; null, with its rate: that of the order. */
   tax_name: Generated<string | null>;
   tax_rate_bp: Generated<number | null>;
+  /** As stated when the order was placed; null before, and where nothing was stated. */
+  allergens: Generated<Allergen[] | null>;
 }
 
 export interface OrderItemOptionsTable {

@@ -45,6 +45,8 @@ const WORDS: Readonly<Record<string, string>> = {
   tax_rate_bp: 'rate of the tax',
   rate_bp: 'rate',
   tax_category: 'tax',
+  allergens: 'allergens',
+  diets: 'diet marks',
   is_tax_included: 'inclusion of the tax',
   service_charge_minor: 'service charge',
   delivery_method_types: 'delivery methods',
@@ -233,7 +235,8 @@ class ChangeList {
   }
 
   private worded(column: string, value: unknown): string {
-    if (value === null || value === '') return 'none';
+    if (column === 'allergens' && value === null) return 'not stated';
+    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
     if (UNTOLD.has(column)) return 'another one';
     if (column.endsWith('_minor')) return this.money(value);
     if (column.endsWith('rate_bp')) return `${Number(value) / 100} %`;

@@ -50,7 +50,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     status,
     min_select,
     max_select,
-    options: options.map(pricedOf),
+    options: options.map((option) => ({ ...pricedOf(option), ...allergensOf(option) })),
   });
   const itemOf = (item: StoredItem) => ({
     slug: item.slug,
@@ -59,6 +59,8 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     picture: itemPictureOf(item),
     status: item.status,
     tax_category: item.tax_category,
+    allergens: item.allergens,
+    diets: item.diets,
     ...(item.back_at && { back_at: item.back_at.toISOString() }),
     variants: item.variants.map(pricedOf),
     option_groups: item.option_groups.map(optionGroupOf),
@@ -126,14 +128,21 @@ function latenessOf({ late_after_minutes, very_late_after_minutes }: StoredVendo
   return { lateness: { late_after_minutes, very_late_after_minutes } };
 }
 
-/** Without what is the default where it is left out: null, an empty text, an empty list, and that a thing is for sale. */
+/** Of a choice an empty list is the default. */
+const allergensOf = ({ allergens }: StoredOptionGroup['options'][number]) =>
+  allergens.length > 0 ? { allergens } : {};
+
+/**
+ * Without what is the default where it is left out: null, an empty text, an empty list, and that a thing is for sale. No allergens are
+ * another thing than none that are stated.
+ */
 function lean<T>(value: T): T {
   if (Array.isArray(value)) return value.map(lean) as T;
   if (typeof value !== 'object' || value === null) return value;
   const isDefault = (key: string, each: unknown) =>
     each === null ||
     each === '' ||
-    (Array.isArray(each) && each.length === 0) ||
+    (Array.isArray(each) && each.length === 0 && key !== 'allergens') ||
     (key === 'status' && each === 'active');
   const kept = Object.entries(value).filter(([key, each]) => !isDefault(key, each));
   return Object.fromEntries(kept.map(([key, each]) => [key, lean(each)])) as T;

@@ -383,6 +383,69 @@ describe('the taxes of a venue', () => {
   });
 });
 
+describe('what a stall states of its items', () => {
+  const stated = () => {
+    const document = aDocument();
+    const [egg] = [{ slug: 'soy-egg', name: 'Egg', price: 2, status: 'active' as const, allergens: ['eggs' as const] }];
+    bowls(document).items = [
+      { ...item('tonkotsu'), allergens: ['gluten'], diets: ['halal'] },
+      { ...item('miso'), allergens: [] },
+      item('tea'),
+    ];
+    bowls(document).option_groups = [
+      { slug: 'toppings', name: 'Toppings', status: 'active', min_select: 0, max_select: null, options: [egg] },
+    ];
+    return document;
+  };
+  const rows = async () => [
+    ...(await db.selectFrom('items').select(['slug', 'allergens', 'diets']).orderBy('id').execute()),
+    ...(await db.selectFrom('options').select(['slug', 'allergens']).where('slug', '=', 'soy-egg').execute()),
+  ];
+
+  test('comes with the document', async () => {
+    await run(stated());
+    expect(await rows()).toMatchObject([
+      { slug: 'tonkotsu', allergens: ['gluten'], diets: ['halal'] },
+      { slug: 'miso', allergens: [], diets: [] },
+      { slug: 'tea', allergens: null, diets: [] },
+      { slug: 'soy-egg', allergens: ['eggs'] },
+    ]);
+    expect(await run(stated())).toMatchObject({ changed: 0 });
+  });
+
+  test('follows the document where it speaks of it, and stays where it does not', async () => {
+    await run(stated());
+    await db
+      .updateTable('items')
+      .set({ allergens: ['milk'], diets: ['kosher'] })
+      .where('slug', '=', 'tea')
+      .execute();
+    await db
+      .updateTable('options')
+      .set({ allergens: ['fish'] })
+      .execute();
+    const document = stated();
+    bowls(document).items = [{ ...item('tonkotsu'), allergens: null, diets: [] }, item('miso'), item('tea')];
+    for (const group of bowls(document).option_groups) for (const option of group.options) delete option.allergens;
+    expect(await run(document)).toMatchObject({ changed: 2 });
+    expect(await rows()).toEqual([
+      { slug: 'tonkotsu', allergens: null, diets: [] },
+      { slug: 'miso', allergens: [], diets: [] },
+      { slug: 'tea', allergens: ['milk'], diets: ['kosher'] },
+      { slug: 'soy-egg', allergens: ['fish'] },
+    ]);
+  });
+
+  test('does not contradict itself, and names each once', async () => {
+    const document = stated();
+    bowls(document).items = [{ ...item('miso'), allergens: ['eggs', 'eggs'], diets: ['vegan'] }];
+    expect(await problemsOf(document)).toEqual([
+      expect.stringContaining('items[0].allergens: must not have the same twice'),
+      expect.stringContaining('items[0].diets: An item that is vegan cannot contain eggs.'),
+    ]);
+  });
+});
+
 describe('a wrong document', () => {
   test('is named by file, line, column and path, with every problem at once', async () => {
     const text = JSON.stringify(aDocument(), null, 2)

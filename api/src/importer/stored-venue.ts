@@ -14,7 +14,7 @@ import type {
 } from '../database/types';
 
 export type StoredPriced = Selectable<VariantsTable> | Selectable<OptionsTable>;
-export type StoredOptionGroup = Selectable<OptionGroupsTable> & { options: StoredPriced[] };
+export type StoredOptionGroup = Selectable<OptionGroupsTable> & { options: Selectable<OptionsTable>[] };
 export type StoredTaxCategory = Selectable<TaxCategoriesTable>;
 export type StoredItem = Selectable<ItemsTable> & {
   /** Its slug; null for the venue's own tax. */

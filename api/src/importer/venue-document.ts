@@ -1,7 +1,9 @@
 /** The document that describes one venue, with everything it sells. Money is in major units of the venue's currency. */
 import { exponentOf } from 'shared-contracts/rules/money';
 import {
+  allergenSchema,
   deliveryMethodTypeSchema,
+  dietSchema,
   latenessSchema,
   lineSchema,
   paragraphSchema,
@@ -10,6 +12,7 @@ import {
   statusSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { contradictionOf } from '../modules/catalog/diet.rules';
 import { settings } from '../settings/settings';
 import { isCurrency, isDecimal, largestPrice, usualPrices } from './currency';
 import type { Remark } from './read-source';
@@ -80,7 +83,17 @@ const taxCategorySchema = z.strictObject({
 const back_at = z.iso.datetime().optional();
 
 const variantSchema = z.strictObject({ ...renamed, price: z.number().nonnegative(), status, back_at });
-const optionSchema = z.strictObject({ ...renamed, price: z.number().nonnegative().default(0), status, back_at });
+const different = <T extends z.ZodType>(each: T) =>
+  z.array(each).refine((list) => new Set(list).size === list.length, 'must not have the same twice');
+
+const optionSchema = z.strictObject({
+  ...renamed,
+  price: z.number().nonnegative().default(0),
+  status,
+  back_at,
+  /** What it adds to those of its item. Left out, they stay, and a new option adds none. */
+  allergens: different(allergenSchema).optional(),
+});
 
 const optionGroupSchema = z
   .strictObject({
@@ -107,17 +120,26 @@ const optionGroupSchema = z
     }
   });
 
-const itemSchema = z.strictObject({
-  ...renamed,
-  description: textSchema.default(''),
-  picture: itemPictureSchema.nullable().default(null),
-  status,
-  back_at,
-  /** A slug of the venue's tax.categories; null is the venue's own tax. Left out, it stays, and a new item has the venue's own. */
-  tax_category: slugSchema.nullable().optional(),
-  variants: distinct(variantSchema).min(1, 'needs a variant; the first is the default one'),
-  option_groups: distinct(optionGroupSchema).default([]),
-});
+const itemSchema = z
+  .strictObject({
+    ...renamed,
+    description: textSchema.default(''),
+    picture: itemPictureSchema.nullable().default(null),
+    status,
+    back_at,
+    /** A slug of the venue's tax.categories; null is the venue's own tax. Left out, it stays, and a new item has the venue's own. */
+    tax_category: slugSchema.nullable().optional(),
+    /** An empty list: it has none of the fourteen. Null: nothing is stated. Left out, they stay, and of a new item nothing is stated. */
+    allergens: different(allergenSchema).nullable().optional(),
+    /** What it is fit for. Left out, it stays. */
+    diets: different(dietSchema).optional(),
+    variants: distinct(variantSchema).min(1, 'needs a variant; the first is the default one'),
+    option_groups: distinct(optionGroupSchema).default([]),
+  })
+  .superRefine(({ allergens = null, diets = [] }, context) => {
+    const problem = contradictionOf({ allergens, diets });
+    if (problem) context.addIssue({ code: 'custom', path: ['diets'], message: problem });
+  });
 
 const groupSchema = z.strictObject({
   ...renamed,

@@ -96,7 +96,7 @@ export const itemsTable: SyncTable = {
   // To another section of its vendor.
   movesWithin: 'vendor_id',
   columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'image_alt', 'drawing', 'position'],
-  initialColumns: ['status', 'back_at', 'tax_category_id'],
+  initialColumns: ['status', 'back_at', 'tax_category_id', 'allergens', 'diets'],
   listed: 'is_listed',
 };
 export const variantsTable: SyncTable = {
@@ -121,7 +121,7 @@ export const optionsTable: SyncTable = {
   key: ['option_group_id', 'slug'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'price_minor', 'position'],
-  initialColumns: ['status', 'back_at'],
+  initialColumns: ['status', 'back_at', 'allergens'],
   listed: 'is_listed',
 };
 
@@ -251,6 +251,8 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
             ...place(item, i),
             ...pick(item, ['description', 'status', 'back_at']),
             tax_category_id: item.tax_category == null ? null : taxCategoryOf(venue, item.tax_category),
+            allergens: item.allergens ?? null,
+            diets: item.diets ?? [],
             image_url: item.picture && venue.pictureAt('item', ...path),
             hero_url: item.picture && venue.pictureAt('hero', ...path),
             is_page_open: item.picture?.file !== undefined && item.picture.page === undefined,
@@ -269,6 +271,10 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
       .filter(({ item }) => item.tax_category !== undefined)
       .map(({ id, row: { tax_category_id } }) => ({ id, tax_category_id })),
   );
+  const stated = <K extends 'allergens' | 'diets'>(column: K) =>
+    items.flatMap(({ id, item }) => (item[column] === undefined ? [] : { id, list: item[column] }));
+  changed += await writeLists(trx, 'items', 'allergens', stated('allergens'));
+  changed += await writeLists(trx, 'items', 'diets', stated('diets'));
   await level(
     variantsTable,
     items.flatMap(({ id, item, vendorId, currency, venue, path }) =>
@@ -292,16 +298,28 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
     ],
     ofVendors,
   );
-  await level(
+  const options = await level(
     optionsTable,
     optionGroups.flatMap(({ id, optionGroup, vendorId, currency, venue, path }) =>
-      optionGroup.options.map((option, index) => ({
+      optionGroup.options.map(({ allergens, ...option }, index) => ({
         venue,
         path: [...path, 'options', index],
-        row: { option_group_id: id, vendor_id: vendorId, ...priced(option, index, currency) },
+        allergens,
+        row: {
+          option_group_id: id,
+          vendor_id: vendorId,
+          ...priced(option, index, currency),
+          allergens: allergens ?? [],
+        },
       })),
     ),
     ofVendors,
+  );
+  changed += await writeLists(
+    trx,
+    'options',
+    'allergens',
+    options.flatMap(({ id, allergens }) => (allergens === undefined ? [] : { id, list: allergens })),
   );
   return { venueIds: writtenVenues.map(({ id }) => id), vendorIds, changed };
 }
@@ -312,6 +330,20 @@ async function writeTaxes(trx: Trx, rows: readonly Row[]): Promise<number> {
     update items set tax_category_id = given.tax_category_id
     from json_to_recordset(${JSON.stringify(rows)}::json) as given (id integer, tax_category_id integer)
     where items.id = given.id and items.tax_category_id is distinct from given.tax_category_id`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Of rows whose document states it; the others keep what their owners stated. @returns how many have another one now */
+async function writeLists(
+  trx: Trx,
+  table: 'items' | 'options',
+  column: 'allergens' | 'diets',
+  rows: readonly { id: number; list: readonly string[] | null }[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} as present set ${sql.ref(column)} = given.list
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given (id integer, list text[])
+    where present.id = given.id and present.${sql.ref(column)} is distinct from given.list`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }
 

@@ -237,6 +237,10 @@ const CASES: Record<string, Case | readonly Case[]> = {
       body: { delivery_method: 'collect', delivery_method_type: 'collect' },
     }),
   },
+  'PUT /orders/:id/allergy-note': {
+    expect: BUYER,
+    call: () => ({ path: `/orders/${cart.orderId}/allergy-note`, body: { allergy_note: 'Nuts' } }),
+  },
 
   'POST /carts/:id/start-stripe': {
     expect: BUYER,

@@ -17,7 +17,7 @@ import {
   aVendorSummary,
   aVenue,
 } from 'shared-contracts/testing/builders';
-import type { DeliveryMethodType } from 'shared-contracts/types';
+import type { Allergen, DeliveryMethodType, Diet } from 'shared-contracts/types';
 import type { Db } from '../database/kysely';
 import type { Database } from '../database/types';
 import { hashToken } from '../plugins/session';
@@ -107,6 +107,7 @@ interface OptionInput {
   name?: string;
   price_minor?: number;
   status?: Status;
+  allergens?: Allergen[];
 }
 interface OptionGroupInput {
   name?: string;
@@ -123,6 +124,9 @@ interface ItemInput {
   name?: string;
   hero_url?: string;
   status?: Status;
+  /** Left out, nothing is stated of them. */
+  allergens?: Allergen[];
+  diets?: Diet[];
   variants?: readonly VariantInput[];
   optionGroups?: readonly OptionGroupInput[];
 }

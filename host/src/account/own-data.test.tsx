@@ -73,6 +73,7 @@ describe('Delete my account', () => {
     const api = deletable();
     writeLocal('phone', '0820000001');
     writeVendorDelivery(2, { delivery_method_location: '12 Byron Street' });
+    localStorage.setItem('catalog.diet', '{"without":["nuts"]}');
     await open(api);
     await press('Email me a code');
     expect(await screen.findByLabelText('Code')).toHaveFocus();
@@ -88,6 +89,7 @@ describe('Delete my account', () => {
     expect(address()).toBe('/');
     expect([readLocal('token'), readLocal('phone')]).toEqual([undefined, undefined]);
     expect(readVendorDelivery(2).delivery_method_location).toBeUndefined();
+    expect(localStorage.getItem('catalog.diet')).toBeNull();
   });
 
   test('deletes with the password', async () => {

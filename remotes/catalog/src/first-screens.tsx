@@ -8,6 +8,7 @@ import { Badge, Page, Price, SkeletonBlock } from 'shared-contracts/ui';
 import { CardGrid } from './cards/card-grid';
 import { CoverCard } from './cards/cover-card';
 import { ItemRowFrame } from './menu/item-row';
+import pageStyles from './menu/menu.module.css';
 import groupStyles from './menu/menu-group.module.css';
 import menuStyles from './menu/menu-list.module.css';
 import { OpenUntil, VendorHeadFrame } from './menu/vendor-head';
@@ -50,6 +51,9 @@ function Either({ field, entry }: { field: string; entry: (isSo: boolean) => Rea
 
 /** An address as a photograph's, so that it brings `srcset`: the build puts the fields of both in its place. */
 const PICTURE = '{{image_url}}#.w1600.webp';
+
+/** As high as a line of text. */
+const NO_TEXT = '\u00a0';
 
 /** A visitor who came in under /venuesa stays there. */
 const VENUES = '/{{address.0}}';
@@ -132,6 +136,11 @@ const vendors = (
   </Page>
 );
 
+/** The height of a line where allergens or diets are stated: a list has its head alone here, which would be half of the truth. */
+const FACTS_LINE = (
+  <Either field="diets.0" entry={(isThere) => (isThere ? NO_TEXT : <Section of="allergens.0">{NO_TEXT}</Section>)} />
+);
+
 const menu = (
   <Section of="vendor.data">
     <VendorHeadFrame
@@ -151,6 +160,9 @@ const menu = (
       </li>
     </VendorHeadFrame>
     <Section of="accepting_orders">
+      <Section of="has_diet_facts">
+        <Page className={pageStyles.diet}>{null}</Page>
+      </Section>
       <Section of="menus.data.0">
         <div className={menuStyles.menus}>
           <div className={menuStyles.roomOfTabs} />
@@ -168,6 +180,7 @@ const menu = (
                             to={`${VENUES}/{{params.venueId}}/vendors/{{vendor_id}}/items/{{id}}${WITH_LOCATION}`}
                             name="{{name}}"
                             description="{{description}}"
+                            facts={FACTS_LINE}
                             picture={hasPicture ? PICTURE : null}
                           >
                             <Price>{'{{#money}}{{master.price}}{{/money}}'}</Price>

@@ -5,6 +5,27 @@ export const paymentProviderSchema = z.enum(['Stripe', 'Global', 'Paystack']);
 export const deliveryMethodSchema = z.enum(['collect', 'deliver']);
 export const deliveryMethodTypeSchema = z.enum(['collect', 'table', 'room', 'address']);
 
+/** The fourteen that the EU's regulation 1169/2011 wants named, each by a word that can be shown as it is. */
+export const allergenSchema = z.enum([
+  'gluten',
+  'crustaceans',
+  'eggs',
+  'fish',
+  'peanuts',
+  'soybeans',
+  'milk',
+  'nuts',
+  'celery',
+  'mustard',
+  'sesame',
+  'sulphites',
+  'lupin',
+  'molluscs',
+]);
+
+/** What a stall says an item is fit for, each by a word that can be shown as it is. */
+export const dietSchema = z.enum(['vegetarian', 'vegan', 'halal', 'kosher', 'gluten-free', 'lactose-free']);
+
 export const venueSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -27,7 +48,11 @@ const priced = { id: idSchema, name: z.string(), price: moneySchema, status: sta
 
 export const variantSchema = z.object(priced);
 
-export const optionSchema = z.object(priced);
+export const optionSchema = z.object({
+  ...priced,
+  /** What it adds to those of the item. Left out where it adds none, and in responses of earlier APIs. */
+  allergens: z.array(allergenSchema).optional(),
+});
 
 export const optionGroupSchema = z.object({
   id: idSchema,
@@ -49,6 +74,10 @@ export const itemSchema = z.object({
   image_alt: z.string().optional(),
   status: statusSchema,
   back_at: backAt,
+  /** What each order of it has; an empty list says that there is none of them. Left out where the stall states nothing. */
+  allergens: z.array(allergenSchema).optional(),
+  /** Left out where there is none. */
+  diets: z.array(dietSchema).optional(),
   /** The default variant. */
   master: variantSchema,
   variants: many(variantSchema),
@@ -162,7 +191,11 @@ export const vendorSummarySchema = z.object({
   lateness: latenessSchema.nullable().optional(),
 });
 
-export const vendorSchema = vendorSummarySchema.extend({ menus: many(menuSchema) });
+export const vendorSchema = vendorSummarySchema.extend({
+  /** There where an item states its allergens, or what it is fit for. */
+  has_diet_facts: z.literal(true).optional(),
+  menus: many(menuSchema),
+});
 
 /**
  * The fields that a vendor changes: its switch, and its two steps of lateness; null for the default step. `accepting_orders` is

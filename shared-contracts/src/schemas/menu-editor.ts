@@ -1,5 +1,6 @@
 /** A stall's menu as its editor reads and changes it: with what is hidden, and without envelopes of lists. */
 import { z } from 'zod';
+import { allergenSchema, dietSchema } from './catalog';
 import { idSchema, lineSchema, moneySchema, paragraphSchema, statusSchema } from './shared';
 
 const edited = { id: idSchema, name: z.string(), status: statusSchema };
@@ -11,7 +12,12 @@ export const editedOptionGroupSchema = z.object({
   min_select: z.int().nonnegative(),
   /** Null: any number. */
   max_select: z.int().positive().nullable(),
-  options: z.array(editedPricedSchema),
+  options: z.array(
+    editedPricedSchema.extend({
+      /** What it adds to those of the item. */
+      allergens: z.array(allergenSchema),
+    }),
+  ),
 });
 
 export const editedItemSchema = z.object({
@@ -20,6 +26,9 @@ export const editedItemSchema = z.object({
   back_at: z.iso.datetime().optional(),
   /** Null: the venue's own tax. */
   tax_category_id: idSchema.nullable(),
+  /** Null: the stall states nothing of them. */
+  allergens: z.array(allergenSchema).nullable(),
+  diets: z.array(dietSchema),
   description: z.string(),
   image_url: z.string().nullable(),
   hero_url: z.string().nullable(),
@@ -70,6 +79,12 @@ const id = idSchema.optional();
 
 const pricedDraftSchema = z.object({ id, name, price: moneySchema, status: statusSchema.default('active') });
 
+const different = <T extends z.ZodType>(each: T) =>
+  z.array(each).refine((list) => new Set(list).size === list.length, 'This is in the list twice.');
+
+/** Left out, the allergens of a choice that there is already stay. */
+const optionDraftSchema = pricedDraftSchema.extend({ allergens: different(allergenSchema).optional() });
+
 export const optionGroupDraftSchema = z
   .object({
     id,
@@ -78,7 +93,7 @@ export const optionGroupDraftSchema = z
     min_select: z.int().min(0, 'The least is 0 or more.').default(0),
     max_select: z.int().min(1, 'The most is 1 or more.').max(1_000).nullable().default(null),
     options: z
-      .array(pricedDraftSchema)
+      .array(optionDraftSchema)
       .min(1, 'Add a choice.')
       .max(MENU_LIMITS.options, `There are at most ${MENU_LIMITS.options} choices in a group.`),
   })
@@ -112,6 +127,8 @@ const itemFields = {
   /** 'tomorrow': it is inactive, and back at the first opening of the next day of business. Null: it is back when it is switched on. */
   until: z.literal('tomorrow').nullable(),
   tax_category_id: idSchema.nullable(),
+  allergens: different(allergenSchema).nullable(),
+  diets: different(dietSchema),
   description: paragraphSchema.max(2_000, 'A description has at most 2,000 characters.'),
   variants: z
     .array(pricedDraftSchema)
@@ -151,6 +168,8 @@ export const newItemSchema = z
     status: statusSchema.default('active'),
     until: itemFields.until.default(null),
     tax_category_id: itemFields.tax_category_id.default(null),
+    allergens: itemFields.allergens.default(null),
+    diets: itemFields.diets.default([]),
     description: itemFields.description.default(''),
     option_groups: optionGroups.default([]),
     picture: itemFields.picture.default(null),

@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { deliveryMethodSchema, deliveryMethodTypeSchema, openingSchema, paystackAccountSchema } from './catalog';
+import {
+  allergenSchema,
+  deliveryMethodSchema,
+  deliveryMethodTypeSchema,
+  openingSchema,
+  paystackAccountSchema,
+} from './catalog';
 import { idSchema, lineSchema, many, moneySchema, paragraphSchema, timeSchema } from './shared';
 
 export const MAX_QUANTITY = 999;
 /** Of a cart, over all of its orders; an identical line merges and is no new one. */
 export const MAX_LINES = 100;
 export const MAX_NOTES = 500;
+export const MAX_ALLERGY_NOTE = 300;
 export const MAX_LOCATION = 200;
 export const MAX_REASON = 300;
 
@@ -19,6 +26,8 @@ export const orderItemSchema = z.object({
   total: moneySchema,
   /** False when its item, variant or an option went inactive or its price changed since it was added. */
   available: z.boolean(),
+  /** Of the item with its choices, as stated when the order was placed. Left out before, and where the stall stated nothing. */
+  allergens: z.array(allergenSchema).optional(),
   variant: z.object({
     id: idSchema,
     name: z.string(),
@@ -94,6 +103,8 @@ export const orderSchema = z.object({
   delivery_method_instructions: z.string(),
   /** When the table was scanned that the delivery comes from; null where it was chosen by hand. Absent in responses of earlier APIs. */
   delivery_scanned_at: timeSchema.nullable().optional(),
+  /** What the buyer is allergic to, for the kitchen. Left out where there is nothing to say, and in responses of earlier APIs. */
+  allergy_note: z.string().optional(),
   vendor: z.object({
     id: idSchema,
     name: z.string(),
@@ -104,6 +115,8 @@ export const orderSchema = z.object({
     /** Whether it takes orders now. Of a cart's orders, in the cart's own responses; absent in those of earlier APIs. */
     accepting_orders: z.boolean().optional(),
     opening: openingSchema.optional(),
+    /** Of a cart's orders: there where the stall states the allergens of an item, and so reads notes of allergies. */
+    states_allergens: z.literal(true).optional(),
   }),
   user: z.object({ id: idSchema, name: z.string() }),
   /** Where it was ordered. Its times are told in the venue's time zone, an IANA name. Absent in responses of earlier APIs. */
@@ -171,6 +184,9 @@ export const deliveryChangeSchema = z.object({
   delivery_method_instructions: paragraphSchema.max(MAX_NOTES).default(''),
   delivery_scanned_at: z.iso.datetime({ offset: true }).nullable().default(null),
 });
+
+/** `PUT /orders/{orderId}/allergy-note`: an empty text takes the note away. */
+export const allergyNoteChangeSchema = z.object({ allergy_note: paragraphSchema.max(MAX_ALLERGY_NOTE) });
 
 export const cartReferenceSchema = z.object({ id: idSchema, venue_id: idSchema, state: z.literal('new') });
 

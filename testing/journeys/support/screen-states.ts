@@ -229,6 +229,44 @@ const CLOSED_BY_HOURS = {
   opening: { mode: 'schedule', changes_at: '2100-01-04T16:00:00.000Z', has_schedule: true },
 };
 const MENU_EDITOR = '/vendor/1/menu';
+/** What a stall that states allergens says of an item. */
+const STATED = { allergens: ['gluten', 'eggs', 'soybeans'], diets: ['halal'] };
+const ALLERGY = { allergy_note: 'Peanuts and cashews, also traces of them' };
+
+interface MenuBody {
+  menus: { data: { groups: { data: { items: { data: object[] } }[] } }[] };
+}
+
+/** The menu of a stall of which every second item is stated, the first of them with much. */
+const stating = (data: object): object => {
+  const vendor = structuredClone(data) as MenuBody;
+  const items = vendor.menus.data.flatMap(({ groups }) => groups.data.flatMap((group) => group.items.data));
+  for (const [index, item] of items.entries()) {
+    if (index % 2 === 0)
+      Object.assign(item, index % 4 === 0 ? STATED : { allergens: [], diets: ['vegan', 'gluten-free'] });
+  }
+  return { ...vendor, has_diet_facts: true };
+};
+
+interface OrdersBody {
+  orders: { data: { vendor: object }[] };
+}
+
+/** A cart at stalls that state allergens. */
+const statingCart =
+  (note: object = {}) =>
+  (data: object): object => {
+    const { orders, ...cart } = data as OrdersBody;
+    const stated = orders.data.map((order) => ({
+      ...order,
+      ...note,
+      vendor: { ...order.vendor, states_allergens: true },
+    }));
+    return { ...cart, orders: { data: stated } };
+  };
+
+const withNotes = (entries: object): object =>
+  (entries as { order: object }[]).map((entry) => ({ ...entry, order: { ...entry.order, ...ALLERGY } }));
 const RAMEN = '/venues/1/vendors/1/items/1';
 const MENU = '/venues/1/vendors/1';
 
@@ -307,6 +345,22 @@ const CATALOG: readonly ScreenState[] = [
     name: 'menu, closed by its hours',
     open: changed('/vendors/1', (vendor) => ({ ...vendor, ...CLOSED_BY_HOURS }), MENU, /is closed\. It opens/),
   },
+  {
+    name: 'menu, with allergens and diets',
+    open: changed('/vendors/1', stating, MENU, 'Allergens and diet'),
+    isWideToo: true,
+  },
+  {
+    name: 'menu, filtered by allergens',
+    open: after(
+      changed('/vendors/1', stating, MENU, 'Allergens and diet'),
+      press('Allergens and diet'),
+      (page) => page.getByRole('checkbox', { name: 'Gluten', exact: true }).press('Space'),
+      sees(/^Hidden:/),
+    ),
+    isWideToo: true,
+    isTabletToo: true,
+  },
   { name: 'menu, of no vendor', open: at('/venues/1/vendors/999', 'We could not find this vendor.') },
   {
     name: 'menu, a search',
@@ -317,6 +371,11 @@ const CATALOG: readonly ScreenState[] = [
     open: after(menu, search('Search Kumo Ramen', 'moon'), sees('No records found.')),
   },
   { name: 'item', open: item, isWideToo: true },
+  {
+    name: 'item, with allergens and diets',
+    open: changed('/items/1', (data) => ({ ...data, ...STATED }), RAMEN, /contains gluten, eggs/),
+    isWideToo: true,
+  },
   { name: 'item, loading', open: loading('/items/1', RAMEN) },
   { name: 'item, failed', open: failed('/items/1', RAMEN) },
   {
@@ -487,6 +546,22 @@ const cartReady: Open = async (page) => {
 
 const CHECKOUT: readonly ScreenState[] = [
   { name: 'cart', who: 'shopper', open: cart, isWideToo: true },
+  {
+    name: 'cart, an allergy note that is typed',
+    who: 'shopper',
+    open: after(
+      changed('/carts/active', statingCart(), '/venues/1/cart', 'Add an allergy note'),
+      press('Add an allergy note'),
+      sees(/^Your allergies, for/),
+    ),
+    isWideToo: true,
+  },
+  {
+    name: 'cart, with an allergy note',
+    who: 'shopper',
+    open: changed('/carts/active', statingCart(ALLERGY), '/venues/1/cart', 'Allergy:'),
+    isWideToo: true,
+  },
   { name: 'cart, loading', who: 'shopper', open: loading('/carts/active', '/venues/1/cart', 'Loading your cart…') },
   { name: 'cart, failed', who: 'shopper', open: failed('/carts/active', '/venues/1/cart') },
   { name: 'cart, empty', who: 'diner', open: at('/venues/1/cart', 'There is nothing in your cart.') },
@@ -577,6 +652,17 @@ const QUEUES: readonly ScreenState[] = [
     open: loading(/^\/orders\/\d+$/, orderAddress, 'Loading the order…'),
   },
   { name: 'order, failed', who: 'diner', open: failed(/^\/orders\/\d+$/, orderAddress) },
+  {
+    name: 'order, with an allergy note',
+    who: 'diner',
+    open: async (page, cast) => {
+      const { done } = await cast.orders();
+      const [line] = done.order.order_items.data;
+      const order_items = { data: [{ ...line, allergens: STATED.allergens }] };
+      const change = (order: object) => ({ ...order, ...ALLERGY, order_items });
+      await changed(`/orders/${done.order.id}`, change, orderAddress, 'Allergy:')(page, cast);
+    },
+  },
   { name: 'order, not found', who: 'diner', open: at('/order?id=999999', 'This order could not be found.') },
   {
     name: 'order, cancelled',
@@ -671,6 +757,13 @@ const day: Open = changed(
 
 const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'vendor queue', who: 'cook', open: desk, isWideToo: true, isTabletToo: true },
+  {
+    name: 'vendor queue, with allergy notes',
+    who: 'cook',
+    open: changed('/queues/active', withNotes, '/queues?filter=all', 'Allergy:'),
+    isWideToo: true,
+    isTabletToo: true,
+  },
   {
     name: 'vendor queue, display',
     who: 'cook',
@@ -812,6 +905,19 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     name: 'menu editor, an item',
     who: 'cook',
     open: after(at(MENU_EDITOR, 'Add an item'), press('Edit Tonkotsu ramen'), sees('Show to customers')),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'menu editor, the allergens of an item',
+    who: 'cook',
+    open: after(
+      at(MENU_EDITOR, 'Add an item'),
+      press('Edit Tonkotsu ramen'),
+      (page) => page.getByRole('checkbox', { name: /^State the allergens/ }).press('Space'),
+      (page) => page.getByRole('checkbox', { name: 'Gluten', exact: true }).press('Space'),
+      sees('Guests read: contains gluten.'),
+    ),
     isWideToo: true,
     isTabletToo: true,
   },

@@ -144,6 +144,7 @@ describe('the design tokens that strings name', () => {
     ['put together from strings', "const gap = 'var(--sur' + rest + ')';", ['--surface']],
     ['with a name that is known when the code runs', `const gap = \`var(--$\{name})\`;`, [...TOKENS]],
     ['not as another name', "const gap = 'var(--space-30) a--surface ---surface -- and --own';", []],
+    ['not in a type', `type Key = \`var(--surface) $\{number}\`;`, []],
     ['not in a comment', "// 'var(--surface)'\nconst gap = 4;", []],
   ])('%s', async (_how, code, named) => {
     const files = await remoteOf({ 'a.tsx': code });

@@ -40,7 +40,9 @@ const isIdentifier = (node: SyntaxNode): node is Identifier => node.type === 'Id
 const isCall = (node: SyntaxNode): node is CallExpression => node.type === 'CallExpression';
 
 const isText = (node: SyntaxNode): node is StringLiteral => node.type === 'StringLiteral';
-const isTemplate = (node: SyntaxNode): node is TemplateLiteral => node.type === 'TemplateLiteral';
+/** A type, such as `note ${number}`, is parsed as one too, with `types` in place of expressions. */
+const isTemplate = (node: SyntaxNode): node is TemplateLiteral =>
+  node.type === 'TemplateLiteral' && 'expressions' in node;
 const isImport = (node: SyntaxNode): node is ImportDeclaration => node.type === 'ImportDeclaration';
 const isNamedExport = (node: SyntaxNode): node is ExportNamedDeclaration & { typeOnly?: boolean } =>
   node.type === 'ExportNamedDeclaration';

@@ -57,6 +57,7 @@ async function pastOrder(user: TestUser): Promise<number> {
       delivery_method_type: 'address',
       delivery_method_location: '12 Byron Street',
       delivery_method_instructions: 'Ring twice',
+      allergy_note: 'Shellfish',
     })
     .where('id', '=', placed.orderId)
     .execute();
@@ -71,7 +72,13 @@ async function payment(user: TestUser, orderId: number, state: 'succeeded' | 'op
   const cart_id = await cartOf(orderId);
   const words = { notes: 'No nuts, I am allergic', line_key: '1|No nuts, I am allergic', total_minor: 1000 };
   const address = { delivery_method_type: 'address', delivery_method_location: '12 Byron Street' };
-  const order = { id: orderId, ...address, delivery_method_instructions: 'Ring twice', lines: [words] };
+  const order = {
+    id: orderId,
+    ...address,
+    delivery_method_instructions: 'Ring twice',
+    allergy_note: 'Shellfish',
+    lines: [words],
+  };
   await db()
     .insertInto('webhook_events')
     .values({
@@ -122,7 +129,17 @@ test('leaves the order and its payment, and nothing of the person anywhere', asy
   // Messages that were handled go after a week.
   await db().deleteFrom('outbox').execute();
   const left = await wholeDatabase();
-  for (const trace of ['Ada', EMAIL, '0820000001', 'Byron', 'Ring twice', 'No nuts', 'Extra hot', 'push.example'])
+  for (const trace of [
+    'Ada',
+    EMAIL,
+    '0820000001',
+    'Byron',
+    'Ring twice',
+    'Shellfish',
+    'No nuts',
+    'Extra hot',
+    'push.example',
+  ])
     expect(left).not.toContain(trace);
   const order = await db().selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
   expect(order).toMatchObject({ state: 'completed', user_id: ada.id, delivery_method_location: 'Deleted' });
@@ -136,7 +153,8 @@ test('shows a vendor the order of a deleted account', async () => {
   const orderId = await pastOrder(ada);
   const owner = await storeUser(db(), { vendorIds: [venue.vendor.id] });
   const shown = async () => (await market.call('GET', `/orders/${orderId}`, owner)).json().data;
-  const before = await shown();
+  const { allergy_note, ...before } = await shown();
+  expect(allergy_note).toBe('Shellfish');
   await remove(ada);
   expect(await shown()).toEqual({
     ...before,

@@ -81,7 +81,7 @@ async function removeCarts(trx: Trx, userId: number): Promise<void> {
 }
 
 async function clearOrders(trx: Trx, userId: number): Promise<void> {
-  await sql`update orders set delivery_method_instructions = '',
+  await sql`update orders set delivery_method_instructions = '', allergy_note = '',
       delivery_method_location = case when delivery_method_type in ('room', 'address') then ${DELETED_LOCATION}
         else delivery_method_location end
     where user_id = ${userId}`.execute(trx);

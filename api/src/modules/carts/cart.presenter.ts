@@ -51,7 +51,11 @@ function presentCartOrder(record: OrderRecord, now: Date): Order {
   if (record.state !== 'cart') return order;
   return {
     ...order,
-    vendor: { ...order.vendor, ...presentOpening({ ...record, timezone: record.venue_timezone }, now) },
+    vendor: {
+      ...order.vendor,
+      ...presentOpening({ ...record, timezone: record.venue_timezone }, now),
+      ...(record.states_allergens && { states_allergens: true as const }),
+    },
   };
 }
 

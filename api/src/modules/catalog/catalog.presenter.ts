@@ -1,6 +1,6 @@
 /** Rows to the contract's shapes: minor units become major, lists get their envelope, what cannot be bought is left out. */
 import { toMajor } from 'shared-contracts/rules/money';
-import type { Item, Menu, MenuItem, OptionGroup, Variant, VendorSummary } from 'shared-contracts/types';
+import type { Item, Menu, MenuItem, Option, OptionGroup, Variant, VendorSummary } from 'shared-contracts/types';
 import { presentOpening } from '../hours/opening.presenter';
 import type {
   GroupRow,
@@ -8,9 +8,11 @@ import type {
   MenuItemRow,
   MenuRow,
   OptionGroupRow,
+  OptionRow,
   PricedRow,
   VendorRow,
 } from './catalog.repository';
+import { unavoidableAllergens } from './diet.rules';
 
 /** As it is at `now`: what it says of the stall's opening holds until `opening.changes_at`. */
 export function presentVendor(row: VendorRow, now: Date): VendorSummary {
@@ -44,6 +46,13 @@ const presentPriced =
     ...(back_at && { back_at }),
   });
 
+const presentOption =
+  (currency: string) =>
+  ({ allergens, ...row }: OptionRow): Option => ({
+    ...presentPriced(currency)(row),
+    ...(allergens.length > 0 && { allergens }),
+  });
+
 function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string): { data: OptionGroup[] } {
   return {
     data: rows
@@ -51,25 +60,37 @@ function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string):
       .filter(({ options, min_select }) => options.length > 0 || min_select > 0)
       .map(({ options, status: _, ...group }) => ({
         ...group,
-        options: { data: options.map(presentPriced(currency)) },
+        options: { data: options.map(presentOption(currency)) },
       })),
   };
 }
 
-/** The first variant is the default one; without any there is nothing to sell. */
+/**
+ * The first variant is the default one; without any there is nothing to sell.
+ * @param ofGroup the choices of all items of its group
+ */
 function presentMenuItem(
-  { variants, option_groups, back_at, tax_category_id: _tax, ...item }: MenuItemRow,
+  { variants, option_groups, back_at, tax_category_id: _tax, allergens, diets, ...item }: MenuItemRow,
+  ofGroup: readonly OptionGroupRow[],
   currency: string,
 ): MenuItem | null {
   const data = variants.map(presentPriced(currency));
   const [master] = data;
   if (!master) return null;
   const groups = presentOptionGroups(option_groups, currency);
-  return { ...item, ...(back_at && { back_at }), master, variants: { data }, option_groups: groups };
+  return {
+    ...item,
+    ...(back_at && { back_at }),
+    ...(allergens && { allergens: unavoidableAllergens(allergens, [...option_groups, ...ofGroup]) }),
+    ...(diets.length > 0 && { diets }),
+    master,
+    variants: { data },
+    option_groups: groups,
+  };
 }
 
 export function presentItem({ group, currency, ...row }: ItemRow): Item | null {
-  const item = presentMenuItem(row, currency);
+  const item = presentMenuItem(row, group.option_groups, currency);
   return item && { ...item, group: { ...group, option_groups: presentOptionGroups(group.option_groups, currency) } };
 }
 
@@ -81,11 +102,19 @@ export function presentMenus(menus: readonly MenuRow[], currency: string): { dat
   return { data: data.filter((menu) => menu.groups.data.length > 0) };
 }
 
+/** Whether an item of them has something to filter by. */
+export const hasDietFacts = (menus: readonly Menu[]): boolean =>
+  menus.some(({ groups }) =>
+    groups.data.some(({ items }) =>
+      items.data.some(({ allergens, diets }) => allergens !== undefined || diets !== undefined),
+    ),
+  );
+
 function presentGroups(rows: readonly GroupRow[], currency: string): Menu['groups']['data'] {
   return rows
     .map(({ items, option_groups, status: _, ...group }) => ({
       ...group,
-      items: { data: items.flatMap((item) => presentMenuItem(item, currency) ?? []) },
+      items: { data: items.flatMap((item) => presentMenuItem(item, option_groups, currency) ?? []) },
       option_groups: presentOptionGroups(option_groups, currency),
     }))
     .filter((group) => group.items.data.length > 0);

@@ -1,6 +1,6 @@
 /** Reads of venues, vendors and menus. What a document no longer lists is not shown; what is inactive is shown to its vendor. */
 import { type RawBuilder, sql } from 'kysely';
-import type { DeliveryMethodType, PaymentProvider } from 'shared-contracts/types';
+import type { Allergen, DeliveryMethodType, Diet, PaymentProvider } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 import type { StoredHours } from '../hours/opening.rules';
 
@@ -43,13 +43,16 @@ export interface PricedRow {
   /** ISO 8601. */
   back_at: string | null;
 }
+export interface OptionRow extends PricedRow {
+  allergens: Allergen[];
+}
 export interface OptionGroupRow {
   id: number;
   name: string;
   status: Status;
   min_select: number;
   max_select: number | null;
-  options: PricedRow[];
+  options: OptionRow[];
 }
 export interface MenuItemRow {
   id: number;
@@ -64,6 +67,9 @@ export interface MenuItemRow {
   back_at: string | null;
   /** Null: the venue's own tax. */
   tax_category_id: number | null;
+  /** Null: the stall states nothing of them. */
+  allergens: Allergen[] | null;
+  diets: Diet[];
   variants: PricedRow[];
   option_groups: OptionGroupRow[];
 }
@@ -188,10 +194,11 @@ const stock = (alias: string): RawBuilder<unknown> =>
     'back_at', case when not ${sells(alias)}
       then to_char(${sql.ref(`${alias}.back_at`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
 
-const priced = (alias: string): RawBuilder<unknown> => {
+/** @param more members of each object */
+const priced = (alias: string, more = sql``): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`coalesce(json_agg(json_build_object(
-    'id', ${column('id')}, 'name', ${column('name')}, 'price_minor', ${column('price_minor')}, ${stock(alias)}
+    'id', ${column('id')}, 'name', ${column('name')}, 'price_minor', ${column('price_minor')}, ${stock(alias)} ${more}
   ) order by ${column('position')}, ${column('id')}), '[]')`;
 };
 
@@ -199,7 +206,7 @@ const priced = (alias: string): RawBuilder<unknown> => {
 const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object(
     'id', og.id, 'name', og.name, 'status', og.status, 'min_select', og.min_select, 'max_select', og.max_select,
-    'options', (select ${priced('o')} from options o where o.option_group_id = og.id and ${shown('o', withInactive)})
+    'options', (select ${priced('o', sql`, 'allergens', o.allergens`)} from options o where o.option_group_id = og.id and ${shown('o', withInactive)})
   ) order by og.position, og.id), '[]')
   from option_groups og
   where ${sql.ref(owner === 'i' ? 'og.item_id' : 'og.group_id')} = ${sql.ref(`${owner}.id`)} and og.is_listed
@@ -207,7 +214,8 @@ const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unk
 
 const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_build_object(
   'id', i.id, 'vendor_id', i.vendor_id, 'name', i.name, 'description', i.description, 'image_url', i.image_url,
-  'hero_url', i.hero_url, 'image_alt', i.image_alt, 'tax_category_id', i.tax_category_id, ${stock('i')},
+  'hero_url', i.hero_url, 'image_alt', i.image_alt, 'tax_category_id', i.tax_category_id,
+  'allergens', i.allergens, 'diets', i.diets, ${stock('i')},
   'variants', (select ${priced('v')} from variants v where v.item_id = i.id and ${shown('v', withInactive)}),
   'option_groups', ${optionGroupsOf('i', withInactive)})`;
 

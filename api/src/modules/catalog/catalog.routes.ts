@@ -21,7 +21,7 @@ import { worksFor } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
 import { waitsOfVendors } from '../waiting/waiting.query';
 import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';
-import { presentItem, presentMenus, presentVendor } from './catalog.presenter';
+import { hasDietFacts, presentItem, presentMenus, presentVendor } from './catalog.presenter';
 import {
   findItem,
   findMenus,
@@ -137,7 +137,11 @@ export const catalogModule: ApiModule = async (app, deps) => {
         const vendor = await findVendor(db, vendorId, isInside);
         if (!vendor) throw notFound('Vendor');
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
-        const data = { ...presentVendor(vendor, clock.now()), menus };
+        const data = {
+          ...presentVendor(vendor, clock.now()),
+          ...(hasDietFacts(menus.data) && { has_diet_facts: true as const }),
+          menus,
+        };
         const until = isInside ? null : earliest([firstChange([data]), await nextBack(db, vendorId)]);
         return { text: writeVendor({ data }), until };
       };

@@ -487,3 +487,37 @@ interface Ids {
   option: number;
 }
 type Seen = Omit<Awaited<ReturnType<typeof readItem>>, 'group'>;
+
+describe('what a stall states of its items', () => {
+  const items = [
+    {
+      name: 'Ramen',
+      allergens: ['gluten' as const],
+      diets: ['halal' as const],
+      optionGroups: [{ options: [{ allergens: ['eggs' as const] }, {}] }],
+    },
+    { name: 'Rice', allergens: [] },
+    { name: 'Tea' },
+  ];
+  /** Of the section, for all items: there is no way around soy. */
+  const optionGroups = [{ min_select: 1, max_select: 1, options: [{ allergens: ['soybeans' as const] }] }];
+
+  test('comes with them: what each order has, what a choice adds, and nothing where nothing is stated', async () => {
+    const { vendor } = await storeVenue(db(), { vendors: [{ items, optionGroups }] });
+    const menu = await readVendor(vendor.id);
+    const [ramen, rice, tea] = menu.menus.data[0]?.groups.data[0]?.items.data ?? [];
+    expect(menu.has_diet_facts).toBe(true);
+    expect(ramen).toMatchObject({ allergens: ['gluten', 'soybeans'], diets: ['halal'] });
+    expect(ramen?.option_groups.data[0]?.options.data.map(({ allergens }) => allergens)).toEqual([['eggs'], undefined]);
+    expect(rice).toMatchObject({ allergens: ['soybeans'] });
+    expect(rice).not.toHaveProperty('diets');
+    expect(tea).not.toHaveProperty('allergens');
+    expect(await readItem(ramen?.id ?? 0)).toMatchObject({ allergens: ['gluten', 'soybeans'], diets: ['halal'] });
+  });
+
+  test('is not there in a menu that states nothing', async () => {
+    const { vendor } = await storeVenue(db(), { vendors: [{ items: [{}] }] });
+    const text = JSON.stringify(await readVendor(vendor.id));
+    for (const word of ['has_diet_facts', 'allergens', 'diets']) expect(text).not.toContain(word);
+  });
+});

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../database/kysely';
 import { type OrderLine, type OrderRecord, ordersOfCart } from '../orders/order.repository';
 
-export type SnapshotLine = Omit<OrderLine, 'variant_minor' | 'master_id' | 'master_minor'>;
+export type SnapshotLine = Omit<OrderLine, 'variant_minor' | 'master_id' | 'master_minor' | 'allergens'>;
 
 export interface SnapshotOrder
   extends Omit<
@@ -17,6 +17,7 @@ export interface SnapshotOrder
     | 'venue_timezone'
     | 'cancellation'
     | 'refunds'
+    | 'states_allergens'
   > {
   /** The buyer's own words and the line's prices; `available` as it was when the payment started. */
   lines: SnapshotLine[];
@@ -46,11 +47,12 @@ export async function takeCartSnapshot(db: Queryable, cart: { id: number; versio
         venue_timezone,
         cancellation,
         refunds,
+        states_allergens,
         lines,
         ...order
       }) => ({
         ...order,
-        lines: lines.map(({ variant_minor, master_id, master_minor, ...line }) => line),
+        lines: lines.map(({ variant_minor, master_id, master_minor, allergens, ...line }) => line),
       }),
     ),
   };

@@ -1,9 +1,10 @@
-import { deliveryChangeSchema, idSchema, one, orderSchema } from 'shared-contracts/schemas';
+import { allergyNoteChangeSchema, deliveryChangeSchema, idSchema, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { conflictWith } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { requireUser } from '../../plugins/session';
+import { changeAllergyNote } from './change-allergy-note.command';
 import { changeDelivery } from './change-delivery.command';
 import { handleReceipts } from './receipt/receipt.handler';
 
@@ -27,6 +28,27 @@ export const checkoutModule: ApiModule = (app, deps) => {
         session: requireUser(request),
         orderId: request.params.id,
         delivery: request.body,
+        socketId: socketIdOf(request),
+      });
+      return { data: order };
+    },
+  );
+
+  app.put(
+    '/orders/:id/allergy-note',
+    {
+      config: { policy: 'buyer' },
+      schema: {
+        params: byId,
+        body: allergyNoteChangeSchema,
+        response: { 200: one(orderSchema), 409: conflictWith(orderSchema) },
+      },
+    },
+    async (request) => {
+      const order = await changeAllergyNote(deps, {
+        session: requireUser(request),
+        orderId: request.params.id,
+        allergyNote: request.body.allergy_note,
         socketId: socketIdOf(request),
       });
       return { data: order };

@@ -87,9 +87,10 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     // Paid is paid: the order is placed, and the flag asks for a look at it.
     flag: order.is_active ? (order.has_inactive_line ? 'ITEM_INACTIVE' : null) : 'VENDOR_INACTIVE',
   }));
-  // A menu changes its prices; an order's stay.
+  // A menu changes its prices and what it states of allergens; an order's stay.
   await sql`
-    update order_items line set item_minor = (select price_minor from (${masterOf(sql.ref('line.item_id'))}) master)
+    update order_items line set item_minor = (select price_minor from (${masterOf(sql.ref('line.item_id'))}) master),
+      allergens = (${statedAllergens})
     from orders o where o.id = line.order_id and o.cart_id = ${cartId}`.execute(trx);
   await sql`
     update orders set state = 'placed', order_number = numbered.order_number, order_day = ${day}::date,
@@ -139,6 +140,17 @@ async function nextNumbers(trx: Trx, vendorIds: readonly number[], day: string):
     returning vendor_id, last`.execute(trx);
   return new Map(rows.map(({ vendor_id, last }) => [vendor_id, last]));
 }
+
+/** Of a line's item and its choices; null where nothing is stated of the item. */
+const statedAllergens = sql`
+  select case when item.allergens is not null then array(
+    select unnest(item.allergens)
+    union
+    select unnest(option.allergens)
+    from order_item_options chosen join options option on option.id = chosen.option_id
+    where chosen.order_item_id = line.id
+    order by 1) end
+  from items item where item.id = line.item_id`;
 
 /** A line of the order whose item, variant or option cannot be ordered now. */
 const inactiveLine = sql`

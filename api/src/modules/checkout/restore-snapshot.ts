@@ -15,7 +15,11 @@ export async function restoreSnapshot(trx: Trx, cart: CartRow, snapshot: CartSna
   const current = await ordersOfCart(trx, cart.id);
   const rest = restOf(current, snapshot);
   await trx.deleteFrom('orders').where('cart_id', '=', cart.id).execute();
-  for (const order of snapshot.orders) await insertOrder(trx, cart.id, order, order.id);
+  for (const order of snapshot.orders) {
+    // The latest note, which is no part of what was paid for: the kitchen has to know.
+    const allergy_note = current.find(({ id }) => id === order.id)?.allergy_note ?? order.allergy_note;
+    await insertOrder(trx, cart.id, { ...order, allergy_note }, order.id);
+  }
   return {
     moveRestToNewCart: async () => {
       if (rest.length === 0) return;
@@ -49,7 +53,8 @@ async function insertOrder(trx: Trx, cartId: number, order: SnapshotOrder, id: n
     insert into orders (id, cart_id, user_id, venue_id, vendor_id, vendor_name, vendor_image_url, vendor_address_1,
       currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
       total_minor, tax_minor, service_fee_minor, service_fee_tax_minor,
-      delivery_method, delivery_method_type, delivery_method_location, delivery_method_instructions, delivery_scanned_at)
+      delivery_method, delivery_method_type, delivery_method_location, delivery_method_instructions, delivery_scanned_at,
+      allergy_note)
     overriding system value
     values (coalesce(${id}::integer, nextval(pg_get_serial_sequence('orders', 'id'))::integer), ${cartId},
       ${order.user_id}, ${order.venue_id}, ${order.vendor_id}, ${order.vendor_name}, ${order.vendor_image_url},
@@ -57,7 +62,7 @@ async function insertOrder(trx: Trx, cartId: number, order: SnapshotOrder, id: n
       ${order.tax_rate_bp}, ${order.is_tax_included}, ${order.total_minor}, ${order.tax_minor},
       ${order.service_fee_minor}, ${order.service_fee_tax_minor}, ${order.delivery_method},
       ${order.delivery_method_type}, ${order.delivery_method_location}, ${order.delivery_method_instructions},
-      ${order.delivery_scanned_at ?? null})
+      ${order.delivery_scanned_at ?? null}, ${order.allergy_note ?? ''})
     returning id`.execute(trx);
   const orderId = rows[0]?.id;
   if (orderId === undefined) throw new Error('An order could not be written again');

@@ -12,7 +12,7 @@ import { freeSlug } from '../venues/slug';
 import type { MenuInEdit } from './edit-menu';
 
 type OptionGroupDraft = z.output<typeof optionGroupDraftSchema>;
-type PricedDraft = OptionGroupDraft['options'][number];
+type PricedDraft = Omit<OptionGroupDraft['options'][number], 'allergens'>;
 
 /** The editor speaks of the status each time, and so of the time at which something is back; a document, once. */
 const whole = (table: SyncTable): SyncTable => ({
@@ -68,13 +68,15 @@ export async function writeOptionGroups(
   const options = groups.flatMap((group, index): Row[] => {
     const groupId = ids[index] ?? Number.NaN;
     const path = `option_groups.${index}.options`;
+    const known = present.find(({ id }) => id === group.id)?.options ?? [];
     return withSlugs(group.options, {
-      present: present.find(({ id }) => id === group.id)?.options ?? [],
+      present: known,
       slugs: stored.filter(({ owner_id }) => owner_id === groupId),
       path,
       otherwise: 'choice',
     }).map((draft, position) => ({
       option_group_id: groupId,
+      allergens: draft.allergens ?? known.find(({ id }) => id === draft.id)?.allergens ?? [],
       ...pricedRow(edit, draft, { position, path: `${path}.${position}` }),
     }));
   });

@@ -16,6 +16,7 @@ import type { z } from 'zod';
 import { invalid } from '../../errors';
 import { type Row, syncRows } from '../../importer/sync-rows';
 import { groupsTable, itemsTable, menusTable } from '../../importer/write-venues';
+import { contradictionOf, type Stated } from '../catalog/diet.rules';
 import { backTomorrow } from '../hours/opening.rules';
 import { mayHave } from '../pictures/stall-pictures';
 import { holdCategory } from '../taxes/taxes.commands';
@@ -49,10 +50,22 @@ export async function createItem(
 ): Promise<number> {
   if (parent_id === undefined) return createFirstItem(edit, draft);
   const { trx, vendorId } = edit;
-  const { name, status, until, tax_category_id, description, variants, option_groups, picture } = draft;
+  const { name, status, until, tax_category_id, allergens, diets, description, variants, option_groups, picture } =
+    draft;
   if (tax_category_id !== null) await holdCategory(trx, vendorId, tax_category_id);
+  refuseContradiction({ allergens, diets });
   const back_at = await backAt(edit, until);
-  const row = { name, status, back_at, tax_category_id, description, image_alt: '', vendor_id: vendorId };
+  const row = {
+    name,
+    status,
+    back_at,
+    tax_category_id,
+    allergens,
+    diets,
+    description,
+    image_alt: '',
+    vendor_id: vendorId,
+  };
   const id = await createEntry(edit, 'items', parent_id, row);
   if (picture) await writePicture(edit, { id, image_url: null, hero_url: null }, picture);
   await writeVariants(edit, id, variants, []);
@@ -154,12 +167,20 @@ export async function changeItem(
   const { trx, vendorId, menu } = edit;
   const { entry } = entryIn(listsOf('items', vendorId, menu), 'items', id);
   if (fields.tax_category_id != null) await holdCategory(trx, vendorId, fields.tax_category_id);
+  const { allergens = entry.allergens, diets = entry.diets } = fields;
+  refuseContradiction({ allergens, diets });
   // Before the other fields: the lock of a picture is held by no one who waits for the item.
   if (picture !== undefined) await writePicture(edit, entry, picture);
   await setFields(edit, 'items', id, { ...fields, ...(await stockOf(edit, entry, { status, until })) });
   if (variants) await writeVariants(edit, id, variants, entry.variants);
   if (option_groups) await writeOptionGroups(edit, { item_id: id }, option_groups, entry.option_groups);
   return id;
+}
+
+/** @throws ApiError 422 */
+function refuseContradiction(stated: Stated): void {
+  const problem = contradictionOf(stated);
+  if (problem) throw invalid({ diets: [problem] });
 }
 
 type Stock = Pick<Without<typeof itemChangeSchema>, 'status' | 'until'>;
@@ -186,7 +207,7 @@ async function setFields(
   { trx }: MenuInEdit,
   kind: MenuEntryKind,
   id: number,
-  fields: Readonly<Record<string, string | number | Date | null | undefined>>,
+  fields: Readonly<Record<string, string | number | Date | readonly string[] | null | undefined>>,
 ): Promise<void> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;

@@ -45,6 +45,8 @@ const itemOf =
     status,
     ...(back_at && { back_at }),
     tax_category_id: item.tax_category_id,
+    allergens: item.allergens,
+    diets: item.diets,
     description: item.description,
     image_url: item.image_url,
     hero_url: item.hero_url,
@@ -61,12 +63,12 @@ const optionGroupOf =
     status,
     min_select,
     max_select,
-    options: options.map(pricedOf(currency)),
+    options: options.map((option) => ({ ...pricedOf(currency)(option), allergens: option.allergens })),
   });
 
 const pricedOf =
   (currency: string) =>
-  ({ id, name, status, price_minor }: PricedRow): EditedOptionGroup['options'][number] => ({
+  ({ id, name, status, price_minor }: PricedRow): EditedItem['variants'][number] => ({
     id,
     name,
     status,

@@ -107,6 +107,8 @@ describe('a new stall', () => {
         name: 'Tonkotsu',
         status: 'active',
         tax_category_id: null,
+        allergens: null,
+        diets: [],
         description: 'Pork broth',
         image_url: null,
         hero_url: null,
@@ -122,7 +124,7 @@ describe('a new stall', () => {
             status: 'active',
             min_select: 0,
             max_select: 2,
-            options: [{ id: expect.any(Number), name: 'Egg', status: 'active', price: 1.25 }],
+            options: [{ id: expect.any(Number), name: 'Egg', status: 'active', price: 1.25, allergens: [] }],
           },
         ],
       },
@@ -251,6 +253,57 @@ describe('an item', () => {
     expect(refused.statusCode).toBe(422);
     expect(refused.json().errors).toEqual({ tax_category_id: ['The venue does not have this tax any more.'] });
     expect(firstGroup(await edit('PUT', at, { tax_category_id: null })).items[0]?.tax_category_id).toBeNull();
+  });
+
+  test('states its allergens and what it is fit for, which the audit log has, and so does its copy', async () => {
+    const { edit, owner, vendor } = await stall();
+    const at = `/items/${vendor.item.id}`;
+    expect(firstGroup(await edit('PUT', at, { name: 'Miso' })).items[0]).toMatchObject({ allergens: null, diets: [] });
+    const stated = { allergens: ['soybeans', 'gluten'], diets: ['vegan', 'halal'] };
+    expect(firstGroup(await edit('PUT', at, stated)).items[0]).toMatchObject(stated);
+    const log = db().selectFrom('audit_log').select(['action', 'before', 'after']).where('actor_id', '=', owner.id);
+    const none = { allergens: null, diets: [] };
+    expect(await log.execute()).toEqual([{ action: 'item.allergens-stated', before: none, after: stated }]);
+    expect(firstGroup(await edit('POST', `${at}/duplicate`)).items[1]).toMatchObject({
+      name: 'Miso (copy)',
+      ...stated,
+    });
+    const cleared = await edit('PUT', at, { allergens: [], diets: [] });
+    expect(firstGroup(cleared).items[0]).toMatchObject({ allergens: [], diets: [] });
+    expect(firstGroup(await edit('PUT', at, { allergens: null })).items[0]?.allergens).toBeNull();
+  });
+
+  test.each([
+    ['milk in what is vegan', { allergens: ['milk'], diets: ['vegan'] }, 'diets'],
+    ['milk in what was said to be vegan', { allergens: ['milk'] }, 'diets'],
+    ['an allergen that is none', { allergens: ['dust'] }, 'allergens.0'],
+    ['the same twice', { allergens: ['milk', 'milk'], diets: [] }, 'allergens'],
+    ['a diet that is none', { diets: ['keto'] }, 'diets.0'],
+  ])('is not stated to have %s', async (_what, body, field) => {
+    const { edit, send, vendor } = await stall();
+    const at = `/items/${vendor.item.id}`;
+    await edit('PUT', at, { diets: ['vegan'] });
+    const refused = await send('PUT', at, body);
+    expect([refused.statusCode, Object.keys(refused.json().errors ?? {})]).toEqual([422, [field]]);
+  });
+
+  test('is new with what is stated of it and of its choices', async () => {
+    const { edit, read } = await stall();
+    const options = [
+      { name: 'Egg', price: 1, allergens: ['eggs'] },
+      { name: 'Corn', price: 1 },
+    ];
+    const body = { parent_id: firstGroup(await read()).id, name: 'Soup', allergens: [], variants: [regular] };
+    const menu = await edit('POST', '/items', { ...body, option_groups: [{ name: 'Toppings', options }] });
+    const soup = firstGroup(menu).items.find(({ name }) => name === 'Soup');
+    expect(soup).toMatchObject({ allergens: [], diets: [] });
+    const [toppings] = soup?.option_groups ?? [];
+    expect(toppings?.options.map(({ allergens }) => allergens)).toEqual([['eggs'], []]);
+    // An editor that knows of no allergens sends the choices without them.
+    const rest = toppings?.options.map(({ allergens: _, ...option }) => option);
+    const kept = await edit('PUT', `/items/${soup?.id}`, { option_groups: [{ ...toppings, options: rest }] });
+    const after = firstGroup(kept).items.find(({ name }) => name === 'Soup')?.option_groups[0]?.options;
+    expect(after?.map(({ allergens }) => allergens)).toEqual([['eggs'], []]);
   });
 
   test('that is off until tomorrow has a copy that is hidden until it is shown', async () => {

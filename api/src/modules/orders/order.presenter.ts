@@ -25,6 +25,7 @@ export function presentOrder(order: OrderRecord): Order {
     delivery_method_location: order.delivery_method_location,
     delivery_method_instructions: order.delivery_method_instructions,
     delivery_scanned_at: order.delivery_scanned_at?.toISOString() ?? null,
+    ...(order.allergy_note !== '' && { allergy_note: order.allergy_note }),
     vendor: {
       id: order.vendor_id,
       name: order.vendor_name,
@@ -97,6 +98,7 @@ function presentLine(line: OrderLine, isInCart: boolean, major: Major): OrderIte
     price: major(line.unit_minor),
     total: major(line.total_minor),
     available: line.available,
+    ...(line.allergens && { allergens: line.allergens }),
     variant: {
       id: line.variant_id,
       name: line.variant_name,

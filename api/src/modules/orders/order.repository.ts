@@ -1,6 +1,6 @@
 /** Orders with their lines, read in one statement each time. Amounts are minor units. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { DeliveryMethodType, Schedule } from 'shared-contracts/types';
+import type { Allergen, DeliveryMethodType, Schedule } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 import type { OrdersTable, RefundState } from '../../database/types';
 
@@ -33,6 +33,8 @@ export interface OrderLine {
   master_minor: number;
   /** Whether it could be ordered now at the price it has; true for good once the order is placed. */
   available: boolean;
+  /** As stated when the order was placed; null in a cart, and where nothing was stated. */
+  allergens: Allergen[] | null;
   options: LineOption[];
 }
 
@@ -65,6 +67,7 @@ const rowColumns = [
   'delivery_method_location',
   'delivery_method_instructions',
   'delivery_scanned_at',
+  'allergy_note',
 ] as const satisfies readonly (keyof OrdersTable)[];
 
 type OrderRow = Pick<Selectable<OrdersTable>, (typeof rowColumns)[number]>;
@@ -99,6 +102,8 @@ export interface OrderRecord extends OrderRow {
   follows_schedule: boolean;
   /** Of a cart's orders; otherwise null. */
   opening_hours: Schedule | null;
+  /** Whether the stall states the allergens of an item. False once the order is placed. */
+  states_allergens: boolean;
   lines: OrderLine[];
   cancellation: CancellationRecord | null;
   /** The oldest first. */
@@ -138,7 +143,7 @@ const lines = sql`coalesce((
     'line_key', line.line_key, 'item_name', line.item_name, 'variant_name', line.variant_name,
     'quantity', line.quantity, 'notes', line.notes, 'unit_minor', line.unit_minor,
     'options_minor', line.options_minor, 'total_minor', line.total_minor,
-    'tax_name', line.tax_name, 'tax_rate_bp', line.tax_rate_bp,
+    'tax_name', line.tax_name, 'tax_rate_bp', line.tax_rate_bp, 'allergens', line.allergens,
     'variant_minor', variant.price_minor, 'master_id', master.id, 'master_minor', coalesce(line.item_minor, master.price_minor),
     'available', ${isAvailable}, 'options', ${lineOptions}) order by line.id)
   from order_items line
@@ -160,11 +165,15 @@ const refunds = sql`coalesce((
       from order_refund_lines part where part.refund_id = refund.id), '[]')) order by refund.id)
   from order_refunds refund where refund.order_id = o.id and refund.state <> 'void'), '[]')`;
 
+const statesAllergens = sql`exists (
+  select from items item where item.vendor_id = o.vendor_id and item.allergens is not null and item.is_listed)`;
+
 const selectOrders = (condition: RawBuilder<unknown>) => sql<OrderRecord>`
     select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
       u.name as user_name, venue.name as venue_name, venue.timezone as venue_timezone, v.delivery_method_types,
       v.subaccount_code, v.accepting_orders, v.follows_schedule,
-      case when o.state = 'cart' then v.opening_hours end as opening_hours, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
+      case when o.state = 'cart' then v.opening_hours end as opening_hours,
+      (o.state = 'cart' and ${statesAllergens}) as states_allergens, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
     from orders o
     join users u on u.id = o.user_id
     join venues venue on venue.id = o.venue_id

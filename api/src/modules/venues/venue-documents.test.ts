@@ -544,6 +544,27 @@ describe('an export', () => {
     expect(kumo?.menus[0]?.groups[0]?.items[1]).toMatchObject({ status: 'inactive', back_at: data.back_at });
   });
 
+  test('has what is stated of allergens, also that there are none, and nothing where nothing is stated', async () => {
+    const { id } = await imported(
+      changed((venue) => {
+        const [tonkotsu, miso] = firstGroup(venue).items;
+        Object.assign(tonkotsu ?? {}, { allergens: ['gluten', 'eggs'], diets: ['halal'] });
+        Object.assign(miso ?? {}, { allergens: [] });
+        const [egg] = tonkotsu?.option_groups[0]?.options ?? [];
+        if (egg) egg.allergens = ['eggs'];
+        firstGroup(venue).items.push(aDocumentItem('tea'));
+      }),
+    );
+    const [kumo] = JSON.parse((await exported(id)).text).vendors;
+    const [tonkotsu, miso, tea] = kumo.menus[0].groups[0].items;
+    expect(tonkotsu).toMatchObject({ allergens: ['gluten', 'eggs'], diets: ['halal'] });
+    const [egg, ...others] = tonkotsu.option_groups[0].options;
+    expect(egg.allergens).toEqual(['eggs']);
+    for (const option of others) expect(option).not.toHaveProperty('allergens');
+    expect(miso.allergens).toEqual([]);
+    expect(tea).not.toHaveProperty('allergens');
+  });
+
   test('is of one moment, also while the venue changes', async () => {
     const { id } = await imported(aDocument());
     const { pool } = api.current.deps;

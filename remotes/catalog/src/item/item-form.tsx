@@ -4,6 +4,7 @@ import { formatMajor } from 'shared-contracts/rules/money';
 import { isSelectionMet, selectionHint } from 'shared-contracts/rules/options';
 import type { Item, OptionGroup, VendorSummary, Venue } from 'shared-contracts/types';
 import { Alert, ChoiceGroup, CoverImage, LinkText, TextArea } from 'shared-contracts/ui';
+import { dietText } from '../diet.rules';
 import { closedText } from '../opening.rules';
 import styles from './item.module.css';
 import {
@@ -47,6 +48,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   const isOrderable = offer.isAvailable && vendor.accepting_orders && !isVendor;
   // The choice stays, for when the item is available again.
   const shown = isOrderable ? choice : { ...choice, variantId: 0, optionIds: [] };
+  const facts = dietText(item, item.allergens && 'none of the 14 allergens');
   const price = (major: number) => formatMajor(major, venue.currency, venue.currency_symbol);
 
   const choose = (next: ItemChoice) => {
@@ -71,6 +73,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
       <div className={styles.sheet}>
         <h1>{item.name}</h1>
         <p className={styles.description}>{item.description}</p>
+        {facts && <p className={styles.facts}>{facts}</p>}
         {note}
         {!isOrderable && (
           <div className={styles.messages}>
@@ -163,10 +166,11 @@ function OptionField({ group, choice, price, isOrderable, isAsked, onChange }: O
         isMet={chosen.length > 0 && isSelectionMet(group, chosen.length)}
         max={group.max_select}
         error={isAsked && `${selectionHint(group, 0)} to continue.`}
-        choices={group.options.data.map(({ id, name, price: major }) => ({
+        choices={group.options.data.map(({ id, name, price: major, allergens }) => ({
           id,
           name,
           price: major > 0 ? `+${price(major)}` : undefined,
+          note: allergens && `Contains ${allergens.join(', ')}`,
         }))}
         selected={chosen}
         onChange={(selected) => onChange(withOptions(group, choice, selected))}

@@ -73,6 +73,22 @@ describe('choosing', () => {
     expect(screen.getByRole('radio', { name: /Regular.*\$16\.50/ })).toBeChecked();
   });
 
+  test('says what is stated of allergens and diets, and what a choice adds', async () => {
+    const eggs = anOptionGroup({ options: [{ ...anOption(11, 'Egg', 2), allergens: ['eggs'] }, anOption(12, 'Corn')] });
+    const stated = anItem({ allergens: ['milk', 'nuts'], diets: ['halal'], optionGroups: [eggs] });
+    const { unmount } = show(market({ data: stated }));
+    expect(await screen.findByText('halal · contains milk, nuts')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: /Egg Contains eggs|EggContains eggs/ })).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: /Corn/ }).closest('label')).not.toHaveTextContent('Contains');
+    unmount();
+    const none = show(market({ data: anItem({ allergens: [] }) }));
+    expect(await screen.findByText('none of the 14 allergens')).toBeVisible();
+    none.unmount();
+    show();
+    await screen.findByRole('radio', { name: /Regular/ });
+    expect(screen.queryByText(/allergens|contains/i)).not.toBeInTheDocument();
+  });
+
   test('a single variant is a radio, too, and chosen', async () => {
     show(market({ data: anItem({ variants: [aVariant({ name: 'Bowl', price: 16.5 })] }) }));
     expect(await screen.findByRole('radio', { name: /Bowl.*\$16\.50/ })).toBeChecked();

@@ -2,21 +2,30 @@ import { memo, type ReactNode } from 'react';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { MenuItem } from 'shared-contracts/types';
 import { Badge, Card, CoverImage, Price } from 'shared-contracts/ui';
+import { dietText } from '../diet.rules';
 import styles from './item-row.module.css';
 import { listedVariant } from './menu.rules';
 
 export interface ItemRowProps {
   item: MenuItem;
+  /** Said where it names no allergen. */
+  note?: string | undefined;
   to: string;
   currency: string;
   symbol: string;
 }
 
 /** An item in a menu. */
-export const ItemRow = memo(function ItemRow({ item, to, currency, symbol }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ item, note, to, currency, symbol }: ItemRowProps) {
   const variant = listedVariant(item);
   return (
-    <ItemRowFrame to={to} name={item.name} description={item.description} picture={item.image_url}>
+    <ItemRowFrame
+      to={to}
+      name={item.name}
+      description={item.description}
+      facts={dietText(item, note)}
+      picture={item.image_url}
+    >
       {variant ? <Price>{formatMajor(variant.price, currency, symbol)}</Price> : <Badge>Sold out</Badge>}
     </ItemRowFrame>
   );
@@ -26,18 +35,21 @@ export interface ItemRowFrameProps {
   to: string;
   name: string;
   description: string;
+  /** Of allergens and diets. */
+  facts: ReactNode;
   picture: string | null;
   /** At the foot: the price. */
   children: ReactNode;
 }
 
 /** The row itself, of an item and of a first screen's template. */
-export function ItemRowFrame({ to, name, description, picture, children }: ItemRowFrameProps) {
+export function ItemRowFrame({ to, name, description, facts, picture, children }: ItemRowFrameProps) {
   return (
     <Card to={to} className={styles.row}>
       <div className={styles.words}>
         <h3>{name}</h3>
         <p className={styles.blurb}>{description}</p>
+        {facts && <p className={styles.facts}>{facts}</p>}
         <div className={styles.foot}>{children}</div>
       </div>
       <CoverImage src={picture} className={styles.picture} />

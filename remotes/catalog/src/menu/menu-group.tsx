@@ -30,10 +30,11 @@ export const MenuGroup = memo(function MenuGroup({ idBase, group, vendorId, venu
         {group.name}
       </h2>
       <ul className={styles.items}>
-        {group.items.map(({ item }) => (
+        {group.items.map(({ item, note }) => (
           <li key={item.id}>
             <ItemRow
               item={item}
+              note={note}
               to={paths.item(venue.id, vendorId, item.id)}
               currency={venue.currency}
               symbol={venue.currency_symbol}

@@ -8,6 +8,8 @@ export interface ListedItem {
   item: MenuItem;
   /** What a search looks at, folded: its own words and its group's. */
   words: string;
+  /** Said where the item names no allergen. */
+  note?: string;
 }
 
 export interface ListedGroup {
@@ -21,6 +23,9 @@ export interface ListedMenu {
   name: string;
   groups: readonly ListedGroup[];
 }
+
+/** What a filter leaves of the menus. */
+export type KeepItems = (menus: readonly ListedMenu[]) => ListedMenu[];
 
 /** The active items, by menu and group. Groups and menus with nothing to show are left out. */
 export function listMenus(menus: readonly Menu[]): ListedMenu[] {

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
+import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTitle } from 'shared-contracts/events';
 import { writeVendorDelivery } from 'shared-contracts/local-keys';
 import { useParams, useSearchParams } from 'shared-contracts/router';
@@ -18,7 +18,7 @@ import { useDestinationOfLink } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
 import { FoundMenus } from './found-menus';
 import styles from './menu.module.css';
-import { countItems, deliveryFromQuery, findItems, listMenus } from './menu.rules';
+import { countItems, deliveryFromQuery, findItems, type KeepItems, listMenus } from './menu.rules';
 import { MenuList } from './menu-list';
 import { MenuSkeleton } from './menu-skeleton';
 import { VendorHead } from './vendor-head';
@@ -73,7 +73,11 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
 function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: ReactNode }) {
   const search = useSearchText();
   // Both stay what they are while a key is handled.
-  const menus = useMemo(() => listMenus(vendor.menus.data), [vendor.menus.data]);
+  const all = useMemo(() => listMenus(vendor.menus.data), [vendor.menus.data]);
+  const [keep, setKeep] = useState<KeepItems | null>(null);
+  const onKeep = useCallback((next: KeepItems | null) => setKeep(() => next), []);
+  const menus = useMemo(() => keep?.(all) ?? all, [all, keep]);
+  const DietFilter = useDietFilter(vendor.has_diet_facts);
   const found = useMemo(() => (search === '' ? undefined : findItems(menus, search)), [menus, search]);
   useSearchCount(found ? countItems(found) : null);
   useSearchPlaceholder(`Search ${vendor.name}`);
@@ -93,7 +97,10 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
           </Alert>
         </Page>
       )}
-      {(found ?? menus).length === 0 && (
+      {vendor.has_diet_facts && (
+        <Page className={styles.diet}>{DietFilter && <DietFilter menus={all} onKeep={onKeep} />}</Page>
+      )}
+      {(found ?? all).length === 0 && (
         <Page className={styles.none}>
           <NoRecords search={search} way={{ to: paths.vendors(venue.id), label: 'See all vendors' }} />
         </Page>
@@ -102,6 +109,15 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
       {found && found.length > 0 && <FoundMenus {...shared} menus={found} search={search} />}
     </>
   );
+}
+
+/** Loaded beside the menu, which is whole without it. */
+function useDietFilter(isWanted: boolean | undefined) {
+  const [module, setModule] = useState<typeof import('./diet-filter')>();
+  useEffect(() => {
+    if (isWanted) import('./diet-filter').then(setModule, console.error);
+  }, [isWanted]);
+  return module?.DietFilter;
 }
 
 /** Again only for other data: a large menu has a thousand items. */

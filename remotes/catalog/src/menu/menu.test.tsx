@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
@@ -306,4 +306,92 @@ test('a failed load says so, and Try Again asks only for what is missing', async
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' })).toBeVisible();
   expect(api.requests.filter(({ path }) => path === '/venues/1')).toHaveLength(1);
+});
+
+describe('what is stated of allergens and diets', () => {
+  const egg = { ...ramen, id: 24, name: 'Egg bowl', allergens: ['eggs', 'gluten'] as ('eggs' | 'gluten')[] };
+  const tofu = { ...ramen, id: 25, name: 'Tofu bowl', allergens: [], diets: ['vegan' as const] };
+  const stating = {
+    ...kumo,
+    has_diet_facts: true,
+    menus: { data: [aMenu(1, 'All', [aGroup(1, 'Bowls', [egg, tofu, ramen])])] },
+  };
+  const facts = () => show(market({ data: stating }));
+  const rows = () => screen.getAllByRole('link', { name: /bowl|ramen/ });
+  const open = async () => userEvent.click(await screen.findByRole('button', { name: 'Allergens and diet' }));
+
+  afterEach(() => localStorage.clear());
+
+  test('stands in the rows, and a menu that states nothing has no filter', async () => {
+    const { unmount } = facts();
+    expect(await screen.findByRole('link', { name: /Egg bowl/ })).toHaveTextContent('contains eggs, gluten');
+    expect(screen.getByRole('link', { name: /Tofu bowl/ })).toHaveTextContent('vegan');
+    expect(screen.getByRole('link', { name: /Tonkotsu/ })).not.toHaveTextContent('allergens');
+    expect(await screen.findByRole('button', { name: 'Allergens and diet' })).toHaveAttribute('aria-expanded', 'false');
+    unmount();
+    show();
+    await screen.findByRole('link', { name: /Tonkotsu/ });
+    expect(screen.queryByRole('button', { name: 'Allergens and diet' })).not.toBeInTheDocument();
+  });
+
+  test('is filtered by, says what is hidden, marks what is not stated, and is remembered', async () => {
+    const { unmount } = facts();
+    await open();
+    expect(screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+      'Eggs',
+      'Gluten',
+      'Vegan',
+    ]);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Eggs' }));
+    expect(rows().map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Tofu bowl'),
+      expect.stringContaining('allergens not stated'),
+    ]);
+    expect(screen.getByText('Hidden: 1 item with eggs. 1 item shown does not state allergens.')).toHaveAttribute(
+      'role',
+      'status',
+    );
+    unmount();
+
+    facts();
+    expect(await screen.findByText(/^Hidden: 1 item with eggs/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Egg bowl/ })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(rows()).toHaveLength(3);
+    expect(localStorage.getItem('catalog.diet')).toBeNull();
+  });
+
+  test('that leaves nothing says so, and not that there are no records', async () => {
+    facts();
+    await open();
+    for (const name of ['Eggs', 'Vegan']) await userEvent.click(screen.getByRole('checkbox', { name }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Gluten' }));
+    expect(rows()).toHaveLength(1);
+    localStorage.setItem('catalog.diet', JSON.stringify({ without: [], only: ['vegan', 'halal'] }));
+    cleanup();
+    facts();
+    expect(await screen.findByText('Hidden: 3 items not marked vegan and halal.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /bowl/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'See all vendors' })).not.toBeInTheDocument();
+  });
+
+  test.each(['{', '{"without":"eggs"}', '[]', 'null'])(
+    'of this device that cannot be read (%s) filters nothing',
+    async (text) => {
+      localStorage.setItem('catalog.diet', text);
+      facts();
+      await open();
+      expect(rows()).toHaveLength(3);
+    },
+  );
+
+  test('is searched in what the filter leaves', async () => {
+    localStorage.setItem('catalog.diet', JSON.stringify({ without: ['eggs'], only: [] }));
+    const { store } = facts();
+    await screen.findByText(/^Hidden: 1 item with eggs/);
+    act(() => publish('search-typed', { text: 'tofu' }));
+    await waitFor(() => expect(store.state.getState().search.count).toBe(1));
+    act(() => publish('search-typed', { text: 'egg' }));
+    await waitFor(() => expect(store.state.getState().search.count).toBe(0));
+  });
 });

@@ -1,7 +1,8 @@
+import { useEffect, useState } from 'react';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { Alert, Card, CoverImage, Price } from 'shared-contracts/ui';
-import { isClosed } from '../cart/cart.rules';
+import { type EditingChange, isClosed } from '../cart/cart.rules';
 import { DeliveryPanel } from '../delivery/delivery-panel';
 import type { Deliveries } from '../delivery/use-deliveries';
 import styles from './cart.module.css';
@@ -12,12 +13,17 @@ export interface CartOrderProps {
   deliveries: Deliveries;
   /** Other orders without a delivery, which may take this one's choice. */
   followers: readonly Order[];
-  onEditingChange: (orderId: number, isEditing: boolean) => void;
+  onEditingChange: EditingChange;
 }
 
 /** One vendor's order in the cart: its lines, and how they reach the buyer. */
 export function CartOrder({ order, deliveries, followers, onEditingChange }: CartOrderProps) {
   const { vendor } = order;
+  // It stays while it is typed, also where the stall states nothing any more.
+  const [hasHadNote, setHadNote] = useState(false);
+  const hasNote = hasHadNote || vendor.states_allergens === true || order.allergy_note !== undefined;
+  if (hasNote && !hasHadNote) setHadNote(true);
+  const AllergyNote = useAllergyNote(hasNote);
   const headingId = `cart-order-${order.id}`;
   return (
     <Card as="section" aria-labelledby={headingId}>
@@ -38,7 +44,28 @@ export function CartOrder({ order, deliveries, followers, onEditingChange }: Car
           <CartLine key={line.id} line={line} currency={order.currency} symbol={order.currency_symbol} />
         ))}
       </ul>
+      {hasNote && (
+        <div className={styles.allergy}>
+          {order.allergy_note && (
+            <p className={styles.allergyNote}>
+              <b>Allergy:</b> {order.allergy_note}
+            </p>
+          )}
+          <div className={styles.allergyForm}>
+            {AllergyNote && <AllergyNote order={order} onEditingChange={onEditingChange} />}
+          </div>
+        </div>
+      )}
       <DeliveryPanel order={order} deliveries={deliveries} followers={followers} onEditingChange={onEditingChange} />
     </Card>
   );
+}
+
+/** Loaded where it is needed: most carts have none. */
+function useAllergyNote(isNeeded: boolean) {
+  const [module, setModule] = useState<typeof import('./allergy-note')>();
+  useEffect(() => {
+    if (isNeeded) import('./allergy-note').then(setModule, console.error);
+  }, [isNeeded]);
+  return module?.AllergyNote;
 }

@@ -378,3 +378,25 @@ test('a visitor without a session is sent to sign in', async () => {
   renderScreen(<Screen />, AT);
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/login'));
 });
+
+describe('a note of an allergy', () => {
+  const stating = { ...ramenOrder().vendor, states_allergens: true as const };
+  const button = () => screen.queryByRole('button', { name: 'Add an allergy note' });
+
+  test('is offered by a stall that states allergens, and pay waits for it', async () => {
+    openCart(cartOfTwo({ orders: { data: [ramenOrder({ vendor: stating })] } }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add an allergy note' }));
+    expect(screen.getByText('Save or cancel the open allergy note. Then you can pay.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByText(/allergy note\. Then/)).not.toBeInTheDocument();
+  });
+
+  test('is not offered by others, which show one that is there', async () => {
+    const { unmount } = openCart(cartOfTwo());
+    await screen.findByRole('region', { name: 'Kumo Ramen' });
+    expect(button()).not.toBeInTheDocument();
+    unmount();
+    openCart(cartOfTwo({ orders: { data: [ramenOrder({ allergy_note: 'Peanuts' })] } }));
+    expect((await screen.findByText('Allergy:')).parentElement).toHaveTextContent('Allergy: Peanuts');
+  });
+});

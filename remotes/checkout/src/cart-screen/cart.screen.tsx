@@ -8,7 +8,7 @@ import type { Destination } from 'shared-contracts/rules/destination';
 import { site } from 'shared-contracts/site';
 import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'shared-contracts/ui';
 import { announceCart, refreshCart, useCart, useCartById } from '../cart/cart.resource';
-import { cartReceipt, listOf, nextChange, paymentGate } from '../cart/cart.rules';
+import { cartReceipt, type Editing, listOf, nextChange, paymentGate } from '../cart/cart.rules';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { ordersThatFollow } from '../delivery/delivery.rules';
 import { useDeliveries, useScannedTable } from '../delivery/use-deliveries';
@@ -118,15 +118,15 @@ function NothingInCart({ venueId }: { venueId: number }) {
 function FilledCart({ cart: saved }: { cart: ShownCart }) {
   const deliveries = useDeliveries();
   const { cart, isSettling } = useScannedTable(saved, deliveries);
-  const [editing, setEditing] = useState<ReadonlySet<number>>(new Set());
+  const [editing, setEditing] = useState<ReadonlySet<Editing>>(new Set());
   const receipt = cartReceipt(cart);
   useFreshOpening(nextChange(saved));
   const noteEditing = useCallback(
-    (orderId: number, isEditing: boolean) =>
+    (what: Editing, isEditing: boolean) =>
       setEditing((before) => {
         const after = new Set(before);
-        if (isEditing) after.add(orderId);
-        else after.delete(orderId);
+        if (isEditing) after.add(what);
+        else after.delete(what);
         return after;
       }),
     [],
@@ -177,7 +177,7 @@ function useFreshOpening(changesAt: string | undefined): void {
   }, [changesAt]);
 }
 
-function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlySet<number> }) {
+function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlySet<Editing> }) {
   const gate = paymentGate(cart, editing);
   switch (gate.state) {
     case 'delivery-missing':
@@ -204,6 +204,8 @@ function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlyS
       return <Alert>Something in your cart changed. Change or remove the marked items to pay.</Alert>;
     case 'editing':
       return <Alert tone="info">Apply or cancel the open Collect / Deliver choice. Then you can pay.</Alert>;
+    case 'note-open':
+      return <Alert tone="info">Save or cancel the open allergy note. Then you can pay.</Alert>;
     case 'free':
       return <FreeOrder cart={cart} />;
     case 'open':

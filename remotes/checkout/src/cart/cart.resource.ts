@@ -200,6 +200,24 @@ export function useDeliveryChange() {
   });
 }
 
+/** `save` sets the allergy note of an order, and calls `onSaved` once the cart has it. `failure`: why the last one was not saved. */
+export function useAllergyNoteChange(orderId: number) {
+  const { mutate, error, isPending, reset } = useMutation({
+    ...CHANGE,
+    mutationFn: async (allergy_note: string) => {
+      await api().put<Envelope<Order>>(`/orders/${orderId}/allergy-note`, { allergy_note });
+      await refreshCart();
+    },
+    onError: (error) => console.error('The allergy note was not saved', error),
+  });
+  return {
+    save: (note: string, onSaved: () => void) => (isPending ? undefined : mutate(note, { onSuccess: onSaved })),
+    isSaving: isPending,
+    failure: error ? `Your note was not saved. ${error.message}` : undefined,
+    forget: reset,
+  };
+}
+
 /** Places the orders of a cart that costs nothing; called again it brings the same orders. */
 export function useFreeOrder({ id, version }: Cart) {
   return useMutation({

@@ -1,10 +1,18 @@
 import type { Order } from 'shared-contracts/types';
 import { cartOfTwo, ramenLine, ramenOrder } from '../testing/carts';
-import { cartReceipt, lineFlag, listOf, nextChange, ordersWithoutDelivery, paymentGate } from './cart.rules';
+import {
+  cartReceipt,
+  type Editing,
+  lineFlag,
+  listOf,
+  nextChange,
+  ordersWithoutDelivery,
+  paymentGate,
+} from './cart.rules';
 
 const NOT_SET = { delivery_method: null, delivery_method_type: null } as const;
 const closedOrder = ramenOrder({ vendor: { ...ramenOrder().vendor, accepting_orders: false } });
-const open = new Set<number>();
+const open = new Set<Editing>();
 
 test('HST is adjustment_tax plus the orders’ tax_amount, to the cent', () => {
   expect(cartReceipt(cartOfTwo())).toEqual({
@@ -54,8 +62,9 @@ test.each([
     open,
     { state: 'delivery-missing', vendors: ['Kumo Ramen'] },
   ],
-  ['a panel being edited', cartOfTwo(), new Set([12]), { state: 'editing' }],
-  ['the panel of an order that is gone', cartOfTwo(), new Set([99]), { state: 'open' }],
+  ['a panel being edited', cartOfTwo(), new Set<Editing>([12]), { state: 'editing' }],
+  ['an allergy note that is open', cartOfTwo(), new Set<Editing>(['note 12']), { state: 'note-open' }],
+  ['the panel of an order that is gone', cartOfTwo(), new Set<Editing>([99, 'note 99']), { state: 'open' }],
   [
     'a line that changed',
     cartOfTwo({

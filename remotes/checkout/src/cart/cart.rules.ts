@@ -85,6 +85,7 @@ export type PaymentGate =
   | { state: 'delivery-missing'; vendors: string[] }
   | { state: 'lines-changed' }
   | { state: 'editing' }
+  | { state: 'note-open' }
   /** It costs nothing, so its orders are placed without a payment. */
   | { state: 'free' }
   | { state: 'open' };
@@ -98,17 +99,23 @@ export function nextChange(cart: Cart): string | undefined {
   return cart.orders.data.flatMap(({ vendor }) => vendor.opening?.changes_at ?? []).sort()[0];
 }
 
+/** What is open in a cart: an order's Collect / Deliver choice by its id, or its allergy note. */
+export type Editing = number | `note ${number}`;
+export type EditingChange = (what: Editing, isEditing: boolean) => void;
+export const noteOf = (orderId: number): Editing => `note ${orderId}`;
+
 /**
- * Payment opens when every vendor takes orders, every order has its delivery, no panel is being edited, and every line can still
- * be had.
+ * Payment opens when every vendor takes orders, every order has its delivery, no panel or note is being edited, and every line
+ * can still be had.
  */
-export function paymentGate(cart: Cart, editing: ReadonlySet<number>): PaymentGate {
+export function paymentGate(cart: Cart, editing: ReadonlySet<Editing>): PaymentGate {
   const closed = cart.orders.data.filter(isClosed);
   if (closed.length > 0) return { state: 'vendors-closed', vendors: closed.map(({ vendor }) => vendor.name) };
   const waiting = ordersWithoutDelivery(cart);
   if (waiting.length > 0) return { state: 'delivery-missing', vendors: waiting.map(({ vendor }) => vendor.name) };
   if (!cart.payable) return { state: 'lines-changed' };
   if (cart.orders.data.some(({ id }) => editing.has(id))) return { state: 'editing' };
+  if (cart.orders.data.some(({ id }) => editing.has(noteOf(id)))) return { state: 'note-open' };
   return { state: cart.total === 0 ? 'free' : 'open' };
 }
 

@@ -3,7 +3,7 @@ import type { Order } from 'shared-contracts/types';
 import { Price } from 'shared-contracts/ui';
 import styles from './order-paper.module.css';
 import { orderDateGb, zoneName } from './order-time.rules';
-import { choicesOf, deliveryText, orderLabel } from './order-words.rules';
+import { allergensText, choicesOf, deliveryText, orderLabel } from './order-words.rules';
 
 const DATE = 'Order date';
 
@@ -49,12 +49,14 @@ export function OrderTable({ order }: { order: Order }) {
       <tbody>
         {order.order_items.data.map((line) => {
           const choices = choicesOf(line);
+          const allergens = allergensText(line);
           return (
             <tr key={line.id}>
               <td className={styles.quantity}>{line.quantity}</td>
               <td>
                 {line.variant.item.name}
                 {choices && <p className={styles.small}>{choices}</p>}
+                {allergens && <p className={styles.small}>{allergens}</p>}
                 {line.notes && <p className={styles.small}>“{line.notes}”</p>}
               </td>
               <td className={styles.amount}>

@@ -1,5 +1,13 @@
 import { aLine, anOrder } from 'shared-contracts/testing';
-import { choicesOf, deliveryPlace, matchesSearch, orderPath, receiveLabel, ticketWords } from './order-words.rules';
+import {
+  allergensText,
+  choicesOf,
+  deliveryPlace,
+  matchesSearch,
+  orderPath,
+  receiveLabel,
+  ticketWords,
+} from './order-words.rules';
 
 test.each([
   ['ramen', true],
@@ -57,4 +65,17 @@ test('the words of a ticket are whose it is, where it goes, what is made and how
   expect(ticketWords(order)).toBe(
     'A-2058, Kumo Ramen, Thandi Mokoena, Table 12: 2 Tonkotsu ramen, Large · Soy-cured egg (No onion); 2 Tonkotsu ramen, Small; By the window',
   );
+});
+
+test('the words of a ticket begin with an allergy', () => {
+  const order = anOrder({ allergy_note: 'Peanuts', order_items: { data: [aLine()] } });
+  expect(ticketWords(order)).toMatch(/Table 12: Allergy: Peanuts; 2 Tonkotsu ramen/);
+});
+
+test.each([
+  [undefined, ''],
+  [[], 'None of the 14 allergens'],
+  [['milk' as const, 'nuts' as const], 'Contains milk, nuts'],
+])('of a line with %j it is told: %j', (allergens, text) => {
+  expect(allergensText(aLine({ allergens }))).toBe(text);
 });

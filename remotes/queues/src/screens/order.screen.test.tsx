@@ -34,6 +34,14 @@ test('shows number, buyer, vendor, tax number, date, items, totals and the way t
   expect(screen.getByRole('link', { name: 'Print' })).toHaveAttribute('href', '/order/print?id=41');
 });
 
+test('says what the buyer is allergic to, and what was stated of each line', async () => {
+  const [line] = anOrder().order_items.data;
+  const order_items = { data: [{ ...line, allergens: ['gluten', 'eggs'] }] as never };
+  show(apiWith([], anOrder({ id: 41, allergy_note: 'Peanuts', order_items })), { as: VENDOR });
+  expect((await screen.findByText('Allergy:')).parentElement).toHaveTextContent('Allergy: Peanuts');
+  expect(screen.getByText('Contains gluten, eggs')).toBeInTheDocument();
+});
+
 test.each([
   ['new', 'New'],
   ['busy', 'Preparing'],

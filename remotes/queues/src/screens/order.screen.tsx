@@ -16,6 +16,7 @@ import {
   SkeletonBlock,
   toneOf,
 } from 'shared-contracts/ui';
+import { AllergyNote } from '../order/allergy-note';
 import { isCancelled } from '../order/cancellation.rules';
 import { CancellationNote } from '../order/cancellation-note';
 import { receiptOf, shownState } from '../order/order.rules';
@@ -108,6 +109,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
       {!isVendor && state === 'done' && queueId !== undefined && <ReceiveOrder order={order} queueId={queueId} />}
       {isVendor && entry && order.state === 'placed' && <WorkOrder entry={entry} />}
       {isCancelled(order) ? <CancellationNote order={order} /> : <RefundNote order={order} />}
+      <AllergyNote order={order} />
       <Card padded>
         <OrderFacts order={order} />
       </Card>

@@ -37,6 +37,15 @@ test('the paper of a cancelled order says so, why, and where the money is', asyn
   expect(paper).toHaveTextContent('The oven is out.$24.50 was refunded.');
 });
 
+test('the receipt says what the buyer is allergic to', async () => {
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /orders/41', { data: anOrder({ id: 41, allergy_note: 'Peanuts' }) }),
+    at: '/order/print?id=41',
+    state: { session: CUSTOMER },
+  });
+  expect(await screen.findByRole('article')).toHaveTextContent('Allergy: Peanuts');
+});
+
 test('the receipt is the venue’s and the vendor’s, with the venue’s time', async () => {
   const venue = { id: 1, name: 'Granary Hall', timezone: 'Pacific/Kiritimati' };
   renderScreen(<Screen />, {

@@ -12,6 +12,7 @@ import {
   SkeletonBlock,
   StatePage,
 } from 'shared-contracts/ui';
+import { AllergyNote } from '../order/allergy-note';
 import { isCancelled } from '../order/cancellation.rules';
 import { CancellationNote } from '../order/cancellation-note';
 import { receiptOf } from '../order/order.rules';
@@ -73,6 +74,7 @@ export function Screen() {
                   <CancellationNote order={order.data} />
                 </div>
               )}
+              <AllergyNote order={order.data} />
               <OrderFacts order={order.data} receipt />
               <OrderTable order={order.data} />
             </div>

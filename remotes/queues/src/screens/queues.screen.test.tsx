@@ -410,6 +410,13 @@ describe('a vendor', () => {
     expect(api.requests.find(({ path }) => path === '/queues/active')?.params).toEqual({ vendor_id: 7 });
   });
 
+  test('sees an allergy before the dishes, and not as a note of one', async () => {
+    const allergic = anEntry({ ...noted, order: { ...noted.order, allergy_note: 'Peanuts, also traces' } });
+    show(withQueue([allergic]), asVendor);
+    const card = await ticket('Order A-1');
+    expect(card).toHaveTextContent(/Allergy: Peanuts, also traces.*2Tonkotsu ramen.*No spring onion, please\./);
+  });
+
   test('sees the delivery instructions with the table, and not among the dishes', async () => {
     const window = anEntry({ ...noted, order: { ...noted.order, delivery_method_instructions: 'By the window' } });
     show(withQueue([window]), asVendor);

@@ -57,6 +57,7 @@ export function ChoicesEditor({ groups, errors, symbol, whose, onChange }: Choic
                 path={`${at}.options`}
                 errors={errors}
                 noun="choice"
+                hasAllergens
                 symbol={symbol}
                 addLabel="Add a choice"
                 onChange={(options) => change({ options })}
@@ -89,6 +90,8 @@ export function ChoicesEditor({ groups, errors, symbol, whose, onChange }: Choic
 function copyOf(groups: readonly ChoicesDraft[], group: ChoicesDraft): ChoicesDraft {
   const { key } = newChoices(groups);
   const options: PricedDraft[] = [];
-  for (const { name, price, status } of group.options) options.push({ ...newPriced(options, name, price), status });
+  for (const { name, price, status, allergens } of group.options) {
+    options.push({ ...newPriced(options, name, price), status, allergens });
+  }
   return { ...group, key, id: undefined, name: `${group.name} (copy)`, options };
 }

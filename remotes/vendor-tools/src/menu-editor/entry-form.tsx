@@ -21,6 +21,7 @@ import type { useVendorTaxes } from '../item-tax/taxes.resource';
 import { useTimeZone } from '../stock.resource';
 import { ChoicesEditor } from './choices-editor';
 import { Conflict } from './conflict';
+import { DietFields } from './diet-fields';
 import { addressOf, readDrafts, type StoredDraft, storeDraft } from './draft-store';
 import {
   type Draft,
@@ -220,6 +221,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
             )}
           </TaxSection>
         )}
+        {kind === 'items' && <DietFields draft={draft} error={errors.diets} onChange={type} />}
         {kind !== 'menus' && (
           <ChoicesEditor
             groups={draft.option_groups}

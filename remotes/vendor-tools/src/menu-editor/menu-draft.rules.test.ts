@@ -22,7 +22,7 @@ const item = anEditedItem(101, 'Miso', {
       status: 'active',
       min_select: 0,
       max_select: null,
-      options: [{ id: 51, name: 'Egg', price: 1.25, status: 'active' }],
+      options: [{ id: 51, name: 'Egg', price: 1.25, status: 'active', allergens: ['eggs'] }],
     },
   ],
 });
@@ -111,7 +111,7 @@ describe('another editor', () => {
     expect(fieldText(fields, 'until', money)).toBe('when it is shown');
     expect(fieldText(theirs, 'tax_category_id', money)).toBe('Alcohol');
     expect(fieldText(theirs, 'variants', money)).toBe('Regular $12.50, Large $15.00 (hidden)');
-    expect(fieldText(theirs, 'option_groups', money)).toBe('Toppings: Egg $1.25');
+    expect(fieldText(theirs, 'option_groups', money)).toBe('Toppings: Egg $1.25 (eggs)');
   });
 });
 
@@ -120,3 +120,18 @@ test('rows that were added keep apart from each other, also after one of them is
   const second = newPriced([first]);
   expect(new Set([first, second, newPriced([second])].map(({ key }) => key)).size).toBe(3);
 });
+
+test.each([
+  [null, [], 'not stated', ''],
+  [[], ['vegan'], 'none of them', 'vegan'],
+  [['milk', 'nuts'], ['halal', 'kosher'], 'milk, nuts', 'halal, kosher'],
+] as const)(
+  'allergens %j and diets %j are sent as they are, and are told in words',
+  (allergens, diets, stated, fit) => {
+    const words = { currency: 'CAD', symbol: '$', taxOf: () => '' };
+    const draft: Draft = { ...draftOf(fields, 'CAD'), allergens, diets };
+    const mine = readDraft(draft, 'items', 'CAD').fields ?? fields;
+    expect(mine).toMatchObject({ allergens, diets });
+    expect([fieldText(mine, 'allergens', words), fieldText(mine, 'diets', words)]).toEqual([stated, fit]);
+  },
+);

@@ -1,6 +1,14 @@
 /** What is typed of an entry, what of it is sent, and what another editor has changed meanwhile. Pure. */
 import { decimalOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
-import type { EditedItem, EditedOptionGroup, ItemPicture, MenuEntryKind, Status } from 'shared-contracts/types';
+import type {
+  Allergen,
+  Diet,
+  EditedItem,
+  EditedOptionGroup,
+  ItemPicture,
+  MenuEntryKind,
+  Status,
+} from 'shared-contracts/types';
 import type { Entry } from './menu-tree.rules';
 
 export interface PricedDraft {
@@ -10,6 +18,8 @@ export interface PricedDraft {
   name: string;
   price: string;
   status: Status;
+  /** Of a choice: what it adds. */
+  allergens?: readonly Allergen[] | undefined;
 }
 
 export interface ChoicesDraft {
@@ -24,7 +34,7 @@ export interface ChoicesDraft {
 }
 
 /** Of a menu the name and the status count, of a section also its choices. */
-export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id'> {
+export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id' | 'allergens' | 'diets'> {
   name: string;
   description: string;
   picture: ItemPicture | null;
@@ -32,7 +42,10 @@ export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_i
   option_groups: readonly ChoicesDraft[];
 }
 
-type Priced = Omit<EditedOptionGroup['options'][number], 'id'> & { id?: number | undefined };
+type Priced = Omit<EditedItem['variants'][number], 'id'> & {
+  id?: number | undefined;
+  allergens?: readonly Allergen[] | undefined;
+};
 
 /** The fields of an entry as they are sent. */
 export interface Fields {
@@ -42,6 +55,9 @@ export interface Fields {
   until: 'tomorrow' | null;
   /** Null: the venue's own tax. */
   tax_category_id: number | null;
+  /** Null: nothing is stated of them. */
+  allergens: readonly Allergen[] | null;
+  diets: readonly Diet[];
   description: string;
   picture: ItemPicture | null;
   variants: readonly Priced[];
@@ -56,7 +72,18 @@ export type Field = keyof Fields;
 const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
   menus: ['name', 'status'],
   groups: ['name', 'status', 'option_groups'],
-  items: ['name', 'status', 'until', 'tax_category_id', 'description', 'picture', 'variants', 'option_groups'],
+  items: [
+    'name',
+    'status',
+    'until',
+    'tax_category_id',
+    'allergens',
+    'diets',
+    'description',
+    'picture',
+    'variants',
+    'option_groups',
+  ],
 };
 
 /** What an entry begins with. One size, which has no name to type while it is the only one. */
@@ -65,6 +92,8 @@ export const NEW_FIELDS: Fields = {
   status: 'active',
   until: null,
   tax_category_id: null,
+  allergens: null,
+  diets: [],
   description: '',
   picture: null,
   variants: [],
@@ -98,6 +127,8 @@ export function fieldsOf(entry: Entry): Fields {
     status: entry.status,
     until: 'back_at' in entry && entry.back_at !== undefined ? 'tomorrow' : null,
     tax_category_id: 'tax_category_id' in entry ? entry.tax_category_id : null,
+    allergens: 'allergens' in entry ? entry.allergens : null,
+    diets: 'diets' in entry ? entry.diets : [],
     description: 'description' in entry ? entry.description : '',
     picture: 'image_url' in entry ? pictureOf(entry) : null,
     variants: 'variants' in entry ? entry.variants : [],
@@ -109,12 +140,13 @@ const pictureOf = ({ image_url, hero_url, image_alt }: EditedItem): ItemPicture 
   image_url === null ? null : { image_url, hero_url: hero_url ?? image_url, alt: image_alt };
 
 export function draftOf(fields: Fields, currency: string): Draft {
-  const pricedOf = ({ id, name, price, status }: Priced): PricedDraft => ({
+  const pricedOf = ({ id, name, price, status, allergens }: Priced): PricedDraft => ({
     key: `id-${id}`,
     id,
     name,
     price: decimalOf(toMinor(price, currency), currency),
     status,
+    ...(allergens && { allergens }),
   });
   return {
     ...fields,
@@ -160,6 +192,7 @@ export function readDraft(
       name: named(row.name, `${path}.${index}.name`),
       price: typeof price === 'number' ? price : 0,
       status: row.status,
+      ...(row.allergens && { allergens: row.allergens }),
     };
   };
   const has = (field: Field) => FIELDS[kind].includes(field);
@@ -168,6 +201,8 @@ export function readDraft(
     status: draft.status,
     until: draft.until,
     tax_category_id: draft.tax_category_id,
+    allergens: draft.allergens,
+    diets: draft.diets,
     description: draft.description.trim(),
     picture: draft.picture && { ...draft.picture, alt: draft.picture.alt.trim() },
     variants: has('variants') ? draft.variants.map(pricedOf('variants')) : [],
@@ -251,6 +286,8 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   status: 'Hidden or shown',
   until: 'When it is back',
   tax_category_id: 'Tax',
+  allergens: 'Allergens',
+  diets: 'Diet',
   description: 'Description',
   picture: 'Picture',
   variants: 'Sizes and prices',
@@ -263,8 +300,14 @@ export function fieldText(
   field: Field,
   { currency, symbol, taxOf }: { currency: string; symbol: string; taxOf: (categoryId: number | null) => string },
 ): string {
-  const pricedText = ({ name, price, status }: Priced) =>
-    `${name} ${formatMajor(price, currency, symbol)}${status === 'inactive' ? ' (hidden)' : ''}`;
+  const pricedText = ({ name, price, status, allergens = [] }: Priced) =>
+    [
+      `${name} ${formatMajor(price, currency, symbol)}`,
+      status === 'inactive' && '(hidden)',
+      allergens.length > 0 && `(${allergens.join(', ')})`,
+    ]
+      .filter(Boolean)
+      .join(' ');
   switch (field) {
     case 'status':
       return fields.status === 'active' ? 'shown' : 'hidden';
@@ -274,6 +317,10 @@ export function fieldText(
       return fields.until === null ? 'when it is shown' : 'tomorrow';
     case 'tax_category_id':
       return taxOf(fields.tax_category_id);
+    case 'allergens':
+      return fields.allergens === null ? 'not stated' : fields.allergens.join(', ') || 'none of them';
+    case 'diets':
+      return fields.diets.join(', ');
     case 'variants':
       return fields.variants.map(pricedText).join(', ');
     case 'option_groups':

@@ -484,3 +484,61 @@ describe('another editor', () => {
     );
   });
 });
+
+describe('allergens and diets', () => {
+  const toppings = {
+    id: 5,
+    name: 'Toppings',
+    status: 'active' as const,
+    min_select: 0,
+    max_select: null,
+    options: [{ id: 51, name: 'Egg', price: 1, status: 'active' as const, allergens: [] }],
+  };
+  const tick = async (label: string, name: string) =>
+    userEvent.click(within(await screen.findByRole('group', { name: label })).getByRole('checkbox', { name }));
+  const save = async (api: ReturnType<typeof apiWith>) => {
+    api.on(`PUT ${PATH}/items/101`, edited(withMiso({}), 101));
+    await press('Save');
+    await waitFor(() => expect(changesIn(api)).toHaveLength(1));
+    return changesIn(api)[0]?.body;
+  };
+
+  test('are not stated at first, and then none or those that are ticked', async () => {
+    const { api } = show();
+    await openMiso();
+    expect(screen.queryByRole('group', { name: 'It contains' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('checkbox', { name: /State the allergens/ }));
+    expect(screen.getByText(/^Guests read: none of the 14 allergens/)).toBeInTheDocument();
+    await tick('It contains', 'Soybeans');
+    await tick('It contains', 'Gluten');
+    expect(screen.getByText('Guests read: contains gluten, soybeans.')).toBeInTheDocument();
+    await tick('It is', 'Vegan');
+    expect(await save(api)).toEqual({ version: 'first', allergens: ['gluten', 'soybeans'], diets: ['vegan'] });
+  });
+
+  test('that were stated are taken back', async () => {
+    const { api } = show(apiWith({ data: withMiso({ allergens: ['milk'] }, 'first') }));
+    await openMiso();
+    await userEvent.click(screen.getByRole('checkbox', { name: /State the allergens/ }));
+    expect(await save(api)).toEqual({ version: 'first', allergens: null });
+  });
+
+  test('of a choice are sent with it', async () => {
+    const { api } = show(apiWith({ data: withMiso({ option_groups: [toppings] }, 'first') }));
+    await openMiso();
+    await userEvent.click(screen.getByText('Allergens that Egg adds: none'));
+    await tick('Egg adds', 'Eggs');
+    expect(screen.getByText('Allergens that Egg adds: eggs')).toBeInTheDocument();
+    expect(await save(api)).toMatchObject({ option_groups: [{ options: [{ id: 51, allergens: ['eggs'] }] }] });
+  });
+
+  test('that contradict each other say so beside them', async () => {
+    const { api } = show();
+    await openMiso();
+    const message = 'An item that is vegan cannot contain milk.';
+    api.on(`PUT ${PATH}/items/101`, new ApiError(422, { message: 'No.', errors: { diets: [message] } }));
+    await tick('It is', 'Vegan');
+    await press('Save');
+    expect(await within(screen.getByRole('region', { name: 'Allergens and diet' })).findByText(message)).toBeVisible();
+  });
+});

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { Button, TextInput } from 'shared-contracts/ui';
+import { ChoiceAllergens } from './diet-fields';
 import { replaced, stepped, withCopy, without } from './list.rules';
 import { type DraftErrors, newPriced, type PricedDraft } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
@@ -16,6 +17,8 @@ export interface PricedRowsProps {
   addLabel: string;
   /** A single size has no name to type: the item has one. */
   hidesSingleName?: boolean;
+  /** Each can add allergens. */
+  hasAllergens?: boolean;
   onChange: (rows: PricedDraft[]) => void;
 }
 
@@ -28,6 +31,7 @@ export function PricedRows({
   symbol,
   addLabel,
   hidesSingleName = false,
+  hasAllergens = false,
   onChange,
 }: PricedRowsProps) {
   // What is hidden has to show that it is, and the way back.
@@ -68,8 +72,22 @@ export function PricedRows({
                 canRemove={rows.length > 1}
                 onStatus={(status) => change({ status })}
                 onStep={(direction) => onChange(stepped(rows, row.key, direction))}
-                onDuplicate={() => onChange(withCopy(rows, row.key, newPriced(rows, `${row.name} (copy)`, row.price)))}
+                onDuplicate={() =>
+                  onChange(
+                    withCopy(rows, row.key, {
+                      ...newPriced(rows, `${row.name} (copy)`, row.price),
+                      allergens: row.allergens,
+                    }),
+                  )
+                }
                 onRemove={() => onChange(without(rows, row.key))}
+              />
+            )}
+            {hasAllergens && (
+              <ChoiceAllergens
+                name={name}
+                allergens={row.allergens ?? []}
+                onChange={(allergens) => change({ allergens })}
               />
             )}
           </div>

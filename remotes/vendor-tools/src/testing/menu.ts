@@ -6,6 +6,8 @@ export const anEditedItem = (id: number, name: string, fields: Partial<EditedIte
   name,
   status: 'active',
   tax_category_id: null,
+  allergens: null,
+  diets: [],
   description: '',
   image_url: null,
   hero_url: null,

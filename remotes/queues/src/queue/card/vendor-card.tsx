@@ -3,6 +3,7 @@ import { Fragment, memo, useId } from 'react';
 import { labelOf, previousState } from 'shared-contracts/rules/queue-state';
 import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
 import { Button, DELIVERY_ICONS, Icon, LinkText, Ticket, toneOf, VisuallyHidden } from 'shared-contracts/ui';
+import { AllergyNote } from '../../order/allergy-note';
 import { KitchenLines } from '../../order/order-lines';
 import { orderDateGb } from '../../order/order-time.rules';
 import { deliveryPlace, orderLabel, orderPath } from '../../order/order-words.rules';
@@ -60,6 +61,7 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
         </>
       }
     >
+      <AllergyNote order={order} />
       <KitchenLines order={order} />
       <Fragment key={entry.id}>
         <TapNote id={entry.id} />

@@ -1,0 +1,46 @@
+/** What a stall states of an item: its allergens, and what it is fit for. Pure. */
+import type { Allergen, Diet } from 'shared-contracts/types';
+
+export interface Stated {
+  /** Null: nothing is stated of them. */
+  allergens: readonly Allergen[] | null;
+  diets: readonly Diet[];
+}
+
+const OF_ANIMALS_KILLED: readonly Allergen[] = ['fish', 'crustaceans', 'molluscs'];
+
+/** What an item of a diet cannot have. The lactose of milk can be taken out, and the milk stays an allergen. */
+const EXCLUDED: Readonly<Partial<Record<Diet, readonly Allergen[]>>> = {
+  vegetarian: OF_ANIMALS_KILLED,
+  vegan: [...OF_ANIMALS_KILLED, 'eggs', 'milk'],
+  'gluten-free': ['gluten'],
+};
+
+/** @returns a sentence where an allergen and a diet cannot both be true of an item */
+export function contradictionOf({ allergens, diets }: Stated): string | undefined {
+  for (const diet of diets) {
+    const found = allergens?.find((allergen) => EXCLUDED[diet]?.includes(allergen));
+    if (found) return `An item that is ${diet} cannot contain ${found}.`;
+  }
+  return undefined;
+}
+
+interface Choices {
+  min_select: number;
+  options: readonly { allergens: readonly Allergen[] }[];
+}
+
+/**
+ * What each order of an item has: its own allergens, and those that a required choice cannot leave out. Others are up to the guest.
+ * @param groups of the item, and of its section
+ */
+export function unavoidableAllergens(own: readonly Allergen[], groups: readonly Choices[]): Allergen[] {
+  const found = new Set(own);
+  for (const { min_select, options } of groups) {
+    for (const allergen of options.flatMap((option) => option.allergens)) {
+      const without = options.filter(({ allergens }) => !allergens.includes(allergen));
+      if (without.length < min_select) found.add(allergen);
+    }
+  }
+  return [...found];
+}

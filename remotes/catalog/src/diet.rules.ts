@@ -1,0 +1,8 @@
+import type { MenuItem } from 'shared-contracts/types';
+
+/**
+ * What is stated of an item, in one line: 'vegan · halal · contains milk, nuts'.
+ * @param otherwise said where no allergen is named
+ */
+export const dietText = ({ allergens, diets = [] }: Pick<MenuItem, 'allergens' | 'diets'>, otherwise = ''): string =>
+  [...diets, allergens?.[0] ? `contains ${allergens.join(', ')}` : otherwise].filter(Boolean).join(' · ');

@@ -1,0 +1,78 @@
+import { aGroup, aMenu, aMenuItem } from 'shared-contracts/testing';
+import type { MenuItem } from 'shared-contracts/types';
+import { type DietWishes, keeperOf, NO_WISHES, offered, outcomeText, reasonToHide } from './diet-filter.rules';
+import { listMenus } from './menu.rules';
+
+const item = (id: number, name: string, facts: Pick<MenuItem, 'allergens' | 'diets'> = {}) =>
+  aMenuItem({ id, name, ...facts });
+const menus = listMenus([
+  aMenu(1, 'Food', [
+    aGroup(1, 'Bowls', [
+      item(1, 'Tonkotsu', { allergens: ['gluten', 'eggs'] }),
+      item(2, 'Miso', { allergens: ['soybeans'], diets: ['vegan'] }),
+    ]),
+    aGroup(2, 'Sides', [item(3, 'Rice', { allergens: [], diets: ['vegetarian'] }), item(4, 'Special')]),
+  ]),
+  aMenu(2, 'Sweet', [aGroup(3, 'Cakes', [item(5, 'Custard', { allergens: ['milk', 'eggs'] })])]),
+]);
+const wishes = (fields: Partial<DietWishes>): DietWishes => ({ ...NO_WISHES, ...fields });
+const left = (fields: Partial<DietWishes>) =>
+  keeperOf(wishes(fields))(menus).flatMap(({ groups }) =>
+    groups.flatMap(({ items }) => items.map(({ item: { name }, note }) => (note ? `${name}: ${note}` : name))),
+  );
+
+test.each<[string, Partial<DietWishes>, string[], string]>([
+  ['nothing', {}, ['Tonkotsu', 'Miso', 'Rice', 'Special', 'Custard'], ''],
+  [
+    'without eggs: what states nothing stays, and is marked',
+    { without: ['eggs'] },
+    ['Miso', 'Rice', 'Special: allergens not stated'],
+    'Hidden: 2 items with eggs. 1 item shown does not state allergens.',
+  ],
+  [
+    'without two',
+    { without: ['milk', 'soybeans'] },
+    ['Tonkotsu', 'Rice', 'Special: allergens not stated'],
+    'Hidden: 2 items with milk or soybeans. 1 item shown does not state allergens.',
+  ],
+  [
+    'without what is in none',
+    { without: ['lupin'] },
+    ['Tonkotsu', 'Miso', 'Rice', 'Special: allergens not stated', 'Custard'],
+    'Nothing is hidden. 1 item shown does not state allergens.',
+  ],
+  [
+    'vegetarian, which vegan is too',
+    { only: ['vegetarian'] },
+    ['Miso', 'Rice'],
+    'Hidden: 3 items not marked vegetarian.',
+  ],
+  ['two diets, which no item has', { only: ['vegan', 'halal'] }, [], 'Hidden: 5 items not marked vegan and halal.'],
+  [
+    'both: what contains it counts as that',
+    { without: ['eggs'], only: ['vegan'] },
+    ['Miso'],
+    'Hidden: 2 items with eggs, 2 items not marked vegan.',
+  ],
+])('%s', (_what, fields, names, text) => {
+  expect(left(fields)).toEqual(names);
+  expect(outcomeText(menus, wishes(fields))).toBe(text);
+});
+
+test('menus and groups with nothing left are left out', () => {
+  expect(keeperOf(wishes({ without: ['milk', 'eggs'] }))(menus).map(({ name }) => name)).toEqual(['Food']);
+});
+
+test('what there is to filter by is what the menus name, and what is chosen already', () => {
+  expect(offered(menus, wishes({ without: ['lupin'], only: ['kosher'] }))).toEqual({
+    allergens: ['eggs', 'gluten', 'lupin', 'milk', 'soybeans'],
+    diets: ['kosher', 'vegan', 'vegetarian'],
+  });
+});
+
+test('no allergens are another thing than none that are stated', () => {
+  expect([[], undefined].map((allergens) => reasonToHide({ allergens }, wishes({ without: ['milk'] })))).toEqual([
+    undefined,
+    undefined,
+  ]);
+});

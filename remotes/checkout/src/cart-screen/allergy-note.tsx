@@ -1,0 +1,77 @@
+import { TriangleAlert } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Order } from 'shared-contracts/types';
+import { Alert, Button, TextArea } from 'shared-contracts/ui';
+import { useAllergyNoteChange } from '../cart/cart.resource';
+import { type EditingChange, noteOf } from '../cart/cart.rules';
+import styles from './allergy-note.module.css';
+
+const MOST = 300;
+
+export interface AllergyNoteProps {
+  order: Order;
+  /** Told whether the note is open, which closes payment. Must be stable. */
+  onEditingChange: EditingChange;
+}
+
+/** The way to write what the kitchen of an order has to know of the buyer's allergies; the cart itself shows what is saved. */
+export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
+  const { id, vendor, allergy_note: saved = '' } = order;
+  const [typed, setTyped] = useState<string>();
+  const { save, isSaving, failure, forget } = useAllergyNoteChange(id);
+  const isOpen = typed !== undefined;
+
+  useEffect(() => {
+    onEditingChange(noteOf(id), isOpen);
+    return () => onEditingChange(noteOf(id), false);
+  }, [onEditingChange, id, isOpen]);
+
+  // The focus goes where the button or the text was.
+  const box = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current !== isOpen) box.current?.querySelector<HTMLElement>('textarea, button')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  const open = () => setTyped(saved);
+  const close = () => {
+    forget();
+    setTyped(undefined);
+  };
+  return (
+    <div ref={box}>
+      {isOpen ? (
+        <form
+          className={styles.form}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            save(typed.trim(), close);
+          }}
+        >
+          <TextArea
+            label={`Your allergies, for ${vendor.name}`}
+            hint="The kitchen sees this on your order. If an allergy is severe, speak to the stall as well."
+            maxLength={MOST}
+            rows={2}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          {failure && <Alert>{failure}</Alert>}
+          <div className={styles.actions}>
+            <Button size="small" type="submit" busy={isSaving}>
+              Save
+            </Button>
+            <Button size="small" variant="quiet" onClick={close}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Button size="small" variant="quiet" icon={TriangleAlert} onClick={open}>
+          {saved ? 'Change the allergy note' : 'Add an allergy note'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -213,7 +213,9 @@ interface EmptyQueueProps {
 /** Leads a customer to the tab that has orders, to ready food first. A vendor stays, unless there is nothing to order yet. */
 function EmptyQueue({ audience, elsewhere, vendorId, onShowAll }: EmptyQueueProps) {
   const isOpening = useHasEmptyMenu(vendorId) === true;
-  const isOwner = useShell(({ session }) => session?.user.vendors.find(({ id }) => id === vendorId)?.role !== 'staff');
+  // A shell of before does not know of roles.
+  const vendors: readonly { id: number; role?: string }[] | undefined = useShell(({ session }) => session?.user.vendors);
+  const isOwner = vendors?.find(({ id }) => id === vendorId)?.role !== 'staff';
   if (elsewhere > 0) {
     return <EmptyState title={EMPTY_QUEUE} action={<Button onClick={onShowAll}>See all orders</Button>} />;
   }

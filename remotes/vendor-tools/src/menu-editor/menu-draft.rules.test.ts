@@ -41,6 +41,7 @@ test.each([
   ['0', 'CAD', 0],
   ['1200', 'JPY', 1200],
   ['1.250', 'KWD', 1.25],
+  ['1,25', 'KWD', 1.25],
 ])('the price %s of %s is %d', (price, currency, expected) => {
   const draft = { ...newDraft('items'), name: 'Miso', variants: [newPriced([], 'Regular', price)] };
   expect(readDraft(draft, 'items', currency).fields?.variants).toEqual([
@@ -53,7 +54,14 @@ test.each([
   ['free', 'CAD', 'Type a price, such as 12 or 12.50.'],
   ['-1', 'CAD', 'Type a price, such as 12 or 12.50.'],
   ['1.005', 'CAD', 'This has more decimals than CAD has.'],
+  ['1.000', 'CAD', 'This has more decimals than CAD has.'],
   ['12.5', 'JPY', 'This has more decimals than JPY has.'],
+  ['10.000', 'JPY', 'This has more decimals than JPY has.'],
+  ['1,000', 'CAD', 'Type thousands without a comma, such as 1000.'],
+  ['10,000', 'JPY', 'Type thousands without a comma, such as 1000.'],
+  ['1,000', 'KWD', 'Type thousands without a comma, such as 1000.'],
+  ['1,000.00', 'CAD', 'Type a price, such as 12 or 12.50.'],
+  ['99999999999999999', 'CAD', 'This price is too high.'],
 ])('the price “%s” of %s is none', (price, currency, message) => {
   const draft = { ...newDraft('items'), name: 'Miso', variants: [newPriced([], 'Regular', price)] };
   expect(readDraft(draft, 'items', currency).errors).toEqual({ 'variants.0.price': message });

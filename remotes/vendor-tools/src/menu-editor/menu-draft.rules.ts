@@ -1,5 +1,5 @@
 /** What is typed of an entry, what of it is sent, and what another editor has changed meanwhile. Pure. */
-import { decimalOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
+import { decimalOf, exponentOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
 import type { EditedOptionGroup, MenuEntryKind, Status } from 'shared-contracts/types';
 import type { Entry } from './menu-tree.rules';
 
@@ -190,16 +190,22 @@ export function readDraft(
   return Object.keys(errors).length > 0 ? { errors } : { fields };
 }
 
-/** In major units; null for no number, a sentence for one that is none of the currency. '12,50' is '12.50'. */
+/**
+ * In major units; null for no number, a sentence for one that is no price. '12,50' is '12.50'.
+ * The digits behind the mark count as they are typed: '1.000' may be a thousand, and so may '1,000' of a currency with three decimals.
+ */
 function priceOf(text: string, currency: string): number | string | null {
-  const plain = text.trim().replace(/^(\d*),(\d+)$/, '$1.$2');
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return null;
-  const price = Number(plain);
+  const [, whole = '', decimals = ''] = /^(\d*)(\.\d*|,\d+)?$/.exec(text.trim()) ?? [];
+  const fraction = decimals.slice(1);
+  if (whole + fraction === '') return null;
+  if (/^,\d{3}$/.test(decimals)) return 'Type thousands without a comma, such as 1000.';
+  if (fraction.length > exponentOf(currency)) return `This has more decimals than ${currency} has.`;
+  const price = Number(`${whole || '0'}.${fraction || '0'}`);
   try {
     toMinor(price, currency);
     return price;
   } catch {
-    return `This has more decimals than ${currency} has.`;
+    return 'This price is too high.';
   }
 }
 

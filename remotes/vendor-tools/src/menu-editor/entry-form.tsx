@@ -66,6 +66,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   const heading = useRef<HTMLHeadingElement>(null);
   const nameInput = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  const saveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     heading.current?.focus();
     if (id === null) nameInput.current?.focus({ preventScroll: true });
@@ -103,7 +104,10 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     setOutcome(null);
     const read = readDraft(typed, kind, currency);
     setErrors(read.errors ?? {});
-    if (read.fields) save.mutate({ base: from, mine: read.fields, to });
+    if (!read.fields) return;
+    // The fields wait for the save, so none of them can have the focus.
+    saveButton.current?.focus();
+    save.mutate({ base: from, mine: read.fields, to });
   }
   /** Takes another editor's fields in place of what this one began with, and of what is typed where they are preferred. */
   function settle(field: Field, theirs: Fields, isTheirs: boolean): void {
@@ -135,88 +139,90 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
           submit();
         }}
       >
-        <Card padded>
-          <div className={styles.form}>
-            <TextInput
-              ref={nameInput}
-              label="Name"
-              value={draft.name}
-              maxLength={200}
-              autoComplete="off"
-              error={errors.name}
-              onChange={({ target: { value } }) => type({ name: value })}
-            />
-            {kind === 'items' && (
-              <TextArea
-                label="Description"
-                value={draft.description}
-                maxLength={2_000}
-                error={errors.description}
-                onChange={({ target: { value } }) => type({ description: value })}
+        <fieldset className={styles.fields} disabled={save.isPending}>
+          <Card padded>
+            <div className={styles.form}>
+              <TextInput
+                ref={nameInput}
+                label="Name"
+                value={draft.name}
+                maxLength={200}
+                autoComplete="off"
+                error={errors.name}
+                onChange={({ target: { value } }) => type({ name: value })}
               />
-            )}
-          </div>
-        </Card>
-        {kind === 'items' && (
-          <Card padded as="section" aria-label="Sizes and prices">
-            <PricedRows
-              rows={draft.variants}
-              path="variants"
-              errors={errors}
-              noun="size"
-              symbol={symbol}
-              addLabel="Add another size"
-              hidesSingleName
-              onChange={(variants) => type({ variants })}
-            />
+              {kind === 'items' && (
+                <TextArea
+                  label="Description"
+                  value={draft.description}
+                  maxLength={2_000}
+                  error={errors.description}
+                  onChange={({ target: { value } }) => type({ description: value })}
+                />
+              )}
+            </div>
           </Card>
-        )}
-        <Card clip>
-          <ChoiceRow
-            type="checkbox"
-            name="status"
-            checked={draft.status === 'active'}
-            onChange={(isShown) => type({ status: isShown ? 'active' : 'inactive', until: null })}
-          >
-            Show to customers
-          </ChoiceRow>
-          {kind === 'items' && draft.status === 'inactive' && (
+          {kind === 'items' && (
+            <Card padded as="section" aria-label="Sizes and prices">
+              <PricedRows
+                rows={draft.variants}
+                path="variants"
+                errors={errors}
+                noun="size"
+                symbol={symbol}
+                addLabel="Add another size"
+                hidesSingleName
+                onChange={(variants) => type({ variants })}
+              />
+            </Card>
+          )}
+          <Card clip>
             <ChoiceRow
               type="checkbox"
-              name="until"
-              checked={draft.until === 'tomorrow'}
-              note={
-                backAt && draft.until
-                  ? backText(backAt, timeZone, Date.now())
-                  : 'back at the first opening of the next day'
-              }
-              onChange={(isBack) => type({ until: isBack ? 'tomorrow' : null })}
+              name="status"
+              checked={draft.status === 'active'}
+              onChange={(isShown) => type({ status: isShown ? 'active' : 'inactive', until: null })}
             >
-              Off until tomorrow
+              Show to customers
             </ChoiceRow>
-          )}
-        </Card>
-        {kind === 'items' && (
-          <TaxSection taxes={taxes}>
-            {(known) => (
-              <TaxSelect
-                taxes={known}
-                value={draft.tax_category_id}
-                error={errors.tax_category_id}
-                onChange={(tax_category_id) => type({ tax_category_id })}
-              />
+            {kind === 'items' && draft.status === 'inactive' && (
+              <ChoiceRow
+                type="checkbox"
+                name="until"
+                checked={draft.until === 'tomorrow'}
+                note={
+                  backAt && draft.until
+                    ? backText(backAt, timeZone, Date.now())
+                    : 'back at the first opening of the next day'
+                }
+                onChange={(isBack) => type({ until: isBack ? 'tomorrow' : null })}
+              >
+                Off until tomorrow
+              </ChoiceRow>
             )}
-          </TaxSection>
-        )}
-        {kind !== 'menus' && (
-          <ChoicesEditor
-            groups={draft.option_groups}
-            errors={errors}
-            symbol={symbol}
-            whose={kind === 'items' ? 'this item' : 'all items of the section'}
-            onChange={(option_groups) => type({ option_groups })}
-          />
-        )}
+          </Card>
+          {kind === 'items' && (
+            <TaxSection taxes={taxes}>
+              {(known) => (
+                <TaxSelect
+                  taxes={known}
+                  value={draft.tax_category_id}
+                  error={errors.tax_category_id}
+                  onChange={(tax_category_id) => type({ tax_category_id })}
+                />
+              )}
+            </TaxSection>
+          )}
+          {kind !== 'menus' && (
+            <ChoicesEditor
+              groups={draft.option_groups}
+              errors={errors}
+              symbol={symbol}
+              whose={kind === 'items' ? 'this item' : 'all items of the section'}
+              onChange={(option_groups) => type({ option_groups })}
+            />
+          )}
+        </fieldset>
         {outcome?.conflicts && (
           <Conflict
             outcome={outcome}
@@ -239,7 +245,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
         {Object.keys(errors).length > 0 && <Alert>Something is missing or not right. See the red fields.</Alert>}
         {failure && <Alert>{failure.message}</Alert>}
         <div className={styles.actions}>
-          <Button variant="primary" type="submit" busy={save.isPending}>
+          <Button ref={saveButton} variant="primary" type="submit" busy={save.isPending}>
             Save
           </Button>
           <Button onClick={leave}>Cancel</Button>

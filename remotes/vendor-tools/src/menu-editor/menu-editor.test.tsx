@@ -334,6 +334,44 @@ describe('the form of an item', () => {
   });
 });
 
+describe('a save that is under way', () => {
+  async function saving() {
+    const { api } = show();
+    let respond: (response: unknown) => void = () => {};
+    api.on(
+      `PUT ${PATH}/items/101`,
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+    );
+    await openMiso();
+    await retype('Name', 'Red miso');
+    await press('Save');
+    await waitFor(() => expect(changesIn(api)).toHaveLength(1));
+    return { api, respond };
+  }
+
+  test('takes no input and is not sent again', async () => {
+    const { api, respond } = await saving();
+    expect(await field('Name')).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus();
+    await userEvent.type(await field('Name'), ' deluxe');
+    expect(await field('Name')).toHaveValue('Red miso');
+    await press('Save');
+    respond(edited(withMiso({ name: 'Red miso' }), 101));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(changesIn(api)).toHaveLength(1);
+  });
+
+  test('that failed leaves what was typed, to be typed on', async () => {
+    const { respond } = await saving();
+    respond(new ApiError(503, { message: 'Not available.' }));
+    expect(await screen.findByText('Not available.')).toBeInTheDocument();
+    await userEvent.type(await field('Name'), ' deluxe');
+    expect(await field('Name')).toHaveValue('Red miso deluxe');
+  });
+});
+
 describe('the focus', () => {
   test('goes to the heading of the form, and back to the entry', async () => {
     show();

@@ -82,7 +82,6 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
       if (saved.conflicts || saved.isGone) return;
       storeDraft(vendorId, target, null);
       showToast('Saved.', { color: 'success' });
-      onClose();
     },
     onError: (error) => setErrors(errorsOf(error as unknown as ApiErrorShape)),
   });
@@ -107,7 +106,11 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     if (!read.fields) return;
     // The fields wait for the save, so none of them can have the focus.
     saveButton.current?.focus();
-    save.mutate({ base: from, mine: read.fields, to });
+    save.mutate(
+      { base: from, mine: read.fields, to },
+      // Not once the editor has gone to another page.
+      { onSuccess: ({ conflicts, isGone }) => !conflicts && !isGone && onClose() },
+    );
   }
   /** Takes another editor's fields in place of what this one began with, and of what is typed where they are preferred. */
   function settle(field: Field, theirs: Fields, isTheirs: boolean): void {

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
+import { Link } from 'shared-contracts/router';
 import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { MenuEditor } from 'shared-contracts/types';
 import { aMenuToEdit, anEditedItem } from '../testing/menu';
@@ -335,8 +336,15 @@ describe('the form of an item', () => {
 });
 
 describe('a save that is under way', () => {
+  /** With the way to another page. */
   async function saving() {
-    const { api } = show();
+    const { api } = renderScreen(
+      <>
+        <Screen />
+        <Link to="/queues">Queue</Link>
+      </>,
+      { api: apiWith(), at: '/vendor/7/menu', path: '/vendor/:vendorId/menu', state: { session: VENDOR } },
+    );
     let respond: (response: unknown) => void = () => {};
     api.on(
       `PUT ${PATH}/items/101`,
@@ -369,6 +377,14 @@ describe('a save that is under way', () => {
     expect(await screen.findByText('Not available.')).toBeInTheDocument();
     await userEvent.type(await field('Name'), ' deluxe');
     expect(await field('Name')).toHaveValue('Red miso deluxe');
+  });
+
+  test('leaves the page alone that its editor has gone to', async () => {
+    const { respond } = await saving();
+    await userEvent.click(screen.getByRole('link', { name: 'Queue' }));
+    await act(async () => respond(edited(withMiso({ name: 'Red miso' }), 101)));
+    await waitFor(() => expect(window.sessionStorage).toHaveLength(0));
+    expect(screen.getByTestId('address')).toHaveTextContent('/queues');
   });
 });
 

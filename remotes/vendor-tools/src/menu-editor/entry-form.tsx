@@ -31,6 +31,7 @@ import {
   fieldsOf,
   NEW_FIELDS,
   newDraft,
+  partOf,
   readDraft,
 } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
@@ -115,8 +116,8 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   /** Takes another editor's fields in place of what this one began with, and of what is typed where they are preferred. */
   function settle(field: Field, theirs: Fields, isTheirs: boolean): void {
     const next = {
-      base: { ...base, [field]: theirs[field] },
-      draft: isTheirs ? { ...draft, [field]: draftOf(theirs, currency)[field] } : draft,
+      base: { ...base, ...partOf(theirs, field) },
+      draft: isTheirs ? { ...draft, ...partOf(draftOf(theirs, currency), field) } : draft,
       parentId,
     };
     keep(next);

@@ -87,7 +87,13 @@ test.each([
 test('of a menu the name and the status are sent alone', () => {
   const mine: Fields = { ...fields, name: 'Late', status: 'inactive' };
   expect(changedFields('menus', { ...fields, description: 'Another' }, mine)).toEqual(['name', 'status']);
-  expect(onlyFields(mine, ['name', 'status'])).toEqual({ name: 'Late', status: 'inactive' });
+  expect(onlyFields('menus', mine, ['name', 'status'])).toEqual({ name: 'Late', status: 'inactive' });
+});
+
+test('of an item, whether it is shown is sent with when it is back', () => {
+  const mine: Fields = { ...fields, status: 'inactive', until: 'tomorrow' };
+  expect(changedFields('items', { ...fields, status: 'inactive' }, mine)).toEqual(['status']);
+  expect(onlyFields('items', mine, ['status'])).toEqual({ status: 'inactive', until: 'tomorrow' });
 });
 
 describe('another editor', () => {
@@ -99,6 +105,16 @@ describe('another editor', () => {
     ['in the same field', { ...fields, name: 'White miso' }, ['name']],
   ] as const)('who changed the entry %s is in conflict over %j', (_what, theirs, conflicts) => {
     expect(conflictsOf('items', { base: fields, mine, theirs })).toEqual(conflicts);
+  });
+
+  const shown = { ...fields, status: 'active', until: null } as const;
+  const hidden = { ...fields, status: 'inactive', until: null } as const;
+  const untilTomorrow = { ...fields, status: 'inactive', until: 'tomorrow' } as const;
+  test.each([
+    ['shown', 'is off until tomorrow', { base: hidden, mine: untilTomorrow, theirs: shown }],
+    ['back', 'is off for good', { base: untilTomorrow, mine: hidden, theirs: shown }],
+  ])('whose item is %s, which here %s, is in conflict over both', (_theirs, _mine, editors) => {
+    expect(conflictsOf('items', editors)).toEqual(['status']);
   });
 
   test('is quoted in words', () => {
@@ -114,9 +130,9 @@ describe('another editor', () => {
       ],
     };
     expect(fieldText(theirs, 'name', money)).toBe('Miso');
-    expect(fieldText(theirs, 'status', money)).toBe('hidden');
-    expect(fieldText(theirs, 'until', money)).toBe('tomorrow');
-    expect(fieldText(fields, 'until', money)).toBe('when it is shown');
+    expect(fieldText(fields, 'status', money)).toBe('shown');
+    expect(fieldText({ ...theirs, until: null }, 'status', money)).toBe('hidden');
+    expect(fieldText(theirs, 'status', money)).toBe('hidden until tomorrow');
     expect(fieldText(theirs, 'tax_category_id', money)).toBe('Alcohol');
     expect(fieldText(theirs, 'variants', money)).toBe('Regular $12.50, Large $15.00 (hidden)');
     expect(fieldText(theirs, 'option_groups', money)).toBe('Toppings: Egg $1.25');

@@ -49,12 +49,13 @@ export interface Fields {
   })[];
 }
 
-export type Field = keyof Fields;
+/** What is compared, sent and asked about as one. The status is with when it ends: neither says alone what is to be. */
+export type Field = Exclude<keyof Fields, 'until'>;
 
 const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
   menus: ['name', 'status'],
   groups: ['name', 'status', 'option_groups'],
-  items: ['name', 'status', 'until', 'tax_category_id', 'description', 'variants', 'option_groups'],
+  items: ['name', 'status', 'tax_category_id', 'description', 'variants', 'option_groups'],
 };
 
 /** What an entry begins with. One size, which has no name to type while it is the only one. */
@@ -215,7 +216,13 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** Of a list the ids count too. */
 export function changedFields(kind: MenuEntryKind, before: Fields, after: Fields): Field[] {
-  return FIELDS[kind].filter((field) => !isSame(ordered(before[field]), ordered(after[field])));
+  return FIELDS[kind].filter((field) => !isSame(ordered(partOf(before, field)), ordered(partOf(after, field))));
+}
+
+/** A field with what belongs to it. */
+export function partOf<T extends Fields | Draft>(fields: T, field: Field): Partial<T> {
+  const { [field]: value, until } = fields;
+  return { [field]: value, ...(field === 'status' && { until }) } as Partial<T>;
 }
 
 /** With the properties of each object in one order. */
@@ -239,15 +246,15 @@ export function conflictsOf(
   return changedFields(kind, base, theirs).filter((field) => changed.has(field) && differing.has(field));
 }
 
-/** What is to be sent. */
-export function onlyFields(fields: Fields, names: readonly Field[]): Partial<Fields> {
-  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+/** What is to be sent. Only an item has a time at which it is back. */
+export function onlyFields(kind: MenuEntryKind, fields: Fields, names: readonly Field[]): Partial<Fields> {
+  const { until, ...sent }: Partial<Fields> = Object.assign({}, ...names.map((name) => partOf(fields, name)));
+  return kind === 'items' && until !== undefined ? { ...sent, until } : sent;
 }
 
 export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   name: 'Name',
   status: 'Hidden or shown',
-  until: 'When it is back',
   tax_category_id: 'Tax',
   description: 'Description',
   variants: 'Sizes and prices',
@@ -264,9 +271,8 @@ export function fieldText(
     `${name} ${formatMajor(price, currency, symbol)}${status === 'inactive' ? ' (hidden)' : ''}`;
   switch (field) {
     case 'status':
-      return fields.status === 'active' ? 'shown' : 'hidden';
-    case 'until':
-      return fields.until === null ? 'when it is shown' : 'tomorrow';
+      if (fields.status === 'active') return 'shown';
+      return fields.until === null ? 'hidden' : 'hidden until tomorrow';
     case 'tax_category_id':
       return taxOf(fields.tax_category_id);
     case 'variants':

@@ -87,7 +87,7 @@ export async function saveEntry(vendorId: string, target: Target, base: Fields, 
   const edited = await change(vendorId, (menu) => {
     const { version } = menu;
     if (id === null) {
-      const body = onlyFields(mine, changedFields(kind, base, mine));
+      const body = onlyFields(kind, mine, changedFields(kind, base, mine));
       return api().post(path, { version, ...(parentId !== null && { parent_id: parentId }), ...body });
     }
     const place = placeOf(menu, kind, id);
@@ -106,7 +106,7 @@ export async function saveEntry(vendorId: string, target: Target, base: Fields, 
       outcome = { id };
       return null;
     }
-    return api().put(`${path}/${id}`, { version, ...onlyFields(mine, changed) });
+    return api().put(`${path}/${id}`, { version, ...onlyFields(kind, mine, changed) });
   });
   return outcome ?? { id: edited?.entry_id ?? Number.NaN };
 }

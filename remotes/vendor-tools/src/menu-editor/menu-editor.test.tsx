@@ -246,7 +246,7 @@ describe('the form of an item', () => {
     });
 
     test.each([
-      ['Off until tomorrow', { until: null }],
+      ['Off until tomorrow', { status: 'inactive', until: null }],
       ['Show to customers', { status: 'active', until: null }],
     ])('says when it is back by itself; %s ends that', async (name, sent) => {
       const { api } = show(apiWith({ data: withMiso(hidden) }));
@@ -502,6 +502,35 @@ describe('another editor', () => {
         .slice(first)
         .map(({ body }) => body),
     ).toEqual(sent);
+  });
+
+  test('who has shown it again is asked about where it is to be off until tomorrow', async () => {
+    const { api } = show(apiWith({ data: withMiso({ status: 'inactive' }, 'first') }));
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({})));
+    await openMiso();
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^Off until tomorrow/ }));
+    await press('Save');
+    expect(await screen.findByText('Theirs: shown')).toBeInTheDocument();
+    expect(screen.getByText('Yours: hidden until tomorrow')).toBeInTheDocument();
+    api.on(`PUT ${PATH}/items/101`, edited(withMiso({ status: 'inactive' }, 'third'), 101));
+    await press('Keep mine: Hidden or shown');
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(changesIn(api).at(-1)?.body).toEqual({ version: 'second', status: 'inactive', until: 'tomorrow' });
+  });
+
+  test('who has shown it again is followed by Take theirs', async () => {
+    const { api } = show(apiWith({ data: withMiso({ status: 'inactive' }, 'first') }));
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({})));
+    await openMiso();
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^Off until tomorrow/ }));
+    await press('Save');
+    await press('Take theirs: Hidden or shown');
+    expect(screen.getByRole('checkbox', { name: 'Show to customers' })).toBeChecked();
+    expect(screen.queryByRole('checkbox', { name: /^Off until tomorrow/ })).toBeNull();
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(changesIn(api)).toHaveLength(1);
   });
 
   test('who deleted it leaves what was typed, which can be added again', async () => {

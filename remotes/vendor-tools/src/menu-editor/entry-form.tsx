@@ -228,15 +228,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
           )}
         </fieldset>
         {outcome?.conflicts && (
-          <Conflict
-            outcome={outcome}
-            base={base}
-            draft={draft}
-            kind={kind}
-            menu={menu}
-            taxes={taxes.data}
-            onSettle={settle}
-          />
+          <Conflict outcome={outcome} draft={draft} menu={menu} taxes={taxes.data} onSettle={settle} />
         )}
         {outcome?.isGone && (
           <Alert>

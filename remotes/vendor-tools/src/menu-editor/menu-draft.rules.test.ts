@@ -4,6 +4,7 @@ import {
   conflictsOf,
   type Draft,
   draftOf,
+  type Field,
   type Fields,
   fieldsOf,
   fieldText,
@@ -27,6 +28,7 @@ const item = anEditedItem(101, 'Miso', {
   ],
 });
 const fields = fieldsOf(item);
+const money = { currency: 'CAD', symbol: '$', taxOf: (id: number | null) => (id === null ? 'HST' : 'Alcohol') };
 
 test('an entry that was not changed is sent as it is', () => {
   expect(readDraft(draftOf(fields, 'CAD'), 'items', 'CAD')).toEqual({ fields });
@@ -118,7 +120,6 @@ describe('another editor', () => {
   });
 
   test('is quoted in words', () => {
-    const money = { currency: 'CAD', symbol: '$', taxOf: (id: number | null) => (id === null ? 'HST' : 'Alcohol') };
     const theirs: Fields = {
       ...fields,
       status: 'inactive',
@@ -129,14 +130,29 @@ describe('another editor', () => {
         { name: 'Large', price: 15, status: 'inactive' },
       ],
     };
-    expect(fieldText(theirs, 'name', money)).toBe('Miso');
-    expect(fieldText(fields, 'status', money)).toBe('shown');
-    expect(fieldText({ ...theirs, until: null }, 'status', money)).toBe('hidden');
-    expect(fieldText(theirs, 'status', money)).toBe('hidden until tomorrow');
-    expect(fieldText(theirs, 'tax_category_id', money)).toBe('Alcohol');
-    expect(fieldText(theirs, 'variants', money)).toBe('Regular $12.50, Large $15.00 (hidden)');
-    expect(fieldText(theirs, 'option_groups', money)).toBe('Toppings: Egg $1.25');
+    const textOf = (each: Fields, field: Field) => fieldText(draftOf(each, 'CAD'), field, money);
+    expect(textOf(theirs, 'name')).toBe('Miso');
+    expect(textOf(fields, 'status')).toBe('shown');
+    expect(textOf({ ...theirs, until: null }, 'status')).toBe('hidden');
+    expect(textOf(theirs, 'status')).toBe('hidden until tomorrow');
+    expect(textOf(theirs, 'tax_category_id')).toBe('Alcohol');
+    expect(textOf(theirs, 'variants')).toBe('Regular $12.50, Large $15.00 (hidden)');
+    expect(textOf(theirs, 'option_groups')).toBe('Toppings: Egg $1.25');
   });
+
+  test.each([
+    [{ min_select: 1 }, 'Toppings (at least 1): Egg $1.25'],
+    [{ max_select: 2 }, 'Toppings (at most 2): Egg $1.25'],
+    [{ status: 'inactive', min_select: 1, max_select: 1 }, 'Toppings (hidden, at least 1, at most 1): Egg $1.25'],
+  ] as const)('who has set %j of choices is quoted with that', (change, text) => {
+    const theirs = { ...fields, option_groups: fields.option_groups.map((group) => ({ ...group, ...change })) };
+    expect(fieldText(draftOf(theirs, 'CAD'), 'option_groups', money)).toBe(text);
+  });
+});
+
+test('what is typed is quoted as it is, also where it cannot be sent', () => {
+  const variants = [newPriced([], 'Regular', 'much'), newPriced([], '', '1250')];
+  expect(fieldText({ ...newDraft('items'), variants }, 'variants', money)).toBe('Regular much, $1,250.00');
 });
 
 test('rows that were added keep apart from each other, also after one of them is gone', () => {

@@ -261,27 +261,42 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   option_groups: 'Choices',
 };
 
-/** A field in words, for a question about two of them. */
+/** A field in words, for a question about two of them: as it is typed, also where it cannot be sent. */
 export function fieldText(
-  fields: Fields,
+  draft: Draft,
   field: Field,
   { currency, symbol, taxOf }: { currency: string; symbol: string; taxOf: (categoryId: number | null) => string },
 ): string {
-  const pricedText = ({ name, price, status }: Priced) =>
-    `${name} ${formatMajor(price, currency, symbol)}${status === 'inactive' ? ' (hidden)' : ''}`;
+  const pricedText = ({ name, price, status }: PricedDraft) => {
+    const amount = priceOf(price, currency);
+    const text = typeof amount === 'number' ? formatMajor(amount, currency, symbol) : price;
+    return `${name} ${text}${inBrackets([status === 'inactive' && 'hidden'])}`.trim();
+  };
   switch (field) {
     case 'status':
-      if (fields.status === 'active') return 'shown';
-      return fields.until === null ? 'hidden' : 'hidden until tomorrow';
+      if (draft.status === 'active') return 'shown';
+      return draft.until === null ? 'hidden' : 'hidden until tomorrow';
     case 'tax_category_id':
-      return taxOf(fields.tax_category_id);
+      return taxOf(draft.tax_category_id);
     case 'variants':
-      return fields.variants.map(pricedText).join(', ');
+      return draft.variants.map(pricedText).join(', ');
     case 'option_groups':
-      return fields.option_groups
-        .map(({ name, options }) => `${name}: ${options.map(pricedText).join(', ')}`)
+      return draft.option_groups
+        .map(({ name, status, min_select, max_select, options }) => {
+          const notes = inBrackets([
+            status === 'inactive' && 'hidden',
+            !['', '0'].includes(min_select) && `at least ${min_select}`,
+            max_select !== '' && `at most ${max_select}`,
+          ]);
+          return `${name}${notes}: ${options.map(pricedText).join(', ')}`;
+        })
         .join('; ');
     default:
-      return fields[field];
+      return draft[field];
   }
+}
+
+function inBrackets(notes: readonly (string | false)[]): string {
+  const given = notes.filter((note) => note !== false);
+  return given.length > 0 ? ` (${given.join(', ')})` : '';
 }

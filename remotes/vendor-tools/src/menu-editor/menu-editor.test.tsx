@@ -533,6 +533,18 @@ describe('another editor', () => {
     expect(changesIn(api)).toHaveLength(1);
   });
 
+  test('is shown what is typed also where that cannot be sent', async () => {
+    const { api } = show();
+    const variants = [{ id: 1010, name: 'Regular', price: 14, status: 'active' as const }];
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({ variants })));
+    await openMiso();
+    await retype('Price, $', '13');
+    await press('Save');
+    await screen.findByText('Theirs: Regular $14.00');
+    await retype('Price, $', '13,000');
+    expect(screen.getByText('Yours: Regular 13,000')).toBeInTheDocument();
+  });
+
   test('who deleted it leaves what was typed, which can be added again', async () => {
     const { api } = show();
     api.on(`PUT ${PATH}/items/101`, changed(aMenuToEdit({ version: 'second', items: [] })));

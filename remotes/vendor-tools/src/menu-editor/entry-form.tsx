@@ -26,6 +26,7 @@ import {
   type Draft,
   type DraftErrors,
   draftOf,
+  errorsWithoutField,
   type Field,
   type Fields,
   fieldsOf,
@@ -33,6 +34,7 @@ import {
   newDraft,
   partOf,
   readDraft,
+  withIdsOf,
 } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import { type Saved, saveEntry, type Target } from './menu-editor.resource';
@@ -117,7 +119,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   function settle(field: Field, theirs: Fields, isTheirs: boolean): void {
     const next = {
       base: { ...base, ...partOf(theirs, field) },
-      draft: isTheirs ? { ...draft, ...partOf(draftOf(theirs, currency), field) } : draft,
+      draft: { ...draft, ...partOf(isTheirs ? draftOf(theirs, currency) : withIdsOf(draft, theirs), field) },
       parentId,
     };
     keep(next);
@@ -125,6 +127,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     setOutcome(left.length > 0 ? { conflicts: left, theirs } : null);
   }
   const leave = () => (isDirty ? setIsAsking(true) : onClose());
+  const otherErrors = errorsWithoutField(errors, draft);
   const failure = save.error && Object.keys(errors).length === 0 ? (save.error as unknown as ApiErrorShape) : null;
   const title = id === null ? `New ${WORDS[kind]}` : `Edit ${place?.entry.name ?? base.name}`;
 
@@ -233,12 +236,24 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
         {outcome?.isGone && (
           <Alert>
             <p>Someone else has deleted this meanwhile. What you typed is still here.</p>
-            <Button size="small" onClick={() => submit({ kind, id: null, parentId }, NEW_FIELDS, asNew(draft))}>
+            <Button
+              size="small"
+              onClick={() => submit({ kind, id: null, parentId }, NEW_FIELDS, withIdsOf(draft, NEW_FIELDS))}
+            >
               Add it again
             </Button>
           </Alert>
         )}
-        {Object.keys(errors).length > 0 && <Alert>Something is missing or not right. See the red fields.</Alert>}
+        {Object.keys(errors).length > 0 && (
+          <Alert>
+            {Object.keys(errors).length > otherErrors.length && (
+              <p>Something is missing or not right. See the red fields.</p>
+            )}
+            {otherErrors.map((message) => (
+              <p key={message}>{message}</p>
+            ))}
+          </Alert>
+        )}
         {failure && <Alert>{failure.message}</Alert>}
         <div className={styles.actions}>
           <Button ref={saveButton} variant="primary" type="submit" busy={save.isPending}>
@@ -264,17 +279,6 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     </Page>
   );
 }
-
-/** The rows of what was deleted are added as new ones. */
-const asNew = (draft: Draft): Draft => ({
-  ...draft,
-  variants: draft.variants.map((row) => ({ ...row, id: undefined })),
-  option_groups: draft.option_groups.map((group) => ({
-    ...group,
-    id: undefined,
-    options: group.options.map((row) => ({ ...row, id: undefined })),
-  })),
-});
 
 /** @returns null for what is not in the menu */
 function begin(target: Target, menu: MenuEditor): StoredDraft | null {

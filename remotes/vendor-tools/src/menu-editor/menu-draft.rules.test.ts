@@ -4,15 +4,18 @@ import {
   conflictsOf,
   type Draft,
   draftOf,
+  errorsWithoutField,
   type Field,
   type Fields,
   fieldsOf,
   fieldText,
+  NEW_FIELDS,
   newChoices,
   newDraft,
   newPriced,
   onlyFields,
   readDraft,
+  withIdsOf,
 } from './menu-draft.rules';
 
 const item = anEditedItem(101, 'Miso', {
@@ -153,6 +156,58 @@ describe('another editor', () => {
 test('what is typed is quoted as it is, also where it cannot be sent', () => {
   const variants = [newPriced([], 'Regular', 'much'), newPriced([], '', '1250')];
   expect(fieldText({ ...newDraft('items'), variants }, 'variants', money)).toBe('Regular much, $1,250.00');
+});
+
+describe('the rows of a list that another editor has changed', () => {
+  const draft = draftOf(fields, 'CAD');
+  const idsIn = ({ variants, option_groups }: Draft) => ({
+    variants: variants.map(({ id }) => id),
+    groups: option_groups.map(({ id, options }) => [id, options.map((option) => option.id)]),
+  });
+
+  test('have the ids that are there still', () => {
+    expect(withIdsOf(draft, fields)).toEqual(draft);
+    expect(idsIn(withIdsOf(draft, { ...fields, variants: [] }))).toEqual({
+      variants: [undefined],
+      groups: [[5, [51]]],
+    });
+    const withoutEgg = fields.option_groups.map((group) => ({ ...group, options: [] }));
+    expect(idsIn(withIdsOf(draft, { ...fields, option_groups: withoutEgg }))).toEqual({
+      variants: [1010],
+      groups: [[5, [undefined]]],
+    });
+  });
+
+  test('are all new where nothing is there', () => {
+    expect(idsIn(withIdsOf(draft, NEW_FIELDS))).toEqual({
+      variants: [undefined],
+      groups: [[undefined, [undefined]]],
+    });
+  });
+});
+
+test.each([
+  ['name', true],
+  ['variants.0.price', true],
+  ['variants.0.name', false],
+  ['variants.1.id', false],
+  ['variants', false],
+  ['until', false],
+  ['tax_category_id', false],
+  ['option_groups.2.max_select', true],
+  ['option_groups.2.options', false],
+  ['option_groups.2.options.0.name', true],
+])('the error at %s has a field of its own: %j', (path, has) => {
+  const one = { ...newDraft('items'), name: 'Miso' };
+  expect(errorsWithoutField({ [path]: 'No.' }, one)).toEqual(has ? [] : [expect.stringMatching(/No\.$/)]);
+});
+
+test('an error without a field says what it is about', () => {
+  const draft = newDraft('items');
+  expect(errorsWithoutField({ 'option_groups.0.options': 'Add a choice.', version: 'Missing.' }, draft)).toEqual([
+    'Choices: Add a choice.',
+    'Missing.',
+  ]);
 });
 
 test('rows that were added keep apart from each other, also after one of them is gone', () => {

@@ -131,8 +131,43 @@ export const newDraft = (kind: MenuEntryKind): Draft => ({
   variants: kind === 'items' ? [newPriced([], 'Regular')] : [],
 });
 
+/** With the ids of rows that `present` has. The other rows are added as new ones: the API knows their ids no more. */
+export function withIdsOf(draft: Draft, present: Fields): Draft {
+  const kept = <T extends { id?: number | undefined }>(
+    row: T,
+    rows: readonly { id?: number | undefined }[] = [],
+  ): T => ({
+    ...row,
+    id: rows.some(({ id }) => id === row.id) ? row.id : undefined,
+  });
+  return {
+    ...draft,
+    variants: draft.variants.map((row) => kept(row, present.variants)),
+    option_groups: draft.option_groups.map((group) => {
+      const options = present.option_groups.find(({ id }) => id === group.id)?.options;
+      return { ...kept(group, present.option_groups), options: group.options.map((row) => kept(row, options)) };
+    }),
+  };
+}
+
+/** Whether the size has no name to type: the item has one. What is hidden has to show that it is, and the way back. */
+export const isOnlySize = (rows: readonly PricedDraft[]): boolean => rows.length === 1 && rows[0]?.status === 'active';
+
 /** By the path that the API names in a 422. */
 export type DraftErrors = Readonly<Record<string, string>>;
+
+const PATH_OF_FIELD =
+  /^(name|description|variants\.\d+\.(name|price)|option_groups\.\d+\.(name|min_select|max_select|options\.\d+\.(name|price)))$/;
+
+/** The messages that no field of the form shows, such as those of a whole list, each with what it is about. */
+export function errorsWithoutField(errors: DraftErrors, draft: Draft): string[] {
+  return Object.entries(errors)
+    .filter(([path]) => !PATH_OF_FIELD.test(path) || (path === 'variants.0.name' && isOnlySize(draft.variants)))
+    .map(([path, message]) => {
+      const [field = ''] = path.split('.');
+      return field in FIELD_NAMES ? `${FIELD_NAMES[field as Field]}: ${message}` : message;
+    });
+}
 
 /** @returns the fields to send, or what is wrong with the draft */
 export function readDraft(

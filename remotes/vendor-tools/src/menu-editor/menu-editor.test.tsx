@@ -324,6 +324,17 @@ describe('the form of an item', () => {
     );
   });
 
+  test('says what the API refuses where no field has it', async () => {
+    const { api } = show();
+    const errors = { 'variants.0.id': ['This is not a part of the menu.'] };
+    api.on(`PUT ${PATH}/items/101`, new ApiError(422, { code: 'INVALID', message: 'No.', errors }));
+    await openMiso();
+    await retype('Price, $', '13');
+    await press('Save');
+    expect(await screen.findByText('Sizes and prices: This is not a part of the menu.')).toBeInTheDocument();
+    expect(screen.queryByText(/See the red fields/)).toBeNull();
+  });
+
   test('keeps what was typed when it could not be sent', async () => {
     const { api } = show();
     api.on(`PUT ${PATH}/items/101`, new ApiError(503, { code: 'DATABASE_UNAVAILABLE', message: 'Not available.' }));
@@ -543,6 +554,25 @@ describe('another editor', () => {
     await screen.findByText('Theirs: Regular $14.00');
     await retype('Price, $', '13,000');
     expect(screen.getByText('Yours: Regular 13,000')).toBeInTheDocument();
+  });
+
+  test('who removed a size that was changed here has it added again by Keep mine', async () => {
+    const size = (id: number, name: string, price: number) => ({ id, name, price, status: 'active' as const });
+    const { api } = show(
+      apiWith({ data: withMiso({ variants: [size(1, 'Small', 10), size(2, 'Large', 15)] }, 'first') }),
+    );
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({ variants: [size(1, 'Small', 10)] })));
+    await openMiso();
+    await retype('Price of size 2, $', '16');
+    await press('Save');
+    await press('Keep mine: Sizes and prices');
+    api.on(`PUT ${PATH}/items/101`, edited(withMiso({}, 'third'), 101));
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(changesIn(api).at(-1)?.body).toEqual({
+      version: 'second',
+      variants: [size(1, 'Small', 10), { name: 'Large', price: 16, status: 'active' }],
+    });
   });
 
   test('who deleted it leaves what was typed, which can be added again', async () => {

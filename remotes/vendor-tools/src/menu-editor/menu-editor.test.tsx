@@ -147,19 +147,22 @@ describe('an entry of the list', () => {
     const { api, store } = show();
     const elsewhere = { ...aMenuToEdit({ version: 'second' }), currency_symbol: 'C$' };
     let tries = 0;
-    api.on(`POST ${PATH}/items/101/duplicate`, () => {
+    api.on(`PUT ${PATH}/items/101`, () => {
       tries += 1;
       return tries === 1 ? changed(elsewhere) : edited(elsewhere, 101);
     });
     await more('Miso');
-    await press('Duplicate');
+    await press('Hide from customers');
     await waitFor(() =>
-      expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first' }, { version: 'second' }]),
+      expect(changesIn(api).map(({ body }) => body)).toEqual([
+        { version: 'first', status: 'inactive' },
+        { version: 'second', status: 'inactive' },
+      ]),
     );
 
-    api.on(`POST ${PATH}/items/101/duplicate`, changed(withMiso({ name: 'Red miso' }, 'third')));
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({ name: 'Red miso' }, 'third')));
     await more('Miso');
-    await press('Duplicate');
+    await press('Hide from customers');
     await waitFor(() =>
       expect(store.state.getState().toast).toMatchObject({
         content: 'Someone else has changed this meanwhile. Look at it, then try again.',
@@ -167,6 +170,22 @@ describe('an entry of the list', () => {
       }),
     );
     expect(await screen.findByRole('heading', { name: 'Red miso' })).toBeInTheDocument();
+  });
+
+  test('is duplicated once, also where the first response was lost', async () => {
+    const { api, store } = show();
+    api.on(`POST ${PATH}/items/101/duplicate`, new ApiError(0, { code: 'NETWORK', message: 'Not reached.' }));
+    await more('Miso');
+    await press('Duplicate');
+    await waitFor(() => expect(store.state.getState().toast).toMatchObject({ content: 'Not reached.' }));
+    const withCopy = withMiso({ name: 'Miso' });
+    api.on(`POST ${PATH}/items/101/duplicate`, changed(withCopy));
+    await press('Duplicate');
+    await waitFor(() => expect(store.state.getState().toast).toMatchObject({ content: 'It changed.' }));
+    expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first' }, { version: 'first' }]);
+    api.on(`POST ${PATH}/items/101/duplicate`, edited(withCopy, 105));
+    await press('Duplicate');
+    await waitFor(() => expect(changesIn(api).at(-1)?.body).toEqual({ version: 'second' }));
   });
 });
 
@@ -343,6 +362,100 @@ describe('the form of an item', () => {
     await press('Save');
     expect(await screen.findByText('Not available.')).toBeInTheDocument();
     expect(await field('Name')).toHaveValue('Red miso');
+  });
+});
+
+describe('a new item whose response was lost', () => {
+  const lost = new ApiError(0, { code: 'NETWORK', message: 'Not reached.' });
+  const withTonkotsu = () =>
+    aMenuToEdit({ version: 'second', items: [anEditedItem(101, 'Miso'), anEditedItem(104, 'Tonkotsu')] });
+  const versionsIn = (api: ReturnType<typeof fakeApi>) =>
+    changesIn(api).map(({ body }) => (body as { version: string }).version);
+
+  async function adding() {
+    const view = show();
+    view.api.on(`POST ${PATH}/items`, lost);
+    await press('Add an item to Bowls');
+    await retype('Name', 'Tonkotsu');
+    await retype('Price, $', '16');
+    await press('Save');
+    expect(await screen.findByText('Not reached.')).toBeInTheDocument();
+    return view;
+  }
+
+  test('is not sent again before its editor has seen that the menu has it', async () => {
+    const { api } = await adding();
+    api.on(`POST ${PATH}/items`, changed(withTonkotsu()));
+    await press('Save');
+    expect(
+      await screen.findByText(
+        'The menu has changed meanwhile: Tonkotsu is there already. Save again to add another one.',
+      ),
+    ).toBeInTheDocument();
+    expect(versionsIn(api)).toEqual(['first', 'first']);
+    api.on(`POST ${PATH}/items`, edited(withTonkotsu(), 105));
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(versionsIn(api)).toEqual(['first', 'first', 'second']);
+  });
+
+  test('is sent to the version of its first try, also when the menu was read again and the page reloaded', async () => {
+    const { api, unmount } = await adding();
+    unmount();
+    api.on(`GET ${PATH}`, { data: withTonkotsu() });
+    api.on(`POST ${PATH}/items`, changed(withTonkotsu()));
+    show(api);
+    await press('Continue with Tonkotsu');
+    await press('Save');
+    expect(await screen.findByText(/Tonkotsu is there already/)).toBeInTheDocument();
+    expect(versionsIn(api)).toEqual(['first', 'first']);
+  });
+
+  test('is sent to that version also where the page was left before there was a response', async () => {
+    const { api, unmount } = show();
+    api.on(`POST ${PATH}/items`, new Promise(() => {}));
+    await press('Add an item to Bowls');
+    await retype('Name', 'Tonkotsu');
+    await retype('Price, $', '16');
+    await press('Save');
+    await waitFor(() => expect(changesIn(api)).toHaveLength(1));
+    unmount();
+    api.on(`GET ${PATH}`, { data: withTonkotsu() });
+    api.on(`POST ${PATH}/items`, changed(withTonkotsu()));
+    show(api);
+    await press('Continue with Tonkotsu');
+    await press('Save');
+    expect(await screen.findByText(/Tonkotsu is there already/)).toBeInTheDocument();
+    expect(versionsIn(api)).toEqual(['first', 'first']);
+  });
+
+  test('goes to the menu as it is after it was refused', async () => {
+    const { api, unmount } = show();
+    api.on(
+      `POST ${PATH}/items`,
+      new ApiError(422, { code: 'INVALID', message: 'No.', errors: { name: ['Too long.'] } }),
+    );
+    await press('Add an item to Bowls');
+    await retype('Name', 'Tonkotsu');
+    await retype('Price, $', '16');
+    await press('Save');
+    expect(await screen.findByText('Too long.')).toBeInTheDocument();
+    unmount();
+    api.on(`GET ${PATH}`, { data: withMiso({}) });
+    api.on(`POST ${PATH}/items`, edited(withTonkotsu(), 104));
+    show(api);
+    await press('Continue with Tonkotsu');
+    await press('Save');
+    await waitFor(() => expect(versionsIn(api)).toEqual(['first', 'second']));
+  });
+
+  test('says so where the menu has changed without it', async () => {
+    const { api } = await adding();
+    api.on(`POST ${PATH}/items`, changed(withMiso({})));
+    await press('Save');
+    expect(
+      await screen.findByText('The menu has changed meanwhile. Save again to add this to it.'),
+    ).toBeInTheDocument();
   });
 });
 

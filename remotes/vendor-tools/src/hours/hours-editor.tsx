@@ -77,25 +77,29 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
           </div>
         </Alert>
       )}
-      {schedule ? (
-        <>
-          <Week schedule={schedule} errors={errors.weekly} onChange={edit} />
-          <DaysThatDiffer schedule={schedule} errors={errors.exceptions} onChange={edit} />
-        </>
-      ) : (
-        <EmptyState
-          title="No hours are set."
-          text="The stall is open, unless it is closed above."
-          action={<Button onClick={() => edit(proposedSchedule())}>Set hours</Button>}
-        />
-      )}
+      <fieldset className={styles.fields} disabled={save.isPending}>
+        {schedule ? (
+          <>
+            <Week schedule={schedule} errors={errors.weekly} onChange={edit} />
+            <DaysThatDiffer schedule={schedule} errors={errors.exceptions} onChange={edit} />
+          </>
+        ) : (
+          <EmptyState
+            title="No hours are set."
+            text="The stall is open, unless it is closed above."
+            action={<Button onClick={() => edit(proposedSchedule())}>Set hours</Button>}
+          />
+        )}
+      </fieldset>
       {failure && <Alert>{failure}</Alert>}
       {errors !== NO_ERRORS && <Alert>Some times have to be mended first.</Alert>}
       {draft && (
         <div className={styles.save}>
           <p className={styles.note}>Not saved yet.</p>
           <div className={styles.actions}>
-            <Button onClick={discard}>Discard changes</Button>
+            <Button disabled={save.isPending} onClick={discard}>
+              Discard changes
+            </Button>
             <Button variant="primary" busy={save.isPending} disabled={isConflict} onClick={submit}>
               Save hours
             </Button>
@@ -103,7 +107,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
         </div>
       )}
       {schedule && (
-        <Button variant="plain" onClick={() => edit(null)}>
+        <Button variant="plain" disabled={save.isPending} onClick={() => edit(null)}>
           Remove all hours
         </Button>
       )}

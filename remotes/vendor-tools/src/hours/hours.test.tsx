@@ -63,6 +63,29 @@ test('a day is changed, and saved with the version that was read', async () => {
   expect(monday.getByLabelText('Until')).toHaveValue('15:00');
 });
 
+test('a save that is under way takes no input, and is not sent again', async () => {
+  const { api } = stall();
+  let respond: (response: unknown) => void = () => {};
+  api.on(
+    'PUT /vendors/7/hours',
+    new Promise((resolve) => {
+      respond = resolve;
+    }),
+  );
+  show(api);
+  const monday = await day('Monday');
+  setTime(monday.getByLabelText('Until'), '15:00');
+  await press('Save hours');
+  expect(monday.getByLabelText('Until')).toBeDisabled();
+  expect(screen.getByText('Remove all hours').closest('button')).toBeDisabled();
+  expect(screen.getByText('Discard changes').closest('button')).toBeDisabled();
+  await press('Save hours');
+  expect(saved(api)).toHaveLength(1);
+  respond(hoursOf({ schedule: setDay(LUNCH, 0, [{ from: '11:00', until: '15:00' }]), version: 4 }));
+  await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
+  expect(monday.getByLabelText('Until')).toBeEnabled();
+});
+
 test('times are added, removed and copied', async () => {
   show();
   const monday = await day('Monday');

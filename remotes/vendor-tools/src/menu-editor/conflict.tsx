@@ -1,28 +1,26 @@
-import type { MenuEditor, MenuEntryKind, VendorTaxes } from 'shared-contracts/types';
+import type { MenuEditor, VendorTaxes } from 'shared-contracts/types';
 import { Alert, Button } from 'shared-contracts/ui';
 import { taxText } from '../item-tax/tax-select';
-import { type Draft, FIELD_NAMES, type Field, type Fields, fieldText, readDraft } from './menu-draft.rules';
+import { type Draft, draftOf, FIELD_NAMES, type Field, type Fields, fieldText } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import type { Saved } from './menu-editor.resource';
 
 export interface ConflictProps {
   outcome: Extract<Saved, { theirs: Fields }>;
-  base: Fields;
   draft: Draft;
-  kind: MenuEntryKind;
   menu: MenuEditor;
   taxes: VendorTaxes | undefined;
   onSettle: (field: Field, theirs: Fields, isTheirs: boolean) => void;
 }
 
 /** What two editors have changed, each in their own way: a choice for each field. Nothing is sent until Save. */
-export function Conflict({ outcome: { conflicts, theirs }, base, draft, kind, menu, taxes, onSettle }: ConflictProps) {
+export function Conflict({ outcome: { conflicts, theirs }, draft, menu, taxes, onSettle }: ConflictProps) {
   const words = {
     currency: menu.currency,
     symbol: menu.currency_symbol,
     taxOf: (categoryId: number | null) => (taxes ? taxText(taxes, categoryId) : 'another tax'),
   };
-  const mine = readDraft(draft, kind, menu.currency).fields ?? base;
+  const theirDraft = draftOf(theirs, menu.currency);
   return (
     <Alert>
       <p>Someone else has changed this meanwhile. Choose what counts, then save.</p>
@@ -30,8 +28,8 @@ export function Conflict({ outcome: { conflicts, theirs }, base, draft, kind, me
         {conflicts.map((field) => (
           <li key={field}>
             <p className={styles.name}>{FIELD_NAMES[field]}</p>
-            <p>Theirs: {fieldText(theirs, field, words) || 'empty'}</p>
-            <p>Yours: {fieldText(mine, field, words) || 'empty'}</p>
+            <p>Theirs: {fieldText(theirDraft, field, words) || 'empty'}</p>
+            <p>Yours: {fieldText(draft, field, words) || 'empty'}</p>
             <div className={styles.actions}>
               <Button
                 size="small"

@@ -27,12 +27,15 @@ import {
   type Draft,
   type DraftErrors,
   draftOf,
+  errorsWithoutField,
   type Field,
   type Fields,
   fieldsOf,
   NEW_FIELDS,
   newDraft,
+  partOf,
   readDraft,
+  withIdsOf,
 } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import { type Saved, saveEntry, type Target } from './menu-editor.resource';
@@ -70,6 +73,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   const heading = useRef<HTMLHeadingElement>(null);
   const nameInput = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  const saveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     heading.current?.focus();
     if (id === null) nameInput.current?.focus({ preventScroll: true });
@@ -86,7 +90,6 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
       storeDraft(vendorId, target, null);
       const isFirst = kind === 'items' && parentId === null && id === null;
       showToast(isFirst && mine.status === 'active' ? 'Saved. Your menu is live.' : 'Saved.', { color: 'success' });
-      onClose();
     },
     onError: (error) => setErrors(errorsOf(error as unknown as ApiErrorShape)),
   });
@@ -108,13 +111,20 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     setOutcome(null);
     const read = readDraft(typed, kind, currency);
     setErrors(read.errors ?? {});
-    if (read.fields) save.mutate({ base: from, mine: read.fields, to });
+    if (!read.fields) return;
+    // The fields wait for the save, so none of them can have the focus.
+    saveButton.current?.focus();
+    save.mutate(
+      { base: from, mine: read.fields, to },
+      // Not once the editor has gone to another page.
+      { onSuccess: ({ conflicts, isGone }) => !conflicts && !isGone && onClose() },
+    );
   }
   /** Takes another editor's fields in place of what this one began with, and of what is typed where they are preferred. */
   function settle(field: Field, theirs: Fields, isTheirs: boolean): void {
     const next = {
-      base: { ...base, [field]: theirs[field] },
-      draft: isTheirs ? { ...draft, [field]: draftOf(theirs, currency)[field] } : draft,
+      base: { ...base, ...partOf(theirs, field) },
+      draft: { ...draft, ...partOf(isTheirs ? draftOf(theirs, currency) : withIdsOf(draft, theirs), field) },
       parentId,
     };
     keep(next);
@@ -122,6 +132,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     setOutcome(left.length > 0 ? { conflicts: left, theirs } : null);
   }
   const leave = () => (isDirty ? setIsAsking(true) : onClose());
+  const otherErrors = errorsWithoutField(errors, draft);
   const failure = save.error && Object.keys(errors).length === 0 ? (save.error as unknown as ApiErrorShape) : null;
   const title = id === null ? `New ${WORDS[kind]}` : `Edit ${place?.entry.name ?? base.name}`;
 
@@ -140,120 +151,126 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
           submit();
         }}
       >
-        <Card padded>
-          <div className={styles.form}>
-            <TextInput
-              ref={nameInput}
-              label="Name"
-              value={draft.name}
-              maxLength={200}
-              autoComplete="off"
-              error={errors.name}
-              onChange={({ target: { value } }) => type({ name: value })}
-            />
-            {kind === 'items' && (
-              <TextArea
-                label="Description"
-                value={draft.description}
-                maxLength={2_000}
-                error={errors.description}
-                onChange={({ target: { value } }) => type({ description: value })}
+        <fieldset className={styles.fields} disabled={save.isPending}>
+          <Card padded>
+            <div className={styles.form}>
+              <TextInput
+                ref={nameInput}
+                label="Name"
+                value={draft.name}
+                maxLength={200}
+                autoComplete="off"
+                error={errors.name}
+                onChange={({ target: { value } }) => type({ name: value })}
               />
-            )}
-          </div>
-        </Card>
-        {kind === 'items' && (
-          <Card padded as="section" aria-label="Sizes and prices">
-            <PricedRows
-              rows={draft.variants}
-              path="variants"
-              errors={errors}
-              noun="size"
-              symbol={symbol}
-              addLabel="Add another size"
-              hidesSingleName
-              onChange={(variants) => type({ variants })}
-            />
+              {kind === 'items' && (
+                <TextArea
+                  label="Description"
+                  value={draft.description}
+                  maxLength={2_000}
+                  error={errors.description}
+                  onChange={({ target: { value } }) => type({ description: value })}
+                />
+              )}
+            </div>
           </Card>
-        )}
-        {kind === 'items' && (
-          <PictureField
-            picture={draft.picture}
-            errors={{ picture: errors.picture, alt: errors['picture.alt'] }}
-            onFile={setFile}
-            onChange={(picture) => type({ picture })}
-          />
-        )}
-        <Card clip>
-          <ChoiceRow
-            type="checkbox"
-            name="status"
-            checked={draft.status === 'active'}
-            onChange={(isShown) => type({ status: isShown ? 'active' : 'inactive', until: null })}
-          >
-            Show to customers
-          </ChoiceRow>
-          {kind === 'items' && draft.status === 'inactive' && (
+          {kind === 'items' && (
+            <Card padded as="section" aria-label="Sizes and prices">
+              <PricedRows
+                rows={draft.variants}
+                path="variants"
+                errors={errors}
+                noun="size"
+                symbol={symbol}
+                addLabel="Add another size"
+                hidesSingleName
+                onChange={(variants) => type({ variants })}
+              />
+            </Card>
+          )}
+          {kind === 'items' && (
+            <PictureField
+              picture={draft.picture}
+              errors={{ picture: errors.picture, alt: errors['picture.alt'] }}
+              onFile={setFile}
+              onChange={(picture) => type({ picture })}
+            />
+          )}
+          <Card clip>
             <ChoiceRow
               type="checkbox"
-              name="until"
-              checked={draft.until === 'tomorrow'}
-              note={
-                backAt && draft.until
-                  ? backText(backAt, timeZone, Date.now())
-                  : 'back at the first opening of the next day'
-              }
-              onChange={(isBack) => type({ until: isBack ? 'tomorrow' : null })}
+              name="status"
+              checked={draft.status === 'active'}
+              onChange={(isShown) => type({ status: isShown ? 'active' : 'inactive', until: null })}
             >
-              Off until tomorrow
+              Show to customers
             </ChoiceRow>
-          )}
-        </Card>
-        {kind === 'items' && (
-          <TaxSection taxes={taxes}>
-            {(known) => (
-              <TaxSelect
-                taxes={known}
-                value={draft.tax_category_id}
-                error={errors.tax_category_id}
-                onChange={(tax_category_id) => type({ tax_category_id })}
-              />
+            {kind === 'items' && draft.status === 'inactive' && (
+              <ChoiceRow
+                type="checkbox"
+                name="until"
+                checked={draft.until === 'tomorrow'}
+                note={
+                  backAt && draft.until
+                    ? backText(backAt, timeZone, Date.now())
+                    : 'back at the first opening of the next day'
+                }
+                onChange={(isBack) => type({ until: isBack ? 'tomorrow' : null })}
+              >
+                Off until tomorrow
+              </ChoiceRow>
             )}
-          </TaxSection>
-        )}
-        {kind === 'items' && <DietFields draft={draft} error={errors.diets} onChange={type} />}
-        {kind !== 'menus' && (
-          <ChoicesEditor
-            groups={draft.option_groups}
-            errors={errors}
-            symbol={symbol}
-            whose={kind === 'items' ? 'this item' : 'all items of the section'}
-            onChange={(option_groups) => type({ option_groups })}
-          />
-        )}
+          </Card>
+          {kind === 'items' && (
+            <TaxSection taxes={taxes}>
+              {(known) => (
+                <TaxSelect
+                  taxes={known}
+                  value={draft.tax_category_id}
+                  error={errors.tax_category_id}
+                  onChange={(tax_category_id) => type({ tax_category_id })}
+                />
+              )}
+            </TaxSection>
+          )}
+          {kind === 'items' && <DietFields draft={draft} error={errors.diets} onChange={type} />}
+          {kind !== 'menus' && (
+            <ChoicesEditor
+              groups={draft.option_groups}
+              errors={errors}
+              symbol={symbol}
+              whose={kind === 'items' ? 'this item' : 'all items of the section'}
+              onChange={(option_groups) => type({ option_groups })}
+            />
+          )}
+        </fieldset>
         {outcome?.conflicts && (
-          <Conflict
-            outcome={outcome}
-            base={base}
-            draft={draft}
-            kind={kind}
-            menu={menu}
-            taxes={taxes.data}
-            onSettle={settle}
-          />
+          <Conflict outcome={outcome} draft={draft} menu={menu} taxes={taxes.data} onSettle={settle} />
         )}
         {outcome?.isGone && (
           <Alert>
             <p>Someone else has deleted this meanwhile. What you typed is still here.</p>
-            <Button size="small" onClick={() => submit({ kind, id: null, parentId }, NEW_FIELDS, asNew(draft))}>
+            <Button
+              size="small"
+              onClick={() => submit({ kind, id: null, parentId }, NEW_FIELDS, withIdsOf(draft, NEW_FIELDS))}
+            >
               Add it again
             </Button>
           </Alert>
         )}
-        {Object.keys(errors).length > 0 && <Alert>Something is missing or not right. See the red fields.</Alert>}
+        {Object.keys(errors).length > 0 && (
+          <Alert>
+            {Object.keys(errors).length > otherErrors.length && (
+              <p>Something is missing or not right. See the red fields.</p>
+            )}
+            {otherErrors.map((message) => (
+              <p key={message}>{message}</p>
+            ))}
+          </Alert>
+        )}
         {failure && <Alert>{failure.message}</Alert>}
         <div className={styles.actions}>
-          <Button variant="primary" type="submit" busy={save.isPending}>
+          <Button ref={saveButton} variant="primary" type="submit" busy={save.isPending}>
             Save
           </Button>
           <Button onClick={leave}>Cancel</Button>
@@ -288,17 +305,6 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     </Page>
   );
 }
-
-/** The rows of what was deleted are added as new ones. */
-const asNew = (draft: Draft): Draft => ({
-  ...draft,
-  variants: draft.variants.map((row) => ({ ...row, id: undefined })),
-  option_groups: draft.option_groups.map((group) => ({
-    ...group,
-    id: undefined,
-    options: group.options.map((row) => ({ ...row, id: undefined })),
-  })),
-});
 
 /** @returns null for what is not in the menu */
 function begin(target: Target, menu: MenuEditor): StoredDraft | null {

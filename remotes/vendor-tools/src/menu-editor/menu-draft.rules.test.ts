@@ -4,14 +4,18 @@ import {
   conflictsOf,
   type Draft,
   draftOf,
+  errorsWithoutField,
+  type Field,
   type Fields,
   fieldsOf,
   fieldText,
+  NEW_FIELDS,
   newChoices,
   newDraft,
   newPriced,
   onlyFields,
   readDraft,
+  withIdsOf,
 } from './menu-draft.rules';
 
 const item = anEditedItem(101, 'Miso', {
@@ -27,6 +31,7 @@ const item = anEditedItem(101, 'Miso', {
   ],
 });
 const fields = fieldsOf(item);
+const money = { currency: 'CAD', symbol: '$', taxOf: (id: number | null) => (id === null ? 'HST' : 'Alcohol') };
 
 test('an entry that was not changed is sent as it is', () => {
   expect(readDraft(draftOf(fields, 'CAD'), 'items', 'CAD')).toEqual({ fields });
@@ -41,6 +46,7 @@ test.each([
   ['0', 'CAD', 0],
   ['1200', 'JPY', 1200],
   ['1.250', 'KWD', 1.25],
+  ['1,25', 'KWD', 1.25],
 ])('the price %s of %s is %d', (price, currency, expected) => {
   const draft = { ...newDraft('items'), name: 'Miso', variants: [newPriced([], 'Regular', price)] };
   expect(readDraft(draft, 'items', currency).fields?.variants).toEqual([
@@ -53,7 +59,14 @@ test.each([
   ['free', 'CAD', 'Type a price, such as 12 or 12.50.'],
   ['-1', 'CAD', 'Type a price, such as 12 or 12.50.'],
   ['1.005', 'CAD', 'This has more decimals than CAD has.'],
+  ['1.000', 'CAD', 'This has more decimals than CAD has.'],
   ['12.5', 'JPY', 'This has more decimals than JPY has.'],
+  ['10.000', 'JPY', 'This has more decimals than JPY has.'],
+  ['1,000', 'CAD', 'Type thousands without a comma, such as 1000.'],
+  ['10,000', 'JPY', 'Type thousands without a comma, such as 1000.'],
+  ['1,000', 'KWD', 'Type thousands without a comma, such as 1000.'],
+  ['1,000.00', 'CAD', 'Type a price, such as 12 or 12.50.'],
+  ['99999999999999999', 'CAD', 'This price is too high.'],
 ])('the price “%s” of %s is none', (price, currency, message) => {
   const draft = { ...newDraft('items'), name: 'Miso', variants: [newPriced([], 'Regular', price)] };
   expect(readDraft(draft, 'items', currency).errors).toEqual({ 'variants.0.price': message });
@@ -79,7 +92,13 @@ test.each([
 test('of a menu the name and the status are sent alone', () => {
   const mine: Fields = { ...fields, name: 'Late', status: 'inactive' };
   expect(changedFields('menus', { ...fields, description: 'Another' }, mine)).toEqual(['name', 'status']);
-  expect(onlyFields(mine, ['name', 'status'])).toEqual({ name: 'Late', status: 'inactive' });
+  expect(onlyFields('menus', mine, ['name', 'status'])).toEqual({ name: 'Late', status: 'inactive' });
+});
+
+test('of an item, whether it is shown is sent with when it is back', () => {
+  const mine: Fields = { ...fields, status: 'inactive', until: 'tomorrow' };
+  expect(changedFields('items', { ...fields, status: 'inactive' }, mine)).toEqual(['status']);
+  expect(onlyFields('items', mine, ['status'])).toEqual({ status: 'inactive', until: 'tomorrow' });
 });
 
 describe('another editor', () => {
@@ -93,8 +112,17 @@ describe('another editor', () => {
     expect(conflictsOf('items', { base: fields, mine, theirs })).toEqual(conflicts);
   });
 
+  const shown = { ...fields, status: 'active', until: null } as const;
+  const hidden = { ...fields, status: 'inactive', until: null } as const;
+  const untilTomorrow = { ...fields, status: 'inactive', until: 'tomorrow' } as const;
+  test.each([
+    ['shown', 'is off until tomorrow', { base: hidden, mine: untilTomorrow, theirs: shown }],
+    ['back', 'is off for good', { base: untilTomorrow, mine: hidden, theirs: shown }],
+  ])('whose item is %s, which here %s, is in conflict over both', (_theirs, _mine, editors) => {
+    expect(conflictsOf('items', editors)).toEqual(['status']);
+  });
+
   test('is quoted in words', () => {
-    const money = { currency: 'CAD', symbol: '$', taxOf: (id: number | null) => (id === null ? 'HST' : 'Alcohol') };
     const theirs: Fields = {
       ...fields,
       status: 'inactive',
@@ -105,14 +133,84 @@ describe('another editor', () => {
         { name: 'Large', price: 15, status: 'inactive' },
       ],
     };
-    expect(fieldText(theirs, 'name', money)).toBe('Miso');
-    expect(fieldText(theirs, 'status', money)).toBe('hidden');
-    expect(fieldText(theirs, 'until', money)).toBe('tomorrow');
-    expect(fieldText(fields, 'until', money)).toBe('when it is shown');
-    expect(fieldText(theirs, 'tax_category_id', money)).toBe('Alcohol');
-    expect(fieldText(theirs, 'variants', money)).toBe('Regular $12.50, Large $15.00 (hidden)');
-    expect(fieldText(theirs, 'option_groups', money)).toBe('Toppings: Egg $1.25 (eggs)');
+    const textOf = (each: Fields, field: Field) => fieldText(draftOf(each, 'CAD'), field, money);
+    expect(textOf(theirs, 'name')).toBe('Miso');
+    expect(textOf(fields, 'status')).toBe('shown');
+    expect(textOf({ ...theirs, until: null }, 'status')).toBe('hidden');
+    expect(textOf(theirs, 'status')).toBe('hidden until tomorrow');
+    expect(textOf(theirs, 'tax_category_id')).toBe('Alcohol');
+    expect(textOf(theirs, 'variants')).toBe('Regular $12.50, Large $15.00 (hidden)');
+    expect(textOf(theirs, 'option_groups')).toBe('Toppings: Egg $1.25 (eggs)');
   });
+
+  test.each([
+    [{ min_select: 1 }, 'Toppings (at least 1): Egg $1.25 (eggs)'],
+    [{ max_select: 2 }, 'Toppings (at most 2): Egg $1.25 (eggs)'],
+    [
+      { status: 'inactive', min_select: 1, max_select: 1 },
+      'Toppings (hidden, at least 1, at most 1): Egg $1.25 (eggs)',
+    ],
+  ] as const)('who has set %j of choices is quoted with that', (change, text) => {
+    const theirs = { ...fields, option_groups: fields.option_groups.map((group) => ({ ...group, ...change })) };
+    expect(fieldText(draftOf(theirs, 'CAD'), 'option_groups', money)).toBe(text);
+  });
+});
+
+test('what is typed is quoted as it is, also where it cannot be sent', () => {
+  const variants = [newPriced([], 'Regular', 'much'), newPriced([], '', '1250')];
+  expect(fieldText({ ...newDraft('items'), variants }, 'variants', money)).toBe('Regular much, $1,250.00');
+});
+
+describe('the rows of a list that another editor has changed', () => {
+  const draft = draftOf(fields, 'CAD');
+  const idsIn = ({ variants, option_groups }: Draft) => ({
+    variants: variants.map(({ id }) => id),
+    groups: option_groups.map(({ id, options }) => [id, options.map((option) => option.id)]),
+  });
+
+  test('have the ids that are there still', () => {
+    expect(withIdsOf(draft, fields)).toEqual(draft);
+    expect(idsIn(withIdsOf(draft, { ...fields, variants: [] }))).toEqual({
+      variants: [undefined],
+      groups: [[5, [51]]],
+    });
+    const withoutEgg = fields.option_groups.map((group) => ({ ...group, options: [] }));
+    expect(idsIn(withIdsOf(draft, { ...fields, option_groups: withoutEgg }))).toEqual({
+      variants: [1010],
+      groups: [[5, [undefined]]],
+    });
+  });
+
+  test('are all new where nothing is there', () => {
+    expect(idsIn(withIdsOf(draft, NEW_FIELDS))).toEqual({
+      variants: [undefined],
+      groups: [[undefined, [undefined]]],
+    });
+  });
+});
+
+test.each([
+  ['name', true],
+  ['variants.0.price', true],
+  ['variants.0.name', false],
+  ['variants.1.id', false],
+  ['variants', false],
+  ['until', false],
+  ['tax_category_id', false],
+  ['option_groups.2.max_select', true],
+  ['option_groups.2.options', false],
+  ['option_groups.2.options.0.name', true],
+])('the error at %s has a field of its own: %j', (path, has) => {
+  const one = { ...newDraft('items'), name: 'Miso' };
+  expect(errorsWithoutField({ [path]: 'No.' }, one)).toEqual(has ? [] : [expect.stringMatching(/No\.$/)]);
+});
+
+test('an error without a field says what it is about', () => {
+  const draft = newDraft('items');
+  expect(errorsWithoutField({ 'option_groups.0.options': 'Add a choice.', version: 'Missing.' }, draft)).toEqual([
+    'Choices: Add a choice.',
+    'Missing.',
+  ]);
 });
 
 test('rows that were added keep apart from each other, also after one of them is gone', () => {
@@ -132,6 +230,6 @@ test.each([
     const draft: Draft = { ...draftOf(fields, 'CAD'), allergens, diets };
     const mine = readDraft(draft, 'items', 'CAD').fields ?? fields;
     expect(mine).toMatchObject({ allergens, diets });
-    expect([fieldText(mine, 'allergens', words), fieldText(mine, 'diets', words)]).toEqual([stated, fit]);
+    expect([fieldText(draft, 'allergens', words), fieldText(draft, 'diets', words)]).toEqual([stated, fit]);
   },
 );

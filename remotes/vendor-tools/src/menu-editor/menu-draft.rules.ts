@@ -1,5 +1,5 @@
 /** What is typed of an entry, what of it is sent, and what another editor has changed meanwhile. Pure. */
-import { decimalOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
+import { decimalOf, exponentOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
 import type {
   Allergen,
   Diet,
@@ -67,7 +67,8 @@ export interface Fields {
   })[];
 }
 
-export type Field = keyof Fields;
+/** What is compared, sent and asked about as one. The status is with when it ends: neither says alone what is to be. */
+export type Field = Exclude<keyof Fields, 'until'>;
 
 const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
   menus: ['name', 'status'],
@@ -75,7 +76,6 @@ const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
   items: [
     'name',
     'status',
-    'until',
     'tax_category_id',
     'allergens',
     'diets',
@@ -169,8 +169,43 @@ export const newDraft = (kind: MenuEntryKind): Draft => ({
   variants: kind === 'items' ? [newPriced([], 'Regular')] : [],
 });
 
+/** With the ids of rows that `present` has. The other rows are added as new ones: the API knows their ids no more. */
+export function withIdsOf(draft: Draft, present: Fields): Draft {
+  const kept = <T extends { id?: number | undefined }>(
+    row: T,
+    rows: readonly { id?: number | undefined }[] = [],
+  ): T => ({
+    ...row,
+    id: rows.some(({ id }) => id === row.id) ? row.id : undefined,
+  });
+  return {
+    ...draft,
+    variants: draft.variants.map((row) => kept(row, present.variants)),
+    option_groups: draft.option_groups.map((group) => {
+      const options = present.option_groups.find(({ id }) => id === group.id)?.options;
+      return { ...kept(group, present.option_groups), options: group.options.map((row) => kept(row, options)) };
+    }),
+  };
+}
+
+/** Whether the size has no name to type: the item has one. What is hidden has to show that it is, and the way back. */
+export const isOnlySize = (rows: readonly PricedDraft[]): boolean => rows.length === 1 && rows[0]?.status === 'active';
+
 /** By the path that the API names in a 422. */
 export type DraftErrors = Readonly<Record<string, string>>;
+
+const PATH_OF_FIELD =
+  /^(name|description|variants\.\d+\.(name|price)|option_groups\.\d+\.(name|min_select|max_select|options\.\d+\.(name|price)))$/;
+
+/** The messages that no field of the form shows, such as those of a whole list, each with what it is about. */
+export function errorsWithoutField(errors: DraftErrors, draft: Draft): string[] {
+  return Object.entries(errors)
+    .filter(([path]) => !PATH_OF_FIELD.test(path) || (path === 'variants.0.name' && isOnlySize(draft.variants)))
+    .map(([path, message]) => {
+      const [field = ''] = path.split('.');
+      return field in FIELD_NAMES ? `${FIELD_NAMES[field as Field]}: ${message}` : message;
+    });
+}
 
 /** @returns the fields to send, or what is wrong with the draft */
 export function readDraft(
@@ -233,16 +268,22 @@ export function readDraft(
   return Object.keys(errors).length > 0 ? { errors } : { fields };
 }
 
-/** In major units; null for no number, a sentence for one that is none of the currency. '12,50' is '12.50'. */
+/**
+ * In major units; null for no number, a sentence for one that is no price. '12,50' is '12.50'.
+ * The digits behind the mark count as they are typed: '1.000' may be a thousand, and so may '1,000' of a currency with three decimals.
+ */
 function priceOf(text: string, currency: string): number | string | null {
-  const plain = text.trim().replace(/^(\d*),(\d+)$/, '$1.$2');
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return null;
-  const price = Number(plain);
+  const [, whole = '', decimals = ''] = /^(\d*)(\.\d*|,\d+)?$/.exec(text.trim()) ?? [];
+  const fraction = decimals.slice(1);
+  if (whole + fraction === '') return null;
+  if (/^,\d{3}$/.test(decimals)) return 'Type thousands without a comma, such as 1000.';
+  if (fraction.length > exponentOf(currency)) return `This has more decimals than ${currency} has.`;
+  const price = Number(`${whole || '0'}.${fraction || '0'}`);
   try {
     toMinor(price, currency);
     return price;
   } catch {
-    return `This has more decimals than ${currency} has.`;
+    return 'This price is too high.';
   }
 }
 
@@ -252,7 +293,13 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** Of a list the ids count too. */
 export function changedFields(kind: MenuEntryKind, before: Fields, after: Fields): Field[] {
-  return FIELDS[kind].filter((field) => !isSame(ordered(before[field]), ordered(after[field])));
+  return FIELDS[kind].filter((field) => !isSame(ordered(partOf(before, field)), ordered(partOf(after, field))));
+}
+
+/** A field with what belongs to it. */
+export function partOf<T extends Fields | Draft>(fields: T, field: Field): Partial<T> {
+  const { [field]: value, until } = fields;
+  return { [field]: value, ...(field === 'status' && { until }) } as Partial<T>;
 }
 
 /** With the properties of each object in one order. */
@@ -276,15 +323,15 @@ export function conflictsOf(
   return changedFields(kind, base, theirs).filter((field) => changed.has(field) && differing.has(field));
 }
 
-/** What is to be sent. */
-export function onlyFields(fields: Fields, names: readonly Field[]): Partial<Fields> {
-  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+/** What is to be sent. Only an item has a time at which it is back. */
+export function onlyFields(kind: MenuEntryKind, fields: Fields, names: readonly Field[]): Partial<Fields> {
+  const { until, ...sent }: Partial<Fields> = Object.assign({}, ...names.map((name) => partOf(fields, name)));
+  return kind === 'items' && until !== undefined ? { ...sent, until } : sent;
 }
 
 export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   name: 'Name',
   status: 'Hidden or shown',
-  until: 'When it is back',
   tax_category_id: 'Tax',
   allergens: 'Allergens',
   diets: 'Diet',
@@ -294,40 +341,48 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   option_groups: 'Choices',
 };
 
-/** A field in words, for a question about two of them. */
+/** A field in words, for a question about two of them: as it is typed, also where it cannot be sent. */
 export function fieldText(
-  fields: Fields,
+  draft: Draft,
   field: Field,
   { currency, symbol, taxOf }: { currency: string; symbol: string; taxOf: (categoryId: number | null) => string },
 ): string {
-  const pricedText = ({ name, price, status, allergens = [] }: Priced) =>
-    [
-      `${name} ${formatMajor(price, currency, symbol)}`,
-      status === 'inactive' && '(hidden)',
-      allergens.length > 0 && `(${allergens.join(', ')})`,
-    ]
-      .filter(Boolean)
-      .join(' ');
+  const pricedText = ({ name, price, status, allergens = [] }: PricedDraft) => {
+    const amount = priceOf(price, currency);
+    const text = typeof amount === 'number' ? formatMajor(amount, currency, symbol) : price;
+    return `${name} ${text}${inBrackets([status === 'inactive' && 'hidden', ...allergens])}`.trim();
+  };
   switch (field) {
     case 'status':
-      return fields.status === 'active' ? 'shown' : 'hidden';
-    case 'picture':
-      return fields.picture === null ? 'none' : fields.picture.alt || 'a picture without words';
-    case 'until':
-      return fields.until === null ? 'when it is shown' : 'tomorrow';
+      if (draft.status === 'active') return 'shown';
+      return draft.until === null ? 'hidden' : 'hidden until tomorrow';
     case 'tax_category_id':
-      return taxOf(fields.tax_category_id);
+      return taxOf(draft.tax_category_id);
+    case 'picture':
+      return draft.picture === null ? 'none' : draft.picture.alt || 'a picture without words';
     case 'allergens':
-      return fields.allergens === null ? 'not stated' : fields.allergens.join(', ') || 'none of them';
+      return draft.allergens === null ? 'not stated' : draft.allergens.join(', ') || 'none of them';
     case 'diets':
-      return fields.diets.join(', ');
+      return draft.diets.join(', ');
     case 'variants':
-      return fields.variants.map(pricedText).join(', ');
+      return draft.variants.map(pricedText).join(', ');
     case 'option_groups':
-      return fields.option_groups
-        .map(({ name, options }) => `${name}: ${options.map(pricedText).join(', ')}`)
+      return draft.option_groups
+        .map(({ name, status, min_select, max_select, options }) => {
+          const notes = inBrackets([
+            status === 'inactive' && 'hidden',
+            !['', '0'].includes(min_select) && `at least ${min_select}`,
+            max_select !== '' && `at most ${max_select}`,
+          ]);
+          return `${name}${notes}: ${options.map(pricedText).join(', ')}`;
+        })
         .join('; ');
     default:
-      return fields[field];
+      return draft[field];
   }
+}
+
+function inBrackets(notes: readonly (string | false)[]): string {
+  const given = notes.filter((note) => note !== false);
+  return given.length > 0 ? ` (${given.join(', ')})` : '';
 }

@@ -4,7 +4,8 @@ import { fillPath, queryClient, resourceKey, useResource } from 'shared-contract
 import type { Envelope, MenuEdited, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import { refreshTaxes } from '../item-tax/taxes.resource';
 import { changedFields, conflictsOf, type Field, type Fields, fieldsOf, onlyFields } from './menu-draft.rules';
-import { placeOf } from './menu-tree.rules';
+import { entriesIn, placeOf } from './menu-tree.rules';
+import { storeVersion, versionSentTo } from './sent-additions';
 
 const pathOf = (vendorId: string) => fillPath('/vendors/:vendorId/menu-editor', { vendorId });
 
@@ -61,6 +62,34 @@ async function change(
   }
 }
 
+/**
+ * Sends what adds to the menu. It is never sent again by itself: the change that the API speaks of may be this addition,
+ * of which the response was lost.
+ */
+async function add(
+  vendorId: string,
+  path: string,
+  { parentId = null, ...body }: Partial<Fields> & { parentId?: number | null } = {},
+): Promise<MenuEdited> {
+  const address = parentId === null ? path : `${path}/${parentId}`;
+  const earlier = versionSentTo(address);
+  const version = earlier ?? shownMenu(vendorId).version;
+  storeVersion(address, version);
+  try {
+    const addition = { version, ...(parentId !== null && { parent_id: parentId }), ...body };
+    const { data } = await api().post<Envelope<MenuEdited>>(path, addition);
+    storeVersion(address, null);
+    show(vendorId, data);
+    return data;
+  } catch (error) {
+    const { status, code, data } = error as ApiErrorShape;
+    const isRefused = status >= 400 && status < 500;
+    if (isRefused) storeVersion(address, code === 'MENU_CHANGED' ? null : earlier);
+    if (code === 'MENU_CHANGED') show(vendorId, readMenu({ data: data as MenuEditor }));
+    throw error;
+  }
+}
+
 export interface Target {
   kind: MenuEntryKind;
   /** Null for a new one. */
@@ -81,15 +110,15 @@ export type Saved =
  * @throws ApiErrorShape
  */
 export async function saveEntry(vendorId: string, target: Target, base: Fields, mine: Fields): Promise<Saved> {
-  const { kind, id, parentId } = target;
+  const { kind, id } = target;
   const path = `${pathOf(vendorId)}/${kind}`;
+  if (id === null) {
+    const fields = onlyFields(kind, mine, changedFields(kind, base, mine));
+    return { id: await addEntry(vendorId, target, fields) };
+  }
   let outcome: Saved | null = null;
   const edited = await change(vendorId, (menu) => {
     const { version } = menu;
-    if (id === null) {
-      const body = onlyFields(mine, changedFields(kind, base, mine));
-      return api().post(path, { version, ...(parentId !== null && { parent_id: parentId }), ...body });
-    }
     const place = placeOf(menu, kind, id);
     if (!place) {
       outcome = { isGone: true };
@@ -106,17 +135,34 @@ export async function saveEntry(vendorId: string, target: Target, base: Fields, 
       outcome = { id };
       return null;
     }
-    return api().put(`${path}/${id}`, { version, ...onlyFields(mine, changed) });
+    return api().put(`${path}/${id}`, { version, ...onlyFields(kind, mine, changed) });
   });
   return outcome ?? { id: edited?.entry_id ?? Number.NaN };
 }
 
+/** @throws ApiErrorShape where the menu has changed too: its editor looks whether the entry is there, and saves again */
+async function addEntry(vendorId: string, { kind, parentId }: Target, fields: Partial<Fields>): Promise<number> {
+  try {
+    const { entry_id } = await add(vendorId, `${pathOf(vendorId)}/${kind}`, { parentId, ...fields });
+    return entry_id ?? Number.NaN;
+  } catch (error) {
+    if ((error as ApiErrorShape).code !== 'MENU_CHANGED') throw error;
+    const isThere = entriesIn(shownMenu(vendorId), kind, parentId).some(({ name }) => name === fields.name);
+    const message = isThere
+      ? `The menu has changed meanwhile: ${fields.name} is there already. Save again to add another one.`
+      : 'The menu has changed meanwhile. Save again to add this to it.';
+    throw new ApiError(409, { code: 'MENU_CHANGED', message });
+  }
+}
+
 export type EntryAction =
-  | { do: 'show' | 'hide' | 'duplicate' | 'remove' }
+  | { do: 'duplicate' }
+  | { do: 'show' | 'hide' | 'remove' }
   | { do: 'move'; afterId: number | null; parentId?: number };
 
 /**
- * Sends an action from the list. It is not sent again to an entry that another editor has changed since it was tapped.
+ * Sends an action from the list. It is not sent again to an entry that another editor has changed since it was tapped. A copy is
+ * never sent again.
  * @throws ApiErrorShape also for that
  */
 export async function changeEntry(
@@ -125,6 +171,7 @@ export async function changeEntry(
   action: EntryAction,
 ): Promise<MenuEdited> {
   const path = `${pathOf(vendorId)}/${kind}/${id}`;
+  if (action.do === 'duplicate') return add(vendorId, `${path}/duplicate`);
   const seen = JSON.stringify(placeOf(shownMenu(vendorId), kind, id)?.entry);
   const edited = await change(vendorId, (menu) => {
     const { version } = menu;
@@ -134,8 +181,6 @@ export async function changeEntry(
         return api().put(path, { version, status: 'active' });
       case 'hide':
         return api().put(path, { version, status: 'inactive' });
-      case 'duplicate':
-        return api().post(`${path}/duplicate`, { version });
       case 'remove':
         return api().delete(path, { params: { version } });
       case 'move': {

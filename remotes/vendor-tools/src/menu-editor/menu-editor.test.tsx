@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
+import { Link } from 'shared-contracts/router';
 import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { MenuEditor } from 'shared-contracts/types';
 import { aMenuToEdit, anEditedItem } from '../testing/menu';
@@ -163,19 +164,22 @@ describe('an entry of the list', () => {
     const { api, store } = show();
     const elsewhere = { ...aMenuToEdit({ version: 'second' }), currency_symbol: 'C$' };
     let tries = 0;
-    api.on(`POST ${PATH}/items/101/duplicate`, () => {
+    api.on(`PUT ${PATH}/items/101`, () => {
       tries += 1;
       return tries === 1 ? changed(elsewhere) : edited(elsewhere, 101);
     });
     await more('Miso');
-    await press('Duplicate');
+    await press('Hide from customers');
     await waitFor(() =>
-      expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first' }, { version: 'second' }]),
+      expect(changesIn(api).map(({ body }) => body)).toEqual([
+        { version: 'first', status: 'inactive' },
+        { version: 'second', status: 'inactive' },
+      ]),
     );
 
-    api.on(`POST ${PATH}/items/101/duplicate`, changed(withMiso({ name: 'Red miso' }, 'third')));
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({ name: 'Red miso' }, 'third')));
     await more('Miso');
-    await press('Duplicate');
+    await press('Hide from customers');
     await waitFor(() =>
       expect(store.state.getState().toast).toMatchObject({
         content: 'Someone else has changed this meanwhile. Look at it, then try again.',
@@ -183,6 +187,22 @@ describe('an entry of the list', () => {
       }),
     );
     expect(await screen.findByRole('heading', { name: 'Red miso' })).toBeInTheDocument();
+  });
+
+  test('is duplicated once, also where the first response was lost', async () => {
+    const { api, store } = show();
+    api.on(`POST ${PATH}/items/101/duplicate`, new ApiError(0, { code: 'NETWORK', message: 'Not reached.' }));
+    await more('Miso');
+    await press('Duplicate');
+    await waitFor(() => expect(store.state.getState().toast).toMatchObject({ content: 'Not reached.' }));
+    const withCopy = withMiso({ name: 'Miso' });
+    api.on(`POST ${PATH}/items/101/duplicate`, changed(withCopy));
+    await press('Duplicate');
+    await waitFor(() => expect(store.state.getState().toast).toMatchObject({ content: 'It changed.' }));
+    expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first' }, { version: 'first' }]);
+    api.on(`POST ${PATH}/items/101/duplicate`, edited(withCopy, 105));
+    await press('Duplicate');
+    await waitFor(() => expect(changesIn(api).at(-1)?.body).toEqual({ version: 'second' }));
   });
 });
 
@@ -262,7 +282,7 @@ describe('the form of an item', () => {
     });
 
     test.each([
-      ['Off until tomorrow', { until: null }],
+      ['Off until tomorrow', { status: 'inactive', until: null }],
       ['Show to customers', { status: 'active', until: null }],
     ])('says when it is back by itself; %s ends that', async (name, sent) => {
       const { api } = show(apiWith({ data: withMiso(hidden) }));
@@ -340,6 +360,17 @@ describe('the form of an item', () => {
     );
   });
 
+  test('says what the API refuses where no field has it', async () => {
+    const { api } = show();
+    const errors = { 'variants.0.id': ['This is not a part of the menu.'] };
+    api.on(`PUT ${PATH}/items/101`, new ApiError(422, { code: 'INVALID', message: 'No.', errors }));
+    await openMiso();
+    await retype('Price, $', '13');
+    await press('Save');
+    expect(await screen.findByText('Sizes and prices: This is not a part of the menu.')).toBeInTheDocument();
+    expect(screen.queryByText(/See the red fields/)).toBeNull();
+  });
+
   test('keeps what was typed when it could not be sent', async () => {
     const { api } = show();
     api.on(`PUT ${PATH}/items/101`, new ApiError(503, { code: 'DATABASE_UNAVAILABLE', message: 'Not available.' }));
@@ -348,6 +379,153 @@ describe('the form of an item', () => {
     await press('Save');
     expect(await screen.findByText('Not available.')).toBeInTheDocument();
     expect(await field('Name')).toHaveValue('Red miso');
+  });
+});
+
+describe('a new item whose response was lost', () => {
+  const lost = new ApiError(0, { code: 'NETWORK', message: 'Not reached.' });
+  const withTonkotsu = () =>
+    aMenuToEdit({ version: 'second', items: [anEditedItem(101, 'Miso'), anEditedItem(104, 'Tonkotsu')] });
+  const versionsIn = (api: ReturnType<typeof fakeApi>) =>
+    changesIn(api).map(({ body }) => (body as { version: string }).version);
+
+  async function adding() {
+    const view = show();
+    view.api.on(`POST ${PATH}/items`, lost);
+    await press('Add an item to Bowls');
+    await retype('Name', 'Tonkotsu');
+    await retype('Price, $', '16');
+    await press('Save');
+    expect(await screen.findByText('Not reached.')).toBeInTheDocument();
+    return view;
+  }
+
+  test('is not sent again before its editor has seen that the menu has it', async () => {
+    const { api } = await adding();
+    api.on(`POST ${PATH}/items`, changed(withTonkotsu()));
+    await press('Save');
+    expect(
+      await screen.findByText(
+        'The menu has changed meanwhile: Tonkotsu is there already. Save again to add another one.',
+      ),
+    ).toBeInTheDocument();
+    expect(versionsIn(api)).toEqual(['first', 'first']);
+    api.on(`POST ${PATH}/items`, edited(withTonkotsu(), 105));
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(versionsIn(api)).toEqual(['first', 'first', 'second']);
+  });
+
+  test('is sent to the version of its first try, also when the menu was read again and the page reloaded', async () => {
+    const { api, unmount } = await adding();
+    unmount();
+    api.on(`GET ${PATH}`, { data: withTonkotsu() });
+    api.on(`POST ${PATH}/items`, changed(withTonkotsu()));
+    show(api);
+    await press('Continue with Tonkotsu');
+    await press('Save');
+    expect(await screen.findByText(/Tonkotsu is there already/)).toBeInTheDocument();
+    expect(versionsIn(api)).toEqual(['first', 'first']);
+  });
+
+  test('is sent to that version also where the page was left before there was a response', async () => {
+    const { api, unmount } = show();
+    api.on(`POST ${PATH}/items`, new Promise(() => {}));
+    await press('Add an item to Bowls');
+    await retype('Name', 'Tonkotsu');
+    await retype('Price, $', '16');
+    await press('Save');
+    await waitFor(() => expect(changesIn(api)).toHaveLength(1));
+    unmount();
+    api.on(`GET ${PATH}`, { data: withTonkotsu() });
+    api.on(`POST ${PATH}/items`, changed(withTonkotsu()));
+    show(api);
+    await press('Continue with Tonkotsu');
+    await press('Save');
+    expect(await screen.findByText(/Tonkotsu is there already/)).toBeInTheDocument();
+    expect(versionsIn(api)).toEqual(['first', 'first']);
+  });
+
+  test('goes to the menu as it is after it was refused', async () => {
+    const { api, unmount } = show();
+    api.on(
+      `POST ${PATH}/items`,
+      new ApiError(422, { code: 'INVALID', message: 'No.', errors: { name: ['Too long.'] } }),
+    );
+    await press('Add an item to Bowls');
+    await retype('Name', 'Tonkotsu');
+    await retype('Price, $', '16');
+    await press('Save');
+    expect(await screen.findByText('Too long.')).toBeInTheDocument();
+    unmount();
+    api.on(`GET ${PATH}`, { data: withMiso({}) });
+    api.on(`POST ${PATH}/items`, edited(withTonkotsu(), 104));
+    show(api);
+    await press('Continue with Tonkotsu');
+    await press('Save');
+    await waitFor(() => expect(versionsIn(api)).toEqual(['first', 'second']));
+  });
+
+  test('says so where the menu has changed without it', async () => {
+    const { api } = await adding();
+    api.on(`POST ${PATH}/items`, changed(withMiso({})));
+    await press('Save');
+    expect(
+      await screen.findByText('The menu has changed meanwhile. Save again to add this to it.'),
+    ).toBeInTheDocument();
+  });
+});
+
+describe('a save that is under way', () => {
+  /** With the way to another page. */
+  async function saving() {
+    const { api } = renderScreen(
+      <>
+        <Screen />
+        <Link to="/queues">Queue</Link>
+      </>,
+      { api: apiWith(), at: '/vendor/7/menu', path: '/vendor/:vendorId/menu', state: { session: VENDOR } },
+    );
+    let respond: (response: unknown) => void = () => {};
+    api.on(
+      `PUT ${PATH}/items/101`,
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+    );
+    await openMiso();
+    await retype('Name', 'Red miso');
+    await press('Save');
+    await waitFor(() => expect(changesIn(api)).toHaveLength(1));
+    return { api, respond };
+  }
+
+  test('takes no input and is not sent again', async () => {
+    const { api, respond } = await saving();
+    expect(await field('Name')).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus();
+    await userEvent.type(await field('Name'), ' deluxe');
+    expect(await field('Name')).toHaveValue('Red miso');
+    await press('Save');
+    respond(edited(withMiso({ name: 'Red miso' }), 101));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(changesIn(api)).toHaveLength(1);
+  });
+
+  test('that failed leaves what was typed, to be typed on', async () => {
+    const { respond } = await saving();
+    respond(new ApiError(503, { message: 'Not available.' }));
+    expect(await screen.findByText('Not available.')).toBeInTheDocument();
+    await userEvent.type(await field('Name'), ' deluxe');
+    expect(await field('Name')).toHaveValue('Red miso deluxe');
+  });
+
+  test('leaves the page alone that its editor has gone to', async () => {
+    const { respond } = await saving();
+    await userEvent.click(screen.getByRole('link', { name: 'Queue' }));
+    await act(async () => respond(edited(withMiso({ name: 'Red miso' }), 101)));
+    await waitFor(() => expect(window.sessionStorage).toHaveLength(0));
+    expect(screen.getByTestId('address')).toHaveTextContent('/queues');
   });
 });
 
@@ -465,6 +643,66 @@ describe('another editor', () => {
         .slice(first)
         .map(({ body }) => body),
     ).toEqual(sent);
+  });
+
+  test('who has shown it again is asked about where it is to be off until tomorrow', async () => {
+    const { api } = show(apiWith({ data: withMiso({ status: 'inactive' }, 'first') }));
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({})));
+    await openMiso();
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^Off until tomorrow/ }));
+    await press('Save');
+    expect(await screen.findByText('Theirs: shown')).toBeInTheDocument();
+    expect(screen.getByText('Yours: hidden until tomorrow')).toBeInTheDocument();
+    api.on(`PUT ${PATH}/items/101`, edited(withMiso({ status: 'inactive' }, 'third'), 101));
+    await press('Keep mine: Hidden or shown');
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(changesIn(api).at(-1)?.body).toEqual({ version: 'second', status: 'inactive', until: 'tomorrow' });
+  });
+
+  test('who has shown it again is followed by Take theirs', async () => {
+    const { api } = show(apiWith({ data: withMiso({ status: 'inactive' }, 'first') }));
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({})));
+    await openMiso();
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^Off until tomorrow/ }));
+    await press('Save');
+    await press('Take theirs: Hidden or shown');
+    expect(screen.getByRole('checkbox', { name: 'Show to customers' })).toBeChecked();
+    expect(screen.queryByRole('checkbox', { name: /^Off until tomorrow/ })).toBeNull();
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(changesIn(api)).toHaveLength(1);
+  });
+
+  test('is shown what is typed also where that cannot be sent', async () => {
+    const { api } = show();
+    const variants = [{ id: 1010, name: 'Regular', price: 14, status: 'active' as const }];
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({ variants })));
+    await openMiso();
+    await retype('Price, $', '13');
+    await press('Save');
+    await screen.findByText('Theirs: Regular $14.00');
+    await retype('Price, $', '13,000');
+    expect(screen.getByText('Yours: Regular 13,000')).toBeInTheDocument();
+  });
+
+  test('who removed a size that was changed here has it added again by Keep mine', async () => {
+    const size = (id: number, name: string, price: number) => ({ id, name, price, status: 'active' as const });
+    const { api } = show(
+      apiWith({ data: withMiso({ variants: [size(1, 'Small', 10), size(2, 'Large', 15)] }, 'first') }),
+    );
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({ variants: [size(1, 'Small', 10)] })));
+    await openMiso();
+    await retype('Price of size 2, $', '16');
+    await press('Save');
+    await press('Keep mine: Sizes and prices');
+    api.on(`PUT ${PATH}/items/101`, edited(withMiso({}, 'third'), 101));
+    await press('Save');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+    expect(changesIn(api).at(-1)?.body).toEqual({
+      version: 'second',
+      variants: [size(1, 'Small', 10), { name: 'Large', price: 16, status: 'active' }],
+    });
   });
 
   test('who deleted it leaves what was typed, which can be added again', async () => {

@@ -36,6 +36,10 @@ export function placeOf(menu: MenuEditor, kind: MenuEntryKind, id: number): Plac
   return null;
 }
 
+/** What is in a list; nothing where the list is gone. @param parentId as of `Place` */
+export const entriesIn = (menu: MenuEditor, kind: MenuEntryKind, parentId: number | null): readonly Entry[] =>
+  listsOf(menu, kind).find((list) => list.parentId === parentId)?.entries ?? [];
+
 /** The entry that it comes behind after one step; null for the head of the list, undefined where there is no such step. */
 export function stepOf({ entry, siblings }: Place, direction: 'up' | 'down'): number | null | undefined {
   const index = siblings.findIndex(({ id }) => id === entry.id);

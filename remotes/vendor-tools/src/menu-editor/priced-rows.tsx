@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { Button, TextInput } from 'shared-contracts/ui';
 import { ChoiceAllergens } from './diet-fields';
 import { replaced, stepped, withCopy, without } from './list.rules';
-import { type DraftErrors, newPriced, type PricedDraft } from './menu-draft.rules';
+import { type DraftErrors, isOnlySize, newPriced, type PricedDraft } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import { RowActions } from './row-actions';
 
@@ -34,8 +34,7 @@ export function PricedRows({
   hasAllergens = false,
   onChange,
 }: PricedRowsProps) {
-  // What is hidden has to show that it is, and the way back.
-  const isSingle = hidesSingleName && rows.length === 1 && rows[0]?.status === 'active';
+  const isSingle = hidesSingleName && isOnlySize(rows);
   return (
     <div className={styles.rows}>
       {rows.map((row, index) => {

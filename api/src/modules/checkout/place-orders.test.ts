@@ -158,6 +158,13 @@ test.each([
   expect(flags[0]).toEqual({ flag: 'ITEM_INACTIVE' });
 });
 
+test('what is stored of a payment has nothing of the stall’s hours', async () => {
+  const [order] = (await snapshotOf(await filledCart())).orders;
+  expect(order).toMatchObject({ vendor_id: venue.vendor.id });
+  for (const field of ['opening_hours', 'accepting_orders', 'follows_schedule'])
+    expect(order).not.toHaveProperty(field);
+});
+
 test('a cart that changed after the payment was started: what was paid for is placed, the rest waits in a new cart', async () => {
   const cart = await filledCart();
   const snapshot = await snapshotOf(cart);

@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import { menuEditedSchema, menuEditorSchema, one, vendorSchema } from 'shared-contracts/schemas';
 import type { MenuEdited, MenuEditor } from 'shared-contracts/types';
+import type { Queryable } from '../../database/kysely';
 import { expectShape } from '../../testing/expect-shape';
 import { storeTaxCategory, storeUser, storeVendor, storeVenue, type VenueInput } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
+import { editMenu } from './edit-menu';
+import { changeItem } from './entry.commands';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -490,6 +494,29 @@ describe('two editors', () => {
     );
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   });
+});
+
+test('a switch waits for an edit that has begun, which does not undo it', async () => {
+  const { vendor, owner, read } = await stall();
+  const { version, menus } = await read();
+  const variants = menus[0]?.groups[0]?.items[0]?.variants ?? [];
+  const session = { tokenId: 0, user: owner, vendors: new Map(), venueIds: [], isCommandLine: true };
+  const { pool } = api.current.deps;
+  const isWaiting = async (trx: Queryable) =>
+    pool.waitingCount > 0 || (await sql`select from pg_locks where not granted`.execute(trx)).rows.length > 0;
+  const off = { status: 'inactive' };
+  const switches: ReturnType<typeof market.call>[] = [];
+  await editMenu(api.current.deps, { session, vendorId: vendor.id, version, exceptSocketId: null }, async (edit) => {
+    let hasEnded = false;
+    const switching = market.call('PUT', `/variants/${variants[0]?.id}`, owner, off).finally(() => {
+      hasEnded = true;
+    });
+    switches.push(switching);
+    for (let waits = false; !waits && !hasEnded; ) waits = await isWaiting(edit.trx);
+    return changeItem(edit, vendor.item.id, { variants });
+  });
+  expect((await Promise.all(switches)).map(({ statusCode }) => statusCode)).toEqual([200]);
+  expect(firstGroup(await read()).items[0]?.variants).toMatchObject([off]);
 });
 
 describe('a cart', () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { menuEditedSchema, menuEditorSchema, one, vendorSchema } from 'shared-contracts/schemas';
+import { auditSchema, menuEditedSchema, menuEditorSchema, one, vendorSchema } from 'shared-contracts/schemas';
 import type { MenuEdited, MenuEditor } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 import { expectShape } from '../../testing/expect-shape';
@@ -506,7 +506,15 @@ test('a switch waits for an edit that has begun, which does not undo it', async 
     pool.waitingCount > 0 || (await sql`select from pg_locks where not granted`.execute(trx)).rows.length > 0;
   const off = { status: 'inactive' };
   const switches: ReturnType<typeof market.call>[] = [];
-  await editMenu(api.current.deps, { session, vendorId: vendor.id, version, exceptSocketId: null }, async (edit) => {
+  const editing = {
+    session,
+    vendorId: vendor.id,
+    version,
+    exceptSocketId: null,
+    kind: 'items',
+    entryId: null,
+  } as const;
+  await editMenu(api.current.deps, editing, async (edit) => {
     let hasEnded = false;
     const switching = market.call('PUT', `/variants/${variants[0]?.id}`, owner, off).finally(() => {
       hasEnded = true;
@@ -517,6 +525,55 @@ test('a switch waits for an edit that has begun, which does not undo it', async 
   });
   expect((await Promise.all(switches)).map(({ statusCode }) => statusCode)).toEqual([200]);
   expect(firstGroup(await read()).items[0]?.variants).toMatchObject([off]);
+});
+
+describe('the audit log of the venue', () => {
+  async function logged() {
+    const { venue, owner, ...rest } = await stall();
+    const operator = await storeUser(db(), { operatorOf: [venue.id] });
+    const latest = async (limit = 1) => {
+      const response = await market.call('GET', `/venues/${venue.id}/audit?limit=${limit}`, operator);
+      return expectShape(auditSchema, response.json()).data;
+    };
+    const of = { actor: { id: owner.id }, vendor: { id: venue.vendor.id } };
+    return { ...rest, latest, of, owner };
+  }
+
+  test('has a price that was changed, with what it was and who changed it', async () => {
+    const { vendor, read, edit, latest, of } = await logged();
+    const [size] = firstGroup(await read()).items[0]?.variants ?? [];
+    await edit('PUT', `/items/${vendor.item.id}`, { variants: [{ ...size, price: 99 }], name: 'Miso' });
+    const [entry] = await latest();
+    expect(entry).toMatchObject({ ...of, action: 'item.changed', subject: 'Miso' });
+    expect([entry?.before, entry?.after]).toEqual([{ variants: [size] }, { variants: [{ ...size, price: 99 }] }]);
+  });
+
+  test('has what was hidden, moved, copied and removed, and a new section', async () => {
+    const { vendor, edit, latest, of } = await logged();
+    const at = `/items/${vendor.item.id}`;
+    await edit('PUT', at, { status: 'inactive' });
+    await edit('POST', `${at}/move`, { after_id: vendor.items[1]?.id });
+    await edit('POST', `${at}/duplicate`);
+    await edit('DELETE', at);
+    await edit('POST', '/groups', { parent_id: vendor.menuId, name: 'Soups' });
+    await edit('DELETE', `/menus/${vendor.menuId}`);
+    const placeOf = (position: number) => ({ group_id: vendor.groupId, position });
+    expect(await latest(6)).toMatchObject([
+      { ...of, action: 'menu.removed', after: null },
+      { ...of, action: 'section.added', subject: 'Soups', before: null, after: { name: 'Soups', status: 'active' } },
+      { ...of, action: 'item.removed', subject: 'Miso', before: { name: 'Miso', place: placeOf(2) }, after: null },
+      { ...of, action: 'item.added', subject: 'Miso (copy)', before: null, after: { place: placeOf(3) } },
+      { ...of, action: 'item.moved', before: { place: placeOf(1) }, after: { place: placeOf(2) } },
+      { ...of, action: 'item.changed', before: { status: 'active' }, after: { status: 'inactive' } },
+    ]);
+  });
+
+  test('has nothing of an edit that changes nothing', async () => {
+    const { vendor, edit, latest } = await logged();
+    const before = await latest();
+    await edit('PUT', `/items/${vendor.item.id}`, { name: 'Miso' });
+    expect(await latest()).toEqual(before);
+  });
 });
 
 describe('a cart', () => {

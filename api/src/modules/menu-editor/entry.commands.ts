@@ -72,7 +72,7 @@ async function createEntry(
 ): Promise<number> {
   const { trx, menu, vendorId } = edit;
   const { entries } = listIn(listsOf(kind, vendorId, menu), kind, parentId);
-  refuseTooMany(edit, kind, parentId);
+  refuseTooMany(edit, kind, parentId, kind === 'items' ? 1 : 0);
   const slug = freeSlug(row.name, await slugsOf(trx, kind, parentId), kind.slice(0, -1));
   const { ids } = await syncRows(
     trx,
@@ -85,12 +85,12 @@ async function createEntry(
   return id;
 }
 
-/** @param more how many items come with it */
-function refuseTooMany({ menu, vendorId }: MenuInEdit, kind: MenuEntryKind, parentId: number, more = 0): void {
+/** @param more how many items the stall has more by it */
+function refuseTooMany({ menu, vendorId }: MenuInEdit, kind: MenuEntryKind, parentId: number, more: number): void {
   const { entries } = listIn(listsOf(kind, vendorId, menu), kind, parentId);
   const items = listsOf('items', vendorId, menu).reduce((sum, list) => sum + list.entries.length, 0);
   const refuse = (what: string) => invalid({ name: [`This is as much as a menu can have: ${what}.`] }, 'MENU_FULL');
-  if (items + (kind === 'items' ? 1 : more) > MENU_LIMITS.items) throw refuse(`${MENU_LIMITS.items} items`);
+  if (items + more > MENU_LIMITS.items) throw refuse(`${MENU_LIMITS.items} items`);
   if (kind === 'menus' && entries.length >= MENU_LIMITS.menus) throw refuse(`${MENU_LIMITS.menus} menus`);
   if (kind === 'groups' && entries.length >= MENU_LIMITS.groups) throw refuse(`${MENU_LIMITS.groups} sections`);
 }
@@ -164,11 +164,12 @@ async function setFields(
 
 /** A slug that the other list has becomes another one, as a slug is the identity in its list. */
 export async function moveEntry(
-  { trx, menu, vendorId }: MenuInEdit,
+  edit: MenuInEdit,
   kind: MenuEntryKind,
   id: number,
   { parent_id, after_id }: Without<typeof entryMoveSchema>,
 ): Promise<number> {
+  const { trx, menu, vendorId } = edit;
   const lists = listsOf(kind, vendorId, menu);
   const { entry, list: from } = entryIn(lists, kind, id);
   const to = parent_id === undefined ? from : listIn(lists, kind, parent_id);
@@ -177,6 +178,7 @@ export async function moveEntry(
     throw invalid({ after_id: ['This is not in the list that it goes to.'] });
   }
   if (to !== from) {
+    refuseTooMany(edit, kind, to.parentId, 0);
     const { parent } = KINDS[kind];
     const taken = await slugsOf(trx, kind, to.parentId);
     const { rows } = await sql<{ slug: string }>`

@@ -606,3 +606,24 @@ test('a full menu takes no more', async () => {
   const response = await send('POST', `/items/${vendor.item.id}/duplicate`);
   expect([response.statusCode, response.json().code]).toEqual([422, 'MENU_FULL']);
 });
+
+test('a full menu takes no section of another one, and a section of a full stall takes an item', async () => {
+  const { send, edit, vendor } = await stall();
+  const { entry_id: other } = await edit('POST', '/menus', { name: 'Evening' });
+  const { entry_id: section } = await edit('POST', '/groups', { parent_id: other, name: 'Soups' });
+  const values = Array.from({ length: 99 }, (_, index) => ({ slug: `more-${index}`, name: 'More', position: index }));
+  await db()
+    .insertInto('groups')
+    .values(values.map((row) => ({ ...row, menu_id: vendor.menuId })))
+    .execute();
+  const response = await send('POST', `/groups/${section}/move`, { parent_id: vendor.menuId, after_id: null });
+  expect([response.statusCode, response.json().code]).toEqual([422, 'MENU_FULL']);
+
+  const items = Array.from({ length: 1_998 }, (_, index) => ({ slug: `more-${index}`, name: 'More', position: index }));
+  await db()
+    .insertInto('items')
+    .values(items.map((row) => ({ ...row, group_id: vendor.groupId, vendor_id: vendor.id, description: '' })))
+    .execute();
+  const moved = await send('POST', `/items/${vendor.item.id}/move`, { parent_id: section, after_id: null });
+  expect(moved.statusCode).toBe(200);
+});

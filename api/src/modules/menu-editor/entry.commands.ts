@@ -197,7 +197,8 @@ export async function duplicateEntry(edit: MenuInEdit, kind: MenuEntryKind, id: 
   const { trx, menu, vendorId } = edit;
   const { entry, list } = entryIn(listsOf(kind, vendorId, menu), kind, id);
   refuseTooMany(edit, kind, list.parentId, itemsIn(entry).length);
-  const name = `${entry.name.slice(0, 190)} (copy)`;
+  // A character of two code units that is cut in half cannot be stored.
+  const name = `${entry.name.slice(0, 190).replace(/[\uD800-\uDBFF]$/, '')} (copy)`;
   const slug = freeSlug(name, await slugsOf(trx, kind, list.parentId), kind.slice(0, -1));
   // Also of an item that is sold out until tomorrow.
   const changes = { name, slug, status: 'inactive', ...(kind === 'items' && { back_at: null }) };

@@ -627,3 +627,11 @@ test('a full menu takes no section of another one, and a section of a full stall
   const moved = await send('POST', `/items/${vendor.item.id}/move`, { parent_id: section, after_id: null });
   expect(moved.statusCode).toBe(200);
 });
+
+test('a copy’s name is not cut inside of a character', async () => {
+  const { edit, vendor } = await stall();
+  const name = `${'n'.repeat(189)}🍜 soup`;
+  await edit('PUT', `/items/${vendor.item.id}`, { name });
+  const copied = await edit('POST', `/items/${vendor.item.id}/duplicate`);
+  expect(itemsIn(copied)[1]).toBe(`${'n'.repeat(189)} (copy)`);
+});

@@ -54,9 +54,13 @@ export const optionSchema = z.object({
   allergens: z.array(allergenSchema).optional(),
 });
 
+/** Of what a stall hides; left out where guests see it. Members of the vendor alone get what is hidden. */
+const hiddenStatus = statusSchema.optional();
+
 export const optionGroupSchema = z.object({
   id: idSchema,
   name: z.string(),
+  status: hiddenStatus,
   min_select: z.int().nonnegative(),
   max_select: z.int().positive().nullable(),
   options: many(optionSchema),
@@ -82,7 +86,13 @@ export const itemSchema = z.object({
   master: variantSchema,
   variants: many(variantSchema),
   option_groups: many(optionGroupSchema),
-  group: z.object({ id: idSchema, name: z.string(), option_groups: many(optionGroupSchema) }),
+  group: z.object({
+    id: idSchema,
+    name: z.string(),
+    /** Also of a group whose menu is hidden. */
+    status: hiddenStatus,
+    option_groups: many(optionGroupSchema),
+  }),
 });
 
 /** An item as a menu lists it: all but its group, which is the one that holds it. */
@@ -91,11 +101,17 @@ export const menuItemSchema = itemSchema.omit({ group: true });
 export const groupSchema = z.object({
   id: idSchema,
   name: z.string(),
+  status: hiddenStatus,
   items: many(menuItemSchema),
   option_groups: many(optionGroupSchema),
 });
 
-export const menuSchema = z.object({ id: idSchema, name: z.string(), groups: many(groupSchema) });
+export const menuSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  status: hiddenStatus,
+  groups: many(groupSchema),
+});
 
 export const paystackAccountSchema = z.object({ subaccount_code: z.string() });
 

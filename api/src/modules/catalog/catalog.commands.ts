@@ -5,9 +5,10 @@ import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
 import { announce, vendorChannel } from '../../outbox/events';
 import type { Outbox } from '../../outbox/outbox';
+import type { Session } from '../../plugins/session';
 import { announceStock, stockChannels } from '../hours/announce-stock';
 import { backTomorrow, modeFor, modeOf, switchFor } from '../hours/opening.rules';
-import { actAs } from '../people/workplace';
+import { actAs, lockPlace, vendorPlace } from '../people/workplace';
 
 export type Stocked = 'items' | 'variants' | 'options';
 
@@ -26,6 +27,7 @@ export async function vendorOf(db: Queryable, table: Stocked, id: number): Promi
 }
 
 export interface StatusChange {
+  session: Session;
   table: Stocked;
   id: number;
   vendorId: number;
@@ -37,13 +39,15 @@ export interface StatusChange {
 
 /**
  * Announces the change to the venue and to the vendor's staff. If it has the status already, nothing changes and nothing is announced.
+ * It waits for an edit of the menu, which writes what it has read before.
  * @returns when it is back by itself
  */
 export async function changeStatus(
   { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
-  { table, id, vendorId, status, isBackTomorrow, exceptSocketId }: StatusChange,
+  { session, table, id, vendorId, status, isBackTomorrow, exceptSocketId }: StatusChange,
 ): Promise<Date | null> {
   return await outbox.transaction(async (trx) => {
+    await lockPlace(trx, await vendorPlace(trx, vendorId), session);
     const vendor = await trx
       .selectFrom('vendors')
       .innerJoin('venues', 'venues.id', 'vendors.venue_id')

@@ -53,13 +53,17 @@ const presentOption =
     ...(allergens.length > 0 && { allergens }),
   });
 
+/** What is on sale says nothing: only what is hidden does, to its vendor's members. */
+const ifHidden = (status: OptionGroupRow['status']) => (status === 'inactive' ? { status } : {});
+
 function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string): { data: OptionGroup[] } {
   return {
     data: rows
       // One with nothing left to choose from is not shown, unless a choice was required.
       .filter(({ options, min_select }) => options.length > 0 || min_select > 0)
-      .map(({ options, status: _, ...group }) => ({
+      .map(({ options, status, ...group }) => ({
         ...group,
+        ...ifHidden(status),
         options: { data: options.map(presentOption(currency)) },
       })),
   };
@@ -89,14 +93,17 @@ function presentMenuItem(
   };
 }
 
-export function presentItem({ group, currency, ...row }: ItemRow): Item | null {
+export function presentItem({ group: { status, ...group }, currency, ...row }: ItemRow): Item | null {
   const item = presentMenuItem(row, group.option_groups, currency);
-  return item && { ...item, group: { ...group, option_groups: presentOptionGroups(group.option_groups, currency) } };
+  if (!item) return null;
+  const option_groups = presentOptionGroups(group.option_groups, currency);
+  return { ...item, group: { ...group, ...ifHidden(status), option_groups } };
 }
 
 export function presentMenus(menus: readonly MenuRow[], currency: string): { data: Menu[] } {
-  const data = menus.map(({ groups, status: _, ...menu }) => ({
+  const data = menus.map(({ groups, status, ...menu }) => ({
     ...menu,
+    ...ifHidden(status),
     groups: { data: presentGroups(groups, currency) },
   }));
   return { data: data.filter((menu) => menu.groups.data.length > 0) };
@@ -112,8 +119,9 @@ export const hasDietFacts = (menus: readonly Menu[]): boolean =>
 
 function presentGroups(rows: readonly GroupRow[], currency: string): Menu['groups']['data'] {
   return rows
-    .map(({ items, option_groups, status: _, ...group }) => ({
+    .map(({ items, option_groups, status, ...group }) => ({
       ...group,
+      ...ifHidden(status),
       items: { data: items.flatMap((item) => presentMenuItem(item, option_groups, currency) ?? []) },
       option_groups: presentOptionGroups(option_groups, currency),
     }))

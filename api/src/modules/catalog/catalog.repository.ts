@@ -88,7 +88,8 @@ export interface MenuRow {
 }
 export interface ItemRow extends MenuItemRow {
   currency: string;
-  group: { id: number; name: string; option_groups: OptionGroupRow[] };
+  /** Inactive where its menu is. */
+  group: Omit<GroupRow, 'items'>;
 }
 
 const venueColumns = [
@@ -238,7 +239,8 @@ export async function findMenus(db: Queryable, vendorId: number, withInactive: b
 export async function findItem(db: Queryable, id: number, withInactive: boolean): Promise<ItemRow | undefined> {
   const { rows } = await sql<{ item: MenuItemRow; group: ItemRow['group']; currency: string }>`
     select ${itemObject(withInactive)} as item,
-      json_build_object('id', g.id, 'name', g.name, 'option_groups', ${optionGroupsOf('g', withInactive)}) as "group",
+      json_build_object('id', g.id, 'name', g.name,
+        'status', case when g.status = m.status then g.status else 'inactive' end, 'option_groups', ${optionGroupsOf('g', withInactive)}) as "group",
       venues.currency
     from items i
     join groups g on g.id = i.group_id

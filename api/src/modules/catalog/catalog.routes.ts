@@ -203,10 +203,10 @@ export const catalogModule: ApiModule = async (app, deps) => {
       async (request) => {
         const { status, until } = request.body;
         const vendorId = await vendorOf(db, table, request.params.id);
-        allow(request, { vendorId });
+        const session = allow(request, { vendorId });
         const isBackTomorrow = until === 'tomorrow';
         const exceptSocketId = socketIdOf(request);
-        const change = { table, id: request.params.id, vendorId, status, isBackTomorrow, exceptSocketId };
+        const change = { session, table, id: request.params.id, vendorId, status, isBackTomorrow, exceptSocketId };
         const backAt = await changeStatus(deps, change);
         return { data: { id: request.params.id, status, ...(backAt && { back_at: backAt.toISOString() }) } };
       },

@@ -117,6 +117,33 @@ describe('vendors', () => {
     expect(group?.option_groups.data[0]).toMatchObject({ name: 'Noodle', min_select: 1, max_select: 1 });
   });
 
+  test('its members see which menus, sections and choices are hidden', async () => {
+    const { vendor } = await storeVenue(db(), {
+      vendors: [{ optionGroups: [{ name: 'Noodle' }], items: [{ optionGroups: [{ name: 'Toppings' }] }] }],
+    });
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
+    const before = (await readVendor(vendor.id, member)).menus.data[0];
+    expect(before).not.toHaveProperty('status');
+    expect(before?.groups.data[0]).not.toHaveProperty('status');
+    for (const table of ['menus', 'groups', 'option_groups'] as const) {
+      await db().updateTable(table).set({ status: 'inactive' }).execute();
+    }
+    const hidden = { status: 'inactive' };
+    const choices = { data: [hidden] };
+    expect((await readVendor(vendor.id, member)).menus.data).toMatchObject([
+      {
+        ...hidden,
+        groups: { data: [{ ...hidden, option_groups: choices, items: { data: [{ option_groups: choices }] } }] },
+      },
+    ]);
+    const item = await readItem(vendor.item.id, member);
+    expect(item).toMatchObject({ option_groups: choices, group: { ...hidden, option_groups: choices } });
+    await db().updateTable('groups').set({ status: 'active' }).execute();
+    expect((await readItem(vendor.item.id, member)).group).toMatchObject(hidden);
+    await db().updateTable('menus').set({ status: 'active' }).execute();
+    expect((await readItem(vendor.item.id, member)).group).not.toHaveProperty('status');
+  });
+
   test('its members see what is inactive, members of another vendor do not', async () => {
     const { vendors } = await storeVenue(db(), { vendors: [fullVendor, {}] });
     const [own, other] = vendors.map((vendor) => vendor.id);

@@ -15,6 +15,9 @@ export interface SnapshotOrder
     | 'user_name'
     | 'venue_name'
     | 'venue_timezone'
+    | 'accepting_orders'
+    | 'follows_schedule'
+    | 'opening_hours'
     | 'cancellation'
     | 'refunds'
     | 'states_allergens'
@@ -45,6 +48,9 @@ export async function takeCartSnapshot(db: Queryable, cart: { id: number; versio
         user_name,
         venue_name,
         venue_timezone,
+        accepting_orders,
+        follows_schedule,
+        opening_hours,
         cancellation,
         refunds,
         states_allergens,

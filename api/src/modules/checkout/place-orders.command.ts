@@ -152,19 +152,24 @@ const statedAllergens = sql`
     order by 1) end
   from items item where item.id = line.item_id`;
 
-/** A line of the order whose item, variant or option cannot be ordered now. */
+/** A line of the order whose item, variant or option cannot be ordered now, also for what it is in. */
 const inactiveLine = sql`
   select 1 from order_items
   join items on items.id = order_items.item_id
+  join groups on groups.id = items.group_id
+  join menus on menus.id = groups.menu_id
   join variants on variants.id = order_items.variant_id
   where order_items.order_id = orders.id
     and (not sells(items.status, items.back_at) or not items.is_listed
+      or groups.status <> 'active' or not groups.is_active or menus.status <> 'active' or not menus.is_active
       or not sells(variants.status, variants.back_at) or not variants.is_listed
       or exists (
         select 1 from order_item_options
         join options on options.id = order_item_options.option_id
+        join option_groups on option_groups.id = options.option_group_id
         where order_item_options.order_item_id = order_items.id
-          and (not sells(options.status, options.back_at) or not options.is_listed)))`;
+          and (not sells(options.status, options.back_at) or not options.is_listed
+            or option_groups.status <> 'active' or not option_groups.is_listed)))`;
 
 /** The first letter or digit of the vendor's name, upper case. */
 function initialOf(name: string): string {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Cart, Order } from 'shared-contracts/types';
 import { inTransaction } from '../../database/kysely';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
@@ -137,6 +138,31 @@ test('an order whose item or vendor went inactive while it was paid for is place
     { state: 'placed', flag: 'ITEM_INACTIVE' },
     { state: 'placed', flag: 'VENDOR_INACTIVE' },
   ]);
+});
+
+test.each([
+  ['hidden', 'menu', { menus: "status = 'inactive'" }],
+  ['hidden', 'section', { groups: "status = 'inactive'" }],
+  ['hidden', 'group of choices', { option_groups: "status = 'inactive'" }],
+  ['removed', 'menu', { menus: 'is_active = false' }],
+  ['removed', 'section', { groups: 'is_active = false' }],
+  ['removed', 'group of choices', { option_groups: 'is_listed = false' }],
+])('an order is flagged whose item is in what was %s while it was paid for: a %s', async (_how, _what, changes) => {
+  const { db } = api.current.deps;
+  const snapshot = await snapshotOf(await filledCart());
+  for (const [table, change] of Object.entries(changes)) {
+    await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(db);
+  }
+  await place(snapshot);
+  const flags = await db.selectFrom('orders').select('flag').orderBy('vendor_id').execute();
+  expect(flags[0]).toEqual({ flag: 'ITEM_INACTIVE' });
+});
+
+test('what is stored of a payment has nothing of the stall’s hours', async () => {
+  const [order] = (await snapshotOf(await filledCart())).orders;
+  expect(order).toMatchObject({ vendor_id: venue.vendor.id });
+  for (const field of ['opening_hours', 'accepting_orders', 'follows_schedule'])
+    expect(order).not.toHaveProperty(field);
 });
 
 test('a cart that changed after the payment was started: what was paid for is placed, the rest waits in a new cart', async () => {

@@ -1,10 +1,11 @@
-import type { MenuEdited, MenuEditor } from 'shared-contracts/types';
+import type { MenuEdited, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import type { Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { conflict } from '../../errors';
 import type { Session } from '../../plugins/session';
 import { announceStock } from '../hours/announce-stock';
 import { leadPlace, vendorPlace } from '../people/workplace';
+import { auditEdit } from './audit-edit';
 import { readMenu } from './menu-editor.repository';
 
 export interface Editing {
@@ -13,6 +14,10 @@ export interface Editing {
   /** Of the menu that the editor has. */
   version: string;
   exceptSocketId: string | null;
+  /** Of the entry that the request is about. */
+  kind: MenuEntryKind;
+  /** Null: one that it creates. */
+  entryId: number | null;
 }
 
 /** The menu as the editor has it, inside of the transaction that changes it. */
@@ -30,7 +35,7 @@ export interface MenuInEdit {
  */
 export function editMenu(
   { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
-  { session, vendorId, version, exceptSocketId }: Editing,
+  { session, vendorId, version, exceptSocketId, kind, entryId }: Editing,
   change: (edit: MenuInEdit) => Promise<number | null>,
 ): Promise<MenuEdited> {
   return outbox.transaction(async (trx) => {
@@ -43,6 +48,8 @@ export function editMenu(
     const entry_id = await change({ trx, vendorId, menu, now: clock.now() });
     const edited = await readMenu(trx, vendorId);
     if (edited.version !== version) await announceStock(trx, { venueId: place.venueId, vendorId }, exceptSocketId);
+    const id = entry_id ?? entryId;
+    if (id !== null) await auditEdit(trx, { ...place, vendorId }, { kind, id, before: menu, after: edited });
     return { ...edited, entry_id };
   });
 }

@@ -115,7 +115,7 @@ async function createEntry(
 ): Promise<number> {
   const { trx, menu, vendorId } = edit;
   const { entries } = listIn(listsOf(kind, vendorId, menu), kind, parentId);
-  refuseTooMany(edit, kind, parentId);
+  refuseTooMany(edit, kind, parentId, kind === 'items' ? 1 : 0);
   const slug = freeSlug(row.name, await slugsOf(trx, kind, parentId), kind.slice(0, -1));
   const { ids } = await syncRows(
     trx,
@@ -128,12 +128,12 @@ async function createEntry(
   return id;
 }
 
-/** @param more how many items come with it */
-function refuseTooMany({ menu, vendorId }: MenuInEdit, kind: MenuEntryKind, parentId: number, more = 0): void {
+/** @param more how many items the stall has more by it */
+function refuseTooMany({ menu, vendorId }: MenuInEdit, kind: MenuEntryKind, parentId: number, more: number): void {
   const { entries } = listIn(listsOf(kind, vendorId, menu), kind, parentId);
   const items = listsOf('items', vendorId, menu).reduce((sum, list) => sum + list.entries.length, 0);
   const refuse = (what: string) => invalid({ name: [`This is as much as a menu can have: ${what}.`] }, 'MENU_FULL');
-  if (items + (kind === 'items' ? 1 : more) > MENU_LIMITS.items) throw refuse(`${MENU_LIMITS.items} items`);
+  if (items + more > MENU_LIMITS.items) throw refuse(`${MENU_LIMITS.items} items`);
   if (kind === 'menus' && entries.length >= MENU_LIMITS.menus) throw refuse(`${MENU_LIMITS.menus} menus`);
   if (kind === 'groups' && entries.length >= MENU_LIMITS.groups) throw refuse(`${MENU_LIMITS.groups} sections`);
 }
@@ -217,11 +217,12 @@ async function setFields(
 
 /** A slug that the other list has becomes another one, as a slug is the identity in its list. */
 export async function moveEntry(
-  { trx, menu, vendorId }: MenuInEdit,
+  edit: MenuInEdit,
   kind: MenuEntryKind,
   id: number,
   { parent_id, after_id }: Without<typeof entryMoveSchema>,
 ): Promise<number> {
+  const { trx, menu, vendorId } = edit;
   const lists = listsOf(kind, vendorId, menu);
   const { entry, list: from } = entryIn(lists, kind, id);
   const to = parent_id === undefined ? from : listIn(lists, kind, parent_id);
@@ -230,6 +231,7 @@ export async function moveEntry(
     throw invalid({ after_id: ['This is not in the list that it goes to.'] });
   }
   if (to !== from) {
+    refuseTooMany(edit, kind, to.parentId, 0);
     const { parent } = KINDS[kind];
     const taken = await slugsOf(trx, kind, to.parentId);
     const { rows } = await sql<{ slug: string }>`
@@ -248,7 +250,8 @@ export async function duplicateEntry(edit: MenuInEdit, kind: MenuEntryKind, id: 
   const { trx, menu, vendorId } = edit;
   const { entry, list } = entryIn(listsOf(kind, vendorId, menu), kind, id);
   refuseTooMany(edit, kind, list.parentId, itemsIn(entry).length);
-  const name = `${entry.name.slice(0, 190)} (copy)`;
+  // A character of two code units that is cut in half cannot be stored.
+  const name = `${entry.name.slice(0, 190).replace(/[\uD800-\uDBFF]$/, '')} (copy)`;
   const slug = freeSlug(name, await slugsOf(trx, kind, list.parentId), kind.slice(0, -1));
   // Also of an item that is sold out until tomorrow.
   const changes = { name, slug, status: 'inactive', ...(kind === 'items' && { back_at: null }) };

@@ -16,6 +16,7 @@ import {
   newMenuSchema,
   one,
 } from 'shared-contracts/schemas';
+import type { MenuEntryKind } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { conflictWith } from '../../errors';
@@ -56,7 +57,7 @@ export const menuEditorModule: ApiModule = (app, deps) => {
     { config, schema: { params, body: newMenuSchema, response: created } },
     async (request, reply) => {
       const { version, ...draft } = request.body;
-      const data = await editMenu(deps, editing(request, version), (edit) => createMenu(edit, draft));
+      const data = await editMenu(deps, editing(request, version, 'menus'), (edit) => createMenu(edit, draft));
       return reply.status(201).send({ data });
     },
   );
@@ -65,7 +66,7 @@ export const menuEditorModule: ApiModule = (app, deps) => {
     { config, schema: { params, body: newGroupSchema, response: created } },
     async (request, reply) => {
       const { version, ...draft } = request.body;
-      const data = await editMenu(deps, editing(request, version), (edit) => createGroup(edit, draft));
+      const data = await editMenu(deps, editing(request, version, 'groups'), (edit) => createGroup(edit, draft));
       return reply.status(201).send({ data });
     },
   );
@@ -74,7 +75,7 @@ export const menuEditorModule: ApiModule = (app, deps) => {
     { config, schema: { params, body: newItemSchema, response: created } },
     async (request, reply) => {
       const { version, ...draft } = request.body;
-      const data = await editMenu(deps, editing(request, version), (edit) => createItem(edit, draft));
+      const data = await editMenu(deps, editing(request, version, 'items'), (edit) => createItem(edit, draft));
       return reply.status(201).send({ data });
     },
   );
@@ -85,7 +86,9 @@ export const menuEditorModule: ApiModule = (app, deps) => {
     async (request) => {
       const { version, ...change } = request.body;
       const { entryId } = request.params;
-      return { data: await editMenu(deps, editing(request, version), (edit) => changeMenu(edit, entryId, change)) };
+      return {
+        data: await editMenu(deps, editing(request, version, 'menus'), (edit) => changeMenu(edit, entryId, change)),
+      };
     },
   );
   app.put(
@@ -94,7 +97,9 @@ export const menuEditorModule: ApiModule = (app, deps) => {
     async (request) => {
       const { version, ...change } = request.body;
       const { entryId } = request.params;
-      return { data: await editMenu(deps, editing(request, version), (edit) => changeGroup(edit, entryId, change)) };
+      return {
+        data: await editMenu(deps, editing(request, version, 'groups'), (edit) => changeGroup(edit, entryId, change)),
+      };
     },
   );
   app.put(
@@ -103,7 +108,9 @@ export const menuEditorModule: ApiModule = (app, deps) => {
     async (request) => {
       const { version, ...change } = request.body;
       const { entryId } = request.params;
-      return { data: await editMenu(deps, editing(request, version), (edit) => changeItem(edit, entryId, change)) };
+      return {
+        data: await editMenu(deps, editing(request, version, 'items'), (edit) => changeItem(edit, entryId, change)),
+      };
     },
   );
 
@@ -113,7 +120,9 @@ export const menuEditorModule: ApiModule = (app, deps) => {
     async (request) => {
       const { version, ...move } = request.body;
       const { kind, entryId } = request.params;
-      return { data: await editMenu(deps, editing(request, version), (edit) => moveEntry(edit, kind, entryId, move)) };
+      return {
+        data: await editMenu(deps, editing(request, version, kind), (edit) => moveEntry(edit, kind, entryId, move)),
+      };
     },
   );
   app.post(
@@ -121,7 +130,7 @@ export const menuEditorModule: ApiModule = (app, deps) => {
     { config, schema: { params: kindParams, body: menuVersionSchema, response: created } },
     async (request, reply) => {
       const { kind, entryId } = request.params;
-      const data = await editMenu(deps, editing(request, request.body.version), (edit) =>
+      const data = await editMenu(deps, editing(request, request.body.version, kind), (edit) =>
         duplicateEntry(edit, kind, entryId),
       );
       return reply.status(201).send({ data });
@@ -133,14 +142,16 @@ export const menuEditorModule: ApiModule = (app, deps) => {
     async (request) => {
       const { kind, entryId } = request.params;
       const { version } = request.query;
-      return { data: await editMenu(deps, editing(request, version), (edit) => removeEntry(edit, kind, entryId)) };
+      return {
+        data: await editMenu(deps, editing(request, version, kind), (edit) => removeEntry(edit, kind, entryId)),
+      };
     },
   );
 };
 
 /** @throws ApiError 401, 403 */
-function editing(request: FastifyRequest, version: string): Editing {
-  const vendorId = (request.params as { id: number }).id;
+function editing(request: FastifyRequest, version: string, kind: MenuEntryKind): Editing {
+  const { id: vendorId, entryId = null } = request.params as { id: number; entryId?: number };
   const session = allow(request, { vendorId });
-  return { session, vendorId, version, exceptSocketId: socketIdOf(request) };
+  return { session, vendorId, version, exceptSocketId: socketIdOf(request), kind, entryId };
 }

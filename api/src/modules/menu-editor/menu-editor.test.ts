@@ -1,9 +1,13 @@
-import { menuEditedSchema, menuEditorSchema, one, vendorSchema } from 'shared-contracts/schemas';
+import { sql } from 'kysely';
+import { auditSchema, menuEditedSchema, menuEditorSchema, one, vendorSchema } from 'shared-contracts/schemas';
 import type { MenuEdited, MenuEditor } from 'shared-contracts/types';
+import type { Queryable } from '../../database/kysely';
 import { expectShape } from '../../testing/expect-shape';
 import { storeTaxCategory, storeUser, storeVendor, storeVenue, type VenueInput } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
+import { editMenu } from './edit-menu';
+import { changeItem } from './entry.commands';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -556,6 +560,86 @@ describe('two editors', () => {
   });
 });
 
+test('a switch waits for an edit that has begun, which does not undo it', async () => {
+  const { vendor, owner, read } = await stall();
+  const { version, menus } = await read();
+  const variants = menus[0]?.groups[0]?.items[0]?.variants ?? [];
+  const session = { tokenId: 0, user: owner, vendors: new Map(), venueIds: [], isCommandLine: true };
+  const { pool } = api.current.deps;
+  const isWaiting = async (trx: Queryable) =>
+    pool.waitingCount > 0 || (await sql`select from pg_locks where not granted`.execute(trx)).rows.length > 0;
+  const off = { status: 'inactive' };
+  const switches: ReturnType<typeof market.call>[] = [];
+  const editing = {
+    session,
+    vendorId: vendor.id,
+    version,
+    exceptSocketId: null,
+    kind: 'items',
+    entryId: null,
+  } as const;
+  await editMenu(api.current.deps, editing, async (edit) => {
+    let hasEnded = false;
+    const switching = market.call('PUT', `/variants/${variants[0]?.id}`, owner, off).finally(() => {
+      hasEnded = true;
+    });
+    switches.push(switching);
+    for (let waits = false; !waits && !hasEnded; ) waits = await isWaiting(edit.trx);
+    return changeItem(edit, vendor.item.id, { variants });
+  });
+  expect((await Promise.all(switches)).map(({ statusCode }) => statusCode)).toEqual([200]);
+  expect(firstGroup(await read()).items[0]?.variants).toMatchObject([off]);
+});
+
+describe('the audit log of the venue', () => {
+  async function logged() {
+    const { venue, owner, ...rest } = await stall();
+    const operator = await storeUser(db(), { operatorOf: [venue.id] });
+    const latest = async (limit = 1) => {
+      const response = await market.call('GET', `/venues/${venue.id}/audit?limit=${limit}`, operator);
+      return expectShape(auditSchema, response.json()).data;
+    };
+    const of = { actor: { id: owner.id }, vendor: { id: venue.vendor.id } };
+    return { ...rest, latest, of, owner };
+  }
+
+  test('has a price that was changed, with what it was and who changed it', async () => {
+    const { vendor, read, edit, latest, of } = await logged();
+    const [size] = firstGroup(await read()).items[0]?.variants ?? [];
+    await edit('PUT', `/items/${vendor.item.id}`, { variants: [{ ...size, price: 99 }], name: 'Miso' });
+    const [entry] = await latest();
+    expect(entry).toMatchObject({ ...of, action: 'item.changed', subject: 'Miso' });
+    expect([entry?.before, entry?.after]).toEqual([{ variants: [size] }, { variants: [{ ...size, price: 99 }] }]);
+  });
+
+  test('has what was hidden, moved, copied and removed, and a new section', async () => {
+    const { vendor, edit, latest, of } = await logged();
+    const at = `/items/${vendor.item.id}`;
+    await edit('PUT', at, { status: 'inactive' });
+    await edit('POST', `${at}/move`, { after_id: vendor.items[1]?.id });
+    await edit('POST', `${at}/duplicate`);
+    await edit('DELETE', at);
+    await edit('POST', '/groups', { parent_id: vendor.menuId, name: 'Soups' });
+    await edit('DELETE', `/menus/${vendor.menuId}`);
+    const placeOf = (position: number) => ({ group_id: vendor.groupId, position });
+    expect(await latest(6)).toMatchObject([
+      { ...of, action: 'menu.removed', after: null },
+      { ...of, action: 'section.added', subject: 'Soups', before: null, after: { name: 'Soups', status: 'active' } },
+      { ...of, action: 'item.removed', subject: 'Miso', before: { name: 'Miso', place: placeOf(2) }, after: null },
+      { ...of, action: 'item.added', subject: 'Miso (copy)', before: null, after: { place: placeOf(3) } },
+      { ...of, action: 'item.moved', before: { place: placeOf(1) }, after: { place: placeOf(2) } },
+      { ...of, action: 'item.changed', before: { status: 'active' }, after: { status: 'inactive' } },
+    ]);
+  });
+
+  test('has nothing of an edit that changes nothing', async () => {
+    const { vendor, edit, latest } = await logged();
+    const before = await latest();
+    await edit('PUT', `/items/${vendor.item.id}`, { name: 'Miso' });
+    expect(await latest()).toEqual(before);
+  });
+});
+
 describe('a cart', () => {
   test('with an item whose price changed is flagged, as after an import', async () => {
     const { venue, guest, vendor, read, edit } = await stall();
@@ -585,4 +669,33 @@ test('a full menu takes no more', async () => {
     .execute();
   const response = await send('POST', `/items/${vendor.item.id}/duplicate`);
   expect([response.statusCode, response.json().code]).toEqual([422, 'MENU_FULL']);
+});
+
+test('a full menu takes no section of another one, and a section of a full stall takes an item', async () => {
+  const { send, edit, vendor } = await stall();
+  const { entry_id: other } = await edit('POST', '/menus', { name: 'Evening' });
+  const { entry_id: section } = await edit('POST', '/groups', { parent_id: other, name: 'Soups' });
+  const values = Array.from({ length: 99 }, (_, index) => ({ slug: `more-${index}`, name: 'More', position: index }));
+  await db()
+    .insertInto('groups')
+    .values(values.map((row) => ({ ...row, menu_id: vendor.menuId })))
+    .execute();
+  const response = await send('POST', `/groups/${section}/move`, { parent_id: vendor.menuId, after_id: null });
+  expect([response.statusCode, response.json().code]).toEqual([422, 'MENU_FULL']);
+
+  const items = Array.from({ length: 1_998 }, (_, index) => ({ slug: `more-${index}`, name: 'More', position: index }));
+  await db()
+    .insertInto('items')
+    .values(items.map((row) => ({ ...row, group_id: vendor.groupId, vendor_id: vendor.id, description: '' })))
+    .execute();
+  const moved = await send('POST', `/items/${vendor.item.id}/move`, { parent_id: section, after_id: null });
+  expect(moved.statusCode).toBe(200);
+});
+
+test('a copy’s name is not cut inside of a character', async () => {
+  const { edit, vendor } = await stall();
+  const name = `${'n'.repeat(189)}🍜 soup`;
+  await edit('PUT', `/items/${vendor.item.id}`, { name });
+  const copied = await edit('POST', `/items/${vendor.item.id}/duplicate`);
+  expect(itemsIn(copied)[1]).toBe(`${'n'.repeat(189)} (copy)`);
 });

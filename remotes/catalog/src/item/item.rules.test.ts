@@ -51,6 +51,12 @@ describe('what is offered', () => {
     expect(offerOf(anItem({ optionGroups: [heat], groupOptions: [heat] })).groups).toHaveLength(1);
   });
 
+  test('leaves out a group that is hidden, and asks nothing of it; an item of a hidden section is not there', () => {
+    const item = anItem({ optionGroups: [{ ...heat, min_select: 3, status: 'inactive' }] });
+    expect(offerOf(item)).toMatchObject({ groups: [], isAvailable: true });
+    expect(offerOf({ ...item, group: { ...item.group, status: 'inactive' } }).isAvailable).toBe(false);
+  });
+
   test('leaves out a group with nothing active in it', () => {
     const empty = anOptionGroup({ options: [anOption(1, 'Egg', 2, 'inactive')] });
     expect(offerOf(anItem({ optionGroups: [empty] })).groups).toEqual([]);

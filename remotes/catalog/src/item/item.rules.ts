@@ -12,7 +12,7 @@ export interface Offer {
   variants: readonly Variant[];
   /** The item's own groups, then its group's. */
   groups: readonly OptionGroup[];
-  /** False: the item, all of its variants, or what a required choice needs is inactive. */
+  /** False: the item, its group, all of its variants, or what a required choice needs is inactive. */
   isAvailable: boolean;
 }
 
@@ -27,13 +27,16 @@ export interface ItemChoice {
 export function offerOf(item: Item): Offer {
   const variants = item.variants.data.filter(({ status }) => status === 'active');
   const all = [...item.option_groups.data, ...item.group.option_groups.data]
-    .filter((group, index, groups) => groups.findIndex(({ id }) => id === group.id) === index)
+    .filter(
+      ({ id, status }, index, groups) => status !== 'inactive' && groups.findIndex((each) => each.id === id) === index,
+    )
     .map((group) => ({ ...group, options: { data: group.options.data.filter(({ status }) => status === 'active') } }));
   return {
     variants,
     groups: all.filter(({ options }) => options.data.length > 0),
     isAvailable:
       item.status === 'active' &&
+      item.group.status !== 'inactive' &&
       variants.length > 0 &&
       all.every(({ min_select, options }) => options.data.length >= min_select),
   };

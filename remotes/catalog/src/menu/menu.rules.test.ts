@@ -31,6 +31,13 @@ describe('a menu', () => {
     expect(listMenus(menus).map(({ name }) => name)).toEqual(['Ramen & rice', 'Sweet']);
   });
 
+  test('lists nothing that is hidden, which members of the vendor get as well', () => {
+    const [bowls, cakes] = [aGroup(1, 'Broth bowls', [ramen]), aGroup(2, 'Cakes', [mochi])];
+    const hidden = { status: 'inactive' } as const;
+    expect(idsOf(listMenus([aMenu(1, 'Food', [{ ...bowls, ...hidden }, cakes])]))).toEqual([4]);
+    expect(idsOf(listMenus([{ ...aMenu(1, 'Food', [bowls]), ...hidden }]))).toEqual([]);
+  });
+
   test.each([
     ['ramen', [1]],
     ['vegan', [2]],

@@ -27,13 +27,18 @@ export interface ListedMenu {
 /** What a filter leaves of the menus. */
 export type KeepItems = (menus: readonly ListedMenu[]) => ListedMenu[];
 
+/** False for what the vendor hides, which its members alone get. */
+const isShown = ({ status }: Pick<Menu, 'status'>): boolean => status !== 'inactive';
+
 /** The active items, by menu and group. Groups and menus with nothing to show are left out. */
 export function listMenus(menus: readonly Menu[]): ListedMenu[] {
   return menus
+    .filter(isShown)
     .map(({ id, name, groups }) => ({
       id,
       name,
       groups: groups.data
+        .filter(isShown)
         .map((group) => ({
           id: group.id,
           name: group.name,

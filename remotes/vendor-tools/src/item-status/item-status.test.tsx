@@ -23,6 +23,16 @@ const readings = ({ requests }: ReturnType<typeof fakeApi>) =>
 
 const switchOf = (name: RegExp) => screen.findByRole('checkbox', { name });
 
+test('says what is hidden: a group of choices, and the section of the item', async () => {
+  const item = wholeRamen();
+  const [toppings] = item.option_groups.data;
+  const hidden = { status: 'inactive' } as const;
+  show(7, { ...item, option_groups: { data: [{ ...toppings, ...hidden }] }, group: { ...item.group, ...hidden } });
+  expect(await screen.findByRole('heading', { level: 2, name: 'Toppings Hidden' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 2, name: 'Noodle' })).toBeVisible();
+  expect(screen.getByText('Guests do not see it: its menu or “Broth bowls” is hidden.')).toBeVisible();
+});
+
 test('shows what is active of the item, its variants and its options', async () => {
   show();
   expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import type { Item, Option, Variant } from 'shared-contracts/types';
+import type { Item, Option, Status, Variant } from 'shared-contracts/types';
 import { Card, CoverImage } from 'shared-contracts/ui';
+import { HiddenBadge } from '../hidden-badge';
 import type { Stocked } from '../stock.resource';
 import styles from './item-status.module.css';
 import { StatusRow } from './status-row';
@@ -20,6 +21,9 @@ export function ItemStock({ item, timeZone, children }: ItemStockProps) {
       <div className={styles.item}>
         <CoverImage src={item.image_url} ratio="item" eager className={styles.picture} />
         <h1>{item.name}</h1>
+        {item.group.status === 'inactive' && (
+          <p className={styles.note}>Guests do not see it: its menu or “{item.group.name}” is hidden.</p>
+        )}
         <Card clip>
           <StatusRow kind="items" target={item} {...shared} />
         </Card>
@@ -27,12 +31,20 @@ export function ItemStock({ item, timeZone, children }: ItemStockProps) {
       <div className={styles.choices}>
         <StatusList title="Variants" kind="variants" targets={item.variants.data} {...shared} />
         {item.option_groups.data.map((group) => (
-          <StatusList key={group.id} title={group.name} kind="options" targets={group.options.data} {...shared} />
+          <StatusList
+            key={group.id}
+            title={group.name}
+            status={group.status}
+            kind="options"
+            targets={group.options.data}
+            {...shared}
+          />
         ))}
         {item.group.option_groups.data.map((group) => (
           <StatusList
             key={group.id}
             title={group.name}
+            status={group.status}
             note={`Shared by everything in “${item.group.name}”.`}
             kind="options"
             targets={group.options.data}
@@ -47,6 +59,7 @@ export function ItemStock({ item, timeZone, children }: ItemStockProps) {
 
 interface StatusListProps {
   title: string;
+  status?: Status | undefined;
   note?: string;
   kind: Stocked;
   targets: readonly (Variant | Option)[];
@@ -54,11 +67,13 @@ interface StatusListProps {
   timeZone: string | undefined;
 }
 
-function StatusList({ title, note, kind, targets, item, timeZone }: StatusListProps) {
+function StatusList({ title, status, note, kind, targets, item, timeZone }: StatusListProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id}>
+        {title} {status === 'inactive' && <HiddenBadge />}
+      </h2>
       {note && <p className={styles.note}>{note}</p>}
       <Card clip className={styles.list}>
         {targets.map((target) => (

@@ -1,10 +1,11 @@
-import { EyeOff, GripVertical, Pencil, Plus } from 'lucide-react';
+import { GripVertical, Pencil, Plus } from 'lucide-react';
 import { memo, type Ref, useEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
-import { Badge, Button, Card, CoverImage, EmptyState, Icon, Page, Price } from 'shared-contracts/ui';
+import { Button, Card, CoverImage, EmptyState, Icon, Page, Price } from 'shared-contracts/ui';
+import { HiddenBadge } from '../hidden-badge';
 import { addressOf, readDrafts, targetAt } from './draft-store';
 import { EntryActions } from './entry-actions';
 import styles from './menu-editor.module.css';
@@ -133,7 +134,7 @@ function Head({ kind, entry, actions }: HeadProps) {
     <div ref={element} id={rowId({ kind, id })} className={styles.head}>
       <Grip handle={handle} />
       <Heading id={`${kind}-${id}`} className={styles.words}>
-        {name} {status === 'inactive' && <Hidden />}
+        {name} {status === 'inactive' && <HiddenBadge />}
       </Heading>
       <Button
         size="small"
@@ -149,8 +150,6 @@ function Head({ kind, entry, actions }: HeadProps) {
     </div>
   );
 }
-
-const Hidden = () => <Badge icon={EyeOff}>Hidden</Badge>;
 
 interface GroupSectionProps {
   group: EditedGroup;
@@ -196,7 +195,7 @@ const ItemRow = memo(function ItemRow({ item, price, actions }: ItemRowProps) {
       <div className={styles.words}>
         <p className={styles.name}>{item.name}</p>
         <p className={styles.price}>
-          <Price size="row">{price}</Price> {item.status === 'inactive' && <Hidden />}
+          <Price size="row">{price}</Price> {item.status === 'inactive' && <HiddenBadge />}
         </p>
       </div>
       <Button

@@ -5,6 +5,8 @@ import type { MenuItem, Vendor, Venue } from 'shared-contracts/types';
 export interface ItemGroup {
   id: number;
   name: string;
+  /** Guests do not see it: it is hidden, or its menu is. */
+  isHidden: boolean;
   items: readonly MenuItem[];
 }
 
@@ -15,10 +17,11 @@ export interface ItemGroup {
 export function listItems(vendor: Pick<Vendor, 'menus'>, search: string): ItemGroup[] {
   const matches = foldedMatcher(search);
   return vendor.menus.data
-    .flatMap(({ groups }) => groups.data)
-    .map(({ id, name, items }) => ({
+    .flatMap((menu) => menu.groups.data.map((group) => ({ menu, group })))
+    .map(({ menu, group: { id, name, status, items } }) => ({
       id,
       name,
+      isHidden: [menu.status, status].includes('inactive'),
       items: items.data.filter((item) => matches(foldText(name, item.name))),
     }))
     .filter(({ items }) => items.length > 0);

@@ -4,6 +4,7 @@ import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
 import type { Vendor } from 'shared-contracts/types';
 import { Button, EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { HiddenBadge } from '../hidden-badge';
 import { LoadFailed } from '../load-failed';
 import { useIsOwner } from '../members/members.resource';
 import { NotYours } from '../not-yours';
@@ -71,7 +72,9 @@ function Items({ vendor }: { vendor: Vendor }) {
       )}
       {groups.map((group) => (
         <section key={group.id} className={styles.group} aria-labelledby={`group-${group.id}`}>
-          <h2 id={`group-${group.id}`}>{group.name}</h2>
+          <h2 id={`group-${group.id}`}>
+            {group.name} {group.isHidden && <HiddenBadge />}
+          </h2>
           <ul className={styles.items}>
             {group.items.map((item) => (
               <li key={item.id}>

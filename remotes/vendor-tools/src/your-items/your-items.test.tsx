@@ -30,6 +30,25 @@ test("lists the vendor's items, inactive ones too, each with its status and the 
   expect(within(screen.getByRole('article', { name: 'Miso sweetcorn' })).getByText('inactive')).toBeVisible();
 });
 
+test('a section that is hidden, or is in a hidden menu, says so', async () => {
+  const [menu] = kumo([ramen]).menus.data;
+  if (!menu) throw new Error('The vendor of this test has a menu.');
+  const hidden = { status: 'inactive' } as const;
+  const [bowls] = menu.groups.data;
+  const sides = { ...bowls, id: 42, name: 'Sides', ...hidden };
+  const menus = [
+    { ...menu, groups: { data: [...menu.groups.data, sides] } },
+    { ...menu, id: 12, groups: { data: [{ ...bowls, id: 43, name: 'Late bowls' }] }, ...hidden },
+  ];
+  const { api } = show();
+  await screen.findByRole('heading', { level: 2, name: 'Broth bowls' });
+  api.on('GET /vendors/7', { data: { ...kumo([]), menus: { data: menus } } });
+  act(() => publish('stock-updated', { vendor_id: 7, item_id: null }, 'server'));
+  expect(await screen.findByRole('heading', { level: 2, name: 'Sides Hidden' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 2, name: 'Late bowls Hidden' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 2, name: 'Broth bowls' })).toBeVisible();
+});
+
 test('an item is switched off and on in one tap', async () => {
   const { api, store } = show();
   const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));

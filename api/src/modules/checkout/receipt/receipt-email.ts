@@ -1,6 +1,6 @@
 import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
 import { formatMinor } from 'shared-contracts/rules/money';
-import { receiptTotal } from 'shared-contracts/rules/totals';
+import { isSameTax, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
 import { emailPage, escapeHtml } from '../../../mail/email-page';
 import type { Email } from '../../../mail/mailer';
 import type { OrderLine, OrderRecord } from '../../orders/order.repository';
@@ -41,7 +41,7 @@ export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput
     { label: 'Items', amount: text(amounts.itemTotalMinor) },
     ...(amounts.serviceChargeMinor > 0 ? [{ label: 'Service charge', amount: text(amounts.serviceChargeMinor) }] : []),
     { label: `${first.tax_name}${first.is_tax_included ? ' (included)' : ''}`, amount: text(amounts.hstMinor) },
-    ...ratesOf(orders, text),
+    ...ratesOf(orders, { name: first.tax_name, rateBasisPoints: first.tax_rate_bp }, text),
   ];
   const paid: Row = { label: 'Paid', amount: text(amounts.totalMinor) };
   const numbers = `Payment ${paymentNumber}${first.tax_number ? `, tax number ${first.tax_number}` : ''}`;
@@ -67,9 +67,9 @@ export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput
 }
 
 /** What of the tax each rate is; none where all of it is the venue's own. */
-function ratesOf(orders: readonly OrderRecord[], text: (minor: number) => string): Row[] {
+function ratesOf(orders: readonly OrderRecord[], own: TaxRate, text: (minor: number) => string): Row[] {
   const taxes = addedByRate(orders.flatMap((order) => withServiceCharge(taxesOfOrder(order), order)));
-  if (taxes.length < 2) return [];
+  if (taxes.every((tax) => isSameTax(tax, own))) return [];
   return taxes.map(({ name, rateBasisPoints, baseMinor, taxMinor }) => ({
     label: `of which ${name} ${rateBasisPoints / 100} % on ${text(baseMinor)}`,
     amount: text(taxMinor),

@@ -73,7 +73,20 @@ test('several rates are told with what each is on, the service charge at the ven
   expect(text).toContain('HST: $7.00\nof which HST 13 % on $38.50: $5.00\nof which Alcohol 20 % on $10.00: $2.00\n');
 });
 
-test('one rate needs no list', async () => {
+test('one rate that is not the venue’s own is named', async () => {
+  const { db } = api.current.deps;
+  await db.updateTable('venues').set({ service_charge_minor: 0 }).where('id', '=', venue.id).execute();
+  await storeTaxCategory(
+    db,
+    venue,
+    venue.vendors.flatMap(({ items }) => items),
+  );
+  await paidCart();
+  const text = (await receipts())[0]?.text ?? '';
+  expect(text).toContain('HST: $9.20\nof which Alcohol 20 % on $46.00: $9.20\n');
+});
+
+test('the venue’s own rate alone needs no list', async () => {
   await paidCart();
   expect((await receipts())[0]?.text).not.toContain('of which');
 });

@@ -232,6 +232,38 @@ describe('sold out until tomorrow', () => {
     ['at one in the morning it is back in the evening', night, '2026-11-25T01:00Z', '2026-11-25T18:00'],
     ['after closing, too', night, '2026-11-25T02:30Z', '2026-11-25T18:00'],
     [
+      'a bakery that opens at three has it as it opens',
+      { daily: '03:00-11:00' },
+      '2026-11-24T10:00Z',
+      '2026-11-25T03:00',
+    ],
+    ['so it has before it opens', { daily: '03:00-11:00' }, '2026-11-24T02:00Z', '2026-11-24T03:00'],
+    [
+      'at half past three it is gone until the next day',
+      { daily: '03:00-11:00' },
+      '2026-11-24T03:30Z',
+      '2026-11-25T03:00',
+    ],
+    [
+      'a bar that closes at five has it the next evening',
+      { daily: '18:00-05:00' },
+      '2026-11-24T23:00Z',
+      '2026-11-25T18:00',
+    ],
+    [
+      'and at half past four of its night, the same evening',
+      { daily: '18:00-05:00' },
+      '2026-11-25T04:30Z',
+      '2026-11-25T18:00',
+    ],
+    ['a bar’s night before a day off is today’s, too', { sa: '18:00-05:00' }, '2026-11-28T23:00Z', '2026-12-05T18:00'],
+    [
+      'a stall that closes on Sundays alone has it as the day begins',
+      { daily: '00:00-00:00', su: '' },
+      '2026-11-27T15:00Z',
+      '2026-11-28T04:00',
+    ],
+    [
       'a stall that never closes has it as the day begins',
       { daily: '00:00-00:00' },
       '2026-11-24T21:00Z',

@@ -141,15 +141,23 @@ export function modeFor(isAccepting: boolean, { opening_hours, timezone }: Store
 /** A day of business ends at this local time: what is sold out at one in the morning is back in the evening. */
 const DAY_BEGINS = '04:00';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /**
- * When what is sold out 'until tomorrow' is back: at the first opening of a later day of business, or as that day begins if
- * the stall is open then, has no schedule, or has no opening within sight.
+ * When what is sold out 'until tomorrow' is back: at the first opening that reaches into a later day of business. It is as that day
+ * begins if the stall is open around the clock then, has no schedule, or has no opening within sight.
  */
 export function backTomorrow(schedule: Schedule | null, zone: string, now: Date): Date {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+  const at = now.getTime();
+  const today = dateAt(at, zone);
   const begins = instantOf(today, DAY_BEGINS, zone);
-  const tomorrow = new Date(begins > now.getTime() ? begins : instantOf(today.add({ days: 1 }), DAY_BEGINS, zone));
-  if (schedule === null) return tomorrow;
-  const { isOpen, changesAt } = openingAt(schedule, zone, tomorrow);
-  return isOpen ? tomorrow : (changesAt ?? tomorrow);
+  const tomorrow = begins > at ? begins : instantOf(today.add({ days: 1 }), DAY_BEGINS, zone);
+  if (schedule === null) return new Date(tomorrow);
+  for (const { start, end } of intervalsAfter(at, schedule, zone)) {
+    if (end <= tomorrow) continue;
+    if (start > at) return new Date(start);
+    // A night that is not over at four is still today's.
+    if (end - start >= DAY_MS) break;
+  }
+  return new Date(tomorrow);
 }

@@ -136,14 +136,15 @@ export const catalogModule: ApiModule = async (app, deps) => {
       const write = async (isInside: boolean) => {
         const vendor = await findVendor(db, vendorId, isInside);
         if (!vendor) throw notFound('Vendor');
+        // Read before the menu: what comes back between the two reads is in the menu, or ends it.
+        const backAt = isInside ? null : await nextBack(db, vendorId);
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
         const data = {
           ...presentVendor(vendor, clock.now()),
           ...(hasDietFacts(menus.data) && { has_diet_facts: true as const }),
           menus,
         };
-        const until = isInside ? null : earliest([firstChange([data]), await nextBack(db, vendorId)]);
-        return { text: writeVendor({ data }), until };
+        return { text: writeVendor({ data }), until: isInside ? null : earliest([firstChange([data]), backAt]) };
       };
       const response = worksFor(request.session, vendorId)
         ? await encode((await write(true)).text)
@@ -180,10 +181,13 @@ export const catalogModule: ApiModule = async (app, deps) => {
       const itemId = request.params.id;
       const vendorId = request.session ? await vendorIdOfItem(db, itemId) : undefined;
       const write = async (isInside: boolean) => {
+        // Read before the item, as the menu's is.
+        const ofVendor = isInside ? undefined : (vendorId ?? (await vendorIdOfItem(db, itemId)));
+        const until = ofVendor === undefined ? null : await nextBack(db, ofVendor);
         const row = await findItem(db, itemId, isInside);
         const item = row && presentItem(row);
         if (!item) throw notFound('Item');
-        return { text: writeItem({ data: item }), until: isInside ? null : await nextBack(db, item.vendor_id) };
+        return { text: writeItem({ data: item }), until };
       };
       const response =
         vendorId !== undefined && worksFor(request.session, vendorId)

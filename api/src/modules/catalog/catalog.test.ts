@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import {
   itemSchema,
   many,
@@ -392,6 +393,27 @@ describe('what is sold out until tomorrow', () => {
     expect(itemNames(await readVendor(vendor.id))).toEqual([]);
     while (itemNames(await readVendor(vendor.id)).length === 0);
     expect((await readItem(ids.item)).status).toBe('active');
+  });
+
+  test.each(['vendors', 'items'])('is back on the page of %s that was written as it came back', async (pages) => {
+    const backAt = new Date(Date.now() + 1_000);
+    const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
+    await db().updateTable('variants').set({ back_at: backAt }).where('name', '=', 'Large').execute();
+    const executor = db().getExecutor();
+    const execute = executor.executeQuery.bind(executor);
+    const untilBack = sql`select pg_sleep(extract(epoch from ${backAt}::timestamptz - clock_timestamp()))`.compile(
+      db(),
+    );
+    const reads = jest.spyOn(executor, 'executeQuery').mockImplementation(async (query, ...more) => {
+      const result = await execute(query, ...more);
+      if (query.sql.includes('sells(')) await execute(untilBack, ...more);
+      return result;
+    });
+    const page = async () =>
+      JSON.stringify((await get(`/${pages}/${pages === 'items' ? vendor.item.id : vendor.id}`)).json());
+    await page();
+    reads.mockRestore();
+    expect(await page()).toContain('Large');
   });
 
   test('stays so when it is switched off for good, and sells as it is switched on', async () => {

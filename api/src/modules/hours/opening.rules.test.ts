@@ -1,3 +1,4 @@
+import { Temporal } from '@js-temporal/polyfill';
 import type { OpeningMode, Schedule, Span } from 'shared-contracts/types';
 import { backTomorrow, modeFor, modeOf, openingAt, openingOf, switchFor } from './opening.rules';
 
@@ -67,6 +68,34 @@ describe('around midnight', () => {
     ['no span at all never begins', {}, '2026-11-28T12:00Z', 'closed until it is set'],
   ])('%s', (_what, days, now, expected) => {
     expect(said(openingAt(schedule(days as Record<string, string>), LONDON, new Date(now)))).toBe(expected);
+  });
+});
+
+describe('how far ahead is looked', () => {
+  const days = jest.spyOn(Temporal.PlainDate.prototype, 'toZonedDateTime');
+  afterAll(() => days.mockRestore());
+  const conversions = (of: Record<string, string>): number => {
+    days.mockClear();
+    openingAt(schedule(of), LONDON, new Date('2026-11-24T12:00Z'));
+    return days.mock.calls.length;
+  };
+
+  it('is to the next change, and where there is none to the same day of next week', () => {
+    expect(conversions(LUNCH_AND_DINNER)).toBeLessThan(12);
+    expect(conversions({ daily: '00:00-00:00' })).toBeLessThan(36);
+    expect(conversions({})).toBeLessThan(12);
+  });
+
+  it.each([
+    ['an exception of next month', { daily: '00:00-00:00', '2026-12-25': '' }, 'open until 2026-12-25T00:00'],
+    ['one that opens once', { '2026-12-25': '10:00-12:00' }, 'closed until 2026-12-25T10:00'],
+    ['a week that begins after it', { sa: '10:00-12:00', '2026-11-28': '' }, 'closed until 2026-12-05T10:00'],
+    ['no further than two months', { '2027-06-01': '10:00-12:00' }, 'closed until it is set'],
+    ['an exception that is past', { su: '10:00-12:00', '2026-01-01': '' }, 'closed until 2026-11-29T10:00'],
+  ])('it finds %s', (_what, of, expected) => {
+    expect(said(openingAt(schedule(of as Record<string, string>), LONDON, new Date('2026-11-24T12:00Z')))).toBe(
+      expected,
+    );
   });
 });
 
@@ -202,6 +231,38 @@ describe('sold out until tomorrow', () => {
     ['a closed day is passed over', LUNCH_AND_DINNER, '2026-11-22T21:00Z', '2026-11-24T11:00'],
     ['at one in the morning it is back in the evening', night, '2026-11-25T01:00Z', '2026-11-25T18:00'],
     ['after closing, too', night, '2026-11-25T02:30Z', '2026-11-25T18:00'],
+    [
+      'a bakery that opens at three has it as it opens',
+      { daily: '03:00-11:00' },
+      '2026-11-24T10:00Z',
+      '2026-11-25T03:00',
+    ],
+    ['so it has before it opens', { daily: '03:00-11:00' }, '2026-11-24T02:00Z', '2026-11-24T03:00'],
+    [
+      'at half past three it is gone until the next day',
+      { daily: '03:00-11:00' },
+      '2026-11-24T03:30Z',
+      '2026-11-25T03:00',
+    ],
+    [
+      'a bar that closes at five has it the next evening',
+      { daily: '18:00-05:00' },
+      '2026-11-24T23:00Z',
+      '2026-11-25T18:00',
+    ],
+    [
+      'and at half past four of its night, the same evening',
+      { daily: '18:00-05:00' },
+      '2026-11-25T04:30Z',
+      '2026-11-25T18:00',
+    ],
+    ['a bar’s night before a day off is today’s, too', { sa: '18:00-05:00' }, '2026-11-28T23:00Z', '2026-12-05T18:00'],
+    [
+      'a stall that closes on Sundays alone has it as the day begins',
+      { daily: '00:00-00:00', su: '' },
+      '2026-11-27T15:00Z',
+      '2026-11-28T04:00',
+    ],
     [
       'a stall that never closes has it as the day begins',
       { daily: '00:00-00:00' },

@@ -50,24 +50,53 @@ function merged(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
+const dateAt = (at: number, zone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+
+/**
+ * The last day of which an opening or a closing is looked for. After its last exception a schedule is the same each week: what it
+ * does not do in eight days, it never does.
+ */
+function lastDayOf({ exceptions }: Schedule, today: Temporal.PlainDate): Temporal.PlainDate {
+  const lastException = exceptions.reduce((last, { date }) => (date > last ? date : last), today.toString());
+  const repeats = Temporal.PlainDate.from(lastException).add({ days: 8 });
+  const horizon = today.add({ days: LOOK_AHEAD_DAYS });
+  return Temporal.PlainDate.compare(repeats, horizon) < 0 ? repeats : horizon;
+}
+
+/**
+ * The intervals of a schedule that end after an instant, in their order. It works out no more days than are asked for: a day costs
+ * a quarter of a millisecond. The end of one that does not end within sight is Infinity.
+ */
+function* intervalsAfter(at: number, schedule: Schedule, zone: string): Generator<Interval, undefined> {
+  const today = dateAt(at, zone);
+  const lastDay = lastDayOf(schedule, today);
+  let open: Interval[] = [];
+  // Yesterday's last span may reach into today, and one that is skipped by an hour ends later than its day.
+  for (
+    let date = today.subtract({ days: 1 });
+    Temporal.PlainDate.compare(date, lastDay) <= 0;
+    date = date.add({ days: 1 })
+  ) {
+    const intervals = merged([...open, ...intervalsOn(date, schedule, zone)]);
+    const nextDay = instantOf(date.add({ days: 1 }), '00:00', zone);
+    yield* intervals.filter(({ end }) => end > at && end < nextDay);
+    // The next day may go on with these.
+    open = intervals.filter(({ end }) => end >= nextDay);
+  }
+  yield* open.map(({ start }) => ({ start, end: Number.POSITIVE_INFINITY }));
+  return undefined;
+}
+
 /**
  * Whether a schedule has the stall open at an instant, and when that changes. A span has its start and not its end.
  * @param zone an IANA name, such as 'Europe/London'
  */
 export function openingAt(schedule: Schedule, zone: string, now: Date): Opening {
-  const at = now.getTime();
-  const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
-  // Yesterday's last span may reach into today, and one that is skipped by an hour ends later than its day.
-  const intervals = merged(
-    Array.from({ length: LOOK_AHEAD_DAYS + 2 }, (_, day) =>
-      intervalsOn(today.add({ days: day - 1 }), schedule, zone),
-    ).flat(),
-  );
-  const next = intervals.find(({ end }) => end > at);
+  const [next] = intervalsAfter(now.getTime(), schedule, zone);
   if (!next) return { isOpen: false, changesAt: null };
-  if (next.start > at) return { isOpen: false, changesAt: new Date(next.start) };
-  const horizon = instantOf(today.add({ days: LOOK_AHEAD_DAYS }), '00:00', zone);
-  return { isOpen: true, changesAt: next.end > horizon ? null : new Date(next.end) };
+  if (next.start > now.getTime()) return { isOpen: false, changesAt: new Date(next.start) };
+  return { isOpen: true, changesAt: next.end === Number.POSITIVE_INFINITY ? null : new Date(next.end) };
 }
 
 /** What the database knows of a stall's hours. */
@@ -112,15 +141,23 @@ export function modeFor(isAccepting: boolean, { opening_hours, timezone }: Store
 /** A day of business ends at this local time: what is sold out at one in the morning is back in the evening. */
 const DAY_BEGINS = '04:00';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /**
- * When what is sold out 'until tomorrow' is back: at the first opening of a later day of business, or as that day begins if
- * the stall is open then, has no schedule, or has no opening within sight.
+ * When what is sold out 'until tomorrow' is back: at the first opening that reaches into a later day of business. It is as that day
+ * begins if the stall is open around the clock then, has no schedule, or has no opening within sight.
  */
 export function backTomorrow(schedule: Schedule | null, zone: string, now: Date): Date {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+  const at = now.getTime();
+  const today = dateAt(at, zone);
   const begins = instantOf(today, DAY_BEGINS, zone);
-  const tomorrow = new Date(begins > now.getTime() ? begins : instantOf(today.add({ days: 1 }), DAY_BEGINS, zone));
-  if (schedule === null) return tomorrow;
-  const { isOpen, changesAt } = openingAt(schedule, zone, tomorrow);
-  return isOpen ? tomorrow : (changesAt ?? tomorrow);
+  const tomorrow = begins > at ? begins : instantOf(today.add({ days: 1 }), DAY_BEGINS, zone);
+  if (schedule === null) return new Date(tomorrow);
+  for (const { start, end } of intervalsAfter(at, schedule, zone)) {
+    if (end <= tomorrow) continue;
+    if (start > at) return new Date(start);
+    // A night that is not over at four is still today's.
+    if (end - start >= DAY_MS) break;
+  }
+  return new Date(tomorrow);
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/kysely';
 import { notFound } from '../../errors';
+import { openingOf } from '../hours/opening.rules';
 
 export interface OwnVendor {
   id: number;
@@ -17,30 +18,31 @@ export interface OwnVenue {
   vendors: OwnVendor[];
 }
 
-/** With those that are removed, in the order of their lists. */
-export async function listOwnVenues(db: Queryable, ids: readonly number[]): Promise<OwnVenue[]> {
+/** With those that are removed, in the order of their lists. A stall is open if it takes orders now. */
+export async function listOwnVenues(db: Queryable, ids: readonly number[], now: Date): Promise<OwnVenue[]> {
   if (ids.length === 0) return [];
   const venues = await db
     .selectFrom('venues')
-    .select(['id', 'slug', 'name', 'is_active', 'removed_at'])
+    .select(['id', 'slug', 'name', 'timezone', 'is_active', 'removed_at'])
     .where('id', 'in', ids)
     .orderBy('position')
     .orderBy('id')
     .execute();
   const vendors = await db
     .selectFrom('vendors')
-    .select(['id', 'venue_id', 'slug', 'name', 'is_active', 'accepting_orders'])
+    .select(['id', 'venue_id', 'slug', 'name', 'is_active', 'accepting_orders', 'follows_schedule', 'opening_hours'])
     .where('venue_id', 'in', ids)
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return venues.map(({ is_active, removed_at, ...venue }) => ({
+  return venues.map(({ timezone, is_active, removed_at, ...venue }) => ({
     ...venue,
     state: stateOf({ is_active, removed_at }),
     vendors: vendors
       .filter(({ venue_id }) => venue_id === venue.id)
-      .map(({ id, slug, name, is_active, accepting_orders }) => {
-        const state = !is_active ? 'removed' : accepting_orders ? 'open' : 'paused';
+      .map(({ id, slug, name, is_active, ...hours }) => {
+        const { isOpen } = openingOf({ ...hours, timezone }, now);
+        const state = !is_active ? 'removed' : isOpen ? 'open' : 'paused';
         return { id, slug, name, state };
       }),
   }));

@@ -13,7 +13,7 @@ const vendorSchema = z.object({
   id: idSchema,
   slug: z.string(),
   name: z.string(),
-  /** `removed`: it is not on the venue's list any more. `paused`: it takes no orders. */
+  /** `removed`: it is not on the venue's list any more. `paused`: it takes no orders, by its switch or its hours. */
   state: z.enum(['open', 'paused', 'removed']),
 });
 const venuesSchema = z.object({
@@ -44,7 +44,7 @@ export const venuesModule: ApiModule = (app, deps) => {
     async (request) => {
       allow(request, {});
       const { venueIds } = requireUser(request);
-      return { data: await listOwnVenues(deps.db, venueIds) };
+      return { data: await listOwnVenues(deps.db, venueIds, deps.clock.now()) };
     },
   );
 

@@ -1,3 +1,4 @@
+import type { Span } from 'shared-contracts/types';
 import { hashToken } from '../../plugins/session';
 import { storeAttempt, storeUser, storeVenue, type TestVenue } from '../../testing/stored';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
@@ -29,6 +30,20 @@ test('an operator sees the own venues with all of their vendors', async () => {
       vendors: [expect.objectContaining({ state: 'paused' })],
     }),
   ]);
+});
+
+test('a stall that its hours have closed is paused, whatever its switch says', async () => {
+  const venue = await storeVenue(db());
+  const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
+  const state = async () => (await call('GET', '/operated-venues', headers)).body.data[0].vendors[0].state;
+  const setHours = async (spans: Span[]) => {
+    const opening_hours = JSON.stringify({ weekly: Array(7).fill(spans), exceptions: [] });
+    await db().updateTable('vendors').set({ opening_hours }).where('id', '=', venue.vendor.id).execute();
+  };
+  await setHours([]);
+  expect(await state()).toBe('paused');
+  await setHours([{ from: '00:00', until: '00:00' }]);
+  expect(await state()).toBe('open');
 });
 
 test('a command on the server runs every venue, without a role in one', async () => {

@@ -1,5 +1,6 @@
 /** Asks the rule through a day, a recorded or a simulated one, and compares what it says with what came. */
 import {
+  type DoneOrder,
   MOST_ORDERS,
   paceOf,
   type Stall,
@@ -23,8 +24,15 @@ export interface Errors {
   within3: number;
 }
 
+/** How many orders of the day were waiting as each was placed. */
+export const withAhead = (day: readonly Timed[]): DoneOrder[] =>
+  day.map((order) => ({
+    ...order,
+    ahead: day.filter(({ placedAt, doneAt }) => placedAt < order.placedAt && doneAt > order.placedAt).length,
+  }));
+
 /** What the database knows at a moment. */
-function momentOf(day: readonly Timed[], now: number): Stall {
+export function momentOf(day: readonly DoneOrder[], now: number): Stall {
   return {
     done: day
       .filter(({ doneAt }) => doneAt <= now && doneAt > now - WINDOW_MS)
@@ -37,10 +45,11 @@ function momentOf(day: readonly Timed[], now: number): Stall {
 
 /** Each order as it is placed: what the vendor list says of it. */
 export function replayList(day: readonly Timed[]): Errors {
+  const orders = withAhead(day);
   return summary(
-    day.map(({ placedAt, doneAt }) => {
-      const stall = momentOf(day, placedAt);
-      const pace = paceOf(stall);
+    orders.map(({ placedAt, doneAt }) => {
+      const stall = momentOf(orders, placedAt);
+      const pace = paceOf(stall.done);
       return pace && errorOf(waitOfNext(pace, stall), doneAt - placedAt);
     }),
   );
@@ -48,12 +57,13 @@ export function replayList(day: readonly Timed[]): Errors {
 
 /** Each order that waits, each two minutes: what its own page says. */
 export function replayOrders(day: readonly Timed[]): Errors {
+  const orders = withAhead(day);
   return summary(
-    day.flatMap(({ placedAt, doneAt }) =>
+    orders.flatMap(({ placedAt, doneAt }) =>
       Array.from({ length: Math.ceil((doneAt - placedAt) / (2 * MINUTE_MS)) }, (_, index) => {
         const now = placedAt + 1 + index * 2 * MINUTE_MS;
-        const stall = momentOf(day, now);
-        const pace = paceOf(stall);
+        const stall = momentOf(orders, now);
+        const pace = paceOf(stall.done);
         const wait = pace && waitOf(pace, stall, placedAt);
         return wait === null ? null : errorOf(wait, doneAt - now);
       }),
@@ -63,9 +73,10 @@ export function replayOrders(day: readonly Timed[]): Errors {
 
 /** What a stall would say that tells the median of the same orders, to compare with. */
 export function replayMedian(day: readonly Timed[]): Errors {
+  const orders = withAhead(day);
   return summary(
-    day.map(({ placedAt, doneAt }) => {
-      const { done } = momentOf(day, placedAt);
+    orders.map(({ placedAt, doneAt }) => {
+      const { done } = momentOf(orders, placedAt);
       const took = done.map((order) => order.doneAt - order.placedAt).sort((one, other) => one - other);
       return took.length < 5 ? null : errorOf(took[Math.floor(took.length / 2)] ?? 0, doneAt - placedAt);
     }),

@@ -1,5 +1,5 @@
 /** What the stalls' own queues say of the waiting time. By the database's clock, which done_at is of. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../database/kysely';
 import {
   MOST_ORDERS,
@@ -18,12 +18,18 @@ interface StallRow extends Stall {
 
 const msOf = (column: string) => sql`extract(epoch from ${sql.ref(column)}) * 1000`;
 
+/** How many orders of the stall meet a condition and were placed before the one of `latest`. One condition has one index. */
+const aheadOf = (condition: RawBuilder<unknown>) => sql`(
+  select count(*) from queue_entries entry where entry.vendor_id = stall.vendor_id and cancelled_at is null
+    and created_at < latest.created_at and ${condition})`;
+
 async function stallsOf(db: Queryable, vendorIds: readonly number[]): Promise<(StallRow & { pace: Pace })[]> {
   if (vendorIds.length === 0) return [];
   const { rows } = await sql<StallRow>`
     select vendor_id, (extract(epoch from now()) * 1000)::float8 as now,
       coalesce((
-        select json_agg(json_build_object('placedAt', ${msOf('created_at')}, 'doneAt', ${msOf('done_at')}))
+        select json_agg(json_build_object('placedAt', ${msOf('created_at')}, 'doneAt', ${msOf('done_at')}, 'ahead',
+          ${aheadOf(sql`done_at > latest.created_at`)} + ${aheadOf(sql`state in ('new', 'busy')`)}))
         from (
           select created_at, done_at from queue_entries entry
           where entry.vendor_id = stall.vendor_id and done_at is not null and cancelled_at is null
@@ -34,7 +40,7 @@ async function stallsOf(db: Queryable, vendorIds: readonly number[]): Promise<(S
         where entry.vendor_id = stall.vendor_id and state in ('new', 'busy') and cancelled_at is null), '[]') as waiting
     from unnest(${[...new Set(vendorIds)]}::integer[]) as stall (vendor_id)`.execute(db);
   return rows.flatMap((stall) => {
-    const pace = paceOf(stall);
+    const pace = paceOf(stall.done);
     return pace ? [{ ...stall, pace }] : [];
   });
 }

@@ -1,12 +1,12 @@
-import { replayList, replayMedian, replayOrders, together } from './replay.testing';
+import { momentOf, replayList, replayMedian, replayOrders, together, withAhead } from './replay.testing';
 import { type SimulatedStall, STALLS, simulatedDay } from './simulated-day.testing';
-import { paceOf, shownMinutes, type Timed, waitOf, waitOfNext } from './waiting.rules';
+import { type DoneOrder, paceOf, shownMinutes, waitOf, waitOfNext } from './waiting.rules';
 
 const MINUTE = 60_000;
 
 /** Orders in minutes: when placed, when done. */
-const orders = (...times: [number, number][]): Timed[] =>
-  times.map(([placedAt, doneAt]) => ({ placedAt: placedAt * MINUTE, doneAt: doneAt * MINUTE }));
+const orders = (...times: [number, number][]): DoneOrder[] =>
+  withAhead(times.map(([placedAt, doneAt]) => ({ placedAt: placedAt * MINUTE, doneAt: doneAt * MINUTE })));
 const at = (...minutes: number[]) => minutes.map((minute) => minute * MINUTE);
 
 // One at a time, three minutes each; all were there at once.
@@ -14,9 +14,9 @@ const LINE = orders([0, 3], [0.1, 6], [0.2, 9], [0.3, 12], [0.4, 15]);
 // Six minutes each, none of which waited for another.
 const SPACED = orders([0, 6], [10, 16], [20, 26], [30, 36], [40, 46]);
 
-const stallOf = (done: Timed[], waiting: number[] = [], minute = 0) => ({ done, waiting, now: minute * MINUTE });
-const paceOfAll = (done: Timed[]) => {
-  const pace = paceOf(stallOf(done));
+const stallOf = (done: DoneOrder[], waiting: number[] = [], minute = 0) => ({ done, waiting, now: minute * MINUTE });
+const paceOfAll = (done: DoneOrder[]) => {
+  const pace = paceOf(done);
   if (!pace) throw new Error('there is no pace');
   return pace;
 };
@@ -36,11 +36,11 @@ describe('the pace of a stall', () => {
   });
 
   test('is not known of four orders', () => {
-    expect(paceOf(stallOf(SPACED.slice(1)))).toBeNull();
+    expect(paceOf(SPACED.slice(1))).toBeNull();
   });
 
   test('is not told of orders that differ too much', () => {
-    expect(paceOf(stallOf(orders([0, 2], [10, 30], [40, 43], [60, 85], [90, 105])))).toBeNull();
+    expect(paceOf(orders([0, 2], [10, 30], [40, 43], [60, 85], [90, 105]))).toBeNull();
   });
 
   test('is not moved by one Done that was forgotten', () => {
@@ -55,7 +55,7 @@ describe('the pace of a stall', () => {
 });
 
 /** Minutes that are shown of an order that is placed at the minute. */
-const next = (done: Timed[], waiting: number[], minute: number) =>
+const next = (done: DoneOrder[], waiting: number[], minute: number) =>
   shownMinutes(waitOfNext(paceOfAll(done), stallOf(done, waiting, minute)));
 
 describe('the next order', () => {
@@ -69,8 +69,55 @@ describe('the next order', () => {
   });
 });
 
+describe('a line that is long', () => {
+  // One order is placed and one done each minute, with so many before each.
+  test.each([1, 5, 11, 12, 15, 20, 30, 50])('of %i orders, done one a minute, is told as it is', (length) => {
+    const line = withAhead(
+      Array.from({ length: 200 }, (_, index) => ({
+        placedAt: index * MINUTE,
+        doneAt: (index + length + 0.5) * MINUTE,
+      })),
+    );
+    const stall = momentOf(line, 150 * MINUTE);
+    const pace = paceOf(stall.done);
+    expect(stall.done).toHaveLength(12);
+    expect(pace && waitOfNext(pace, stall) / MINUTE).toBeCloseTo(length + 0.5);
+  });
+
+  // More orders than the stall makes, until the line is of an hour.
+  const RUSH: SimulatedStall = {
+    name: 'a rush',
+    ordersPerHour: [20, 75, 75, 30],
+    cooks: 1,
+    cookMinutes: 1.5,
+    spread: 0.4,
+  };
+
+  test.each([
+    [0, 6],
+    [6, 12],
+    [12, 18],
+    [18, 24],
+    [24, 36],
+    [36, 60],
+  ])('of %i to %i orders in a rush is told to a fifth in the mean', (from, below) => {
+    const said = Array.from({ length: 30 }, (_, seed) => withAhead(simulatedDay(RUSH, seed + 1))).flatMap((day) =>
+      day.flatMap(({ placedAt, doneAt, ahead }) => {
+        if (ahead < from || ahead >= below) return [];
+        const stall = momentOf(day, placedAt);
+        const pace = paceOf(stall.done);
+        return pace ? [{ waitMs: waitOfNext(pace, stall), tookMs: doneAt - placedAt }] : [];
+      }),
+    );
+    const mean = (of: 'waitMs' | 'tookMs') => said.reduce((sum, each) => sum + each[of], 0) / said.length;
+    expect(said.length).toBeGreaterThan(30);
+    expect(mean('waitMs') / mean('tookMs')).toBeGreaterThan(0.8);
+    expect(mean('waitMs') / mean('tookMs')).toBeLessThan(1.2);
+  });
+});
+
 /** Minutes that are shown of an order that waits since a minute. */
-const rest = (done: Timed[], waiting: number[], { since, minute }: { since: number; minute: number }) => {
+const rest = (done: DoneOrder[], waiting: number[], { since, minute }: { since: number; minute: number }) => {
   const wait = waitOf(paceOfAll(done), stallOf(done, waiting, minute), since * MINUTE);
   return wait === null ? null : shownMinutes(wait);
 };

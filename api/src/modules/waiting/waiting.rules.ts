@@ -11,10 +11,15 @@ export interface Timed {
   doneAt: number;
 }
 
+export interface DoneOrder extends Timed {
+  /** Orders that were placed before it, and were not done as it was placed. */
+  ahead: number;
+}
+
 /** What is known of a stall at a moment. */
 export interface Stall {
   /** The latest of the window that are done, in any order. */
-  done: readonly Timed[];
+  done: readonly DoneOrder[];
   /** When each order was placed that is not done. */
   waiting: readonly number[];
   now: number;
@@ -45,13 +50,9 @@ const TRUSTED_SHARE = 0.7;
 const TRUSTED_MS = 3 * MINUTE_MS;
 
 /** The pace of a stall; null before it can be trusted: with too few orders, or with orders that differ too much. */
-export function paceOf({ done, waiting }: Stall): Pace | null {
+export function paceOf(done: readonly DoneOrder[]): Pace | null {
   if (done.length < FEWEST_ORDERS) return null;
-  const placed = [...done, ...waiting.map((placedAt) => ({ placedAt, doneAt: Number.POSITIVE_INFINITY }))];
-  const orders = done.map(({ placedAt, doneAt }) => ({
-    tookMs: Math.max(0, doneAt - placedAt),
-    ahead: placed.filter((other) => other.placedAt < placedAt && other.doneAt > placedAt).length,
-  }));
+  const orders = done.map(({ placedAt, doneAt, ahead }) => ({ tookMs: Math.max(0, doneAt - placedAt), ahead }));
   const fits = AT_ONCE.map((atOnce) => {
     const intervalMs = median(orders.map(({ tookMs, ahead }) => tookMs / places(ahead, atOnce)));
     const errors = orders.map(({ tookMs, ahead }) => Math.abs(tookMs - intervalMs * places(ahead, atOnce)));

@@ -71,6 +71,14 @@ describe('on the list of a venue', () => {
     expect(await waits()).toEqual([9, null]);
   });
 
+  test('is that of a line that is longer than the orders it is made from', async () => {
+    // Two minutes each; the last twelve waited for six others, which were done before.
+    for (let place = 1; place <= 18; place += 1) await order(41 - place / 100, 41 - 2 * place);
+    expect(await waits()).toEqual([2, null]);
+    for (let place = 1; place <= 14; place += 1) await order(3 - place / 10);
+    expect(await waits()).toEqual([30, null]);
+  });
+
   test('is not told of orders of more than an hour ago, nor of cancelled ones', async () => {
     await fiveDone(50);
     expect(await waits()).toEqual([null, null]);

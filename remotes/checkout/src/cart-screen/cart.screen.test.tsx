@@ -263,6 +263,37 @@ test('a vendor that closes at its time is marked then, and hides payment; as it 
   jest.useRealTimers();
 });
 
+describe('a payment that was under way when a vendor closed', () => {
+  const vendor = { ...ramenOrder().vendor, accepting_orders: false };
+  const CLOSED = cartOfTwo({ orders: { data: [ramenOrder({ vendor })] } });
+  const PAID = { data: { state: 'succeeded', cart_id: 5, orders: [1] } };
+  const atQueues = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
+
+  test('leads to the queue, where it was left open on this device', async () => {
+    writeLocal('payment', { cartId: 5, reference: 'R-1' });
+    openCart(CLOSED).api.on('POST /carts/5/pay-with-global', PAID);
+    await atQueues();
+  });
+
+  test('leads to the queue, where the bank’s page comes back with it', async () => {
+    const api = fakeApi()
+      .on('GET /carts/active', { data: CLOSED })
+      .on('GET /venues/1', { data: aVenue({ payment_provider: 'Stripe', payment_provider_key: 'pk' }) })
+      .on('POST /carts/5/pay-with-stripe', PAID);
+    renderScreen(<Screen />, { api, state: SESSION, ...AT, at: `${AT.at}?payment_intent=pi_7` });
+    await atQueues();
+  });
+
+  test('says how it ended, and offers no other while the vendor is closed', async () => {
+    writeLocal('payment', { cartId: 5, reference: 'R-1' });
+    const refusal = new ApiError(402, { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' });
+    openCart(CLOSED).api.on('POST /carts/5/pay-with-global', refusal);
+    expect(await screen.findByText('Your last payment was not finished')).toBeVisible();
+    expect(screen.getByText(/Remove the marked items, or pay when it is open again/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+  });
+});
+
 test('a line that can no longer be had is marked and hides payment', async () => {
   const order = ramenOrder({ order_items: { data: [ramenLine({ available: false })] } });
   openCart(cartOfTwo({ payable: false, orders: { data: [order] } }));

@@ -15,6 +15,7 @@ import { useDeliveries, useScannedTable } from '../delivery/use-deliveries';
 import { FreeOrder } from '../payment/free-order';
 import { Payment } from '../payment/payment';
 import { PaymentSkeleton } from '../payment/payment-skeleton';
+import { leftPayment } from '../payment/use-payment';
 import styles from './cart.module.css';
 import { CartOrder } from './cart-order';
 import { CartSkeleton } from './cart-skeleton';
@@ -177,7 +178,21 @@ function useFreshOpening(changesAt: string | undefined): void {
   }, [changesAt]);
 }
 
-function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlySet<number> }) {
+interface PaymentSectionProps {
+  cart: ShownCart;
+  editing: ReadonlySet<number>;
+}
+
+function PaymentSection({ cart, editing }: PaymentSectionProps) {
+  const [search] = useSearchParams();
+  // It may have been paid, also where a vendor has closed since: the provider is asked before anything else is said.
+  const [isUnsettled] = useState(() => search.has('payment_intent') || leftPayment(cart.id) !== undefined);
+  const gate = gateOf(cart, editing);
+  return gate && !isUnsettled ? gate : <Payment cart={cart} gate={gate} />;
+}
+
+/** What is shown in place of payment; undefined while the cart is ready for it. */
+function gateOf(cart: ShownCart, editing: ReadonlySet<number>): ReactNode {
   const gate = paymentGate(cart, editing);
   switch (gate.state) {
     case 'delivery-missing':
@@ -207,6 +222,6 @@ function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlyS
     case 'free':
       return <FreeOrder cart={cart} />;
     case 'open':
-      return <Payment cart={cart} />;
+      return undefined;
   }
 }

@@ -50,9 +50,13 @@ export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void
         refreshIn(AGAIN_MS);
       }, milliseconds);
     };
-    const ahead = Math.max(0, Date.parse(changesAt) - Date.now());
-    // A timer of months is one of none.
-    if (ahead < DAY_MS) refreshIn(ahead + Math.random() * SPREAD_MS);
+    // A browser's timer reaches 24 days; from day to day, it also follows a clock that was set meanwhile.
+    const wait = () => {
+      const ahead = Math.max(0, Date.parse(changesAt) - Date.now());
+      if (ahead > DAY_MS) timer = setTimeout(wait, DAY_MS);
+      else refreshIn(ahead + Math.random() * SPREAD_MS);
+    };
+    wait();
     return () => clearTimeout(timer);
   }, [vendorId, itemId, changesAt]);
 }

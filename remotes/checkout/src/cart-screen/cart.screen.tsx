@@ -163,9 +163,7 @@ const AGAIN_MS = 20_000;
 /** Fetches the cart again when a vendor opens or closes, which no event tells. A payment that runs goes on. */
 function useFreshOpening(changesAt: string | undefined): void {
   useEffect(() => {
-    const ahead = changesAt === undefined ? DAY_MS : Math.max(0, Date.parse(changesAt) - Date.now());
-    // A timer of months is one of none.
-    if (ahead >= DAY_MS) return undefined;
+    if (changesAt === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refreshIn = (milliseconds: number) => {
       timer = setTimeout(() => {
@@ -173,7 +171,13 @@ function useFreshOpening(changesAt: string | undefined): void {
         refreshIn(AGAIN_MS);
       }, milliseconds);
     };
-    refreshIn(ahead);
+    // A browser's timer reaches 24 days; from day to day, it also follows a clock that was set meanwhile.
+    const wait = () => {
+      const ahead = Math.max(0, Date.parse(changesAt) - Date.now());
+      if (ahead > DAY_MS) timer = setTimeout(wait, DAY_MS);
+      else refreshIn(ahead);
+    };
+    wait();
     return () => clearTimeout(timer);
   }, [changesAt]);
 }

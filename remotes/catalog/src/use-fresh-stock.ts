@@ -5,7 +5,7 @@ import { invalidate, queryClient } from 'shared-contracts/query';
 export interface ShownStock {
   vendorId?: number;
   itemId?: number;
-  /** When a stall that is shown opens or closes by itself. */
+  /** When a stall that is shown opens or closes by itself, or something it has sold out is back. */
   changesAt?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void
     };
   }, [vendorId, itemId]);
 
-  // No event tells of a change that the schedule makes.
+  // No event tells of a change that only time makes.
   useEffect(() => {
     if (changesAt === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;

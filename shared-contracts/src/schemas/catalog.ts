@@ -23,6 +23,9 @@ export const scannedTableSchema = z.object({ venue: z.object({ id: idSchema, nam
 /** When what is inactive is back by itself; left out where it is active, or inactive until it is switched on. */
 const backAt = z.iso.datetime().optional();
 
+/** When the first of what the stall has sold out is back by itself. Left out where none is, and by earlier APIs. */
+const nextBackAt = z.iso.datetime().optional();
+
 const priced = { id: idSchema, name: z.string(), price: moneySchema, status: statusSchema, back_at: backAt };
 
 export const variantSchema = z.object(priced);
@@ -52,10 +55,11 @@ export const itemSchema = z.object({
   variants: many(variantSchema),
   option_groups: many(optionGroupSchema),
   group: z.object({ id: idSchema, name: z.string(), option_groups: many(optionGroupSchema) }),
+  next_back_at: nextBackAt,
 });
 
-/** An item as a menu lists it: all but its group, which is the one that holds it. */
-export const menuItemSchema = itemSchema.omit({ group: true });
+/** An item as a menu lists it: without its group, which is the one that holds it, and without what is the stall's. */
+export const menuItemSchema = itemSchema.omit({ group: true, next_back_at: true });
 
 export const groupSchema = z.object({
   id: idSchema,
@@ -160,7 +164,7 @@ export const vendorSummarySchema = z.object({
   lateness: latenessSchema.nullable().optional(),
 });
 
-export const vendorSchema = vendorSummarySchema.extend({ menus: many(menuSchema) });
+export const vendorSchema = vendorSummarySchema.extend({ menus: many(menuSchema), next_back_at: nextBackAt });
 
 /**
  * The fields that a vendor changes: its switch, and its two steps of lateness; null for the default step. `accepting_orders` is

@@ -21,7 +21,7 @@ import { worksFor } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
 import { waitsOfVendors } from '../waiting/waiting.query';
 import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';
-import { presentItem, presentMenus, presentVendor } from './catalog.presenter';
+import { presentItem, presentMenus, presentNextBack, presentVendor } from './catalog.presenter';
 import {
   findItem,
   findMenus,
@@ -137,9 +137,9 @@ export const catalogModule: ApiModule = async (app, deps) => {
         const vendor = await findVendor(db, vendorId, isInside);
         if (!vendor) throw notFound('Vendor');
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
-        const data = { ...presentVendor(vendor, clock.now()), menus };
-        const until = isInside ? null : earliest([firstChange([data]), await nextBack(db, vendorId)]);
-        return { text: writeVendor({ data }), until };
+        const back = await nextBack(db, vendorId);
+        const data = { ...presentVendor(vendor, clock.now()), menus, ...presentNextBack(back) };
+        return { text: writeVendor({ data }), until: earliest([firstChange([data]), back]) };
       };
       const response = worksFor(request.session, vendorId)
         ? await encode((await write(true)).text)
@@ -179,7 +179,8 @@ export const catalogModule: ApiModule = async (app, deps) => {
         const row = await findItem(db, itemId, isInside);
         const item = row && presentItem(row);
         if (!item) throw notFound('Item');
-        return { text: writeItem({ data: item }), until: isInside ? null : await nextBack(db, item.vendor_id) };
+        const back = await nextBack(db, item.vendor_id);
+        return { text: writeItem({ data: { ...item, ...presentNextBack(back) } }), until: back };
       };
       const response =
         vendorId !== undefined && worksFor(request.session, vendorId)

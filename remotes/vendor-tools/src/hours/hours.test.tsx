@@ -214,7 +214,16 @@ test('hours that could not be loaded are tried again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Hours' })).toBeVisible();
 });
 
-test('staff and other vendors’ people are not asked for hours', () => {
+test('an operator, who works for no vendor, sets hours where the API lets them in', async () => {
+  const session = VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
+  const { unmount } = show(stall().api, session);
+  expect((await day('Monday')).getByLabelText('Until')).toHaveValue('14:00');
+  unmount();
+  show(fakeApi().on('GET /vendors/7/hours', new ApiError(403, { code: 'FORBIDDEN' })), session);
+  expect(await screen.findByText('This is not one of your vendors.')).toBeVisible();
+});
+
+test('staff are not asked for hours', () => {
   const user = { id: 9, name: 'Aiko Tanaka', vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] };
   const { api } = show(stall().api, VENDOR && { ...VENDOR, user });
   expect(screen.getByText('Only an owner of this vendor sets its hours.')).toBeVisible();

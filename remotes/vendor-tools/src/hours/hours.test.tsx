@@ -81,6 +81,15 @@ test('times are added, removed and copied', async () => {
   expect(sunday.getByText('Closed')).toBeVisible();
 });
 
+test('what one person has not saved is not shown to the next on the same tab', async () => {
+  const { unmount } = show();
+  setTime((await day('Monday')).getByLabelText('Until'), '15:00');
+  unmount();
+  show(stall().api, VENDOR && { ...VENDOR, user: { ...VENDOR.user, id: 99 } });
+  expect((await day('Monday')).getByLabelText('Until')).toHaveValue('14:00');
+  expect(screen.queryByText('Not saved yet.')).toBeNull();
+});
+
 test('a holiday is a day without times', async () => {
   const { api } = show();
   await press('Add a day');

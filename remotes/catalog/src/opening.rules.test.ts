@@ -45,6 +45,11 @@ test('a closed stall says when it opens, where that is known', () => {
   expect(closedText(stall(false, null), LONDON, now)).toBe('Kumo Ramen is not taking orders right now.');
 });
 
+test('what is sold out and back before the stall closes is the next change', () => {
+  const back = { next_back_at: '2026-11-20T16:00:00.000Z' };
+  expect(nextChange([stall(true, '2026-11-20T22:00:00.000Z'), undefined, back])).toBe('2026-11-20T16:00:00.000Z');
+});
+
 test('the next change is the earliest of the stalls', () => {
   const later = stall(true, '2026-11-20T22:00:00.000Z');
   const sooner = stall(false, '2026-11-20T17:00:00.000Z');

@@ -1,6 +1,6 @@
 /** What a guest is told of a stall's opening, in the venue's time. Pure. */
 import { formatTime, localDay } from 'shared-contracts/rules/dates';
-import type { VendorSummary } from 'shared-contracts/types';
+import type { Vendor, VendorSummary } from 'shared-contracts/types';
 
 type Stall = Pick<VendorSummary, 'accepting_orders' | 'opening'>;
 
@@ -38,8 +38,12 @@ export function closedText(vendor: Stall & { name: string }, timeZone: string, n
     : `${vendor.name} is not taking orders right now.`;
 }
 
-/** When the first of the stalls opens or closes, as the API wrote it. */
-export function nextChange(vendors: readonly Stall[] = []): string | undefined {
+/** What changes by itself: a stall that opens or closes, and what it has sold out. */
+type Changing = Pick<Partial<Vendor>, 'opening' | 'next_back_at'>;
+
+/** When the first of them changes, as the API wrote it. */
+export function nextChange(changing: readonly (Changing | undefined)[] = []): string | undefined {
+  const times = changing.flatMap((each) => [each?.opening?.changes_at ?? [], each?.next_back_at ?? []].flat());
   // Of one form, ISO 8601 in UTC, texts are in the order of their times.
-  return vendors.flatMap(({ opening }) => opening?.changes_at ?? []).sort()[0];
+  return times.sort()[0];
 }

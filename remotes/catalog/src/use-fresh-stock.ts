@@ -5,7 +5,7 @@ import { invalidate, queryClient } from 'shared-contracts/query';
 export interface ShownStock {
   vendorId?: number;
   itemId?: number;
-  /** When a stall that is shown opens or closes by itself. */
+  /** When a stall that is shown opens or closes by itself, or something it has sold out is back. */
   changesAt?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void
     };
   }, [vendorId, itemId]);
 
-  // No event tells of a change that the schedule makes.
+  // No event tells of a change that only time makes.
   useEffect(() => {
     if (changesAt === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,9 +50,13 @@ export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void
         refreshIn(AGAIN_MS);
       }, milliseconds);
     };
-    const ahead = Math.max(0, Date.parse(changesAt) - Date.now());
-    // A timer of months is one of none.
-    if (ahead < DAY_MS) refreshIn(ahead + Math.random() * SPREAD_MS);
+    // A browser's timer reaches 24 days; from day to day, it also follows a clock that was set meanwhile.
+    const wait = () => {
+      const ahead = Math.max(0, Date.parse(changesAt) - Date.now());
+      if (ahead > DAY_MS) timer = setTimeout(wait, DAY_MS);
+      else refreshIn(ahead + Math.random() * SPREAD_MS);
+    };
+    wait();
     return () => clearTimeout(timer);
   }, [vendorId, itemId, changesAt]);
 }

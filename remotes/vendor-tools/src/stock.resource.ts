@@ -1,5 +1,5 @@
 /** A vendor's own view of its menu: to its members the API also lists what is inactive. */
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { ApiError, api } from 'shared-contracts/client';
 import { type ShellEvents, useEvent, useShell } from 'shared-contracts/events';
 import { fillPath, invalidate, useResource } from 'shared-contracts/query';
@@ -75,8 +75,15 @@ export async function refreshStock(vendorId: string, itemId?: string): Promise<v
   ]);
 }
 
-/** Shows what others switch: a colleague on another tablet, for one. */
-export function useFreshStock(vendorId: string, itemId?: string): void {
+const DAY_MS = 86_400_000;
+/** A tablet whose clock is ahead hears the same until the server's time has come. */
+const AGAIN_MS = 20_000;
+
+/**
+ * Shows what others switch, a colleague on another tablet for one, and what is back by itself.
+ * @param nextBackAt when the first of what is sold out is back
+ */
+export function useFreshStock(vendorId: string, itemId?: string, nextBackAt?: string): void {
   const onStock = useCallback(
     ({ vendor_id }: ShellEvents['stock-updated']) => {
       if (String(vendor_id) === vendorId) void refreshStock(vendorId, itemId);
@@ -92,4 +99,20 @@ export function useFreshStock(vendorId: string, itemId?: string): void {
   );
   useEvent('stock-updated', onStock);
   useEvent('refresh-wanted', onRefresh);
+  // No event tells of a change that only time makes.
+  useEffect(() => {
+    if (nextBackAt === undefined) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      const ahead = Date.parse(nextBackAt) - Date.now();
+      const refresh = () => {
+        void refreshStock(vendorId, itemId);
+        wait();
+      };
+      // A browser's timer reaches 24 days.
+      timer = setTimeout(refresh, ahead > 0 ? Math.min(ahead, DAY_MS) : AGAIN_MS);
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, [vendorId, itemId, nextBackAt]);
 }

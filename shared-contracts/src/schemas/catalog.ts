@@ -44,6 +44,9 @@ export const scannedTableSchema = z.object({ venue: z.object({ id: idSchema, nam
 /** When what is inactive is back by itself; left out where it is active, or inactive until it is switched on. */
 const backAt = z.iso.datetime().optional();
 
+/** When the first of what the stall has sold out is back by itself. Left out where none is, and by earlier APIs. */
+const nextBackAt = z.iso.datetime().optional();
+
 const priced = { id: idSchema, name: z.string(), price: moneySchema, status: statusSchema, back_at: backAt };
 
 export const variantSchema = z.object(priced);
@@ -93,10 +96,11 @@ export const itemSchema = z.object({
     status: hiddenStatus,
     option_groups: many(optionGroupSchema),
   }),
+  next_back_at: nextBackAt,
 });
 
-/** An item as a menu lists it: all but its group, which is the one that holds it. */
-export const menuItemSchema = itemSchema.omit({ group: true });
+/** An item as a menu lists it: without its group, which is the one that holds it, and without what is the stall's. */
+export const menuItemSchema = itemSchema.omit({ group: true, next_back_at: true });
 
 export const groupSchema = z.object({
   id: idSchema,
@@ -211,6 +215,7 @@ export const vendorSchema = vendorSummarySchema.extend({
   /** There where an item states its allergens, or what it is fit for. */
   has_diet_facts: z.literal(true).optional(),
   menus: many(menuSchema),
+  next_back_at: nextBackAt,
 });
 
 /**

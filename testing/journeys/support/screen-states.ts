@@ -830,7 +830,7 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     who: 'cook',
     open: after(
       changed('/vendors/1', (vendor) => ({ ...vendor, ...CLOSED_BY_HOURS }), '/queues', /closed by your hours/),
-      press('Closed by the hours'),
+      press('New orders: closed by the hours'),
       dialog('New orders'),
     ),
   },

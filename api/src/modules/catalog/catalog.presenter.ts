@@ -38,6 +38,9 @@ export function presentVendor(row: VendorRow, now: Date): VendorSummary {
   };
 }
 
+export const presentNextBack = (nextBack: Date | null): Pick<Item, 'next_back_at'> =>
+  nextBack ? { next_back_at: nextBack.toISOString() } : {};
+
 const presentPriced =
   (currency: string) =>
   ({ price_minor, back_at, ...row }: PricedRow): Variant => ({

@@ -21,7 +21,7 @@ import { worksFor } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
 import { waitsOfVendors } from '../waiting/waiting.query';
 import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';
-import { hasDietFacts, presentItem, presentMenus, presentVendor } from './catalog.presenter';
+import { hasDietFacts, presentItem, presentMenus, presentNextBack, presentVendor } from './catalog.presenter';
 import {
   findItem,
   findMenus,
@@ -137,14 +137,15 @@ export const catalogModule: ApiModule = async (app, deps) => {
         const vendor = await findVendor(db, vendorId, isInside);
         if (!vendor) throw notFound('Vendor');
         // Read before the menu: what comes back between the two reads is in the menu, or ends it.
-        const backAt = isInside ? null : await nextBack(db, vendorId);
+        const back = await nextBack(db, vendorId);
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
         const data = {
           ...presentVendor(vendor, clock.now()),
           ...(hasDietFacts(menus.data) && { has_diet_facts: true as const }),
           menus,
+          ...presentNextBack(back),
         };
-        return { text: writeVendor({ data }), until: isInside ? null : earliest([firstChange([data]), backAt]) };
+        return { text: writeVendor({ data }), until: earliest([firstChange([data]), back]) };
       };
       const response = worksFor(request.session, vendorId)
         ? await encode((await write(true)).text)
@@ -182,12 +183,12 @@ export const catalogModule: ApiModule = async (app, deps) => {
       const vendorId = request.session ? await vendorIdOfItem(db, itemId) : undefined;
       const write = async (isInside: boolean) => {
         // Read before the item, as the menu's is.
-        const ofVendor = isInside ? undefined : (vendorId ?? (await vendorIdOfItem(db, itemId)));
-        const until = ofVendor === undefined ? null : await nextBack(db, ofVendor);
+        const ofVendor = vendorId ?? (await vendorIdOfItem(db, itemId));
+        const back = ofVendor === undefined ? null : await nextBack(db, ofVendor);
         const row = await findItem(db, itemId, isInside);
         const item = row && presentItem(row);
         if (!item) throw notFound('Item');
-        return { text: writeItem({ data: item }), until };
+        return { text: writeItem({ data: { ...item, ...presentNextBack(back) } }), until: back };
       };
       const response =
         vendorId !== undefined && worksFor(request.session, vendorId)

@@ -373,6 +373,7 @@ describe('what is sold out until tomorrow', () => {
     expect(Date.parse(data.back_at ?? '')).toBeGreaterThan(Date.now());
     expect(JSON.stringify(await readVendor(vendor.id, member))).toContain(`"back_at":"${data.back_at}"`);
     expect(JSON.stringify((await readVendor(vendor.id)).menus)).not.toContain(name);
+    expect((await readVendor(vendor.id)).next_back_at).toBe(data.back_at);
 
     await db()
       .updateTable(table)

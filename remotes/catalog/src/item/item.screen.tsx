@@ -41,7 +41,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   const vendor = vendors.data?.find(({ id }) => id === vendorId);
   const paths = useCatalogPaths();
   useTitle(item.data?.name);
-  useFreshStock({ vendorId, itemId, changesAt: vendor && nextChange([vendor]) });
+  useFreshStock({ vendorId, itemId, changesAt: nextChange([vendor, item.data]) });
 
   if (isMissing(venue.error)) return <UnknownVenue />;
   if (vendors.data && !vendor) return <UnknownVendor vendors={paths.vendors(venueId)} />;

@@ -42,7 +42,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   const paths = useCatalogPaths();
   useTitle(vendor.data?.name);
   useDeliveryFromAddress(vendorId);
-  useFreshStock({ vendorId, changesAt: vendor.data && nextChange([vendor.data]) });
+  useFreshStock({ vendorId, changesAt: nextChange([vendor.data]) });
   // A menu takes long to render on a slow phone. Deferred, React renders it in slices.
   const shown = { vendor: useDeferredValue(vendor.data), venue: useDeferredValue(venue.data) };
 

@@ -260,6 +260,18 @@ test('a closed vendor says when it opens, and an open one until when, in the ven
   jest.useRealTimers();
 });
 
+test('what was sold out until tomorrow is on the menu again when it is back', async () => {
+  jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
+  const soldOut = { ...aVendor({ menus: [] }), next_back_at: '2026-11-21T16:00:00.000Z' };
+  const { api } = show(market({ data: soldOut }));
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.queryByRole('link', { name: /Tonkotsu ramen/ })).toBeNull();
+  api.on('GET /vendors/7', { data: kumo });
+  await act(() => jest.advanceTimersByTimeAsync(22 * 3_600_000 + 5_000));
+  expect(screen.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
+  jest.useRealTimers();
+});
+
 test('a vendor without active items has no records, and leads on to the other vendors', async () => {
   const menus = [aMenu(1, 'Ramen', [aGroup(1, 'Bowls', [miso])])];
   show(market({ data: { ...aVendor({ menus }), accepting_orders: false } }));

@@ -69,6 +69,19 @@ test('a vendor closes on the screen at its time, and opens again at the next', a
   expect(screen.getByText('Open until 23:00')).toBeVisible();
 });
 
+test('a page that stays open for days shows a change that was days ahead', async () => {
+  jest.useFakeTimers({ now: new Date('2026-11-18T12:00Z') });
+  const of = (accepting_orders: boolean, changes_at: string) => ({
+    data: [aVendorSummary({ accepting_orders, opening: { mode: 'schedule', changes_at } })],
+  });
+  const { api } = show(market().on('GET /vendors', of(true, '2026-11-21T03:00:00.000Z')));
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.getByText('Open until Friday 22:00')).toBeVisible();
+  api.on('GET /vendors', of(false, '2026-11-21T16:00:00.000Z'));
+  await act(() => jest.advanceTimersByTimeAsync(63 * 3_600_000 + 5_000));
+  expect(screen.getByText('Opens Saturday 11:00')).toBeVisible();
+});
+
 test('hears that a vendor takes orders again', async () => {
   const { api } = show();
   await screen.findByText('Not taking orders right now');

@@ -241,26 +241,63 @@ test('an open choice closes payment until it is applied or cancelled', async () 
   expect(await screen.findByRole('button', { name: /Pay/ })).toBeVisible();
 });
 
-test('a vendor that closes at its time is marked then, and hides payment; as it opens, payment is back', async () => {
-  jest.useFakeTimers({ now: new Date('2026-11-20T21:59Z') });
-  const of = (accepting_orders: boolean, changes_at: string) => {
-    const vendor = { ...ramenOrder().vendor, accepting_orders, opening: { mode: 'schedule' as const, changes_at } };
-    return cartOfTwo({ orders: { data: [ramenOrder({ vendor })] } });
-  };
-  const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
-  const { api } = openCart(of(true, '2026-11-20T22:00:00.000Z'));
-  await pass(100);
-  expect(screen.getByRole('button', { name: /Pay/ })).toBeVisible();
-  api.on('GET /carts/active', { data: of(false, '2026-11-20T22:01:00.000Z') });
-  await pass(60_000);
-  const kumo = within(screen.getByRole('region', { name: 'Kumo Ramen' }));
-  expect(kumo.getByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
-  expect(screen.getByText(/Remove the marked items, or pay when it is open again/)).toBeVisible();
-  expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
-  api.on('GET /carts/active', { data: of(true, '2026-11-21T22:00:00.000Z') });
-  await pass(60_000);
-  expect(screen.getByRole('button', { name: /Pay/ })).toBeVisible();
-  jest.useRealTimers();
+test.each([
+  ['a minute', 60_000],
+  ['three days', 3 * 86_400_000],
+])(
+  'a vendor that closes in %s is marked then, and hides payment; as it opens, payment is back',
+  async (_when, ahead) => {
+    jest.useFakeTimers({ now: Date.parse('2026-11-20T22:00Z') - ahead });
+    const of = (accepting_orders: boolean, changes_at: string) => {
+      const vendor = { ...ramenOrder().vendor, accepting_orders, opening: { mode: 'schedule' as const, changes_at } };
+      return cartOfTwo({ orders: { data: [ramenOrder({ vendor })] } });
+    };
+    const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+    const { api } = openCart(of(true, '2026-11-20T22:00:00.000Z'));
+    await pass(100);
+    expect(screen.getByRole('button', { name: /Pay/ })).toBeVisible();
+    api.on('GET /carts/active', { data: of(false, '2026-11-20T22:01:00.000Z') });
+    await pass(ahead);
+    const kumo = within(screen.getByRole('region', { name: 'Kumo Ramen' }));
+    expect(kumo.getByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
+    expect(screen.getByText(/Remove the marked items, or pay when it is open again/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
+    api.on('GET /carts/active', { data: of(true, '2026-11-21T22:00:00.000Z') });
+    await pass(60_000);
+    expect(screen.getByRole('button', { name: /Pay/ })).toBeVisible();
+    jest.useRealTimers();
+  },
+);
+
+describe('a payment that was under way when a vendor closed', () => {
+  const vendor = { ...ramenOrder().vendor, accepting_orders: false };
+  const CLOSED = cartOfTwo({ orders: { data: [ramenOrder({ vendor })] } });
+  const PAID = { data: { state: 'succeeded', cart_id: 5, orders: [1] } };
+  const atQueues = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
+
+  test('leads to the queue, where it was left open on this device', async () => {
+    writeLocal('payment', { cartId: 5, reference: 'R-1' });
+    openCart(CLOSED).api.on('POST /carts/5/pay-with-global', PAID);
+    await atQueues();
+  });
+
+  test('leads to the queue, where the bank’s page comes back with it', async () => {
+    const api = fakeApi()
+      .on('GET /carts/active', { data: CLOSED })
+      .on('GET /venues/1', { data: aVenue({ payment_provider: 'Stripe', payment_provider_key: 'pk' }) })
+      .on('POST /carts/5/pay-with-stripe', PAID);
+    renderScreen(<Screen />, { api, state: SESSION, ...AT, at: `${AT.at}?payment_intent=pi_7` });
+    await atQueues();
+  });
+
+  test('says how it ended, and offers no other while the vendor is closed', async () => {
+    writeLocal('payment', { cartId: 5, reference: 'R-1' });
+    const refusal = new ApiError(402, { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' });
+    openCart(CLOSED).api.on('POST /carts/5/pay-with-global', refusal);
+    expect(await screen.findByText('Your last payment was not finished')).toBeVisible();
+    expect(screen.getByText(/Remove the marked items, or pay when it is open again/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+  });
 });
 
 test('a line that can no longer be had is marked and hides payment', async () => {

@@ -15,6 +15,7 @@ import { useDeliveries, useScannedTable } from '../delivery/use-deliveries';
 import { FreeOrder } from '../payment/free-order';
 import { Payment } from '../payment/payment';
 import { PaymentSkeleton } from '../payment/payment-skeleton';
+import { leftPayment } from '../payment/use-payment';
 import styles from './cart.module.css';
 import { CartOrder } from './cart-order';
 import { CartSkeleton } from './cart-skeleton';
@@ -162,9 +163,7 @@ const AGAIN_MS = 20_000;
 /** Fetches the cart again when a vendor opens or closes, which no event tells. A payment that runs goes on. */
 function useFreshOpening(changesAt: string | undefined): void {
   useEffect(() => {
-    const ahead = changesAt === undefined ? DAY_MS : Math.max(0, Date.parse(changesAt) - Date.now());
-    // A timer of months is one of none.
-    if (ahead >= DAY_MS) return undefined;
+    if (changesAt === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refreshIn = (milliseconds: number) => {
       timer = setTimeout(() => {
@@ -172,12 +171,32 @@ function useFreshOpening(changesAt: string | undefined): void {
         refreshIn(AGAIN_MS);
       }, milliseconds);
     };
-    refreshIn(ahead);
+    // A browser's timer reaches 24 days; from day to day, it also follows a clock that was set meanwhile.
+    const wait = () => {
+      const ahead = Math.max(0, Date.parse(changesAt) - Date.now());
+      if (ahead > DAY_MS) timer = setTimeout(wait, DAY_MS);
+      else refreshIn(ahead);
+    };
+    wait();
     return () => clearTimeout(timer);
   }, [changesAt]);
 }
 
-function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlySet<Editing> }) {
+interface PaymentSectionProps {
+  cart: ShownCart;
+  editing: ReadonlySet<Editing>;
+}
+
+function PaymentSection({ cart, editing }: PaymentSectionProps) {
+  const [search] = useSearchParams();
+  // It may have been paid, also where a vendor has closed since: the provider is asked before anything else is said.
+  const [isUnsettled] = useState(() => search.has('payment_intent') || leftPayment(cart.id) !== undefined);
+  const gate = gateOf(cart, editing);
+  return gate && !isUnsettled ? gate : <Payment cart={cart} gate={gate} />;
+}
+
+/** What is shown in place of payment; undefined while the cart is ready for it. */
+function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
   const gate = paymentGate(cart, editing);
   switch (gate.state) {
     case 'delivery-missing':
@@ -209,6 +228,6 @@ function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlyS
     case 'free':
       return <FreeOrder cart={cart} />;
     case 'open':
-      return <Payment cart={cart} />;
+      return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { formatMajor, toMinor } from 'shared-contracts/rules/money';
 import { Alert, Button, cx, Skeleton, SkeletonBlock, useDelayed } from 'shared-contracts/ui';
 import type { ShownCart } from '../cart/latest-cart.rules';
@@ -13,6 +13,8 @@ export interface PaymentFlowProps {
   provider: PaymentProvider;
   cart: ShownCart;
   publishableKey: string;
+  /** Shown at rest in place of what opens a payment. */
+  gate?: ReactNode;
 }
 
 /** The name of the payment section for a screen reader, step by step. */
@@ -25,10 +27,10 @@ const STEP_NAMES: Record<PaymentStep['at'], string> = {
 };
 
 /** Every provider's payment, from the Pay button to its end, one screen a step. */
-export function PaymentFlow({ provider, cart, publishableKey }: PaymentFlowProps) {
+export function PaymentFlow({ provider, cart, publishableKey, gate }: PaymentFlowProps) {
   const flow = usePayment(provider, cart, publishableKey);
   const { FormInCart } = provider;
-  const isFormInCart = FormInCart !== undefined && isBeforeSending(flow.step);
+  const isFormInCart = FormInCart !== undefined && !gate && isBeforeSending(flow.step);
   // The form in the cart stays while a payment opens, so to the customer these are one step.
   const at = isFormInCart ? 'rest' : flow.step.at;
   const section = useFocusOnStep(at, flow.step);
@@ -47,7 +49,7 @@ export function PaymentFlow({ provider, cart, publishableKey }: PaymentFlowProps
           onDeclined={flow.declined}
         />
       ) : (
-        <Step flow={flow} cart={cart} />
+        <Step flow={flow} cart={cart} gate={gate} />
       )}
     </div>
   );
@@ -66,19 +68,21 @@ function NoticeInForm({ flow: { step, cancel } }: { flow: Flow }) {
   return step.at === 'starting' && <SlowStart onCancel={cancel} />;
 }
 
-function Step({ flow, cart }: { flow: Flow; cart: ShownCart }) {
+function Step({ flow, cart, gate }: { flow: Flow; cart: ShownCart; gate: ReactNode }) {
   const { step } = flow;
   switch (step.at) {
     case 'rest':
       return (
         <>
           {step.notice && <PaymentNotice {...step.notice} />}
-          <PayButton
-            amount={toMinor(cart.total, cart.currency)}
-            currency={cart.currency}
-            symbol={cart.currency_symbol}
-            onPay={() => void flow.start()}
-          />
+          {gate ?? (
+            <PayButton
+              amount={toMinor(cart.total, cart.currency)}
+              currency={cart.currency}
+              symbol={cart.currency_symbol}
+              onPay={() => void flow.start()}
+            />
+          )}
         </>
       );
     case 'starting':

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useResource } from 'shared-contracts/query';
 import type { Envelope, Venue } from 'shared-contracts/types';
 import { FailedState } from 'shared-contracts/ui';
@@ -16,8 +17,14 @@ const PROVIDERS: Record<Venue['payment_provider'], PaymentProvider> = {
   Global: globalProvider,
 };
 
-/** Payment of a cart that is ready for it, by the provider that its venue uses. */
-export function Payment({ cart }: { cart: ShownCart }) {
+interface PaymentProps {
+  cart: ShownCart;
+  /** Shown in place of what opens a payment, while the cart is not ready for one. */
+  gate?: ReactNode;
+}
+
+/** Payment of a cart by the provider that its venue uses. */
+export function Payment({ cart, gate }: PaymentProps) {
   const venue = useResource<Envelope<Venue>>(`/venues/${cart.venue_id}`);
 
   useLeavingEndsPayment(cart.id);
@@ -36,5 +43,7 @@ export function Payment({ cart }: { cart: ShownCart }) {
     );
   }
   const { payment_provider, payment_provider_key } = venue.data.data;
-  return <PaymentFlow provider={PROVIDERS[payment_provider]} cart={cart} publishableKey={payment_provider_key} />;
+  return (
+    <PaymentFlow provider={PROVIDERS[payment_provider]} cart={cart} publishableKey={payment_provider_key} gate={gate} />
+  );
 }

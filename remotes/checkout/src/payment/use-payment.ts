@@ -184,7 +184,12 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
 
 function firstStep(cartId: number, returned: string | null): PaymentStep {
   if (returned) return { at: 'finishing', sent: { reference: returned }, reason: 'sent' };
+  const left = leftPayment(cartId);
+  return left === undefined ? { at: 'rest' } : { at: 'finishing', sent: { reference: left }, reason: 'left' };
+}
+
+/** The reference of the cart's payment that was left open on this device. */
+export function leftPayment(cartId: number): string | undefined {
   const left = readLocal('payment');
-  if (left?.cartId !== cartId || left.reference === NO_PAYMENT) return { at: 'rest' };
-  return { at: 'finishing', sent: { reference: left.reference }, reason: 'left' };
+  return left?.cartId === cartId && left.reference !== NO_PAYMENT ? left.reference : undefined;
 }

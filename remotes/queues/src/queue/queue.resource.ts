@@ -22,7 +22,7 @@ import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.ru
 import { orderLabel } from '../order/order-words.rules';
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 import { noteList } from './news-start';
-import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
+import { conflictText, previousOrders, type QueueAudience, untilChange } from './queue.rules';
 import { fetchQueue, wantWholeQueue } from './queue-changes';
 import { useTicking } from './ticker';
 import { owner, readUnsentMoves, settleMove, storeMove, unsentMoves, useUnsentMoves } from './unsent-moves';
@@ -129,18 +129,6 @@ export function useHasEmptyMenu(vendorId: number | undefined): boolean | undefin
   ).data;
 }
 
-/** A phone whose clock is ahead hears the same until the server's time has come. */
-const AGAIN_MS = 20_000;
-const DAY_MS = 86_400_000;
-
-/** How long until a stall opens or closes by itself, in milliseconds; false where that is not today. */
-function untilChange(changesAt: string | null | undefined): number | false {
-  if (!changesAt) return false;
-  const ahead = Date.parse(changesAt) - Date.now();
-  if (ahead > DAY_MS) return false;
-  return ahead > 0 ? ahead : AGAIN_MS;
-}
-
 /** What opens and closes the vendor; undefined until it is loaded, and with an API that knows of no hours. Fetched again as it changes. */
 export function useOpening(vendorId: number | undefined): VendorSummary['opening'] {
   return useResource<Envelope<VendorSummary>, VendorSummary['opening']>(
@@ -149,7 +137,7 @@ export function useOpening(vendorId: number | undefined): VendorSummary['opening
     {
       enabled: vendorId !== undefined,
       select: ({ data }) => data.opening,
-      refetchInterval: ({ state }) => untilChange(state.data?.data.opening?.changes_at),
+      refetchInterval: ({ state }) => untilChange(state.data?.data.opening?.changes_at, Date.now()),
       refetchIntervalInBackground: true,
     },
   ).data;

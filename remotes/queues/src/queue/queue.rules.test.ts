@@ -11,6 +11,7 @@ import {
   mergeQueue,
   previousOrders,
   tabOf,
+  untilChange,
 } from './queue.rules';
 
 const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -179,4 +180,13 @@ describe('what a page that opened at 12:00:00 by the server’s clock tells of i
   ] as const)('%s', (_what, entry, now, seen, isNews) => {
     expect(knownAtStart({ data: [entry], now }, 10_000, seen)).toEqual(isNews ? [] : [entry]);
   });
+});
+
+test.each([
+  ['as it changes', '2026-11-20T12:10:00.000Z', 600_000],
+  ['a day later, where it changes in weeks', '2026-12-24T12:00:00.000Z', 86_400_000],
+  ['a little later, where it should have changed', '2026-11-20T11:59:00.000Z', 20_000],
+  ['not, where it does not change by itself', null, false],
+])('a stall is asked about again %s', (_when, changesAt, expected) => {
+  expect(untilChange(changesAt, Date.parse('2026-11-20T12:00Z'))).toBe(expected);
 });

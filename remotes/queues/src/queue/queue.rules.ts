@@ -175,3 +175,17 @@ export function conflictText(current: QueueEntry, audience: QueueAudience): stri
   if (isCollected) return `Order ${label} was already marked as received.`;
   return `${current.order.vendor.name} moved order ${label}: it is ${labelOf(current.state)} now.`;
 }
+
+/** A tablet whose clock is ahead hears the same until the server's time has come. */
+const AGAIN_MS = 20_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * When a stall that opens or closes by itself is asked about again, in milliseconds from `now`; false where it does not. At most a
+ * day: a browser's timer reaches 24.
+ */
+export function untilChange(changesAt: string | null | undefined, now: number): number | false {
+  if (!changesAt) return false;
+  const ahead = Date.parse(changesAt) - now;
+  return ahead > 0 ? Math.min(ahead, DAY_MS) : AGAIN_MS;
+}

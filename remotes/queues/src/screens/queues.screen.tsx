@@ -214,7 +214,9 @@ interface EmptyQueueProps {
 function EmptyQueue({ audience, elsewhere, vendorId, onShowAll }: EmptyQueueProps) {
   const isOpening = useHasEmptyMenu(vendorId) === true;
   // A shell of before does not know of roles.
-  const vendors: readonly { id: number; role?: string }[] | undefined = useShell(({ session }) => session?.user.vendors);
+  const vendors: readonly { id: number; role?: string }[] | undefined = useShell(
+    ({ session }) => session?.user.vendors,
+  );
   const isOwner = vendors?.find(({ id }) => id === vendorId)?.role !== 'staff';
   if (elsewhere > 0) {
     return <EmptyState title={EMPTY_QUEUE} action={<Button onClick={onShowAll}>See all orders</Button>} />;

@@ -14,7 +14,7 @@ import {
   StatePage,
   TextInput,
 } from 'shared-contracts/ui';
-import { useIsOwner } from '../members/members.resource';
+import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useIsMember } from '../stock.resource';
 import styles from './day.module.css';
@@ -25,21 +25,22 @@ import { useDayFile } from './use-day-file';
 
 const HEADING = 'Day’s end';
 
-/** What the stall sold on one day of its venue, to look at, to print and to save. Its owners' alone. */
+/** What the stall sold on one day of its venue, to look at, to print and to save. For its owners and the operators of its venue. */
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
-  const isOwner = useIsOwner(vendorId);
-  if (!isMember) return <NotYours />;
-  if (!isOwner) return <NotOwner />;
+  const mayOwn = useMayOwn(vendorId);
+  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours />;
   return <OwnDay vendorId={vendorId} />;
 }
 
 function OwnDay({ vendorId }: { vendorId: string }) {
+  const isMember = useIsMember(vendorId);
   const [params, setParams] = useSearchParams();
   const asked = dayIn(params.get('day'));
   const day = useDayEnd(vendorId, asked);
-  if (day.error?.status === 403) return <NotOwner />;
+  // A session does not tell which venues the user runs: of those who work for another vendor, the API says who may come in.
+  if (day.error?.status === 403) return isMember ? <NotOwner /> : <NotYours />;
   const shown = day.data;
   return (
     <Page width="account" className={styles.page}>

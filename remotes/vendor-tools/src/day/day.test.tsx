@@ -112,13 +112,20 @@ describe('the day of a stall', () => {
     expect(await screen.findByRole('region', { name: 'Sales' })).toBeInTheDocument();
   });
 
-  test('is no business of staff, nor of another vendor, and is not requested', async () => {
-    const { api, unmount } = show(undefined, { session: asStaff });
+  test('is no business of staff, and is not requested', () => {
+    const { api } = show(undefined, { session: asStaff });
     expect(screen.getByText('Only an owner of this vendor sees what it sold.')).toBeInTheDocument();
     expect(api.requests).toEqual([]);
+  });
+
+  test('of another vendor is that of an operator, whom the API lets in, and of none else', async () => {
+    const session = VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
+    const { unmount } = show(undefined, { session });
+    expect(await screen.findByRole('region', { name: 'Sales' })).toBeInTheDocument();
     unmount();
-    show(undefined, { session: VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } } });
-    expect(screen.getByText('This is not one of your vendors.')).toBeInTheDocument();
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    show(new ApiError(403, { message: 'No.' }), { session });
+    expect(await screen.findByText('This is not one of your vendors.')).toBeInTheDocument();
   });
 
   test('is refused to an owner whose role ended while the page was open', async () => {

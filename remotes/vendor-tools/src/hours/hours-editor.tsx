@@ -55,7 +55,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
     save.reset();
   };
 
-  const isConflict = draft !== null && version !== hours.version;
+  const isConflict = draft !== null && !save.isPending && version !== hours.version;
   const failure = save.error && !isConflict ? (save.error as unknown as ApiErrorShape).message : undefined;
   return (
     <>

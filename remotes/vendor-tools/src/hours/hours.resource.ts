@@ -24,7 +24,8 @@ export async function saveHours(vendorId: string, change: HoursChange): Promise<
   try {
     const saved = await api().put<Envelope<OpeningHours>>(hoursPath(vendorId), change);
     queryClient().setQueryData(resourceKey(hoursPath(vendorId)), saved);
-    await invalidate(fillPath('/vendors/:vendorId', { vendorId }));
+    // The draft is not needed any more, and does not wait for it.
+    void invalidate(fillPath('/vendors/:vendorId', { vendorId }));
   } catch (error) {
     if (isApiError(error) && error.code === 'HOURS_CHANGED') await refreshHours(vendorId);
     throw error;

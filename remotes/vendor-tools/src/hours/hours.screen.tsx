@@ -3,7 +3,7 @@ import { useEvent } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
 import { EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
-import { useIsOwner } from '../members/members.resource';
+import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember } from '../stock.resource';
 import styles from './hours.module.css';
@@ -11,22 +11,22 @@ import { refreshHours, useHours } from './hours.resource';
 import { HoursEditor } from './hours-editor';
 import { ModeSwitch } from './mode-switch';
 
-/** When a stall is open: its switch, its week, and the days that differ. Its owners set them here. */
+/** When a stall is open: its switch, its week, and the days that differ. Its owners and the operators of its venue set them here. */
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
-  const isOwner = useIsOwner(vendorId);
-  if (!isMember) return <NotYours />;
-  if (!isOwner) return <NotOwner />;
+  const mayOwn = useMayOwn(vendorId);
+  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours />;
   return <Hours vendorId={vendorId} />;
 }
 
 function Hours({ vendorId }: { vendorId: string }) {
+  const isMember = useIsMember(vendorId);
   const hours = useHours(vendorId);
   useFreshHours(vendorId);
 
-  // Also for an owner whose role ended while the page was open.
-  if (hours.error?.status === 403) return <NotOwner />;
+  // A session does not tell which venues the user runs, nor that a role ended while the page was open: the API does.
+  if (hours.error?.status === 403) return isMember ? <NotOwner /> : <NotYours />;
   if (hours.error?.status === 404) return <NotHere />;
   if (hours.data) {
     return (

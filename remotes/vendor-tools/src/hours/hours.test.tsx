@@ -2,8 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { aVendor, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { OpeningHours, Schedule } from 'shared-contracts/types';
+import { useVendor } from '../stock.resource';
 import { proposedSchedule, setDay } from './hours.rules';
 import { Screen } from './hours.screen';
 
@@ -102,6 +103,36 @@ test('times are added, removed and copied', async () => {
   await userEvent.click(sunday.getByLabelText('Remove 11:00, Sunday'));
   await userEvent.click(sunday.getByLabelText('Remove 18:00, Sunday'));
   expect(sunday.getByText('Closed')).toBeVisible();
+});
+
+test('what one person has not saved is not shown to the next on the same tab', async () => {
+  const { unmount } = show();
+  setTime((await day('Monday')).getByLabelText('Until'), '15:00');
+  unmount();
+  show(stall().api, VENDOR && { ...VENDOR, user: { ...VENDOR.user, id: 99 } });
+  expect((await day('Monday')).getByLabelText('Until')).toHaveValue('14:00');
+  expect(screen.queryByText('Not saved yet.')).toBeNull();
+});
+
+test('one’s own save is not announced as a colleague’s, while the page still fetches the stall', async () => {
+  const Stall = () => <p>{useVendor('7').data?.name}</p>;
+  const api = stall().api.on('GET /vendors/7', { data: aVendor({ menus: [] }) });
+  const state = { session: VENDOR };
+  const screens = (
+    <>
+      <Screen />
+      <Stall />
+    </>
+  );
+  renderScreen(screens, { api, at: '/vendor/7/hours', path: '/vendor/:vendorId/hours', state });
+  await screen.findByText('Kumo Ramen');
+  setTime((await day('Monday')).getByLabelText('Until'), '15:00');
+  api.on('GET /vendors/7', () => new Promise(() => {}));
+  await press('Save hours');
+  await waitFor(() => expect(saved(api)).toHaveLength(1));
+  await waitFor(() => expect(api.requests.filter(({ path }) => path === '/vendors/7')).toHaveLength(2));
+  expect(screen.queryByText(/Someone else changed the hours/)).toBeNull();
+  await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
 });
 
 test('a holiday is a day without times', async () => {
@@ -237,7 +268,16 @@ test('hours that could not be loaded are tried again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Hours' })).toBeVisible();
 });
 
-test('staff and other vendors’ people are not asked for hours', () => {
+test('an operator, who works for no vendor, sets hours where the API lets them in', async () => {
+  const session = VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
+  const { unmount } = show(stall().api, session);
+  expect((await day('Monday')).getByLabelText('Until')).toHaveValue('14:00');
+  unmount();
+  show(fakeApi().on('GET /vendors/7/hours', new ApiError(403, { code: 'FORBIDDEN' })), session);
+  expect(await screen.findByText('This is not one of your vendors.')).toBeVisible();
+});
+
+test('staff are not asked for hours', () => {
   const user = { id: 9, name: 'Aiko Tanaka', vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] };
   const { api } = show(stall().api, VENDOR && { ...VENDOR, user });
   expect(screen.getByText('Only an owner of this vendor sets its hours.')).toBeVisible();

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { draftOwner } from '../draft-owner';
 import type { HoursChange } from './hours.resource';
 
-const keyOf = (vendorId: string) => `vendor-tools.hours-${vendorId}`;
+const keyOf = (vendorId: string) => `vendor-tools.hours.${draftOwner(vendorId)}`;
 
 /** What an owner has changed and not saved. It outlives a reload and a visit to another screen, for as long as the tab does. */
 export function useHoursDraft(vendorId: string) {

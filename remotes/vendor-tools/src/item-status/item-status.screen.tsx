@@ -31,7 +31,7 @@ function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
   const item = useItem(itemId);
   const taxes = useVendorTaxes(vendorId, useMayOwn(vendorId));
   useTitle(item.data?.name);
-  useFreshStock(vendorId, itemId);
+  useFreshStock(vendorId, itemId, item.data?.next_back_at);
   const timeZone = useTimeZone(vendorId, item.data !== undefined && isBackByItself(item.data));
 
   if (item.data && String(item.data.vendor_id) !== vendorId) return <NotYours />;

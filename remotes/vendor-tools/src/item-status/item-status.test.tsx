@@ -71,6 +71,19 @@ test('a second tap that comes before the first one is drawn changes nothing more
   expect(changes).toEqual([{ status: 'inactive' }]);
 });
 
+test('what is back by itself is shown so at that time', async () => {
+  jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
+  const next_back_at = '2026-11-21T16:00:00.000Z';
+  const { api } = show(7, wholeRamen({ status: 'inactive', back_at: next_back_at, next_back_at }));
+  api.on('GET /vendors/7', { data: kumo([]) }).on('GET /venues/1', { data: aVenue() });
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.getByRole('checkbox', { name: /Tonkotsu ramen/ })).not.toBeChecked();
+  api.on('GET /items/21', { data: wholeRamen() });
+  await act(() => jest.advanceTimersByTimeAsync(22 * 3_600_000));
+  expect(screen.getByRole('checkbox', { name: /Tonkotsu ramen/ })).toBeChecked();
+  jest.useRealTimers();
+});
+
 test('what is active can be off until tomorrow, and says when it is back', async () => {
   const { api, store } = show();
   const back_at = '2100-01-02T16:00:00.000Z';

@@ -1,5 +1,6 @@
 /** What was typed and not saved, for as long as the tab: a reload, a sign-in or a look at another page loses none of it. */
 import type { MenuEntryKind } from 'shared-contracts/types';
+import { draftOwner } from '../draft-owner';
 import type { Draft, Fields } from './menu-draft.rules';
 import type { Target } from './menu-editor.resource';
 
@@ -13,7 +14,7 @@ export interface StoredDraft {
 
 type Drafts = Readonly<Record<string, StoredDraft>>;
 
-const keyOf = (vendorId: string): string => `vendor-tools.menu.${vendorId}`;
+const keyOf = (vendorId: string): string => `vendor-tools.menu.${draftOwner(vendorId)}`;
 
 /** The part of the page's address that names what is edited: 'items/12', 'items/new/5' in section 5, or 'items/new' for the first one. */
 export function addressOf({ kind, id, parentId }: Target): string {

@@ -84,6 +84,16 @@ describe('the menu of a stall', () => {
     expect(store.state.getState().toast?.content).toBe('Saved. Your menu is live.');
   });
 
+  test('does not show what another person typed on the same tab', async () => {
+    const { unmount } = show();
+    await openMiso();
+    await retype('Name', 'Red miso');
+    unmount();
+    show(undefined, { session: { ...VENDOR, user: { ...VENDOR.user, id: 99 } } });
+    expect(await screen.findByRole('region', { name: 'Bowls' })).toBeInTheDocument();
+    expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
+  });
+
   test('is not requested for staff', () => {
     const { api } = show(undefined, { session: asStaff });
     expect(screen.getByText('Only an owner of this vendor changes its menu.')).toBeInTheDocument();

@@ -23,7 +23,7 @@ export function Screen() {
 function VendorItems({ vendorId }: { vendorId: string }) {
   const vendor = useVendor(vendorId);
   useTitle(vendor.data && `${vendor.data.name}'s Items`);
-  useFreshStock(vendorId);
+  useFreshStock(vendorId, undefined, vendor.data?.next_back_at);
 
   if (vendor.data) return <Items vendor={vendor.data} />;
   if (vendor.isPending) return <ItemsSkeleton />;

@@ -3,19 +3,18 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import type { Vendor } from 'shared-contracts/types';
 import { kumo, listedRamen } from '../testing/stock';
 import { Screen } from './your-items.screen';
 
 const large = { id: 32, name: 'Large', price: 19.5, status: 'active' as const };
 const ramen = listedRamen({ variants: { data: [...listedRamen().variants.data, large] } });
 
-const show = (vendorId = 7, venue: unknown = { data: aVenue() }, session = VENDOR) =>
+const stall = kumo([ramen, listedRamen({ id: 22, name: 'Miso sweetcorn', status: 'inactive' })]);
+
+const show = (vendorId = 7, venue: unknown = { data: aVenue() }, session = VENDOR, vendor: Vendor = stall) =>
   renderScreen(<Screen />, {
-    api: fakeApi()
-      .on('GET /vendors/7', {
-        data: kumo([ramen, listedRamen({ id: 22, name: 'Miso sweetcorn', status: 'inactive' })]),
-      })
-      .on('GET /venues/1', venue),
+    api: fakeApi().on('GET /vendors/7', { data: vendor }).on('GET /venues/1', venue),
     at: `/your-items/${vendorId}`,
     path: '/your-items/:vendorId',
     state: { session },
@@ -78,6 +77,19 @@ test('an item is off until tomorrow in one tap, and says when it is back, in the
   expect(api.requests).toContainEqual(
     expect.objectContaining({ path: '/items/21', body: { status: 'inactive', until: 'tomorrow' } }),
   );
+});
+
+test('an item that is back by itself is shown so at that time', async () => {
+  jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
+  const next_back_at = '2026-11-23T16:00:00.000Z';
+  const soldOut = listedRamen({ status: 'inactive', back_at: next_back_at });
+  const { api } = show(7, { data: aVenue() }, VENDOR, { ...kumo([soldOut]), next_back_at });
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.getByText('back Monday 11:00')).toBeVisible();
+  api.on('GET /vendors/7', { data: kumo([listedRamen()]) });
+  await act(() => jest.advanceTimersByTimeAsync(70 * 3_600_000));
+  expect(screen.getByText('active')).toBeVisible();
+  jest.useRealTimers();
 });
 
 test('an owner finds the hours and the people of the vendor above them; staff do not', async () => {

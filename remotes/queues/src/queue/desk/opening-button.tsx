@@ -27,16 +27,16 @@ export function OpeningButton({ vendorId, mode, isAccepting }: OpeningButtonProp
     onSuccess: () => setShown(false),
     onError: () => showToast('That was not saved. Please try again.', { color: 'danger' }),
   });
-  const state = isAccepting ? 'Open' : 'Closed';
+  const state = isAccepting ? 'open' : 'closed';
   return (
     <>
       <Button
         size="small"
-        icon={isAccepting ? CirclePause : CirclePlay}
+        icon={isAccepting ? CirclePlay : CirclePause}
         busy={change.isPending}
         onClick={() => setShown(true)}
       >
-        {mode === 'schedule' ? `${state} by the hours` : state}
+        {`New orders: ${state}${mode === 'schedule' ? ' by the hours' : ''}`}
       </Button>
       <Sheet open={isShown} title="New orders" onClose={() => setShown(false)}>
         <div className={styles.display}>

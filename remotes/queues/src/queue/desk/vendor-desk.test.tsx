@@ -115,11 +115,11 @@ describe('the switch of a stall with hours', () => {
       return { data };
     });
     show(api);
-    await userEvent.click(await screen.findByRole('button', { name: 'Open by the hours' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'New orders: open by the hours' }));
     expect(screen.getByRole('radio', { name: /By the hours/ })).toBeChecked();
     await userEvent.click(screen.getByRole('radio', { name: /^Closed/ }));
     expect(await screen.findByText(/New orders are paused/)).toBeVisible();
-    expect(await screen.findByRole('button', { name: 'Closed' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'New orders: closed' })).toBeVisible();
     expect(api.requests).toContainEqual(
       expect.objectContaining({ method: 'PUT', path: '/vendors/7', body: { opening_mode: 'closed' } }),
     );
@@ -130,7 +130,7 @@ describe('the switch of a stall with hours', () => {
     expect(await screen.findByText(/You are closed by your hours/)).toHaveTextContent(
       'Customers see this on your menu. The orders below still have to be made.',
     );
-    expect(screen.getByRole('button', { name: 'Closed by the hours' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'New orders: closed by the hours' })).toBeVisible();
   });
 
   test('follows the hours as they close it', async () => {
@@ -140,13 +140,13 @@ describe('the switch of a stall with hours', () => {
       return { data: stall('schedule', isOpen, isOpen ? soon : null) };
     });
     show(api);
-    expect(await screen.findByRole('button', { name: 'Closed by the hours' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'New orders: closed by the hours' })).toBeVisible();
   });
 
   test('that was refused says so and stays as it was', async () => {
     const api = market([]).on('GET /vendors/7', { data: stall('schedule', true) });
     const { store } = show(api.on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
-    await userEvent.click(await screen.findByRole('button', { name: 'Open by the hours' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'New orders: open by the hours' }));
     await userEvent.click(screen.getByRole('radio', { name: /^Closed/ }));
     await waitFor(() => expect(store.state.getState().toast?.content).toBe('That was not saved. Please try again.'));
     expect(screen.getByRole('radio', { name: /By the hours/ })).toBeChecked();

@@ -107,6 +107,7 @@ test('what is active can be off until tomorrow, and says when it is back', async
     expect.objectContaining({ path: '/options/62', body: { status: 'inactive', until: 'tomorrow' } }),
   );
   expect(screen.queryByRole('button', { name: 'Off until tomorrow: Rice noodle' })).toBeNull();
+  expect(await switchOf(/Rice noodle/)).toHaveFocus();
 });
 
 test('an API that knows of no tomorrow switches it off for good, which is said', async () => {

@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import { Button, ChoiceRow } from 'shared-contracts/ui';
 import { backText } from '../back.rules';
+import { useFocusAfter } from '../use-focus-after';
 import { type StockTarget, useStatusChange } from '../use-status-change';
 import styles from './item-status.module.css';
 
@@ -12,8 +14,12 @@ export interface StatusRowProps extends StockTarget {
 /** Ticked is active. What is active can also be sold out for today alone. */
 export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
   const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind, target, item });
+  const row = useRef<HTMLDivElement>(null);
+  // It stays while its request runs, and the focus with it.
+  const canSellOut = status === 'active' || isPending;
+  const notePress = useFocusAfter(canSellOut, () => row.current?.querySelector('input'));
   return (
-    <div className={styles.row}>
+    <div ref={row} className={styles.row}>
       <div className={styles.choice}>
         <ChoiceRow
           type="checkbox"
@@ -26,12 +32,16 @@ export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
           {target.name}
         </ChoiceRow>
       </div>
-      {status === 'active' && !isPending && (
+      {canSellOut && (
         <Button
           size="small"
           className={styles.untilTomorrow}
           aria-label={`Off until tomorrow: ${target.name}`}
-          onClick={sellOutForToday}
+          busy={isPending}
+          onClick={() => {
+            notePress();
+            sellOutForToday();
+          }}
         >
           Off until tomorrow
         </Button>

@@ -1,7 +1,9 @@
+import { useRef } from 'react';
 import type { MenuItem, Venue } from 'shared-contracts/types';
 import { Button, Card, CoverImage, Price } from 'shared-contracts/ui';
 import { backText } from '../back.rules';
 import { StatusBadge } from '../status-badge';
+import { useFocusAfter } from '../use-focus-after';
 import { useStatusChange } from '../use-status-change';
 import styles from './your-items.module.css';
 import { priceText } from './your-items.rules';
@@ -16,6 +18,10 @@ export function ItemCard({ item, venue }: ItemCardProps) {
   const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind: 'items', target: item, item });
   const isActive = status === 'active';
   const heading = `item-${item.id}`;
+  const toggle = useRef<HTMLButtonElement>(null);
+  // It stays while its request runs, and the focus with it.
+  const canSellOut = isActive || isPending;
+  const notePress = useFocusAfter(canSellOut, () => toggle.current);
   return (
     <Card as="article" className={styles.card} aria-labelledby={heading}>
       <CoverImage src={item.image_url} className={styles.picture} />
@@ -32,6 +38,7 @@ export function ItemCard({ item, venue }: ItemCardProps) {
       </Button>
       <div className={styles.stock}>
         <Button
+          ref={toggle}
           size="small"
           variant="quiet"
           busy={isPending}
@@ -40,8 +47,17 @@ export function ItemCard({ item, venue }: ItemCardProps) {
         >
           {isActive ? 'Switch off' : 'Switch on'}
         </Button>
-        {isActive && (
-          <Button size="small" variant="quiet" busy={isPending} aria-describedby={heading} onClick={sellOutForToday}>
+        {canSellOut && (
+          <Button
+            size="small"
+            variant="quiet"
+            busy={isPending}
+            aria-describedby={heading}
+            onClick={() => {
+              notePress();
+              sellOutForToday();
+            }}
+          >
             Off until tomorrow
           </Button>
         )}

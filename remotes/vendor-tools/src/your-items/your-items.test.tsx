@@ -74,6 +74,7 @@ test('an item is off until tomorrow in one tap, and says when it is back, in the
   await userEvent.click(first.getByRole('button', { name: 'Off until tomorrow' }));
   expect(await first.findByText('back 2 Jan 11:00')).toBeVisible();
   expect(first.queryByRole('button', { name: 'Off until tomorrow' })).toBeNull();
+  expect(first.getByRole('button', { name: 'Switch on' })).toHaveFocus();
   expect(api.requests).toContainEqual(
     expect.objectContaining({ path: '/items/21', body: { status: 'inactive', until: 'tomorrow' } }),
   );

@@ -168,6 +168,7 @@ describe('an entry of the list', () => {
     await userEvent.click(within(question).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByText('Miso')).toBeNull());
     expect(changesIn(api)).toMatchObject([{ params: { version: 'first' } }]);
+    expect(screen.getByRole('button', { name: 'Edit the section Bowls' })).toHaveFocus();
   });
 
   test('is sent again where another editor changed something else, and not where it changed itself', async () => {

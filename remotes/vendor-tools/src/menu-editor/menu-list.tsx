@@ -24,6 +24,12 @@ export interface MenuListProps {
 
 const rowId = ({ kind, id }: Drag): string => `row-${kind}-${id}`;
 
+const focusOn = (entry: Drag): void => document.getElementById(rowId(entry))?.querySelector('button')?.focus();
+
+/** The section of an item, or the menu of a section. */
+const listOf = (id: number | null, kind: MenuEntryKind): Drag | null =>
+  id === null ? null : { kind: kind === 'items' ? 'groups' : 'menus', id };
+
 /** What the parts of the list do. */
 interface ListActions {
   edit: (kind: MenuEntryKind, id: number) => void;
@@ -36,7 +42,7 @@ export function MenuList({ vendorId, menu, focused, onOpen }: MenuListProps) {
   const [chosen, setChosen] = useState<Drag | null>(null);
   const [drafts, setDrafts] = useState(() => readDrafts(vendorId));
   useEffect(() => {
-    if (focused) document.getElementById(rowId(focused))?.querySelector('button')?.focus();
+    if (focused) focusOn(focused);
   }, [focused]);
   const latest = useRef({ menu, onOpen });
   useEffect(() => {
@@ -54,6 +60,14 @@ export function MenuList({ vendorId, menu, focused, onOpen }: MenuListProps) {
   const add = (kind: MenuEntryKind, parentId: number | null) => onOpen({ kind, id: null, parentId });
   const hasItems = menu.menus.some(({ groups }) => groups.some(({ items }) => items.length > 0));
   const place = chosen && placeOf(menu, chosen.kind, chosen.id);
+  const last = useRef<{ entry: Drag; list: Drag | null } | null>(null);
+  useEffect(() => {
+    if (chosen && place) last.current = { entry: chosen, list: listOf(place.parentId, chosen.kind) };
+    if (!last.current || placeOf(menu, last.current.entry.kind, last.current.entry.id)) return;
+    // What was deleted takes the focus with it.
+    if (last.current.list) focusOn(last.current.list);
+    last.current = null;
+  });
 
   return (
     <Page width="account" className={styles.page}>

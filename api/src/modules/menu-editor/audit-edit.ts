@@ -42,8 +42,8 @@ export async function auditEdit(
     .execute();
 }
 
-/** Of an entry without what else has one: what is inside of it, and the tax, which a trigger writes down. */
-const OTHERS = ['id', 'groups', 'items', 'tax_category_id'];
+/** Of an entry without what else has one: what is inside of it, and the tax and what is stated of it, which triggers write down. */
+const OTHERS = ['id', 'groups', 'items', 'tax_category_id', 'allergens', 'diets'];
 
 /** Null: it is not in the menu. */
 function fieldsOf(kind: MenuEntryKind, id: number, menu: MenuEditor, vendorId: number): Fields | null {

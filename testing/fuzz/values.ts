@@ -6,7 +6,8 @@ export interface JsonSchema {
   type?: string | undefined;
   properties?: Record<string, JsonSchema> | undefined;
   required?: string[] | undefined;
-  items?: JsonSchema | undefined;
+  items?: JsonSchema | false | undefined;
+  prefixItems?: JsonSchema[] | undefined;
   minItems?: number | undefined;
   maxItems?: number | undefined;
   enum?: unknown[] | undefined;
@@ -29,7 +30,8 @@ export const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
     type: z.string().optional(),
     properties: z.record(z.string(), jsonSchema).optional(),
     required: z.array(z.string()).optional(),
-    items: jsonSchema.optional(),
+    items: z.union([jsonSchema, z.literal(false)]).optional(),
+    prefixItems: z.array(jsonSchema).optional(),
     minItems: z.number().optional(),
     maxItems: z.number().optional(),
     enum: z.array(z.unknown()).optional(),
@@ -82,7 +84,8 @@ export function fits(schema: JsonSchema): fc.Arbitrary<unknown> {
       return fc.record(properties, { requiredKeys });
     }
     case 'array':
-      return fc.array(fits(schema.items ?? {}), {
+      if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map(fits));
+      return fc.array(fits(schema.items || {}), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? 5, 5)),
       });

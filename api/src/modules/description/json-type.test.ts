@@ -7,6 +7,11 @@ test.each<[string, JsonSchema, string]>([
   ['a list of values', { type: 'string', enum: ['new', 'paid'] }, '"new" | "paid"'],
   ['an array', { type: 'array', items: { type: 'string' } }, 'string[]'],
   ['an array of several types', { items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }, '(string | null)[]'],
+  [
+    'a pair',
+    { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false },
+    '[string, integer]',
+  ],
   ['all of several', { allOf: [{ type: 'string' }, { const: 1 }] }, 'string & 1'],
   ['a record', { type: 'object', additionalProperties: { type: 'number' } }, '{ [name]: number }'],
   ['an object without fields', { type: 'object', properties: {} }, '{}'],

@@ -7,7 +7,9 @@ export interface JsonSchema {
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
   allOf?: readonly JsonSchema[];
-  items?: JsonSchema;
+  items?: JsonSchema | false;
+  /** Of an array with as many elements, each with its own type. */
+  prefixItems?: readonly JsonSchema[];
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
   additionalProperties?: boolean | JsonSchema;
@@ -21,6 +23,7 @@ export function jsonType(schema: JsonSchema, indent = ''): string {
   if (choices) return joined(choices, ' | ', indent);
   if (schema.allOf) return joined(schema.allOf, ' & ', indent);
   if (schema.properties) return objectType(schema, schema.properties, indent);
+  if (schema.prefixItems) return `[${joined(schema.prefixItems, ', ', indent)}]`;
   if (schema.items) return `${bracketed(jsonType(schema.items, indent))}[]`;
   if (typeof schema.additionalProperties === 'object') {
     return `{ [name]: ${jsonType(schema.additionalProperties, indent)} }`;

@@ -637,7 +637,7 @@ const QUEUES: readonly ScreenState[] = [
           position_in_queue: 2,
           expected_at: new Date(Date.now() + 8 * 60_000).toISOString(),
         })),
-      '/queues',
+      '/queues?filter=all',
       'Ready in about 8 min',
     ),
     isWideToo: true,

@@ -38,6 +38,8 @@ test('the devtools open by a key where the deployment allows them, and cost noth
   scripts.length = 0;
   await page.reload();
   await expect(venues).toBeVisible();
+  // By then the shell hears keys.
+  await expect.poll(() => scripts.filter((url) => url.includes('/after-first-screen')).length).toBe(2);
   await expect(panel).toHaveCount(0);
   expect(scripts.filter((url) => !withoutDevtools.has(url))).toEqual([]);
 

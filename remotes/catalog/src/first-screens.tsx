@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { Badge, Page, Price, SkeletonBlock } from 'shared-contracts/ui';
 import { CardGrid } from './cards/card-grid';
 import { CoverCard } from './cards/cover-card';
-import { ItemRowFrame } from './menu/item-row';
+import { Facts, ItemRowFrame } from './menu/item-row';
 import pageStyles from './menu/menu.module.css';
 import groupStyles from './menu/menu-group.module.css';
 import menuStyles from './menu/menu-list.module.css';
@@ -138,7 +138,13 @@ const vendors = (
 
 /** The height of a line where allergens or diets are stated: a list has its head alone here, which would be half of the truth. */
 const FACTS_LINE = (
-  <Either field="diets.0" entry={(isThere) => (isThere ? NO_TEXT : <Section of="allergens.0">{NO_TEXT}</Section>)} />
+  <Either
+    field="diets.0"
+    entry={(isThere) => {
+      const line = <Facts>{NO_TEXT}</Facts>;
+      return isThere ? line : <Section of="allergens.0">{line}</Section>;
+    }}
+  />
 );
 
 const menu = (

@@ -18,12 +18,13 @@ export interface ItemRowProps {
 /** An item in a menu. */
 export const ItemRow = memo(function ItemRow({ item, note, to, currency, symbol }: ItemRowProps) {
   const variant = listedVariant(item);
+  const facts = dietText(item, note);
   return (
     <ItemRowFrame
       to={to}
       name={item.name}
       description={item.description}
-      facts={dietText(item, note)}
+      facts={facts && <Facts>{facts}</Facts>}
       picture={item.image_url}
     >
       {variant ? <Price>{formatMajor(variant.price, currency, symbol)}</Price> : <Badge>Sold out</Badge>}
@@ -35,11 +36,16 @@ export interface ItemRowFrameProps {
   to: string;
   name: string;
   description: string;
-  /** Of allergens and diets. */
+  /** `Facts`, where something is stated. */
   facts: ReactNode;
   picture: string | null;
   /** At the foot: the price. */
   children: ReactNode;
+}
+
+/** The line of allergens and diets. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <p className={styles.facts}>{children}</p>;
 }
 
 /** The row itself, of an item and of a first screen's template. */
@@ -49,7 +55,7 @@ export function ItemRowFrame({ to, name, description, facts, picture, children }
       <div className={styles.words}>
         <h3>{name}</h3>
         <p className={styles.blurb}>{description}</p>
-        {facts && <p className={styles.facts}>{facts}</p>}
+        {facts}
         <div className={styles.foot}>{children}</div>
       </div>
       <CoverImage src={picture} className={styles.picture} />

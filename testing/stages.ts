@@ -20,6 +20,7 @@ import { partOf, sampleOf } from './journeys/support/sample';
 import { runShortKit } from './kit/short';
 import { runLighthouse } from './lighthouse/run';
 import { missingOf, runPaymentFaults } from './payments/run';
+import { WITH_DATABASE } from './postgres/tests';
 import { runSkew } from './skew/run';
 import { tableOf } from './skew/table';
 
@@ -78,12 +79,11 @@ async function apiOnPostgres(): Promise<Counts> {
     console.log(`PostgreSQL's programs are not on this machine: the API was tested on PGlite alone.`);
     return isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
   }
+  const part = `${partOf(await headCommit(), 3) + 1}/3`;
+  console.log(`Part ${part} of the API's tests, as this commit chooses; npm run test:postgres runs all of them.`);
   const postgres = await startPostgres(bin);
   try {
-    // Of all tests those that have a database.
-    return await jest(['--selectProjects', 'node', '--findRelatedTests', 'api/src/testing/test-database.ts'], {
-      TEST_DATABASE_URL: postgres.url,
-    });
+    return await jest([...WITH_DATABASE, `--shard=${part}`], { TEST_DATABASE_URL: postgres.url });
   } finally {
     await postgres.stop();
   }
@@ -202,7 +202,7 @@ const headCommit = (): Promise<string> =>
 async function journeys(): Promise<Counts> {
   const part = partOf(await headCommit());
   console.log(
-    `Part ${part + 1} of 3 of accessibility, layout shift and isolation, as this commit chooses, and every other journey; ` +
+    `Part ${part + 1} of 6 of accessibility, layout shift and isolation, as this commit chooses, and every other journey; ` +
       'npm run test:screens plays the three whole.',
   );
   return runJourneys([], { workers: 2, env: sampleOf(part) });
@@ -215,7 +215,7 @@ type Lane = Record<string, Stage>;
 const STEPS: readonly Lane[][] = [
   [{ 'types, format, lint, boundaries, dead code': checks }],
   [{ 'unit and API on PGlite': () => jest([]) }],
-  [{ 'API on PostgreSQL': apiOnPostgres, 'several processes, a sample': cluster, 'faults, a sample': faults }],
+  [{ 'API on PostgreSQL, a third': apiOnPostgres, 'several processes, a sample': cluster, 'faults, a sample': faults }],
   [{ 'bundle budgets': bundleBudgets }],
   [{ 'remote kit': kit }],
   [

@@ -1,4 +1,4 @@
-/** axe finds nothing on any screen of the product, in any of its states, in light and in dark. `npm test` checks a third. */
+/** axe finds nothing on any screen of the product, in any of its states, in light and in dark. `npm test` checks a sixth. */
 import { expect, type Page } from '@playwright/test';
 import { violationsOf } from './support/axe';
 import { sampled } from './support/sample';

@@ -1,5 +1,5 @@
 /**
- * No screen moves by itself while it loads, however late its code, data, fonts and pictures arrive. `npm test` checks a third.
+ * No screen moves by itself while it loads, however late its code, data, fonts and pictures arrive. `npm test` checks a sixth.
  */
 import { expect } from '@playwright/test';
 import { arriveOneByOne, readShifts, recordShifts } from './support/layout-shift';

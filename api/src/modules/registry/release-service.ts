@@ -35,7 +35,7 @@ const MOST_REST_MS = 250;
 const restAfter = (tookMs: number) => Math.min(tookMs, MOST_REST_MS);
 
 /** Between two requests that are let in, in milliseconds: hundreds that come at once would keep a guest waiting. */
-const ENTRANCE_MS = 2;
+const ENTRANCE_MS = 6;
 
 type Kind = 'release' | 'rollback' | 'retirement';
 

@@ -11,15 +11,26 @@ await runCommand(import.meta.url, async () => {
   const postgres = await startPostgres(bin);
   try {
     process.exitCode = await new Promise<number>((resolve) => {
-      const child = spawn('npx', ['--no-install', 'jest', ...WITH_DATABASE, ...process.argv.slice(2)], {
-        cwd: root,
-        stdio: 'inherit',
-        env: {
-          ...process.env,
-          NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
-          TEST_DATABASE_URL: postgres.url,
+      const child = spawn(
+        'npx',
+        [
+          '--no-install',
+          'jest',
+          '--testTimeout=30000',
+          '--maxWorkers=100%',
+          ...WITH_DATABASE,
+          ...process.argv.slice(2),
+        ],
+        {
+          cwd: root,
+          stdio: 'inherit',
+          env: {
+            ...process.env,
+            NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
+            TEST_DATABASE_URL: postgres.url,
+          },
         },
-      });
+      );
       child.on('close', (code) => resolve(code ?? 1));
     });
   } finally {

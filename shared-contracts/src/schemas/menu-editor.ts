@@ -49,7 +49,7 @@ export const editedGroupSchema = z.object({
 export const editedMenuSchema = z.object({ ...edited, groups: z.array(editedGroupSchema) });
 
 export const menuEditorSchema = z.object({
-  /** Differs after each change of the menu, whoever made it. */
+  /** Differs after each change of the menu, by any person. */
   version: z.string(),
   currency: z.string().length(3),
   currency_symbol: z.string(),

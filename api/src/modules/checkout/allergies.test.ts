@@ -109,7 +109,7 @@ describe('an allergy note', () => {
     expect(await order(id)).not.toHaveProperty('allergy_note');
   });
 
-  test('of somebody else, of a placed order, or too long is refused', async () => {
+  test('is refused for another person’s order, for a placed order, and if it is too long', async () => {
     const cart = await market.add(buyer, { venue });
     const { id } = firstOf(cart.orders.data);
     expect((await note(id, 'Nuts', await storeUser(db()))).statusCode).toBe(404);

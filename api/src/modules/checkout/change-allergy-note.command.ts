@@ -1,11 +1,9 @@
 import type { Order } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
-import { conflict, notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
-import { permit } from '../../policy/policies';
-import { cartChanged, lockCart } from '../carts/cart.repository';
+import { cartChanged } from '../carts/cart.repository';
 import { presentOrder } from '../orders/order.presenter';
-import { findOrder } from '../orders/order.repository';
+import { lockOpenOrder } from './lock-open-order';
 
 export interface AllergyNoteInput {
   session: Session;
@@ -21,15 +19,7 @@ export function changeAllergyNote(
   { session, orderId, allergyNote, socketId }: AllergyNoteInput,
 ): Promise<Order> {
   return deps.outbox.transaction(async (trx) => {
-    const found = await findOrder(trx, orderId);
-    if (!found) throw notFound('Order');
-    permit('buyer', session, { userId: found.user_id }, { what: 'Order' });
-    const cart = await lockCart(trx, found.cart_id);
-    const order = await findOrder(trx, orderId);
-    if (!cart || !order) throw notFound('Order');
-    if (order.state !== 'cart' || cart.state !== 'new') {
-      throw conflict('CART_CLOSED', 'This order was placed already.', presentOrder(order));
-    }
+    const { cart, order } = await lockOpenOrder(trx, session, orderId);
     if (order.allergy_note === allergyNote) return presentOrder(order);
     await trx.updateTable('orders').set({ allergy_note: allergyNote }).where('id', '=', orderId).execute();
     await cartChanged(trx, cart, socketId);

@@ -1,12 +1,12 @@
 import { deliveryErrors } from 'shared-contracts/rules/delivery';
 import type { DeliveryMethod, DeliveryMethodType, Order } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
-import { conflict, invalid, notFound } from '../../errors';
+import { invalid } from '../../errors';
 import type { Session } from '../../plugins/session';
-import { permit } from '../../policy/policies';
-import { cartChanged, lockCart } from '../carts/cart.repository';
+import { cartChanged } from '../carts/cart.repository';
 import { presentOrder } from '../orders/order.presenter';
-import { findOrder, type OrderRecord } from '../orders/order.repository';
+import type { OrderRecord } from '../orders/order.repository';
+import { lockOpenOrder } from './lock-open-order';
 
 export interface DeliveryInput {
   session: Session;
@@ -28,15 +28,7 @@ export interface DeliveryInput {
  */
 export function changeDelivery(deps: Deps, { session, orderId, delivery, socketId }: DeliveryInput): Promise<Order> {
   return deps.outbox.transaction(async (trx) => {
-    const found = await findOrder(trx, orderId);
-    if (!found) throw notFound('Order');
-    permit('buyer', session, { userId: found.user_id }, { what: 'Order' });
-    const cart = await lockCart(trx, found.cart_id);
-    const order = await findOrder(trx, orderId);
-    if (!cart || !order) throw notFound('Order');
-    if (order.state !== 'cart' || cart.state !== 'new') {
-      throw conflict('CART_CLOSED', 'This order was placed already.', presentOrder(order));
-    }
+    const { cart, order } = await lockOpenOrder(trx, session, orderId);
     const terms = termsOf(delivery, order);
     if (terms.delivery_scanned_at && !yieldsToScan(order, terms.delivery_scanned_at)) return presentOrder(order);
     await trx.updateTable('orders').set(terms).where('id', '=', orderId).execute();

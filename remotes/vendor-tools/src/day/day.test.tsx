@@ -118,7 +118,7 @@ describe('the day of a stall', () => {
     expect(api.requests).toEqual([]);
   });
 
-  test('of another vendor is that of an operator, whom the API lets in, and of none else', async () => {
+  test('of another vendor is shown to an operator, since the API allows it, and to no other person', async () => {
     const session = VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
     const { unmount } = show(undefined, { session });
     expect(await screen.findByRole('region', { name: 'Sales' })).toBeInTheDocument();

@@ -13,7 +13,7 @@ import { ItemStock } from './item-stock';
 
 /**
  * What of one item is in stock: the item, its variants, its options. Its owner also sees its tax, and so does an operator of the venue,
- * whom the API lets in: a session does not tell which venues the user runs.
+ * as the API decides: a session does not tell which venues the user runs.
  */
 export function Screen() {
   const { vendorId = '', itemId = '' } = useParams();

@@ -100,7 +100,7 @@ describe('the menu of a stall', () => {
     expect(api.requests).toEqual([]);
   });
 
-  test('of another vendor is that of an operator, whom the API lets in, and of none else', async () => {
+  test('of another vendor is shown to an operator, since the API allows it, and to no other person', async () => {
     const { unmount } = show(undefined, { session: asOther });
     expect(await screen.findByRole('region', { name: 'Bowls' })).toBeInTheDocument();
     unmount();

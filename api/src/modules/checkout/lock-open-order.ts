@@ -1,0 +1,24 @@
+import type { Trx } from '../../database/kysely';
+import { conflict, notFound } from '../../errors';
+import type { Session } from '../../plugins/session';
+import { permit } from '../../policy/policies';
+import { lockCart } from '../carts/cart.repository';
+import { presentOrder } from '../orders/order.presenter';
+import { findOrder } from '../orders/order.repository';
+
+/**
+ * An order that its buyer still changes, read again once its cart is locked.
+ * @throws ApiError 404; 409 CART_CLOSED with the order once it is placed
+ */
+export async function lockOpenOrder(trx: Trx, session: Session, orderId: number) {
+  const found = await findOrder(trx, orderId);
+  if (!found) throw notFound('Order');
+  permit('buyer', session, { userId: found.user_id }, { what: 'Order' });
+  const cart = await lockCart(trx, found.cart_id);
+  const order = await findOrder(trx, orderId);
+  if (!cart || !order) throw notFound('Order');
+  if (order.state !== 'cart' || cart.state !== 'new') {
+    throw conflict('CART_CLOSED', 'This order was placed already.', presentOrder(order));
+  }
+  return { cart, order };
+}

@@ -1,4 +1,5 @@
-/** Takes the pictures that run-screenshots.ts is asked for: of every screen state, in light and in dark. */
+/** Takes the pictures that run-screenshots.ts is asked for: of every screen state, in light and in dark. Its texts, as a screen reader reads them, are in a file beside. */
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { test } from './support/screen-state-test';
@@ -79,6 +80,8 @@ for (const state of SCREEN_STATES) {
     for (const themes of visits) {
       const page = await openState(state, { colorScheme: themes[0] });
       await shoot(page, name, view, themes);
+      if (view === '390' && themes.includes('light'))
+        await writeFile(path.join(folder, `${name}.txt`), await page.locator('body').ariaSnapshot());
       // Last: it moves the page.
       if (view !== '390' || !(await isLong(page))) continue;
       await growToPage(page);

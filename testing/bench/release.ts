@@ -1,0 +1,206 @@
+// npm run bench:release: times of what platform teams do. Uploads of a release to each kind of target, a release through the
+// service, a rollback until a new page and an open page have it, and the build and release of one remote, alone and beside
+// another one. `--only targets,service,build --runs 5`. The bucket and the static host are stand-ins in this process.
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { publishBuild, publishPage } from 'registry/node/publish';
+import { serviceAt } from 'registry/node/service-client';
+import type { Build } from 'registry/node/snapshot';
+import { goLive, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { httpTarget } from 'registry/node/targets/http';
+import { s3Target } from 'registry/node/targets/s3';
+import type { Target } from 'registry/node/targets/target';
+import { s3Store } from 'registry/testing/s3-store';
+import { staticHost } from 'registry/testing/static-host';
+import { directoryOf, root } from 'tooling/build/apps';
+import { buildApps } from 'tooling/build/build-apps';
+import { runCommand } from 'tooling/commands/run-command';
+import { findPostgres } from 'tooling/site/postgres';
+import { copyOfSite } from 'tooling/site/site-copy';
+import { openReleaseSite, type ReleaseSite } from '../releases/site';
+import { writeTeamBuild } from '../releases/team-builds';
+import { launchBrowser, quantile } from './support/site';
+
+const run = promisify(execFile);
+const out = path.join(root, 'dist');
+
+/** Milliseconds of steps by name, in the order in which the steps came first. */
+class Times {
+  private readonly all = new Map<string, number[]>();
+
+  add(name: string, ms: number): void {
+    this.all.set(name, [...(this.all.get(name) ?? []), ms]);
+  }
+
+  async of(name: string, work: () => Promise<unknown>): Promise<void> {
+    const from = performance.now();
+    await work();
+    this.add(name, performance.now() - from);
+  }
+
+  print(): void {
+    for (const [name, times] of this.all)
+      console.log(`  ${name}: median ${quantile(times, 0.5).toFixed(0)} ms of ${times.length}`);
+  }
+}
+
+interface Opened {
+  target: Target;
+  close: () => unknown;
+}
+
+const TARGETS: Readonly<Record<string, () => Promise<Opened>>> = {
+  folder: async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
+    return { target: folderTarget(folder), close: () => rm(folder, { recursive: true, force: true }) };
+  },
+  'static host': async () => {
+    const site = await staticHost();
+    return { target: httpTarget(site.base), close: site.close };
+  },
+  bucket: async () => {
+    const store = await s3Store();
+    return { target: s3Target('s3://hall', store), close: store.close };
+  },
+};
+
+/** An empty target takes the shell and a remote; then the pointer moves, and a static host's page is written. */
+async function benchTargets(runs: number): Promise<void> {
+  const builds = await buildApps(['host', 'catalog']);
+  for (const [kind, open] of Object.entries(TARGETS)) {
+    const times = new Times();
+    for (let index = 0; index < runs; index += 1) {
+      const { target, close } = await open();
+      const records = builds.map(({ record }) => record);
+      try {
+        for (const build of builds) await times.of(`${kind}, ${build.part}`, () => publishBuild(target, out, build));
+        await times.of(`${kind}, the pointer`, () => goLive(target, records));
+        await times.of(`${kind}, the page`, () => publishPage(target));
+      } finally {
+        await close();
+      }
+    }
+    times.print();
+  }
+}
+
+const CATALOG_EDIT = { file: 'src/venues/hero.tsx', before: '<h1', words: 'Released by the bench' };
+const EDIT_COMMAND = (source: string, target: string, outDir: string) =>
+  `npm run --silent release -- catalog --source ${source} --out ${outDir} --target ${target} >/dev/null`;
+
+/** A copy of the catalog's sources with another text on its first screen. */
+async function editedCatalog(folder: string, words: string): Promise<string> {
+  const source = path.join(folder, words.replaceAll(' ', '-'), 'catalog');
+  await cp(directoryOf('catalog'), source, { recursive: true });
+  const file = path.join(source, CATALOG_EDIT.file);
+  const text = await readFile(file, 'utf8');
+  const edited = text.replace(CATALOG_EDIT.before, `<p>${words}</p>${CATALOG_EDIT.before}`);
+  if (edited === text) throw new Error(`${CATALOG_EDIT.file} has no heading to change.`);
+  await writeFile(file, edited);
+  return source;
+}
+
+/** Seconds of a command of a shell: wall, and processor with all its children. */
+async function secondsOf(command: string, env: Record<string, string> = {}): Promise<{ wall: number; cpu: number }> {
+  const { stderr } = await run('bash', ['-c', `TIMEFORMAT='%R %U %S'; time (${command})`], {
+    cwd: root,
+    env: { ...process.env, ...env },
+  });
+  const [wall = Number.NaN, user = Number.NaN, system = Number.NaN] = (stderr.trim().split('\n').at(-1) ?? '')
+    .split(' ')
+    .map(Number);
+  return { wall, cpu: user + system };
+}
+
+/** Releases through the service over HTTP, then rollbacks: until a new page has one, and until an open page shows it. */
+async function benchService(runs: number): Promise<void> {
+  const site = await openReleaseSite({ database: findPostgres() ? 'postgres' : 'pglite' });
+  const browser = await launchBrowser();
+  const times = new Times();
+  try {
+    const client = await serviceAt(site.url, { token: await site.tokenFor('bench', ['catalog', 'bench']) });
+    if (!client) throw new Error('The site has no release service.');
+    const release = (build: Build) => client.release(site.folder, [build], { source: { message: 'Bench' } });
+    for (let index = 0; index <= runs; index += 1) {
+      const version = `1.0.${index}-${(0xbe0c0000 + index).toString(16)}`;
+      const build = await writeTeamBuild(site.folder, site.catalog, { part: 'bench', version });
+      await times.of(index === 0 ? 'first release' : 'one script differs', () => release(build));
+    }
+
+    const { words } = CATALOG_EDIT;
+    const source = await editedCatalog(site.folder, words);
+    const token = await site.tokenFor('catalog', ['catalog']);
+    await secondsOf(EDIT_COMMAND(source, site.url, site.folder), { RELEASE_TOKEN: token });
+    const edited = { part: 'catalog', version: await liveCatalog(site) };
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    for (let index = 0; index < runs; index += 1) {
+      const page = await context.newPage();
+      await page.goto(`${site.url}venues`);
+      await page.getByText(words).waitFor();
+      const from = performance.now();
+      await times.of('rollback', () => client.rollBack('catalog', { source: { message: 'Bench' } }));
+      const html = await (await fetch(`${site.url}venues`, { headers: { accept: 'text/html' } })).text();
+      if (html.includes(edited.version)) throw new Error('A page after the rollback has the version of before.');
+      times.add('rollback, until a new page has it', performance.now() - from);
+      await page.getByText(words).waitFor({ state: 'detached', timeout: 120_000 });
+      times.add('rollback, until an open page has left it by itself', performance.now() - from);
+      await page.close();
+      await release(edited);
+    }
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+  times.print();
+}
+
+async function liveCatalog({ target }: ReleaseSite): Promise<string> {
+  return (await readLive(target)).snapshot.remotes.catalog?.version ?? '';
+}
+
+/** The team's command after an edit, into a folder: alone, then two of them at the same moment. */
+async function benchBuild(runs: number): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
+  const times = new Times();
+  let edits = 0;
+  const edit = async (name: string) => {
+    edits += 1;
+    const site = path.join(folder, `site-${edits}`);
+    await copyOfSite(site);
+    const source = await editedCatalog(folder, `edit ${edits}`);
+    return async () => {
+      const { wall, cpu } = await secondsOf(EDIT_COMMAND(source, site, path.join(folder, `out-${edits}`)));
+      times.add(`${name}, wall`, wall * 1000);
+      times.add(`${name}, processor`, cpu * 1000);
+    };
+  };
+  try {
+    await (await edit('first'))();
+    for (let index = 0; index < runs; index += 1) await (await edit('alone'))();
+    for (let index = 0; index < runs; index += 1) {
+      const both = [await edit('beside another'), await edit('beside another')];
+      await Promise.all(both.map((each) => each()));
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  times.print();
+}
+
+await runCommand(import.meta.url, async () => {
+  const { values } = parseArgs({
+    options: { only: { type: 'string', default: 'targets,service,build' }, runs: { type: 'string', default: '5' } },
+  });
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs is a whole number.');
+  const benches = { targets: benchTargets, service: benchService, build: benchBuild };
+  for (const [name, bench] of Object.entries(benches)) {
+    if (!values.only.split(',').includes(name)) continue;
+    console.log(name);
+    await bench(runs);
+  }
+});

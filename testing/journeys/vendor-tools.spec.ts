@@ -114,7 +114,7 @@ test('hours: an operator closes the stall by its week, guests read when it opens
     await expect(customer.getByRole('region', { name: leaf }).getByText(/not taking orders right now/)).toBeVisible();
     await expect(pay).toHaveCount(0);
     await customer.goto(`/venues/1/vendors/${stall.id}`);
-    await expect(customer.getByText(/^Leaf & Grain is closed\. It opens \d+ \w+ 11:00\./)).toBeVisible();
+    await expect(customer.getByText(/^Leaf & Grain is closed\. It opens \d+ \w+ at 11:00\./)).toBeVisible();
 
     await vendor.getByRole('radio', { name: /^Open/ }).click();
     await expect(customer.getByText(/is closed/)).toHaveCount(0);

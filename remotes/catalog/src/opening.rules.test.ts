@@ -40,7 +40,7 @@ test.each([
 test('a closed stall says when it opens, where that is known', () => {
   const now = Date.parse('2026-11-20T15:00Z');
   expect(closedText(stall(false, '2026-11-23T11:00Z'), LONDON, now)).toBe(
-    'Kumo Ramen is closed. It opens Monday 11:00.',
+    'Kumo Ramen is closed. It opens Monday at 11:00.',
   );
   expect(closedText(stall(false, null), LONDON, now)).toBe('Kumo Ramen is not taking orders right now.');
 });

@@ -34,7 +34,7 @@ export function openingText(
 export function closedText(vendor: Stall & { name: string }, timeZone: string, now: number): string {
   const opens = openingText(vendor, timeZone, now);
   return opens
-    ? `${vendor.name} is closed. It ${opens.replace('Opens', 'opens')}.`
+    ? `${vendor.name} is closed. It ${opens.replace('Opens', 'opens').replace(/(\d+:\d+)$/, 'at $1')}.`
     : `${vendor.name} is not taking orders right now.`;
 }
 

@@ -252,7 +252,7 @@ test('a closed vendor says when it opens, and an open one until when, in the ven
   const opening = { mode: 'schedule' as const, changes_at: '2026-11-23T16:00:00.000Z' };
   const { unmount } = show(market({ data: { ...kumo, accepting_orders: false, opening } }));
   await act(() => jest.advanceTimersByTimeAsync(100));
-  expect(screen.getByText(/Kumo Ramen is closed. It opens Monday 11:00. You can look around/)).toBeVisible();
+  expect(screen.getByText(/Kumo Ramen is closed. It opens Monday at 11:00. You can look around/)).toBeVisible();
   unmount();
   show(market({ data: { ...kumo, opening } }));
   await act(() => jest.advanceTimersByTimeAsync(100));

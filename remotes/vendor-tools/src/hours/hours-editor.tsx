@@ -5,12 +5,14 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { OpeningHours, Schedule, Span } from 'shared-contracts/types';
 import { Alert, Button, Card, EmptyState, TextInput } from 'shared-contracts/ui';
+import { SaveBar } from '../save-bar';
 import { DaySpans } from './day-spans';
 import styles from './hours.module.css';
 import { type HoursChange, saveHours } from './hours.resource';
 import {
   copyDay,
   DAYS,
+  dateText,
   proposedSchedule,
   type ScheduleErrors,
   scheduleErrors,
@@ -94,17 +96,14 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
       {failure && <Alert>{failure}</Alert>}
       {errors !== NO_ERRORS && <Alert>Some times have to be mended first.</Alert>}
       {draft && (
-        <div className={styles.save}>
-          <p className={styles.note}>Not saved yet.</p>
-          <div className={styles.actions}>
-            <Button disabled={save.isPending} onClick={discard}>
-              Discard changes
-            </Button>
-            <Button variant="primary" busy={save.isPending} disabled={isConflict} onClick={submit}>
-              Save hours
-            </Button>
-          </div>
-        </div>
+        <SaveBar isDirty>
+          <Button disabled={save.isPending} onClick={discard}>
+            Discard changes
+          </Button>
+          <Button variant="primary" busy={save.isPending} disabled={isConflict} onClick={submit}>
+            Save hours
+          </Button>
+        </SaveBar>
       )}
       {schedule && (
         <Button variant="plain" disabled={save.isPending} onClick={() => edit(null)}>
@@ -156,7 +155,7 @@ function DaysThatDiffer({ schedule, errors, onChange }: EditedProps) {
       <h2 id="different">Days that differ</h2>
       <p className={styles.note}>Holidays, for one. A day without times is closed.</p>
       {[...exceptions.entries()].map(([at, { date, spans }]) => {
-        const name = date || 'New day';
+        const name = date ? dateText(date) : 'New day';
         return (
           <Card key={at} as="section" padded aria-label={name} className={styles.section}>
             <TextInput

@@ -70,7 +70,7 @@ test('a schedule in lines', () => {
   expect(scheduleLines(schedule)).toEqual([
     'Monday: 11:00 to 14:00, 17:00 to 22:00',
     ...['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => `${day}: 11:00 to 22:00`),
-    '2026-12-25: closed',
+    'Friday 25 December 2026: closed',
   ]);
   expect(scheduleLines(null)).toEqual(['No hours: always open']);
 });

@@ -75,11 +75,22 @@ export function scheduleErrors({ weekly, exceptions }: Schedule): ScheduleErrors
 const spansText = (spans: readonly Span[]): string =>
   spans.length === 0 ? 'closed' : spans.map(({ from, until }) => `${from} to ${until}`).join(', ');
 
-/** In lines: 'Monday: 11:00 to 14:00, 17:00 to 22:00', '2026-12-25: closed'. */
+const inWords = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+const WEEKDAY = inWords({ weekday: 'long' });
+const DATE = inWords({ day: 'numeric', month: 'long', year: 'numeric' });
+
+/** '2026-12-25' as 'Friday 25 December 2026'. In two: browsers disagree about a comma after the weekday. */
+export function dateText(date: string): string {
+  const noon = new Date(`${date}T12:00:00Z`);
+  return `${WEEKDAY.format(noon)} ${DATE.format(noon)}`;
+}
+
+/** In lines: 'Monday: 11:00 to 14:00, 17:00 to 22:00', 'Friday 25 December 2026: closed'. */
 export function scheduleLines(schedule: Schedule | null): string[] {
   if (!schedule) return ['No hours: always open'];
   return [
     ...schedule.weekly.map((spans, day) => `${DAYS[day]}: ${spansText(spans)}`),
-    ...schedule.exceptions.map(({ date, spans }) => `${date}: ${spansText(spans)}`),
+    ...schedule.exceptions.map(({ date, spans }) => `${dateText(date)}: ${spansText(spans)}`),
   ];
 }

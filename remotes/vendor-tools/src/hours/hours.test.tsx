@@ -139,7 +139,7 @@ test('a holiday is a day without times', async () => {
   const { api } = show();
   await press('Add a day');
   setTime(screen.getByLabelText('Date'), '2026-12-25');
-  expect((await day('2026-12-25')).getByText('Closed')).toBeVisible();
+  expect((await day('Friday 25 December 2026')).getByText('Closed')).toBeVisible();
   await press('Save hours');
   await waitFor(() => expect(saved(api)).toHaveLength(1));
   expect(saved(api)).toEqual([{ schedule: { ...LUNCH, exceptions: [{ date: '2026-12-25', spans: [] }] }, version: 3 }]);

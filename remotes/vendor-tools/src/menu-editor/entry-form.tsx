@@ -18,6 +18,7 @@ import { backText } from '../back.rules';
 import { TaxSection } from '../item-tax/item-tax';
 import { TaxSelect } from '../item-tax/tax-select';
 import type { useVendorTaxes } from '../item-tax/taxes.resource';
+import { SaveBar } from '../save-bar';
 import { useTimeZone } from '../stock.resource';
 import { ChoicesEditor } from './choices-editor';
 import { Conflict } from './conflict';
@@ -269,12 +270,12 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
           </Alert>
         )}
         {failure && <Alert>{failure.message}</Alert>}
-        <div className={styles.actions}>
+        <SaveBar isDirty={isDirty}>
+          <Button onClick={leave}>Cancel</Button>
           <Button ref={saveButton} variant="primary" type="submit" busy={save.isPending}>
             Save
           </Button>
-          <Button onClick={leave}>Cancel</Button>
-        </div>
+        </SaveBar>
       </form>
       {file && (
         <CropSheet

@@ -59,6 +59,7 @@ function Items({ vendor }: { vendor: Vendor }) {
       )}
       {groups.length === 0 && (
         <EmptyState
+          className={styles.empty}
           title="No records found."
           action={
             isOwner &&

@@ -1,5 +1,5 @@
 // Compiles commands: Node 20 runs no TypeScript. A loader would follow each import, also those of packages, which takes a second of
-// processor at each start; esbuild writes a command as one file in a twentieth of that. What is written has the name of its bytes.
+// processor at each start; esbuild writes a command in a tenth of that. What is written has the name of its bytes.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';

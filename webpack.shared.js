@@ -24,17 +24,18 @@ function loadTypeScript(file) {
   const compiled = path.join(root, `${file}.cjs`);
   return fs.existsSync(compiled) ? require(compiled) : require('tsx/cjs/api').require(`./${file}.ts`, __filename);
 }
-/** @returns {typeof import('./tooling/src/build/plugins')} */
+/** @returns {Loaded['plugins']} */
 const loadPlugins = () => loadTypeScript('tooling/src/build/plugins/index');
 
 /**
  * @typedef {import('webpack').Configuration} Configuration
  * @typedef {Configuration & Required<Pick<Configuration, 'output' | 'plugins' | 'optimization'>>} AppConfiguration
- * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, project?: string, serve?: boolean, hot?: boolean, oneBundle?: string}} Options
+ * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, project?: string, serve?: boolean, hot?: boolean, oneBundle?: string, loaded?: Loaded}} Options
  *   `project` is the folder with dist and .cache, from which messages name files; left out, this repository. `serve` adds
  *   fast refresh, for a development server. `hot` replaces changed screens in the page of a deployed shell, whose React is
  *   for production. `oneBundle` is for npm run bench:web alone: the file that stands in for the federation runtime and
- *   imports the remotes, which makes shell and remotes one bundle.
+ *   imports the remotes, which makes shell and remotes one bundle. `loaded` is what a build has of this recipe's TypeScript already.
+ * @typedef {{plugins: typeof import('./tooling/src/build/plugins'), publicKeys: typeof import('registry/node/signing').publicKeys, provided: typeof import('./tooling/src/build/provided').provided}} Loaded
  * @typedef {Options & {app: string, version: string, project: string, mode: 'production' | 'development', dev: boolean}} Settings
  */
 
@@ -232,9 +233,9 @@ function cacheFor(project, directory, name) {
  * @param {Settings} settings
  * @returns {AppConfiguration}
  */
-function base(directory, { app, version, mode, outputPath, project, serve, hot, oneBundle }) {
+function base(directory, { app, version, mode, outputPath, project, serve, hot, oneBundle, loaded }) {
   const production = mode === 'production';
-  const { AskPageForAssets, ForgetThePlace } = loadPlugins();
+  const { AskPageForAssets, ForgetThePlace } = loaded?.plugins ?? loadPlugins();
   const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
     { loader: MiniCssExtractPlugin.loader },
     { loader: 'css-loader', options: { modules, importLoaders: 0, sourceMap: true } },
@@ -366,7 +367,7 @@ function remoteConfig(directory, options = {}) {
   const chosen = settings(directory, options);
   const { app, version, dev, hot } = chosen;
   const { contract } = readJson(directory, 'remote.json');
-  const { CarryNoCopies, ForgetFailedModules } = loadPlugins();
+  const { CarryNoCopies, ForgetFailedModules } = chosen.loaded?.plugins ?? loadPlugins();
   const config = base(directory, chosen);
   const ownStyles = {
     test: /\.css$/,
@@ -441,10 +442,10 @@ function hostConfig(directory, options = {}) {
   const { app, version, dev, serve, oneBundle } = chosen;
   const config = base(directory, chosen);
   const HtmlWebpackPlugin = require('html-webpack-plugin');
-  /** @type {typeof import('registry/node/signing')} */
-  const { publicKeys } = loadTypeScript('registry/src/node/signing');
-  /** @type {typeof import('./tooling/src/build/provided')} */
-  const { provided } = loadTypeScript('tooling/src/build/provided');
+  /** @type {Pick<Loaded, 'publicKeys'>} */
+  const { publicKeys } = chosen.loaded ?? loadTypeScript('registry/src/node/signing');
+  /** @type {Pick<Loaded, 'provided'>} */
+  const { provided } = chosen.loaded ?? loadTypeScript('tooling/src/build/provided');
   return {
     ...config,
     resolve: { ...config.resolve, alias: { ...config.resolve?.alias, ...(!dev && routerOfProduction) } },

@@ -24,6 +24,7 @@ import { type BuiltModule, problemsOfComponents } from './components';
 import { contractIn } from './declarations';
 import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
 import { readManifest } from './manifest';
+import * as plugins from './plugins';
 import { primitivesDigest } from './primitives';
 import { project } from './project';
 import { provided } from './provided';
@@ -37,6 +38,8 @@ const compress = promisify(brotliCompress);
 const require = createRequire(import.meta.url);
 
 const recipe = () => import('../../../webpack.shared.js');
+/** The recipe's TypeScript, which it would have tsx compile once more. */
+const loaded = { plugins, publicKeys, provided };
 
 /** Runs webpack. Rejects with webpack's own first error, shortened to what a person needs. */
 async function bundle(config: Configuration): Promise<Compilation> {
@@ -51,6 +54,11 @@ async function bundle(config: Configuration): Promise<Compilation> {
       });
     });
   });
+}
+
+async function bundleTemplates(directory: string, outputPath: string): Promise<void> {
+  const { templateConfig } = await recipe();
+  await bundle(templateConfig(directory, { outputPath, project: root, loaded }));
 }
 
 /** A file of the shell's own that no bundle has: the page names it, so it is checked and counted as those are. */
@@ -241,7 +249,9 @@ async function intoFolder(
     const { contract } = provided();
     const primitives = await primitivesOf();
     const first = isRemote(part)
-      ? await writeFirstScreens(directory, output, { contract, primitives }, bundle)
+      ? await writeFirstScreens(directory, output, { contract, primitives }, (outputPath) =>
+          bundleTemplates(directory, outputPath),
+        )
       : undefined;
     await takeMaps(order, output);
     const files = await filesIn(output);
@@ -249,7 +259,7 @@ async function intoFolder(
       const { workerConfig } = await recipe();
       await cp(path.join(directory, 'public'), output, { recursive: true });
       files.push(START_CHECK);
-      await bundle(workerConfig(directory, { version, outputPath: output }));
+      await bundle(workerConfig(directory, { version, outputPath: output, loaded }));
       await writePage(output, version, files);
     }
     const described = await recordOf(compilation, { ...order, output, files, first });
@@ -294,7 +304,8 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   };
   return await intoFolder(
     order,
-    (outputPath) => (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath, project: root }),
+    (outputPath) =>
+      (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath, project: root, loaded }),
     (compilation, built) => (isRemote(part) ? remoteRecord(compilation, built) : shellRecord(built)),
     surfaceOf,
   );
@@ -323,7 +334,7 @@ export async function buildOneBundle(
   const modules: OneBundle['modules'] = {};
   const record = await intoFolder(
     order,
-    (outputPath) => hostConfig(directory, { version, outputPath, oneBundle: standIn }),
+    (outputPath) => hostConfig(directory, { version, outputPath, oneBundle: standIn, loaded }),
     async (compilation, built) => {
       for (const [name, sources] of Object.entries(remotes))
         modules[name] = filesOfModules(builtModules(compilation, sources));

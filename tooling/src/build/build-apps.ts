@@ -6,7 +6,7 @@ import { type BuildRecord, buildRecordOf } from 'registry/model';
 import { publicKeys } from 'registry/node/signing';
 import type { Build } from 'registry/node/snapshot';
 import { apps, directoryOf, isRemote, readJson, root, versionOf } from './apps';
-import { project } from './project';
+import { buildProgram } from './build-program';
 
 /** What a worker process is told to build. */
 export interface BuildOrder extends Build {
@@ -46,7 +46,7 @@ export interface BuildOptions {
 async function buildAtOnce(orders: readonly BuildOrder[], report: (progress: BuildProgress) => void): Promise<void> {
   const queue = [...orders];
   const failures: string[] = [];
-  const { file, execArgv } = project.builder();
+  const { file, execArgv } = buildProgram();
   const work = () =>
     new Promise<void>((resolve, reject) => {
       const worker = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv });

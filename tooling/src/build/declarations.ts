@@ -92,7 +92,9 @@ export async function declarationsOf(directory: string, entries: readonly string
     };
     const file = path.join(folder, 'tsconfig.json');
     await writeFile(file, JSON.stringify(settings));
-    await run('node', [compiler, '--pretty', 'false', '-p', file]).catch((error: { stdout?: string }) => {
+    await run('node', [compiler, '--singleThreaded', '--pretty', 'false', '-p', file], {
+      env: { GOGC: '400', ...process.env },
+    }).catch((error: { stdout?: string }) => {
       throw new Error(`The declarations of ${directory} were not written. ${error.stdout ?? error}`.trim());
     });
     const names = (await filesBelow(out)).filter((name) => /\.d\.c?ts$/.test(name));

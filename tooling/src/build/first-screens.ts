@@ -7,7 +7,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ReactElement } from 'react';
-import type { Configuration } from 'webpack';
 import { root } from './apps';
 
 const require = createRequire(import.meta.url);
@@ -31,7 +30,7 @@ export interface FirstScreenFiles extends Primitives {
 
 /**
  * Writes the templates into the build's folder.
- * @param bundle runs webpack
+ * @param bundle writes templates.cjs into a folder
  * @returns undefined if the remote has none
  * @throws when a template cannot be rendered, or takes what is not escaped
  */
@@ -39,15 +38,14 @@ export async function writeFirstScreens(
   directory: string,
   output: string,
   madeOf: Primitives,
-  bundle: (config: Configuration) => Promise<unknown>,
+  bundle: (outputPath: string) => Promise<unknown>,
 ): Promise<FirstScreenFiles | undefined> {
   if (!existsSync(path.join(directory, SOURCE))) return undefined;
-  const { templateConfig } = await import('../../../webpack.shared.js');
   // Within the repository: what the templates are rendered with is found from there.
   await mkdir(path.join(root, '.cache'), { recursive: true });
   const scratch = await mkdtemp(path.join(root, '.cache/first-screens-'));
   try {
-    await bundle(templateConfig(directory, { outputPath: scratch, project: root }));
+    await bundle(scratch);
     const { default: templates } = require(path.join(scratch, 'templates.cjs')) as {
       default: Readonly<Record<string, ReactElement>>;
     };

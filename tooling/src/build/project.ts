@@ -1,7 +1,6 @@
 /** What the commands work on: this repository. In the kit, kit/project.ts takes the place of this file. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 export interface Project {
   /** The folder with package-lock.json, dist and .cache, from which messages name files. */
@@ -16,8 +15,6 @@ export interface Project {
   recipe: readonly string[];
   /** The folder whose package.json names the oldest browsers. */
   browsers: string;
-  /** The program that builds one app after the other, and what Node needs to run it. */
-  builder(): { file: string; execArgv: string[] };
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -61,9 +58,4 @@ export const project: Project = {
     ...RECIPE.map((name) => path.join(root, 'tooling/src/build', name)),
   ],
   browsers: root,
-  builder: () => ({
-    file: fileURLToPath(new URL('build-worker.ts', import.meta.url)),
-    // Not inherited where npm start and npm test have registered tsx after the install.
-    execArgv: ['--import', import.meta.resolve('tsx')],
-  }),
 };

@@ -26,8 +26,17 @@ import { root } from './apps';
 const EVENTS = 'shared-contracts/events';
 const known: ReadonlySet<string> = new Set(EVENT_NAMES);
 
-const parse = (file: string): Module =>
-  parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' });
+/** A build reads the same files for events, types, tokens and screens, and a syntax tree takes longer to make than to walk. */
+const parsed = new Map<string, { text: string; tree: Module }>();
+
+function parse(file: string): Module {
+  const text = readFileSync(file, 'utf8');
+  const before = parsed.get(file);
+  if (before?.text === text) return before.tree;
+  const tree = parseSync(text, { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' });
+  parsed.set(file, { text, tree });
+  return tree;
+}
 
 /** A node of a syntax tree, of any kind. */
 interface SyntaxNode {

@@ -16,5 +16,4 @@ export const project: Project = {
   directoryOf: () => root,
   recipe: [kit],
   browsers: kit,
-  builder: () => ({ file: fileURLToPath(new URL('build-worker.mjs', import.meta.url)), execArgv: [] }),
 };

@@ -28,6 +28,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 /** Modules that know where the apps are: in the kit there is one app, in the folder of the command. */
 const REPLACED: Readonly<Record<string, string>> = {
   [path.join(tooling, 'build/project.ts')]: path.join(tooling, 'kit/project.ts'),
+  [path.join(tooling, 'build/build-program.ts')]: path.join(tooling, 'kit/build-program.ts'),
   [path.join(tooling, 'build/shell-paths.ts')]: path.join(tooling, 'kit/shell-paths.ts'),
   [path.join(tooling, 'build/declarations.ts')]: path.join(tooling, 'kit/declarations.ts'),
   [path.join(root, 'registry/src/node/fits/compare-program.ts')]: path.join(tooling, 'kit/compare-program.ts'),

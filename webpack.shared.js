@@ -137,6 +137,8 @@ const isUnusedByRemotes = (file) => unusedByRemotes.some((unused) => file.endsWi
 
 const noCode = 'tooling/src/build/loaders/no-code-loader.cjs';
 
+const leanFederationLoader = path.join(root, 'tooling/src/build/loaders/lean-federation-loader.cjs');
+
 const routerChunks = /react-router[\\/]dist[\\/]production[\\/]chunk-[^.]+\.mjs$/;
 /** The router without its warnings for authors. */
 const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
@@ -300,7 +302,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
         { test: fonts, type: 'asset/resource' },
         { test: /\.(svg|png|webp|jpg)$/, type: 'asset/resource' },
         {
-          test: /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/,
+          test: /lucide-react[\\/]dist[\\/]esm[\\/](createLucideIcon|icons[\\/].*)\.mjs$/,
           loader: path.join(root, 'tooling/src/build/loaders/lean-icon-loader.cjs'),
         },
       ],
@@ -445,6 +447,8 @@ function hostConfig(directory, options = {}) {
   const { publicKeys } = loadTypeScript('registry/src/node/signing');
   /** @type {typeof import('./tooling/src/build/provided')} */
   const { provided } = loadTypeScript('tooling/src/build/provided');
+  /** @type {typeof import('./tooling/src/build/loaders/lean-federation-loader.cjs')} */
+  const leanFederation = require(leanFederationLoader);
   return {
     ...config,
     resolve: { ...config.resolve, alias: { ...config.resolve?.alias, ...(!dev && routerOfProduction) } },
@@ -455,6 +459,10 @@ function hostConfig(directory, options = {}) {
           ? []
           : [{ test: routerChunks, loader: path.join(root, 'tooling/src/build/loaders/lean-router-loader.cjs') }]),
         { test: unusedFiles, loader: path.join(root, noCode) },
+        {
+          test: leanFederation.files.map((file) => path.join(installed, '@module-federation', file)),
+          loader: leanFederationLoader,
+        },
       ],
     },
     entry: {

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { provideShell } from './app/provide-shell';
 import { assembleRoutes } from './app/route-table';
+import { activateKnownVenue } from './app/use-active-venue';
 import { preloadFirst } from './app/use-preload';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
@@ -20,6 +21,7 @@ import type { Realtime } from './realtime/realtime';
 import { fetchPointer } from './releases/registry-source';
 import { prepareScreen } from './remotes/remote-screen';
 import { startReporting } from './reporting/start-reporting';
+import { matchRoute } from './routes/shell-route';
 
 const loadLater = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './later'));
 /** How long until code that did not arrive is requested again. */
@@ -41,6 +43,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   takeKnownData();
   watchConnection();
   const routes = assembleRoutes(remotes.snapshot);
+  activateKnownVenue(matchRoute(routes, window.location.pathname));
   const landing = preloadFirst(routes, remotes);
   watchSession();
   watchInstallPrompt();

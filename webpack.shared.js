@@ -138,6 +138,8 @@ const isUnusedByRemotes = (file) => unusedByRemotes.some((unused) => file.endsWi
 
 const noCode = 'tooling/src/build/loaders/no-code-loader.cjs';
 
+const leanFederationLoader = path.join(root, 'tooling/src/build/loaders/lean-federation-loader.cjs');
+
 const routerChunks = /react-router[\\/]dist[\\/]production[\\/]chunk-[^.]+\.mjs$/;
 /** The router without its warnings for authors. */
 const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
@@ -157,6 +159,16 @@ const isScript = ({ type }) => type.startsWith('javascript/');
  */
 const isScreen = (chunk) =>
   [...chunk.groupsIterable].every((group) => group.getParents().some(({ name }) => name === 'remote'));
+
+/**
+ * embed.js, or a chunk that it may request: webpack moves modules into the chunk of an entry from chunks that follow this entry alone.
+ * @param {import('webpack').Chunk} chunk
+ */
+function isOfEmbed(chunk) {
+  const groups = new Set(chunk.groupsIterable);
+  for (const group of groups) for (const parent of group.getParents()) groups.add(parent);
+  return [...groups].some(({ name }) => name === 'embed');
+}
 
 const fonts = /\.woff2$/;
 /** The font of the first screen's headings. */
@@ -301,7 +313,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
         { test: fonts, type: 'asset/resource' },
         { test: /\.(svg|png|webp|jpg)$/, type: 'asset/resource' },
         {
-          test: /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/,
+          test: /lucide-react[\\/]dist[\\/]esm[\\/](createLucideIcon|icons[\\/].*)\.mjs$/,
           loader: path.join(root, 'tooling/src/build/loaders/lean-icon-loader.cjs'),
         },
       ],
@@ -446,6 +458,8 @@ function hostConfig(directory, options = {}) {
   const { publicKeys } = chosen.loaded ?? loadTypeScript('registry/src/node/signing');
   /** @type {Pick<Loaded, 'provided'>} */
   const { provided } = chosen.loaded ?? loadTypeScript('tooling/src/build/provided');
+  /** @type {typeof import('./tooling/src/build/loaders/lean-federation-loader.cjs')} */
+  const leanFederation = require(leanFederationLoader);
   return {
     ...config,
     resolve: { ...config.resolve, alias: { ...config.resolve?.alias, ...(!dev && routerOfProduction) } },
@@ -456,6 +470,10 @@ function hostConfig(directory, options = {}) {
           ? []
           : [{ test: routerChunks, loader: path.join(root, 'tooling/src/build/loaders/lean-router-loader.cjs') }]),
         { test: unusedFiles, loader: path.join(root, noCode) },
+        {
+          test: leanFederation.files.map((file) => path.join(installed, '@module-federation', file)),
+          loader: leanFederationLoader,
+        },
       ],
     },
     entry: {
@@ -507,6 +525,22 @@ function hostConfig(directory, options = {}) {
             type: /^javascript\//,
             name: 'packages',
             chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name === 'main',
+            enforce: true,
+          },
+          // One file, also where the shell's own panels take some of it. Not of embed.js, which has all of it.
+          laterModules: {
+            test: /shared-contracts[\\/]src[\\/](rules|ui)[\\/]|host[\\/]src[\\/]remotes[\\/]later-modules\.ts$/,
+            type: /^javascript\//,
+            name: 'later-modules',
+            chunks: (/** @type {import('webpack').Chunk} */ chunk) => !['main', 'embed'].includes(chunk.name ?? ''),
+            enforce: true,
+          },
+          // The template of a first screen may have any primitive, and its page has this style alone.
+          primitiveStyles: {
+            test: /shared-contracts[\\/]src[\\/]ui[\\/]/,
+            type: 'css/mini-extract',
+            name: 'main',
+            chunks: (/** @type {import('webpack').Chunk} */ chunk) => !isOfEmbed(chunk),
             enforce: true,
           },
           // webpack's own group, without the start.

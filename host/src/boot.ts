@@ -6,15 +6,16 @@ import { getInstance } from '@module-federation/runtime';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
 import { faultInjection } from './devtools/offer-devtools';
+import { hasFirstScreen } from './first-screen/hand-over';
 import { chooseReleases } from './releases/choose';
 import { cohortOf } from './releases/cohort';
 import { demote } from './releases/demote';
 import { joinChannel } from './releases/join-channel';
 import { reloadForLostScreens } from './releases/lost-screen';
+import { askWorkerForPage } from './releases/next-release';
 import type { Overridden } from './releases/overrides';
 import { openRegistry, readInlinedSnapshot } from './releases/registry-source';
 import type { Snapshot } from './releases/snapshot';
-import { askWorkerForPage } from './releases/watch-releases';
 import { createAssets } from './remotes/assets';
 import { createLoader } from './remotes/loader';
 import type { Remotes } from './remotes/remotes-context';
@@ -55,15 +56,28 @@ async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overrid
   return await withOverrides(snapshot, overrides);
 }
 
+/** How long, in milliseconds, a screen waits for modules that it may not need. */
+const PATIENCE_MS = 3000;
+
+/** Requests them, but for the screen of a first screen, which needs none. A screen that has lost them requests them again. */
+async function laterModules(load: () => Promise<unknown>): Promise<void> {
+  if (hasFirstScreen()) return;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([load().catch(() => {}), late]);
+}
+
 /**
  * Rejects if the configuration or the registry cannot be read, or is not what was released.
+ * @param loadLater requests the shared modules that a first screen does not take
  * @param site origin that serves the apps; another site that embeds a remote names Foodhall's
  */
-export async function boot(site = window.location.origin): Promise<Boot> {
+export async function boot(loadLater: () => Promise<unknown>, site = window.location.origin): Promise<Boot> {
   const isOwnPage = site === window.location.origin;
   if (isOwnPage && (await joinChannel())) return await new Promise(() => {});
   // Before the registry is known: the code that verifies it may be a file of its own.
   window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
+  const modulesOfScreen = () => laterModules(loadLater);
+  void modulesOfScreen();
   const configured = Promise.resolve((isOwnPage && readInlinedConfig()) || fetchConfig(site));
   const nameOf = () => configured.then(({ registry_site }) => registry_site);
   const [config, { name: snapshotName, registry }] = await Promise.all([
@@ -84,6 +98,7 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     federation,
     site,
     provides: PROVIDED,
+    modulesOfScreen,
     // A page of another site is not reloaded.
     onScreenLost: isOwnPage ? reloadForLostScreens() : undefined,
     injectFault: isOwnPage ? faultInjection(config) : undefined,

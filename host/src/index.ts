@@ -17,14 +17,15 @@ async function start(element: Element): Promise<void> {
   try {
     await firstScreenPainted();
     await nextTask();
-    await import(/* webpackMode: "eager" */ 'react-dom/client');
+    await import(/* webpackMode: "eager" */ './react');
     await nextTask();
-    await import(/* webpackMode: "eager" */ 'shared-contracts/ui');
+    await import(/* webpackMode: "eager" */ './remotes/first-primitives');
     await nextTask();
     // The shared modules, before any module that could load a remote.
-    await import(/* webpackMode: "eager" */ './remotes/provide');
+    const { provideModules } = await import(/* webpackMode: "eager" */ './remotes/provide');
+    const loadLater = provideModules(() => import('./remotes/later-modules'));
     const { boot } = await import(/* webpackMode: "eager" */ './boot');
-    const [booted, { startShell }] = await Promise.all([boot(), evaluateShell()]);
+    const [booted, { startShell }] = await Promise.all([boot(loadLater), evaluateShell()]);
     await startShell(element, booted);
   } catch (error) {
     console.error('Foodhall could not start', error);

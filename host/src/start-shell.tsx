@@ -4,9 +4,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { provideShell } from './app/provide-shell';
 import { assembleRoutes } from './app/route-table';
+import { activateKnownVenue } from './app/use-active-venue';
 import { preloadFirst } from './app/use-preload';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
+import { hasReleaseBadges, loadNotices } from './chrome/notices-later';
 import { offerDevtools } from './devtools/offer-devtools';
 import { afterFirstScreen } from './first-screen/first-screen';
 import { handOver, takeKnownData, takeOverHead } from './first-screen/hand-over';
@@ -14,13 +16,12 @@ import { nextTask } from './first-screen/next-task';
 import { onDemand } from './first-screen/on-demand';
 import { watchInstallPrompt } from './install/install-prompt';
 import { cacheData } from './offline/cached-data';
-import { activateWaiting } from './offline/waiting-worker';
 import { watchConnection } from './offline/watch-connection';
 import type { Realtime } from './realtime/realtime';
 import { fetchPointer } from './releases/registry-source';
-import { watchReleases } from './releases/watch-releases';
 import { prepareScreen } from './remotes/remote-screen';
 import { startReporting } from './reporting/start-reporting';
+import { matchRoute } from './routes/shell-route';
 
 const loadLater = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './later'));
 /** How long until code that did not arrive is requested again. */
@@ -42,6 +43,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   takeKnownData();
   watchConnection();
   const routes = assembleRoutes(remotes.snapshot);
+  activateKnownVenue(matchRoute(routes, window.location.pathname));
   const landing = preloadFirst(routes, remotes);
   watchSession();
   watchInstallPrompt();
@@ -51,7 +53,11 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   // In development there is no API for reports and no previous release.
   const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
   handOver(element);
-  if (landing) await prepareScreen(shown.loader, landing);
+  await Promise.all([
+    landing && prepareScreen(shown.loader, landing),
+    // Above the page, which it would move.
+    hasReleaseBadges(remotes) && loadNotices().catch(() => {}),
+  ]);
   await nextTask();
   // As a transition, so that React renders in slices, between which the browser paints and responds.
   startTransition(() => createRoot(element).render(<App remotes={shown} routes={routes} />));
@@ -59,16 +65,15 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   offerDevtools(config, shown);
 
   afterFirstScreen(() =>
-    withLater(({ startRealtime, keepUpToDate, registerWorker }) => {
+    withLater(({ startRealtime, keepUpToDate, activateWaiting, registerWorker, watchReleases }) => {
       realtime = startRealtime();
       void keepUpToDate(config.flags.update_check, { activateWorker: activateWaiting });
       // A development server has no worker, since its files must be fresh.
-      if (process.env.NODE_ENV === 'production') void registerWorker({ snapshot: remotes.snapshot });
+      if (process.env.NODE_ENV !== 'production') return;
+      void registerWorker({ snapshot: remotes.snapshot });
+      const fetchLivePointer = () => fetchPointer(remotes.site, REGISTRY_KEYS, () => config.registry_site);
+      const watching = { snapshot: remotes.snapshot, snapshotName, host: HOST_VERSION, fetchPointer: fetchLivePointer };
+      afterFirstScreen(() => void watchReleases(watching));
     }),
   );
-  if (process.env.NODE_ENV === 'production') {
-    const fetchLivePointer = () => fetchPointer(remotes.site, REGISTRY_KEYS, () => config.registry_site);
-    const watching = { snapshot: remotes.snapshot, snapshotName, host: HOST_VERSION, fetchPointer: fetchLivePointer };
-    afterFirstScreen(() => void watchReleases(watching));
-  }
 }

@@ -6,7 +6,7 @@ import { LastingBoundary } from '../boundary/lasting-boundary';
 import { Layout } from '../chrome/layout';
 import { useOpenedNotice } from '../offline/use-opened-notice';
 import { usePushReply } from '../offline/use-push-reply';
-import { useReleaseAtNavigation } from '../releases/watch-releases';
+import { useReleaseAtNavigation } from '../releases/next-release';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
 import { blameFor } from '../reporting/describe-error';
@@ -14,7 +14,7 @@ import { RoutesContext } from '../routes/routes-context';
 import { matchRoute, type RouteMatch, type ShellRoute } from '../routes/shell-route';
 import { ErrorScreen } from './error.screen';
 import { GuardedPage } from './guarded-page';
-import { NotFoundScreen } from './not-found.screen';
+import { notFoundScreen } from './own-screens';
 import { useActiveVenue } from './use-active-venue';
 import { usePageChange } from './use-page-change';
 import { usePreload } from './use-preload';
@@ -74,7 +74,7 @@ function Pages({ remotes, routes }: AppProps) {
           ) : route ? (
             <GuardedPage route={route} />
           ) : (
-            <NotFoundScreen />
+            notFoundScreen
           )}
         </LastingBoundary>
       </Layout>

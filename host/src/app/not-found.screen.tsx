@@ -1,7 +1,6 @@
 import { ArrowLeft, RotateCw } from 'lucide-react';
 import { useNavigate } from 'shared-contracts/router';
 import { Button } from 'shared-contracts/ui';
-import { ContentIsShown } from '../first-screen/first-screen';
 import { PATHS } from '../routes/paths';
 import emptyTable from './empty-table.svg';
 import styles from './not-found.module.css';
@@ -12,7 +11,6 @@ export function NotFoundScreen() {
   const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(PATHS.home));
   return (
     <div className={styles.page}>
-      <ContentIsShown />
       <img className={styles.picture} src={emptyTable} alt="" width="200" height="200" />
       <h1 className={styles.title}>We couldn't find what you were looking for...</h1>
       <div className={styles.actions}>

@@ -1,4 +1,4 @@
-/** The shell's own pages but Not Found. The first screen of most visits is none of them, so their code is not in its scripts. */
+/** The shell's own pages. The first screen of most visits is none of them, so their code is not in its scripts. */
 import { type ReactNode, Suspense, use } from 'react';
 import type { AuthMode } from 'shared-contracts/events';
 import { ContentIsShown } from '../first-screen/first-screen';
@@ -11,6 +11,8 @@ const loadPasswordReset = onDemand(
   () => import(/* webpackChunkName: "after-first-screen" */ '../sign-in/password-reset.screen'),
 );
 
+const loadNotFound = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './not-found.screen'));
+
 /** Opened once in the life of a site, so its code is not loaded ahead. */
 const loadSetup = onDemand(() => import(/* webpackChunkName: "setup" */ '../setup/setup.screen'));
 // Few visitors ever open it, so it is no part of the others' file.
@@ -19,7 +21,7 @@ const loadInvitation = onDemand(() => import(/* webpackChunkName: "invitation" *
 // The server leads most scans on, so few visitors see it.
 const loadTable = onDemand(() => import(/* webpackChunkName: "table" */ '../table/table.screen'));
 
-export const loadOwnScreens = () => Promise.all([loadAccount(), loadSignIn(), loadPasswordReset()]);
+export const loadOwnScreens = () => Promise.all([loadAccount(), loadSignIn(), loadPasswordReset(), loadNotFound()]);
 
 function Account() {
   const { AccountScreen } = use(loadAccount());
@@ -34,6 +36,11 @@ function SignIn({ mode }: { mode: AuthMode }) {
 function PasswordReset() {
   const { PasswordResetScreen } = use(loadPasswordReset());
   return <PasswordResetScreen />;
+}
+
+function NotFound() {
+  const { NotFoundScreen } = use(loadNotFound());
+  return <NotFoundScreen />;
 }
 
 function Setup() {
@@ -76,6 +83,12 @@ export const signInScreen = (mode: AuthMode, title: string) => (
 export const passwordResetScreen = (
   <OwnScreen title="Reset password">
     <PasswordReset />
+  </OwnScreen>
+);
+
+export const notFoundScreen = (
+  <OwnScreen title="Not found">
+    <NotFound />
   </OwnScreen>
 );
 

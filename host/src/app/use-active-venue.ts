@@ -1,14 +1,30 @@
 import { useEffect } from 'react';
-import { publish, useShell } from 'shared-contracts/events';
-import { useResource } from 'shared-contracts/query';
+import { publish, shellState, useShell } from 'shared-contracts/events';
+import { queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { Envelope, Venue } from 'shared-contracts/types';
 import { isVenueList } from '../routes/paths';
 import type { RouteMatch } from '../routes/shell-route';
 
+const venueIdOf = (match: RouteMatch | undefined) => match?.params.venueId ?? match?.params.marketId;
+
+function activate({ id, name, currency, currency_symbol, timezone }: Venue): void {
+  publish('venue-activated', { venue: { id, name, currency, currency_symbol, timezone } });
+}
+
+/**
+ * The venue of the address, if the page has brought it. Before the first render: the menu has other entries in a venue, and would move
+ * if it got them a frame later.
+ */
+export function activateKnownVenue(match: RouteMatch | undefined): void {
+  const venueId = venueIdOf(match);
+  const venue = queryClient().getQueryData<Envelope<Venue>>(resourceKey(`/venues/${venueId}`))?.data;
+  if (venue && String(venue.id) === venueId && venue.id !== shellState().venue?.id) activate(venue);
+}
+
 /** The venue of the address becomes the active one; the list of venues clears it. */
 export function useActiveVenue(match: RouteMatch | undefined): void {
   const activeId = useShell((state) => state.venue?.id);
-  const venueId = match?.params.venueId ?? match?.params.marketId;
+  const venueId = venueIdOf(match);
   const clearsVenue = isVenueList(match?.route.path);
   const { data } = useResource<Envelope<Venue>>(
     `/venues/${venueId}`,
@@ -22,8 +38,6 @@ export function useActiveVenue(match: RouteMatch | undefined): void {
   }, [clearsVenue, activeId]);
 
   useEffect(() => {
-    if (!venue || venue.id === activeId || String(venue.id) !== venueId) return;
-    const { id, name, currency, currency_symbol, timezone } = venue;
-    publish('venue-activated', { venue: { id, name, currency, currency_symbol, timezone } });
+    if (venue && venue.id !== activeId && String(venue.id) === venueId) activate(venue);
   }, [venue, activeId, venueId]);
 }

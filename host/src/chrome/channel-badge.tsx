@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { channelOf, leaveChannel } from '../releases/cohort';
-import { askWorkerForPage } from '../releases/watch-releases';
+import { askWorkerForPage } from '../releases/next-release';
 import { ReleaseBadge } from './release-badge';
 
 /** Visitors in a channel see a badge on every page and can leave with one tap. */

@@ -3,20 +3,17 @@ import { publish, shellState } from 'shared-contracts/events';
 import { useLocation } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
 import { Unseen } from '../boundary/unseen';
-import { InstallOffer } from '../install/install-offer';
 import type { ShellRoute } from '../routes/shell-route';
 import { BackgroundSlots } from './background-slots';
-import { ChannelBadge } from './channel-badge';
 import { Footer } from './footer';
 import { Header } from './header';
 import styles from './layout.module.css';
 import { MainMenu } from './main-menu';
+import { InstallOfferLater, ReleaseBadgesLater } from './notices-later';
 import { OfflineNote } from './offline-note';
-import { OverrideBadge } from './override-badge';
 import { PageAnnouncer } from './page-announcer';
 import { PanelsLater } from './panels-later';
 import { ScrollToTop } from './scroll-to-top';
-import { ToastBox } from './toast-box';
 
 export interface LayoutProps {
   /** The page shown; undefined for Not Found, which is a root page. */
@@ -56,8 +53,7 @@ export function Layout({ route, main, children }: LayoutProps) {
         Skip to content
       </a>
       <Unseen>
-        <ChannelBadge />
-        <OverrideBadge />
+        <ReleaseBadgesLater />
       </Unseen>
       <Header
         isRoot={route ? route.isRoot === true : true}
@@ -73,7 +69,7 @@ export function Layout({ route, main, children }: LayoutProps) {
         {children}
       </main>
       <Unseen>
-        <InstallOffer />
+        <InstallOfferLater />
       </Unseen>
       <Footer />
       <Unseen>
@@ -82,9 +78,6 @@ export function Layout({ route, main, children }: LayoutProps) {
       <MainMenu onMenu={() => setIsMenuOpen(true)} />
       <ScrollToTop />
       <PanelsLater menu={{ open: isMenuOpen, onClose: () => setIsMenuOpen(false) }} />
-      <Unseen>
-        <ToastBox />
-      </Unseen>
       <Unseen>
         <PageAnnouncer />
       </Unseen>

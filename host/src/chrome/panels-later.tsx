@@ -11,7 +11,8 @@ export const loadPanels = onDemand(() => import(/* webpackChunkName: "after-firs
 
 export function PanelsLater({ menu }: { menu: SideMenuProps }) {
   const isAfter = useAfterFirstScreen();
-  const isWanted = useShell((state) => state.auth !== null || state.isNotificationsOpen) || menu.open;
+  const isWanted =
+    useShell((state) => state.auth !== null || state.isNotificationsOpen || state.toast !== null) || menu.open;
   return (
     // A visitor who opens a panel requests code again that did not arrive.
     <Boundary resetKey={String(isWanted)} fallback={(retry) => <LaterAgain retry={retry} />}>

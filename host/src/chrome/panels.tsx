@@ -1,16 +1,28 @@
-/** What opens over a page. Its code is loaded after the first screen, or when the visitor opens one of them before. */
+/**
+ * What opens over a page, and the background work of the shell. Their code is loaded after the first screen, or when the visitor opens one
+ * of them before.
+ */
+import { useShell } from 'shared-contracts/events';
+import { ProfileKeeper } from '../account/profile-keeper';
+import { Unseen } from '../boundary/unseen';
 import { UpdateAlert } from '../offline/update-alert';
 import { AuthModal } from '../sign-in/auth-modal';
 import { NotificationsPanel } from './notifications-panel';
 import { SideMenu, type SideMenuProps } from './side-menu';
+import { ToastBox } from './toast-box';
 
 export function Panels({ menu }: { menu: SideMenuProps }) {
+  const isSignedIn = useShell((state) => state.session !== null);
   return (
     <>
       <SideMenu {...menu} />
       <NotificationsPanel />
       <UpdateAlert />
       <AuthModal />
+      <Unseen>
+        <ToastBox />
+      </Unseen>
+      <Unseen>{isSignedIn && <ProfileKeeper />}</Unseen>
     </>
   );
 }

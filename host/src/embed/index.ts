@@ -5,7 +5,7 @@ import { SCRIPT_ORIGIN, styles } from './own-address';
 import 'shared-contracts/ui/tokens.css';
 import 'shared-contracts/ui/base.css';
 import './embed.css';
-import '../remotes/provide';
+import './provide';
 import { endSession } from 'shared-contracts/session';
 import { openSite } from './embedded-site';
 import { type MountOptions, mountRemote } from './mount-remote';

@@ -1,5 +1,5 @@
 import { joinFromAddress } from './cohort';
-import { askWorkerForPage } from './watch-releases';
+import { askWorkerForPage } from './next-release';
 
 /**
  * Joins or leaves a channel if the address says so. The server's page is the right one already. A worker responds with

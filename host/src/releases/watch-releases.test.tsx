@@ -1,7 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
 import { release, snapshotOf } from '../testing/federation';
-import { leaveAtNavigation, useReleaseAtNavigation, watchReleases } from './watch-releases';
+import { leaveAtNavigation, useReleaseAtNavigation } from './next-release';
+import { watchReleases } from './watch-releases';
 
 let current: string;
 let recalled: string[];

@@ -1,7 +1,7 @@
 /** Observes the remotes on this page: visits, load times, failures, and the budget that failures use up. */
 import { shellState } from 'shared-contracts/events';
+import { leaveAtNavigation, reasonOf } from '../releases/next-release';
 import { type Reload, reloadOnceFor } from '../releases/reload';
-import { leaveAtNavigation, reasonOf } from '../releases/watch-releases';
 import type { LoadedComponent } from '../remotes/components';
 import type { Failed } from '../remotes/failure';
 import type { Remotes } from '../remotes/remotes-context';

@@ -10,6 +10,7 @@ import type { SiteConfig } from 'shared-contracts/types';
 import { App } from '../app/app';
 import { loadOwnScreens } from '../app/own-screens';
 import { assembleRoutes } from '../app/route-table';
+import { loadNotices } from '../chrome/notices-later';
 import { loadPanels } from '../chrome/panels-later';
 import type { Snapshot } from '../releases/snapshot';
 import type { LoadedComponent } from '../remotes/components';
@@ -124,7 +125,7 @@ export async function renderShell(
     failed = [],
   }: ShellRenderOptions = {},
 ): Promise<ShellRender> {
-  await Promise.all([loadPanels(), loadOwnScreens()]);
+  await Promise.all([loadPanels(), loadNotices(), loadOwnScreens()]);
   // What follows the first screen runs within the same `act`.
   Object.assign(window, { requestIdleCallback: queueMicrotask });
   window.history.replaceState(null, '', at);

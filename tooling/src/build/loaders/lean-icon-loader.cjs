@@ -36,16 +36,22 @@ export default function createLucideIcon(icon, node, others) {
         'aria-hidden': isNamed ? undefined : 'true',
         ...rest,
       },
-      shapes.map(([tag, attributes]) => createElement(tag, { ...line, ...attributes })).concat(children),
+      ...shapes.map(([tag, attributes]) => createElement(tag, { ...line, ...attributes })),
+      children,
     );
   });
 }
 `;
 
+/** What React knows a shape of a list by. The factory makes no list of them. */
+const KEY = /,\s*key: "\w+"/g;
+
 /**
- * @param {string} source createLucideIcon.mjs of lucide-react. One that is written in another way stays as it is: a repository of a
- *   remote may have another version of the package
+ * @this {{ resourcePath: string } | void}
+ * @param {string} source createLucideIcon.mjs of lucide-react, or one of its icons. What is written in another way stays as it is: a
+ *   repository of a remote may have another version of the package
  */
 module.exports = function leanIcon(source) {
+  if (source.includes('const __iconData = {')) return source.replace(KEY, '').replace(/^__iconData\.node;$/m, '');
   return source.includes('function createLucideIcon(iconDataOrName, iconNode = [], aliases = [])') ? LEAN : source;
 };

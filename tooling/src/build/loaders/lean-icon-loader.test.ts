@@ -75,3 +75,16 @@ test('a factory that is written in another way stays as it is', () => {
     'const createLucideIcon = (name, node) => node;',
   );
 });
+
+test('an installed icon loses the keys of its shapes, and nothing else', async () => {
+  const bell = path.join(root, 'node_modules/lucide-react/dist/esm/icons/bell.mjs');
+  const source = await readFile(bell, 'utf8');
+  const lean = leanIcon(source);
+  const dataOf = (code: string) =>
+    new Function(`${/^const __iconData = \{.*?^\};$/ms.exec(code)?.[0]} return __iconData;`)() as lucide.LucideIconData;
+  const { node, ...rest } = dataOf(source);
+  const shapes = node.map(([tag, { key: _key, ...attributes }]) => [tag, attributes]);
+  expect(shapes.length).toBeGreaterThan(1);
+  expect(dataOf(lean)).toEqual({ ...rest, node: shapes });
+  expect(lean).toContain('createLucideIcon(__iconData)');
+});

@@ -1,0 +1,39 @@
+/** What few visitors see above or below a page: its code is loaded for them alone, or after the first screen. */
+import { Suspense, use, useState } from 'react';
+import { onDemand } from '../first-screen/on-demand';
+import { useIsInstallOffered } from '../install/install-prompt';
+import { channelOf } from '../releases/cohort';
+import { type Remotes, useRemotes } from '../remotes/remotes-context';
+
+export const loadNotices = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './notices'));
+
+/** Whether this visitor gets other releases than all visitors, or should. */
+export function hasReleaseBadges({ overridden }: Pick<Remotes, 'overridden'>): boolean {
+  const { applied = {}, missing = {} } = overridden ?? {};
+  return channelOf() !== undefined || Object.keys({ ...applied, ...missing }).length > 0;
+}
+
+function Badges() {
+  const { ChannelBadge, OverrideBadge } = use(loadNotices());
+  return (
+    <>
+      <ChannelBadge />
+      <OverrideBadge />
+    </>
+  );
+}
+
+function Offer() {
+  const { InstallOffer } = use(loadNotices());
+  return <InstallOffer />;
+}
+
+export function ReleaseBadgesLater() {
+  const remotes = useRemotes();
+  const [isShown] = useState(() => hasReleaseBadges(remotes));
+  return <Suspense fallback={null}>{isShown && <Badges />}</Suspense>;
+}
+
+export function InstallOfferLater() {
+  return <Suspense fallback={null}>{useIsInstallOffered() && <Offer />}</Suspense>;
+}

@@ -1,0 +1,62 @@
+/** What remotes get of the shared modules, from the real federation runtime. */
+import { createInstance, getInstance, type ModuleFederation } from '@module-federation/runtime';
+import { provideSite, site } from 'shared-contracts/site';
+import { TEST_SITE } from 'shared-contracts/testing';
+import * as later from './later-modules';
+
+const TOTALS = 'shared-contracts/rules/totals';
+const COPY = { lineTotal: () => 0 };
+const load = jest.fn<Promise<typeof later>, []>();
+
+let shell: ModuleFederation;
+beforeAll(async () => {
+  // The build writes it.
+  const packages = { react: '19.3.1', 'react-dom': '19.3.1' };
+  Object.assign(globalThis, { PROVIDED: { contract: '1.3.0', packages, events: [], slots: [] } });
+  const { provideModules } = await import('./provide');
+  provideModules(load);
+  const found = getInstance();
+  if (!found) throw new Error('Nothing is provided.');
+  shell = found;
+});
+
+/** A remote that brings a copy of the rules which is newer than the shell's. */
+function remoteWithCopy(): ModuleFederation {
+  const remote = createInstance({
+    name: 'test-remote',
+    remotes: [],
+    shareStrategy: 'loaded-first',
+    shared: { [TOTALS]: { version: '1.3.1', get: async () => () => COPY } },
+  });
+  const shared = shell.shareScopeMap.default;
+  if (shared) remote.initShareScopeMap('default', shared);
+  return remote;
+}
+
+async function taken(remote: ModuleFederation, name: string, requiredVersion: string): Promise<unknown> {
+  const shareConfig = { requiredVersion, singleton: false, eager: false, strictVersion: false };
+  const factory = await remote.loadShare(name, { customShareInfo: { scope: ['default'], shareConfig } });
+  return factory ? factory() : undefined;
+}
+
+test('a module of the start is there at once, and is the one that the shell runs', async () => {
+  provideSite(TEST_SITE);
+  expect(await taken(shell, 'shared-contracts/site', '^1.2.0')).toMatchObject({ site });
+  expect(load).not.toHaveBeenCalled();
+});
+
+test('a later one is requested when it is taken, again if it was lost, and is preferred to a copy of the remote', async () => {
+  const remote = remoteWithCopy();
+  load.mockRejectedValueOnce(new Error('lost'));
+  await expect(taken(remote, TOTALS, '^1.3.0')).rejects.toThrow('lost');
+  load.mockResolvedValue(later);
+  expect(await taken(remote, TOTALS, '^1.3.0')).toBe(later.modules[TOTALS]);
+  expect(await taken(remote, 'shared-contracts/rules/forms', '^1.3.0')).toBe(
+    later.modules['shared-contracts/rules/forms'],
+  );
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a remote that needs newer rules has its own copy', async () => {
+  expect(await taken(remoteWithCopy(), TOTALS, '^1.3.1')).toBe(COPY);
+});

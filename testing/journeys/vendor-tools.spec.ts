@@ -497,7 +497,7 @@ test('day’s end: a sale is on the screen, on paper and in the file, and on no 
   await vendor.reload();
   const name = order.order_items.data[0]?.variant.item.name ?? '';
   await expect(items.getByRole('rowheader', { name })).toBeVisible();
-  await expect(vendor.getByRole('table', { name: 'Tax by rate' })).toContainText('HST 13%');
+  await expect(vendor.getByRole('table', { name: 'Tax by rate' })).toContainText('HST 13 %');
 
   const [download] = await Promise.all([
     vendor.waitForEvent('download'),

@@ -72,6 +72,15 @@ export function scheduleErrors({ weekly, exceptions }: Schedule): ScheduleErrors
   return Object.keys(errors.weekly).length + Object.keys(errors.exceptions).length > 0 ? errors : null;
 }
 
+/** The days with errors as they are called on the screen, in its order. */
+export const daysWithErrors = ({ exceptions }: Schedule, errors: ScheduleErrors): string[] => [
+  ...DAYS.filter((_name, day) => errors.weekly[day] !== undefined),
+  ...exceptions.flatMap(({ date }, at) => (errors.exceptions[at] === undefined ? [] : nameOf(date))),
+];
+
+/** Of a day that differs. */
+export const nameOf = (date: string): string => date || 'New day';
+
 const spansText = (spans: readonly Span[]): string =>
   spans.length === 0 ? 'closed' : spans.map(({ from, until }) => `${from} to ${until}`).join(', ');
 

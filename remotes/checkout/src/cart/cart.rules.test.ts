@@ -45,7 +45,7 @@ test('several rates are told below the sum, each over all orders', () => {
   expect(ratesOf([hst], [hst, alcohol])).toEqual([
     'HST 13\u00a0%: $2.60',
     'Alcohol 20\u00a0%: $1.00',
-    'on the service charge: $0.33',
+    'HST on the service charge: $0.33',
   ]);
   expect(ratesOf([alcohol])?.[0]).toBe('Alcohol 20\u00a0%: $1.00');
   expect(ratesOf([hst], [hst])).toBeUndefined();

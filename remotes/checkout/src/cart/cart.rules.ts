@@ -54,7 +54,7 @@ function ratesOf(cart: Cart): Pick<CartRow, 'rates'> {
   }
   if (rates.size < 2 && isOwn) return {};
   const ofCharge = toMinor(cart.adjustment_tax, cart.currency);
-  if (ofCharge > 0) rates.set('on the service charge', ofCharge);
+  if (ofCharge > 0) rates.set(`${cart.orders.data[0]?.tax_name} on the service charge`, ofCharge);
   return { rates: Array.from(rates, ([label, minor]) => `${label}: ${text(minor)}`) };
 }
 

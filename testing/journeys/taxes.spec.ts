@@ -75,7 +75,7 @@ const PRICES: readonly Prices[] = [
   {
     how: 'added to the prices',
     included: false,
-    cart: ['HST', 'HST 13 %: $1.95', 'Alcohol 20 %: $2.40', 'on the service charge: $0.26', '$4.61'],
+    cart: ['HST', 'HST 13 %: $1.95', 'Alcohol 20 %: $2.40', 'HST on the service charge: $0.26', '$4.61'],
     charged: '$33.61',
     receipt: ['HST 13 % on $15.00: $1.95', 'Alcohol 20 % on $12.00: $2.40', 'HST on the service fee: $0.26', '$4.61'],
     email: ['of which HST 13 % on $17.00: $2.21', 'of which Alcohol 20 % on $12.00: $2.40'],
@@ -84,7 +84,7 @@ const PRICES: readonly Prices[] = [
   {
     how: 'contained in the prices',
     included: true,
-    cart: ['HST (included)', 'HST 13 %: $1.73', 'Alcohol 20 %: $2.00', 'on the service charge: $0.23', '$3.96'],
+    cart: ['HST (included)', 'HST 13 %: $1.73', 'Alcohol 20 %: $2.00', 'HST on the service charge: $0.23', '$3.96'],
     charged: '$29.00',
     receipt: ['HST 13 % on $13.27: $1.73', 'Alcohol 20 % on $10.00: $2.00', 'HST on the service fee: $0.23', '$3.96'],
     email: ['of which HST 13 % on $15.04: $1.96', 'of which Alcohol 20 % on $10.00: $2.00'],

@@ -117,6 +117,9 @@ test('an order of two taxes, from the menu to the day’s end', async ({ custome
     buyers.push(buyer);
 
     await test.step('the cart says what each rate comes to, and their sum is to be paid', async () => {
+      // The phone of another person: the one before has left nothing on it.
+      await customer.goto('/meta.json');
+      await customer.evaluate(() => localStorage.clear());
       await enter(customer, buyer, '/venues');
       for (const item of ['Barley bowl', 'Glass of wine']) {
         await customer.goto(`/venues/${venueId}/vendors/${stallId}`);

@@ -61,6 +61,7 @@ export type CartReference = Of<typeof schemas.cartReferenceSchema>;
 export type Cancellation = Of<typeof schemas.cancellationSchema>;
 export type Refund = Of<typeof schemas.refundSchema>;
 export type TaxCategory = Of<typeof schemas.taxCategorySchema>;
+export type VenueTaxes = Of<typeof schemas.venueTaxesSchema>;
 export type VendorTaxes = Of<typeof schemas.vendorTaxesSchema>;
 export type ItemTax = Of<typeof schemas.itemTaxSchema>;
 export type CancelOrder = z.input<typeof schemas.cancelOrderSchema>;

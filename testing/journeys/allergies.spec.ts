@@ -53,7 +53,10 @@ test('a stall states allergens, a guest filters by them, and the kitchen reads t
     await order.getByRole('button', { name: 'Apply' }).click();
     await order.getByRole('button', { name: 'Add an allergy note' }).click();
     await expect(guest.getByText('Save or cancel the open allergy note. Then you can pay.')).toBeVisible();
-    await order.getByRole('textbox', { name: 'Your allergies, for Kumo Ramen' }).fill('Peanuts, also traces');
+    const note = order.getByRole('textbox', { name: 'Your allergies, for Kumo Ramen' });
+    await note.fill('Peanuts, also traces');
+    await guest.reload();
+    await expect(note).toHaveValue('Peanuts, also traces');
     await order.getByRole('button', { name: 'Save' }).click();
     await expect(order.getByText('Peanuts, also traces')).toBeVisible();
     await pay(guest, CARDS.pays);

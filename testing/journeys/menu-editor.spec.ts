@@ -80,3 +80,43 @@ test('an entry is dragged to another place, and moved back by keys', async ({ ve
   await owner.getByRole('button', { name: 'Move up' }).press('Enter');
   await expect.poll(names).toEqual([one, two]);
 });
+
+test('without a connection a save says so and loses nothing, also after a reload, and the next one saves', async ({
+  vendor: owner,
+}) => {
+  const account = await demoAccount('vendor@foodhall.test');
+  const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
+  await enter(owner, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
+  await owner.getByRole('button', { name: 'Edit Pork gyoza' }).click();
+  const description = owner.getByLabel('Description');
+  await description.fill('Six, fried on one side.');
+  await owner.context().setOffline(true);
+  await owner.getByRole('button', { name: 'Save' }).click();
+  const failure = owner.getByRole('alert').filter({ hasText: 'What you typed is kept in this tab.' });
+  await expect(failure).toContainText('Check your internet connection and try again.');
+  await expect(description).toHaveValue('Six, fried on one side.');
+  await owner.context().setOffline(false);
+  await owner.reload();
+  await expect(owner.getByText('These are your changes from before. They are not saved yet.')).toBeVisible();
+  await expect(description).toHaveValue('Six, fried on one side.');
+  await owner.getByRole('button', { name: 'Save' }).click();
+  await owner.getByRole('button', { name: 'Edit Pork gyoza' }).click();
+  await expect(description).toHaveValue('Six, fried on one side.');
+});
+
+test('a person of another stall sees nothing of a stall’s menu, hours, people and day, and changes nothing', async ({
+  vendor: baker,
+}) => {
+  const account = await demoAccount('baker@foodhall.test');
+  await enter(baker, account, '/queues', 'Butter Lane Bakery');
+  for (const page of ['menu', 'hours', 'members', 'day']) {
+    await baker.goto(`/vendor/1/${page}`);
+    await expect(baker.getByText('This is not one of your vendors.')).toBeVisible();
+  }
+  const { status } = await account.send({
+    method: 'PUT',
+    path: '/vendors/1/menu-editor/items/1',
+    body: { version: 'unknown', name: 'Bread' },
+  });
+  expect(status).toBe(403);
+});

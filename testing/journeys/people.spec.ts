@@ -3,6 +3,7 @@ import { newPerson } from '../client/accounts';
 import { demoAccount, enter, signUp } from './support/api';
 import { onlyEmailTo } from './support/emails';
 import { register } from './support/people';
+import { emptyStall } from './support/stalls';
 import { expect, test } from './support/test';
 
 test('a cook who was invited by email registers over the invitation, works the queue, and is removed', async ({
@@ -73,4 +74,26 @@ test('an operator invites another one under Venues, who sees the same people, an
   await expect(operator.getByText(person.email)).toBeHidden();
   await invited.reload();
   await expect(invited.getByText('Only an operator of this venue sees its operators.')).toBeVisible();
+});
+
+test('an operator, who acts for no vendor, sees the people of a stall and invites its first owner', async ({
+  vendor: operator,
+  customer: other,
+}) => {
+  const account = await demoAccount('operator@foodhall.test');
+  const stall = await emptyStall(account, `Tempura Bar ${Date.now()}`);
+  try {
+    await enter(operator, account, `/vendor/${stall.id}/members`);
+    await expect(operator.getByRole('heading', { name: 'People' })).toBeVisible();
+    const person = newPerson();
+    await operator.getByLabel('Email').fill(person.email);
+    await operator.getByLabel('Role').selectOption('Owner');
+    await operator.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(operator.getByRole('region', { name: 'Invitations' }).getByText(person.email)).toBeVisible();
+    await signUp(other);
+    await other.goto(`/vendor/${stall.id}/members`);
+    await expect(other.getByText('This is not one of your vendors.')).toBeVisible();
+  } finally {
+    await stall.close();
+  }
 });

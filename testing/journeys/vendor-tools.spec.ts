@@ -65,6 +65,21 @@ test('an item switched off leaves an open menu at once, and comes back', async (
   await expect(dish).toBeVisible();
 });
 
+test('the page of an item that is sold out shows it as soon as its staff switch it on', async ({
+  customer,
+  vendor,
+}) => {
+  await openStockOf(vendor, 'Pork gyoza');
+  await flip(vendor, /Pork gyoza/);
+  const hears = hearingOf(customer);
+  const itemId = /\d+$/.exec(vendor.url())?.[0];
+  await customer.goto(`/venues/1/vendors/1/items/${itemId}`);
+  await expect(customer.getByText('This is not on the menu any more.')).toBeVisible();
+  await hears('venues.1');
+  await flip(vendor, /Pork gyoza/);
+  await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeVisible();
+});
+
 test('an item goes off until tomorrow in one tap from the list, and says when it is back', async ({
   customer,
   vendor,
@@ -497,7 +512,7 @@ test('day’s end: a sale is on the screen, on paper and in the file, and on no 
   await vendor.reload();
   const name = order.order_items.data[0]?.variant.item.name ?? '';
   await expect(items.getByRole('rowheader', { name })).toBeVisible();
-  await expect(vendor.getByRole('table', { name: 'Tax by rate' })).toContainText('HST 13%');
+  await expect(vendor.getByRole('table', { name: 'Tax by rate' })).toContainText('HST 13 %');
 
   const [download] = await Promise.all([
     vendor.waitForEvent('download'),

@@ -541,7 +541,11 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /venues/:id/tax-categories': { expect: OPERATOR, call: () => ({ path: venuePath('/tax-categories') }) },
   'PUT /venues/:id/tax-categories/:slug': {
     expect: OPERATOR,
-    call: () => ({ path: venuePath('/tax-categories/alcohol'), body: { name: 'Alcohol', rate: 20 } }),
+    // Taxes of another version: what an operator gets is a 409.
+    call: () => ({
+      path: venuePath('/tax-categories/alcohol'),
+      body: { version: 'unknown', name: 'Alcohol', rate: 20 },
+    }),
   },
   'DELETE /venues/:id/tax-categories/:slug': {
     expect: OPERATOR,
@@ -553,7 +557,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      return { path: venuePath('/tax-categories/unused') };
+      return { path: venuePath('/tax-categories/unused?version=unknown') };
     },
   },
   'GET /vendors/:id/taxes': { expect: OWNERS, call: () => ({ path: vendorPath('/taxes') }) },

@@ -1,12 +1,16 @@
 import { removeLocal } from 'shared-contracts/local-keys';
 
-/** What a log-out leaves on the device for the next time: the phone, what was last chosen at each vendor, and what the user cannot eat. */
+/**
+ * What a log-out leaves on the device for the next time: the phone, what was last chosen at each vendor, what the user cannot eat,
+ * and in this tab notes that are typed and not sent.
+ */
 export function forgetDevice(): void {
   removeLocal('phone');
   try {
-    const { localStorage } = window;
-    for (const name of Object.keys(localStorage)) {
-      if (/^(vendors\.\d+|catalog)\./.test(name)) localStorage.removeItem(name);
+    for (const storage of [window.localStorage, window.sessionStorage]) {
+      for (const name of Object.keys(storage)) {
+        if (/^(vendors\.\d+|catalog|checkout)\./.test(name)) storage.removeItem(name);
+      }
     }
   } catch {
     // Refused, so nothing was stored either.

@@ -74,6 +74,8 @@ describe('Delete my account', () => {
     writeLocal('phone', '0820000001');
     writeVendorDelivery(2, { delivery_method_location: '12 Byron Street' });
     localStorage.setItem('catalog.diet', '{"without":["nuts"]}');
+    sessionStorage.setItem('checkout.allergy-note.11', 'Peanuts');
+    sessionStorage.setItem('catalog.notes.21', '{"text":"No peanuts","userId":3}');
     await open(api);
     await press('Email me a code');
     expect(await screen.findByLabelText('Code')).toHaveFocus();
@@ -90,6 +92,7 @@ describe('Delete my account', () => {
     expect([readLocal('token'), readLocal('phone')]).toEqual([undefined, undefined]);
     expect(readVendorDelivery(2).delivery_method_location).toBeUndefined();
     expect(localStorage.getItem('catalog.diet')).toBeNull();
+    expect(Object.keys(sessionStorage).filter((name) => /^(catalog|checkout)\./.test(name))).toEqual([]);
   });
 
   test('deletes with the password', async () => {

@@ -57,9 +57,9 @@ export function useVendors(venueId: number) {
   );
 }
 
-/** A vendor with its menus. */
-export function useVendor(vendorId: number) {
-  return useResource<Envelope<Vendor>, Vendor>(`/vendors/${vendorId}`, {}, { select: readVendor });
+/** A vendor with its menus. @param isNeeded false: what is known of it is not fetched */
+export function useVendor(vendorId: number, isNeeded = true) {
+  return useResource<Envelope<Vendor>, Vendor>(`/vendors/${vendorId}`, {}, { select: readVendor, enabled: isNeeded });
 }
 
 /** An item; known at once where its vendor's menu was seen before. */

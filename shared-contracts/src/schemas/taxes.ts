@@ -15,7 +15,12 @@ export const taxCategorySchema = z.object({
   rate: z.number(),
 });
 
+/** The version of the venue's taxes that the editor has: a change of other ones is refused. */
+const version = z.string().min(1).max(100);
+
+/** In place of the venue's taxes with the version. */
 export const taxCategoryChangeSchema = z.object({
+  version,
   name: nameSchema,
   rate: z
     .number()
@@ -23,6 +28,15 @@ export const taxCategoryChangeSchema = z.object({
     .max(100, 'A rate is from 0 to 100 percent.')
     // Basis points, as the number is written: 7.255 * 100 is not what it says.
     .refine((rate) => /^\d+(\.\d{1,2})?$/.test(String(rate)), 'A rate has at most 2 decimals.'),
+});
+
+export const taxesVersionSchema = z.object({ version });
+
+/** The taxes of a venue beside its own. */
+export const venueTaxesSchema = z.object({
+  /** Another one after each change, whoever made it. */
+  version: z.string(),
+  categories: z.array(taxCategorySchema),
 });
 
 /** What an item of a vendor may have, and what those have that have not the venue's own. */

@@ -267,6 +267,41 @@ const statingCart =
 
 const withNotes = (entries: object): object =>
   (entries as { order: object }[]).map((entry) => ({ ...entry, order: { ...entry.order, ...ALLERGY } }));
+/** What a venue has that taxes alcohol at a rate of its own. */
+const VENUE_TAXES = {
+  tax: { name: 'HST', rate: 13, included: false },
+  categories: [
+    { id: 1, slug: 'alcohol', name: 'Alcohol', rate: 20 },
+    { id: 2, slug: 'take-away', name: 'Take-away', rate: 7.25 },
+  ],
+  items: [{ item_id: 1, tax_category_id: 1 }],
+};
+
+/** An order of three rates, one of them with a long name. */
+const withTaxes =
+  ({ isIncluded = false } = {}) =>
+  (data: object): object => {
+    const { total } = data as { total: number };
+    const taxes = [
+      { name: 'HST', rate: 13, part: 0.5 },
+      { name: 'Alcohol', rate: 20, part: 0.3 },
+      { name: 'Prepared food to take away', rate: 7.25, part: 0.2 },
+    ].map(({ part, ...tax }) => {
+      const base = Math.round((total * part * 100) / (isIncluded ? 1 + tax.rate / 100 : 1)) / 100;
+      return { ...tax, base, amount: Math.round(base * tax.rate) / 100 };
+    });
+    const tax_amount = Math.round(taxes.reduce((sum, { amount }) => sum + amount * 100, 0)) / 100;
+    return { ...data, taxes, tax_amount, ...(isIncluded && { tax_inclusive: 'Includes' }) };
+  };
+
+const taxedCart = (data: object): object => {
+  const cart = data as { total: number; orders: { data: { tax_amount: number }[] } };
+  const orders = cart.orders.data.map((order) => withTaxes()(order) as typeof order);
+  const taxOf = (list: typeof orders) => list.reduce((sum, { tax_amount }) => sum + Math.round(tax_amount * 100), 0);
+  const total = (Math.round(cart.total * 100) + taxOf(orders) - taxOf(cart.orders.data)) / 100;
+  return { ...cart, total, orders: { data: orders } };
+};
+
 const RAMEN = '/venues/1/vendors/1/items/1';
 const MENU = '/venues/1/vendors/1';
 
@@ -562,6 +597,13 @@ const CHECKOUT: readonly ScreenState[] = [
     open: changed('/carts/active', statingCart(ALLERGY), '/venues/1/cart', 'Allergy:'),
     isWideToo: true,
   },
+  {
+    name: 'cart, several taxes',
+    who: 'shopper',
+    open: changed('/carts/active', taxedCart, '/venues/1/cart', /^Please select/),
+    isWideToo: true,
+    isTabletToo: true,
+  },
   { name: 'cart, loading', who: 'shopper', open: loading('/carts/active', '/venues/1/cart', 'Loading your cart…') },
   { name: 'cart, failed', who: 'shopper', open: failed('/carts/active', '/venues/1/cart') },
   { name: 'cart, empty', who: 'diner', open: at('/venues/1/cart', 'There is nothing in your cart.') },
@@ -618,6 +660,13 @@ const orderAddress: Address = async (cast) => {
 };
 const printAddress: Address = async (cast) => `/order/print?id=${(await cast.orders()).done.order.id}`;
 const order = at(orderAddress, 'Mark as received');
+/** The page goes back once its dialog has closed; this one never does. */
+const keepPrinting = (page: Page) =>
+  page.addInitScript(() => {
+    window.print = () => {
+      throw new Error('The dialog stays open.');
+    };
+  });
 const notifications: Open = after(press(/Notifications/), dialog('Notifications'));
 const holdQueue: Open = async (page) => {
   await page.route(isResponseTo('/queues/active'), () => {});
@@ -663,6 +712,16 @@ const QUEUES: readonly ScreenState[] = [
       await changed(`/orders/${done.order.id}`, change, orderAddress, 'Allergy:')(page, cast);
     },
   },
+  {
+    name: 'order, several taxes',
+    who: 'diner',
+    open: async (page, cast) => {
+      const { done } = await cast.orders();
+      await changed(`/orders/${done.order.id}`, withTaxes(), orderAddress, /Prepared food/)(page, cast);
+    },
+    isWideToo: true,
+    isTabletToo: true,
+  },
   { name: 'order, not found', who: 'diner', open: at('/order?id=999999', 'This order could not be found.') },
   {
     name: 'order, cancelled',
@@ -678,14 +737,20 @@ const QUEUES: readonly ScreenState[] = [
     name: 'print',
     who: 'diner',
     open: async (page, cast) => {
-      // The page goes back once its dialog has closed; this one never does.
-      await page.addInitScript(() => {
-        window.print = () => {
-          throw new Error('The dialog stays open.');
-        };
-      });
+      await keepPrinting(page);
       await at(printAddress, /Service fee|Service charge/i)(page, cast);
     },
+  },
+  {
+    name: 'print, several taxes in the prices',
+    who: 'diner',
+    open: async (page, cast) => {
+      await keepPrinting(page);
+      const { done } = await cast.orders();
+      const change = withTaxes({ isIncluded: true });
+      await changed(`/orders/${done.order.id}`, change, printAddress, /Prepared food/)(page, cast);
+    },
+    isTabletToo: true,
   },
   { name: 'print, loading', who: 'diner', open: loading(/^\/orders\/\d+$/, printAddress, 'Loading the receipt…') },
   {
@@ -754,6 +819,81 @@ const day: Open = changed(
   '/vendor/1/day',
   'Tax by rate',
 );
+
+const EDITED_RAMEN = `${MENU_EDITOR}?edit=items/1`;
+
+interface EditorBody {
+  version: string;
+  menus: { groups: { items: { id: number; description: string; variants: { price: number }[] }[] }[] }[];
+}
+
+/** What another editor has made of the item: other words, another price, another tax. */
+const theirs = (menu: EditorBody): EditorBody => {
+  const changed = { ...structuredClone(menu), version: 'of another editor' };
+  const ramen = changed.menus
+    .flatMap(({ groups }) => groups)
+    .flatMap(({ items }) => items)
+    .find(({ id }) => id === 1);
+  if (ramen) Object.assign(ramen, { description: 'Eighteen hours of pork bones.', tax_category_id: 2 });
+  for (const variant of ramen?.variants ?? []) variant.price += 1;
+  return changed;
+};
+
+/** Two editors have changed the same fields of an item, and this one saves second. */
+const editorConflict: Open = async (page, cast) => {
+  let menu: EditorBody | undefined;
+  const note = (data: object) => {
+    menu = data as EditorBody;
+    return data;
+  };
+  await page.route(isResponseTo('/vendors/1/taxes'), (route) => route.fulfill({ json: { data: VENUE_TAXES } }));
+  await changed('/vendors/1/menu-editor', note, EDITED_RAMEN, 'Tax of this item')(page, cast);
+  await page.route(isResponseTo('/vendors/1/menu-editor/items/1'), (route) =>
+    route.fulfill({ status: 409, json: { code: 'MENU_CHANGED', message: 'Changed.', data: menu && theirs(menu) } }),
+  );
+  await page.getByLabel('Description').fill('Our richest broth.');
+  await page
+    .getByLabel(/^Price/)
+    .first()
+    .fill('18.50');
+  await page.getByLabel('Tax of this item').selectOption('Alcohol 20 %');
+  await press('Save')(page, cast);
+  await seen(page, 'Someone else has changed this meanwhile.');
+};
+
+/** Two editors have changed the hours, and this one saves second. */
+const hoursConflict: Open = async (page, cast) => {
+  const known = { mode: 'schedule', schedule: WEEK, version: 1 };
+  let isChanged = false;
+  await page.route(isResponseTo('/vendors/1/hours'), async (route) => {
+    if (route.request().method() === 'PUT') isChanged = true;
+    const hours = isChanged
+      ? { ...known, schedule: { weekly: WEEK.weekly.map(() => LUNCH), exceptions: [] }, version: 2 }
+      : known;
+    await (route.request().method() === 'PUT'
+      ? route.fulfill({ status: 409, json: { code: 'HOURS_CHANGED', message: 'Changed.', data: hours } })
+      : route.fulfill({ json: { data: hours } }));
+  });
+  await at('/vendor/1/hours', 'Every week')(page, cast);
+  await page.getByRole('region', { name: 'Tuesday' }).getByLabel('Until').fill('15:00');
+  await press('Save hours')(page, cast);
+  await seen(page, 'Someone else changed the hours meanwhile.');
+};
+
+/** The cook, as one who owns no vendor. */
+const asStaff: Open = async (page) => {
+  await page.addInitScript(() => {
+    const user = JSON.parse(localStorage.getItem('user') ?? 'null');
+    for (const vendor of user?.vendors.data ?? []) vendor.role = 'staff';
+    localStorage.setItem('user', JSON.stringify(user));
+  });
+  // Which the page reads again, when it likes.
+  await page.route(isResponseTo('/me'), async (route) => {
+    const { data } = await (await route.fetch()).json();
+    for (const vendor of data.vendors.data) vendor.role = 'staff';
+    await route.fulfill({ json: { data } });
+  });
+};
 
 const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'vendor queue', who: 'cook', open: desk, isWideToo: true, isTabletToo: true },
@@ -874,6 +1014,32 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     who: 'cook',
     open: after(at('/vendor/1/hours', 'No hours are set.'), press('Set hours'), sees('Not saved yet.')),
   },
+  {
+    name: 'hours, with errors',
+    who: 'cook',
+    open: after(
+      at('/vendor/1/hours', 'No hours are set.'),
+      press('Set hours'),
+      async (page) => {
+        await page.getByRole('region', { name: 'Monday' }).getByLabel('From').fill('');
+        const tuesday = page.getByRole('region', { name: 'Tuesday' });
+        await tuesday.getByRole('button', { name: /^Add a time/ }).click();
+        await tuesday.getByLabel('From').last().fill('12:00');
+        await page.getByRole('button', { name: 'Add a day' }).click();
+      },
+      press('Save hours'),
+      sees(/^Some times have to be mended first: Monday, Tuesday, New day/),
+    ),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'hours, that another editor has changed',
+    who: 'cook',
+    open: hoursConflict,
+    isWideToo: true,
+    isTabletToo: true,
+  },
   { name: 'hours, none', who: 'cook', open: at('/vendor/1/hours', 'No hours are set.') },
   { name: 'hours, loading', who: 'cook', open: loading('/vendors/1/hours', '/vendor/1/hours') },
   { name: 'hours, failed', who: 'cook', open: failed('/vendors/1/hours', '/vendor/1/hours') },
@@ -952,6 +1118,46 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     name: 'menu editor, a new item with nothing typed',
     who: 'cook',
     open: after(at(MENU_EDITOR, 'Add an item'), press(/^Add an item/), press('Save'), sees('A name is required.')),
+  },
+  {
+    name: 'menu editor, that another editor has changed',
+    who: 'cook',
+    open: editorConflict,
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'menu editor, a save without the network',
+    who: 'cook',
+    open: after(
+      at(EDITED_RAMEN, 'Show to customers'),
+      (page) => page.getByLabel('Description').fill('Our richest broth.'),
+      (page) => page.context().setOffline(true),
+      press('Save'),
+      sees('What you typed is kept in this tab.'),
+    ),
+    isWideToo: true,
+    isTabletToo: true,
+  },
+  {
+    name: 'menu editor, with what was typed before',
+    who: 'cook',
+    open: after(
+      at(EDITED_RAMEN, 'Show to customers'),
+      (page) => page.getByLabel('Description').fill('Our richest broth.'),
+      at(MENU_EDITOR, 'Continue'),
+    ),
+  },
+  {
+    name: 'menu editor, of another stall',
+    who: 'newcomer',
+    open: at(MENU_EDITOR, 'This is not one of your vendors.'),
+    isWideToo: true,
+  },
+  {
+    name: 'menu editor, for staff',
+    who: 'cook',
+    open: after(asStaff, at(MENU_EDITOR, 'Only an owner of this vendor changes its menu.')),
   },
   { name: 'people', who: 'cook', open: at('/vendor/1/members', 'Invite someone'), isWideToo: true },
   { name: 'people, loading', who: 'cook', open: loading('/vendors/1/members', '/vendor/1/members') },

@@ -13,20 +13,25 @@ export interface NewStall {
 
 const createdSchema = z.object({ data: z.object({ id: z.number() }) });
 
-/** In the first venue, with an owner of its own. */
-export async function newStall(name: string): Promise<NewStall> {
-  const operator = await demoAccount('operator@foodhall.test');
+/** In the first venue, without people. */
+export async function emptyStall(operator: Account, name: string): Promise<Omit<NewStall, 'owner'>> {
   const { data } = await operator.post('/venues/1/vendors', { name }, createdSchema);
-  const person = newPerson();
-  const invited = await register(api, person);
-  await operator.post(`/vendors/${data.id}/invitations`, { email: person.email, role: 'owner' }, z.unknown());
-  const token = /\/invitations\/([\w-]+)/.exec(await onlyEmailTo(person.email))?.[1];
-  await invited.post(`/invitations/${token}/accept`, {}, z.unknown());
   return {
     id: data.id,
     name,
-    owner: await logIn(api, person.email, person.password),
     close: () =>
       api({ method: 'DELETE', path: `/vendors/${data.id}`, headers: { authorization: `Bearer ${operator.token}` } }),
   };
+}
+
+/** In the first venue, with an owner of its own. */
+export async function newStall(name: string): Promise<NewStall> {
+  const operator = await demoAccount('operator@foodhall.test');
+  const stall = await emptyStall(operator, name);
+  const person = newPerson();
+  const invited = await register(api, person);
+  await operator.post(`/vendors/${stall.id}/invitations`, { email: person.email, role: 'owner' }, z.unknown());
+  const token = /\/invitations\/([\w-]+)/.exec(await onlyEmailTo(person.email))?.[1];
+  await invited.post(`/invitations/${token}/accept`, {}, z.unknown());
+  return { ...stall, owner: await logIn(api, person.email, person.password) };
 }

@@ -1,9 +1,10 @@
 /** The taxes of a venue, as its operators set them, and the one of an item. Carts and orders keep the tax that their lines have. */
-import type { ItemTax, TaxCategory } from 'shared-contracts/types';
+import type { ItemTax, TaxCategory, VenueTaxes } from 'shared-contracts/types';
 import { inTransaction, type Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { conflict, invalid, notFound } from '../../errors';
 import { actAs } from '../people/workplace';
+import { taxesOfVenue } from './taxes.repository';
 
 /** Of one venue: what a person chooses from. */
 export const MOST_CATEGORIES = 50;
@@ -11,24 +12,27 @@ export const MOST_CATEGORIES = 50;
 interface CategoryPlace {
   venueId: number;
   slug: string;
+  /** Of the venue's taxes that the editor has. */
+  version: string;
   actorId: number;
 }
 
 type NewCategory = CategoryPlace & Pick<TaxCategory, 'name' | 'rate'>;
 
-/** Adds the category, or changes the one with the slug. @throws ApiError 422 */
+/**
+ * Adds the category, or changes the one with the slug.
+ * @throws ApiError 409 TAXES_CHANGED with the taxes that another editor has left; 422
+ */
 export function setCategory({ db }: Pick<Deps, 'db'>, category: NewCategory): Promise<TaxCategory> {
-  const { venueId: venue_id, slug, actorId, name, rate } = category;
+  const { venueId: venue_id, slug, version, actorId, name, rate } = category;
   return inTransaction(db, async (trx) => {
     await actAs(trx, actorId);
-    // Two operators who add at once wait for each other, so that the limit holds.
-    await trx.selectFrom('venues').select('id').where('id', '=', venue_id).forNoKeyUpdate().execute();
-    const others = await trx
-      .selectFrom('tax_categories')
-      .select('id')
-      .where('venue_id', '=', venue_id)
-      .where('slug', '<>', slug)
-      .execute();
+    const taxes = await lockTaxes(trx, venue_id);
+    const same = taxes.categories.find((each) => each.slug === slug && each.name === name && each.rate === rate);
+    // Both want the same, or the response to the first try was lost.
+    if (same) return same;
+    refuseOtherVersion(taxes, version);
+    const others = taxes.categories.filter((each) => each.slug !== slug);
     if (others.length >= MOST_CATEGORIES) throw invalid({ name: [`A venue has at most ${MOST_CATEGORIES} taxes.`] });
     const rate_bp = Math.round(rate * 100);
     const { id } = await trx
@@ -41,10 +45,30 @@ export function setCategory({ db }: Pick<Deps, 'db'>, category: NewCategory): Pr
   });
 }
 
-/** Items that are on no menu any more have the venue's tax again. @throws ApiError 404; 409 TAX_IN_USE */
-export function removeCategory({ db }: Pick<Deps, 'db'>, { venueId, slug, actorId }: CategoryPlace): Promise<void> {
+/** The venue's taxes. Editors wait for each other, so that each one's version and the limit hold. */
+async function lockTaxes(trx: Trx, venueId: number): Promise<VenueTaxes> {
+  await trx.selectFrom('venues').select('id').where('id', '=', venueId).forNoKeyUpdate().execute();
+  return taxesOfVenue(trx, venueId);
+}
+
+/** @throws ApiError 409 */
+function refuseOtherVersion(taxes: VenueTaxes, version: string): void {
+  if (taxes.version === version) return;
+  const message = 'The taxes of this venue were changed meanwhile. Look at what changed, then try again.';
+  throw conflict('TAXES_CHANGED', message, taxes);
+}
+
+/**
+ * Items that are on no menu any more have the venue's tax again.
+ * @throws ApiError 404; 409 TAXES_CHANGED with the taxes that another editor has left, TAX_IN_USE
+ */
+export function removeCategory(
+  { db }: Pick<Deps, 'db'>,
+  { venueId, slug, version, actorId }: CategoryPlace,
+): Promise<void> {
   return inTransaction(db, async (trx) => {
     await actAs(trx, actorId);
+    const taxes = await lockTaxes(trx, venueId);
     const category = await trx
       .selectFrom('tax_categories')
       .select(['id', 'name'])
@@ -53,6 +77,7 @@ export function removeCategory({ db }: Pick<Deps, 'db'>, { venueId, slug, actorI
       .forUpdate()
       .executeTakeFirst();
     if (!category) throw notFound('Tax');
+    refuseOtherVersion(taxes, version);
     const items = await trx
       .selectFrom('items')
       .innerJoin('vendors', 'vendors.id', 'items.vendor_id')

@@ -1,4 +1,5 @@
-import type { TaxCategory, VendorTaxes } from 'shared-contracts/types';
+import { createHash } from 'node:crypto';
+import type { TaxCategory, VendorTaxes, VenueTaxes } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 import { notFound } from '../../errors';
 
@@ -14,6 +15,15 @@ export async function categoriesOf(db: Queryable, venueId: number): Promise<TaxC
     .execute();
   return rows.map(({ rate_bp, ...category }) => ({ ...category, rate: rate_bp / 100 }));
 }
+
+export async function taxesOfVenue(db: Queryable, venueId: number): Promise<VenueTaxes> {
+  const categories = await categoriesOf(db, venueId);
+  return { version: versionOf(categories), categories };
+}
+
+/** Of what the taxes are, so that a change by an import counts as well. */
+const versionOf = (categories: readonly TaxCategory[]): string =>
+  createHash('sha256').update(JSON.stringify(categories)).digest('base64url').slice(0, 22);
 
 /** @throws ApiError 404 */
 export async function taxesOfVendor(db: Queryable, vendorId: number): Promise<VendorTaxes> {

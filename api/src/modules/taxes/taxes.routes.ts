@@ -7,7 +7,9 @@ import {
   one,
   taxCategoryChangeSchema,
   taxCategorySchema,
+  taxesVersionSchema,
   vendorTaxesSchema,
+  venueTaxesSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
@@ -16,24 +18,28 @@ import { slugSchema } from '../../importer/venue-document';
 import { allow } from '../../policy/require-policies';
 import { vendorOf } from '../catalog/catalog.commands';
 import { removeCategory, setCategory, setTaxOfItem } from './taxes.commands';
-import { categoriesOf, taxesOfVendor } from './taxes.repository';
+import { taxesOfVendor, taxesOfVenue } from './taxes.repository';
 
 const id = z.coerce.number().pipe(idSchema);
 const byId = z.object({ id });
 const bySlug = z.object({ id, slug: slugSchema });
 const operator = { policy: 'operator' } as const;
 const owner = { policy: 'owner' } as const;
+/** The list itself is the data, as an earlier client reads it. */
+const listSchema = many(taxCategorySchema).extend({ version: venueTaxesSchema.shape.version });
+const changed = conflictWith(venueTaxesSchema);
 
 export const taxesModule: ApiModule = (app, deps) => {
   const { db } = deps;
 
   app.get(
     '/venues/:id/tax-categories',
-    { config: operator, schema: { params: byId, response: { 200: many(taxCategorySchema) } } },
+    { config: operator, schema: { params: byId, response: { 200: listSchema } } },
     async (request) => {
       const venueId = request.params.id;
       allow(request, { venueId });
-      return { data: await categoriesOf(db, venueId) };
+      const { version, categories } = await taxesOfVenue(db, venueId);
+      return { data: categories, version };
     },
   );
 
@@ -41,7 +47,11 @@ export const taxesModule: ApiModule = (app, deps) => {
     '/venues/:id/tax-categories/:slug',
     {
       config: operator,
-      schema: { params: bySlug, body: taxCategoryChangeSchema, response: { 200: one(taxCategorySchema) } },
+      schema: {
+        params: bySlug,
+        body: taxCategoryChangeSchema,
+        response: { 200: one(taxCategorySchema), 409: changed },
+      },
     },
     async (request) => {
       const { id: venueId, slug } = request.params;
@@ -52,11 +62,14 @@ export const taxesModule: ApiModule = (app, deps) => {
 
   app.delete(
     '/venues/:id/tax-categories/:slug',
-    { config: operator, schema: { params: bySlug } },
+    {
+      config: operator,
+      schema: { params: bySlug, querystring: taxesVersionSchema, response: { 204: z.undefined(), 409: changed } },
+    },
     async (request, reply) => {
       const { id: venueId, slug } = request.params;
       const { user } = allow(request, { venueId });
-      await removeCategory(deps, { venueId, slug, actorId: user.id });
+      await removeCategory(deps, { venueId, slug, actorId: user.id, version: request.query.version });
       return reply.status(204).send();
     },
   );

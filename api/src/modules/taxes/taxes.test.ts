@@ -1,4 +1,5 @@
 import { many, one, taxCategorySchema, vendorTaxesSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
 import { expectShape } from '../../testing/expect-shape';
 import { storeTaxCategory, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
@@ -20,11 +21,14 @@ beforeEach(async () => {
 });
 
 const path = (slug = '') => `/venues/${venue.id}/tax-categories${slug && `/${slug}`}`;
-const set = (slug: string, body: object) => market.call('PUT', path(slug), operator, body);
-const listed = async () =>
-  expectShape(many(taxCategorySchema), (await market.call('GET', path(), operator)).json()).data.map(
-    ({ id: _id, ...category }) => category,
-  );
+const listSchema = many(taxCategorySchema).extend({ version: z.string() });
+const list = async () => expectShape(listSchema, (await market.call('GET', path(), operator)).json());
+const listed = async () => (await list()).data.map(({ id: _id, ...category }) => category);
+/** By an operator who has just looked. */
+const set = async (slug: string, body: object) =>
+  market.call('PUT', path(slug), operator, { version: (await list()).version, ...body });
+const remove = async (slug: string, { version }: { version?: string } = {}) =>
+  market.call('DELETE', `${path(slug)}?version=${version ?? (await list()).version}`, operator);
 const tax = (body: object, itemId = venue.vendor.item.id) => market.call('PUT', `/items/${itemId}/tax`, owner, body);
 const taxes = async () =>
   expectShape(one(vendorTaxesSchema), (await market.call('GET', `/vendors/${venue.vendor.id}/taxes`, owner)).json())
@@ -48,7 +52,7 @@ describe('the taxes of a venue', () => {
       { slug: 'alcohol', name: 'Alcohol', rate: 25 },
       { slug: 'food', name: 'Food', rate: 7.25 },
     ]);
-    expect((await market.call('DELETE', path('food'), operator)).statusCode).toBe(204);
+    expect((await remove('food')).statusCode).toBe(204);
     expect(await listed()).toHaveLength(1);
     const none = { actor_id: operator.id, vendor_id: null };
     const [twenty, twentyFive] = [
@@ -89,14 +93,60 @@ describe('the taxes of a venue', () => {
 
   test('stay while an item has them, and an item that left the menu does not hold them', async () => {
     await storeTaxCategory(db(), venue, venue.vendor.items);
-    const refused = await market.call('DELETE', path('alcohol'), operator);
+    const refused = await remove('alcohol');
     expect([refused.statusCode, refused.json()]).toEqual([
       409,
       { code: 'TAX_IN_USE', message: 'Cider of Apple Bar and 1 more has this tax. Give it another one first.' },
     ]);
     await db().updateTable('items').set({ is_listed: false }).execute();
-    expect((await market.call('DELETE', path('alcohol'), operator)).statusCode).toBe(204);
-    expect((await market.call('DELETE', path('alcohol'), operator)).statusCode).toBe(404);
+    expect((await remove('alcohol')).statusCode).toBe(204);
+    expect((await remove('alcohol')).statusCode).toBe(404);
+  });
+
+  test('of two operators at once: the second changes and removes nothing, and sees what the first has set', async () => {
+    await set('alcohol', { name: 'Alcohol', rate: 20 });
+    const { version } = await list();
+    const colleague = await storeUser(db(), { operatorOf: [venue.id] });
+    const put = (who: TestUser, body: object) => market.call('PUT', path('alcohol'), who, { version, ...body });
+    expect((await put(colleague, { name: 'Alcohol', rate: 25 })).statusCode).toBe(200);
+    for (const refused of [
+      await put(operator, { name: 'Spirits', rate: 20 }),
+      await market.call('PUT', path('books'), operator, { version, name: 'Books', rate: 0 }),
+      await remove('alcohol', { version }),
+    ]) {
+      expect([refused.statusCode, refused.json()]).toMatchObject([
+        409,
+        { code: 'TAXES_CHANGED', data: { categories: [{ slug: 'alcohol', name: 'Alcohol', rate: 25 }] } },
+      ]);
+    }
+    expect(await listed()).toEqual([{ slug: 'alcohol', name: 'Alcohol', rate: 25 }]);
+    // With what the refusal says, the second one decides.
+    expect((await set('alcohol', { name: 'Spirits', rate: 20 })).statusCode).toBe(200);
+  });
+
+  test('that are set twice the same, as after a lost response, are no change of another', async () => {
+    const { version } = await list();
+    const twice = { version, name: 'Alcohol', rate: 7.1 };
+    const first = await market.call('PUT', path('alcohol'), operator, twice);
+    const second = await market.call('PUT', path('alcohol'), operator, twice);
+    expect([second.statusCode, second.json()]).toEqual([200, first.json()]);
+    expect(await audited()).toHaveLength(1);
+  });
+
+  test('have another version after an import as well', async () => {
+    const { version } = await list();
+    await storeTaxCategory(db(), venue, []);
+    expect((await list()).version).not.toBe(version);
+  });
+
+  test.each([
+    ['a change', 'PUT'],
+    ['a removal', 'DELETE'],
+  ] as const)('refuse %s without a version', async (_what, method) => {
+    await storeTaxCategory(db(), venue, []);
+    const body = method === 'PUT' ? { name: 'Alcohol', rate: 25 } : undefined;
+    expect((await market.call(method, path('alcohol'), operator, body)).statusCode).toBe(422);
+    expect(await listed()).toEqual([{ slug: 'alcohol', name: 'Alcohol', rate: 20 }]);
   });
 
   test('go with a venue that is removed', async () => {

@@ -22,6 +22,7 @@ import {
 } from './item.rules';
 import { ItemBuyBar } from './item-buy-bar';
 import { readPendingAdd } from './pending-add';
+import { keepTypedNotes, readTypedNotes } from './typed-notes';
 import { useAddToCart } from './use-add-to-cart';
 
 export interface ItemFormProps {
@@ -35,7 +36,9 @@ export interface ItemFormProps {
 /** Variants, options, notes and quantity of an item that is there. */
 export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   const offer = offerOf(item);
-  const [made, setMade] = useState<ItemChoice>(() => readPendingAdd(item.id)?.choice ?? startingChoice(item, offer));
+  const [made, setMade] = useState<ItemChoice>(
+    () => readPendingAdd(item.id)?.choice ?? { ...startingChoice(item, offer), notes: readTypedNotes(item.id) },
+  );
   const [isAskingFor, setIsAskingFor] = useState<number>();
   const groupsBox = useRef<HTMLDivElement>(null);
   const adding = useAddToCart(item.id, vendor.name);
@@ -118,7 +121,10 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
               maxLength={MAX_NOTES}
               hint={choice.notes.length > MAX_NOTES - 100 && `${MAX_NOTES - choice.notes.length} characters left`}
               value={choice.notes}
-              onChange={(event) => choose({ ...choice, notes: event.target.value })}
+              onChange={({ target: { value: notes } }) => {
+                keepTypedNotes(item.id, notes);
+                choose({ ...choice, notes });
+              }}
             />
           </div>
         </fieldset>

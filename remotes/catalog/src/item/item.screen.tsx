@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
 import { QuietHeading, StatePage } from 'shared-contracts/ui';
-import { isMissing, useItem, useVendors, useVenue } from '../catalog.resource';
+import { isMissing, useItem, useVendor, useVendors, useVenue } from '../catalog.resource';
 import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
 import { nextChange } from '../opening.rules';
 import { PageFacts } from '../page-facts/page-facts';
@@ -41,11 +42,14 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   const vendor = vendors.data?.find(({ id }) => id === vendorId);
   const paths = useCatalogPaths();
   useTitle(item.data?.name);
-  useFreshStock({ vendorId, itemId, changesAt: nextChange([vendor, item.data]) });
+  const isGone = useIsGone(item);
+  // What is sold out says nothing. Its menu says when the first of the stall's is back, and is where the way on leads.
+  const menu = useVendor(vendorId, isGone);
+  useFreshStock({ vendorId, itemId, changesAt: nextChange([vendor, isGone ? menu.data : item.data]) });
 
   if (isMissing(venue.error)) return <UnknownVenue />;
   if (vendors.data && !vendor) return <UnknownVendor vendors={paths.vendors(venueId)} />;
-  if (isMissing(item.error) || (item.data && item.data.vendor_id !== vendorId)) {
+  if (isGone || (item.data && item.data.vendor_id !== vendorId)) {
     return <UnknownItem menu={paths.vendor(venueId, vendorId)} />;
   }
   if (item.data && venue.data && vendor) {
@@ -82,4 +86,12 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
       />
     </StatePage>
   );
+}
+
+/** Whether the API has no such item, also while it is asked again: what is said of it stays on the screen meanwhile. */
+function useIsGone({ error, isPending }: ReturnType<typeof useItem>): boolean {
+  const [wasGone, setWasGone] = useState(false);
+  const isGone = isPending ? wasGone : isMissing(error);
+  if (isGone !== wasGone) setWasGone(isGone);
+  return isGone;
 }

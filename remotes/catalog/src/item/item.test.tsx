@@ -49,6 +49,7 @@ const market = (item: unknown = { data: ramen }) =>
     .on('GET /venues/1', { data: aVenue() })
     .on('GET /vendors', { data: [aVendorSummary()] })
     .on('GET /items/21', item)
+    .on('GET /vendors/7', { data: aVendor() })
     .on('POST /carts', { data: aCart({ item_count: 3 }) });
 
 const show = (api: FakeApi = market(), session: ShellState['session'] = customer, page = <Screen />) =>
@@ -460,6 +461,103 @@ describe('what cannot be bought', () => {
     show(market(response));
     expect(await screen.findByText('This is not on the menu any more.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the menu' })).toHaveAttribute('href', '/venues/1/vendors/7');
+  });
+});
+
+describe('an item that was sold out when its page was opened', () => {
+  const gone = () => market(new ApiError(404, { code: 'NOT_FOUND' }));
+  const notice = () => screen.findByText('This is not on the menu any more.');
+
+  test('is shown as soon as its staff switch it on, and until then it says what it said', async () => {
+    const { api } = show(gone());
+    await notice();
+    let respond: (response: unknown) => void = () => {};
+    api.on(
+      'GET /items/21',
+      () =>
+        new Promise((resolve) => {
+          respond = resolve;
+        }),
+    );
+    const asked = () => api.requests.filter(({ path }) => path === '/items/21').length;
+    act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }));
+    await waitFor(() => expect(asked()).toBe(2));
+    expect(await notice()).toBeVisible();
+    await act(async () => respond({ data: ramen }));
+    expect(await addButton()).toBeEnabled();
+  });
+
+  test('is shown when it is back by itself, which its menu tells', async () => {
+    jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
+    const soldOut = { ...aVendor(), next_back_at: '2026-11-21T16:00:00.000Z' };
+    const { api } = show(gone().on('GET /vendors/7', { data: soldOut }));
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByText('This is not on the menu any more.')).toBeVisible();
+    api.on('GET /items/21', { data: ramen });
+    await act(() => jest.advanceTimersByTimeAsync(22 * 3_600_000 + 5_000));
+    expect(screen.getByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
+    jest.useRealTimers();
+  });
+
+  test('asks for no menu while it is there', async () => {
+    const { api } = show();
+    await addButton();
+    expect(api.requests.map(({ path }) => path)).not.toContain('/vendors/7');
+  });
+});
+
+describe('typed notes', () => {
+  const notes = () => screen.findByLabelText('Notes');
+  const typed = async (text: string, session = customer) => {
+    const shown = show(market(), session);
+    await userEvent.type(await notes(), text);
+    return shown;
+  };
+
+  test('are there after a reload, and gone once they are in the cart', async () => {
+    (await typed('No peanuts')).unmount();
+    const again = show();
+    expect(await notes()).toHaveValue('No peanuts');
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    again.unmount();
+    show();
+    expect(await notes()).toHaveValue('');
+  });
+
+  test('are there again when an item that sold out for a while is back', async () => {
+    const { api } = await typed('No peanuts');
+    api.on('GET /items/21', new ApiError(404, { code: 'NOT_FOUND' }));
+    act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }));
+    await screen.findByText('This is not on the menu any more.');
+    api.on('GET /items/21', { data: ramen });
+    act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }));
+    expect(await notes()).toHaveValue('No peanuts');
+  });
+
+  test('that are taken back stay away', async () => {
+    const { unmount } = await typed('No peanuts');
+    await userEvent.clear(await notes());
+    unmount();
+    show();
+    expect(await notes()).toHaveValue('');
+  });
+
+  test('are not for who signs in next on this tab, unless they were typed signed out', async () => {
+    const other = {
+      user: { id: 6, name: 'Alex', vendors: [] },
+      context: { type: 'User' as const, data: { id: 6, name: 'Alex' } },
+    };
+    (await typed('No peanuts')).unmount();
+    const { unmount } = show(market(), other);
+    expect(await notes()).toHaveValue('');
+    unmount();
+    window.sessionStorage.clear();
+    const visitor = show(market(), null);
+    await userEvent.type(await notes(), 'No peanuts');
+    visitor.unmount();
+    show(market(), other);
+    expect(await notes()).toHaveValue('No peanuts');
   });
 });
 

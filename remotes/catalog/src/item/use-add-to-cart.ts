@@ -8,6 +8,7 @@ import { useLocation } from 'shared-contracts/router';
 import type { AddToCart, Cart, Envelope } from 'shared-contracts/types';
 import type { ItemChoice } from './item.rules';
 import { dropPendingAdd, keepPendingAdd, type PendingAdd, pendingAddOf, readPendingAdd } from './pending-add';
+import { keepTypedNotes } from './typed-notes';
 
 export interface AddingToCart {
   step: 'ready' | 'adding' | 'added';
@@ -26,6 +27,7 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
     mutationFn: ({ body, key }) => api().post<Envelope<Cart>>('/carts', body, { headers: { 'Idempotency-Key': key } }),
     onSuccess: ({ data: cart }) => {
       dropPendingAdd(itemId);
+      keepTypedNotes(itemId, '');
       publish('cart-changed', { venueId: cart.venue_id, cartId: cart.id, itemCount: cart.item_count }, 'catalog');
       void invalidate('/carts/active');
       showToast('Added orderItem to cart', { color: 'success' });

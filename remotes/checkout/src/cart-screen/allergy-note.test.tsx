@@ -60,3 +60,26 @@ test('that was not saved stays typed, and says so until it is closed', async () 
   await tap('Add an allergy note');
   expect(screen.queryByText(/not saved/)).not.toBeInTheDocument();
 });
+
+test('that is typed is there after a reload, and closes payment as before', async () => {
+  const { unmount } = show({ vendor });
+  await tap('Add an allergy note');
+  await type('Peanuts');
+  unmount();
+  const { onEditingChange } = show({ vendor });
+  expect(screen.getByRole('textbox')).toHaveValue('Peanuts');
+  // What a page opens with takes no focus.
+  expect(document.body).toHaveFocus();
+  expect(onEditingChange).toHaveBeenLastCalledWith(noteOf(11), true);
+});
+
+test.each(['Save', 'Cancel'])('is gone from this tab after %s', async (way) => {
+  const { unmount } = show({ vendor });
+  await tap('Add an allergy note');
+  await type('Peanuts');
+  await tap(way);
+  await waitFor(() => expect(screen.queryByRole('textbox')).not.toBeInTheDocument());
+  unmount();
+  show({ vendor });
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+});

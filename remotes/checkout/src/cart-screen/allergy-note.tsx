@@ -5,6 +5,7 @@ import { Alert, Button, TextArea } from 'shared-contracts/ui';
 import { useAllergyNoteChange } from '../cart/cart.resource';
 import { type EditingChange, noteOf } from '../cart/cart.rules';
 import styles from './allergy-note.module.css';
+import { keepTypedNote, readTypedNote } from './typed-note';
 
 const MOST = 300;
 
@@ -17,7 +18,7 @@ export interface AllergyNoteProps {
 /** The way to write what the kitchen of an order has to know of the buyer's allergies; the cart itself shows what is saved. */
 export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
   const { id, vendor, allergy_note: saved = '' } = order;
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useState(() => readTypedNote(id));
   const { save, isSaving, failure, forget } = useAllergyNoteChange(id);
   const isOpen = typed !== undefined;
 
@@ -34,10 +35,13 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
     wasOpen.current = isOpen;
   }, [isOpen]);
 
-  const open = () => setTyped(saved);
+  const type = (text: string | undefined) => {
+    setTyped(text);
+    keepTypedNote(id, text);
+  };
   const close = () => {
     forget();
-    setTyped(undefined);
+    type(undefined);
   };
   return (
     <div ref={box}>
@@ -55,7 +59,7 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
             maxLength={MOST}
             rows={2}
             value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => type(target.value)}
           />
           {failure && <Alert>{failure}</Alert>}
           <div className={styles.actions}>
@@ -68,7 +72,7 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
           </div>
         </form>
       ) : (
-        <Button size="small" variant="quiet" icon={TriangleAlert} onClick={open}>
+        <Button size="small" variant="quiet" icon={TriangleAlert} onClick={() => type(saved)}>
           {saved ? 'Change the allergy note' : 'Add an allergy note'}
         </Button>
       )}

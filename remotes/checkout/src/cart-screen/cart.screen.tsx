@@ -6,9 +6,9 @@ import { invalidate } from 'shared-contracts/query';
 import { Navigate, useParams, useSearchParams } from 'shared-contracts/router';
 import type { Destination } from 'shared-contracts/rules/destination';
 import { site } from 'shared-contracts/site';
-import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'shared-contracts/ui';
+import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt, type ReceiptRow } from 'shared-contracts/ui';
 import { announceCart, refreshCart, useCart, useCartById } from '../cart/cart.resource';
-import { cartReceipt, type Editing, listOf, nextChange, paymentGate } from '../cart/cart.rules';
+import { type CartRow, cartReceipt, type Editing, listOf, nextChange, paymentGate } from '../cart/cart.rules';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { ordersThatFollow } from '../delivery/delivery.rules';
 import { useDeliveries, useScannedTable } from '../delivery/use-deliveries';
@@ -146,7 +146,7 @@ function FilledCart({ cart: saved }: { cart: ShownCart }) {
         ))}
       </div>
       <div className={styles.summary}>
-        <Receipt title="Total" rows={receipt.rows} total={receipt.total} />
+        <Receipt title="Total" rows={receipt.rows.map(withRates)} total={receipt.total} />
         {isSettling ? <PaymentSkeleton /> : <PaymentSection cart={cart} editing={editing} />}
         <Button variant="quiet" wide to={`/venues/${cart.venue_id}/vendors`}>
           Continue Shopping
@@ -155,6 +155,18 @@ function FilledCart({ cart: saved }: { cart: ShownCart }) {
     </div>
   );
 }
+
+/** The small print of a row in lines. */
+const withRates = ({ rates, ...row }: CartRow): ReceiptRow => ({
+  ...row,
+  ...(rates && {
+    note: rates.map((text) => (
+      <span key={text} className={styles.rate}>
+        {text}
+      </span>
+    )),
+  }),
+});
 
 const DAY_MS = 86_400_000;
 /** A phone whose clock is ahead hears the same until the server's time has come. */

@@ -40,12 +40,16 @@ test('tax that is contained in the prices is named as included', () => {
 test('several rates are told below the sum, each over all orders', () => {
   const hst = { name: 'HST', rate: 13, base: 10, amount: 1.3 };
   const alcohol = { name: 'Alcohol', rate: 20, base: 5, amount: 1 };
-  const noteOf = (...taxes: Order['taxes'][]) =>
-    cartReceipt(cartOfTwo({ orders: { data: taxes.map((each) => ramenOrder({ taxes: each })) } })).rows.at(-1)?.note;
-  expect(noteOf([hst], [hst, alcohol])).toBe('HST 13 %: $2.60, Alcohol 20 %: $1.00, on the service charge: $0.33');
-  expect(noteOf([alcohol])).toMatch(/^Alcohol 20 %: \$1\.00/);
-  expect(noteOf([hst], [hst])).toBeUndefined();
-  expect(noteOf(undefined)).toBeUndefined();
+  const ratesOf = (...taxes: Order['taxes'][]) =>
+    cartReceipt(cartOfTwo({ orders: { data: taxes.map((each) => ramenOrder({ taxes: each })) } })).rows.at(-1)?.rates;
+  expect(ratesOf([hst], [hst, alcohol])).toEqual([
+    'HST 13\u00a0%: $2.60',
+    'Alcohol 20\u00a0%: $1.00',
+    'HST on the service charge: $0.33',
+  ]);
+  expect(ratesOf([alcohol])?.[0]).toBe('Alcohol 20\u00a0%: $1.00');
+  expect(ratesOf([hst], [hst])).toBeUndefined();
+  expect(ratesOf(undefined)).toBeUndefined();
 });
 
 test.each([

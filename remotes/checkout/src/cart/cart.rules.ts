@@ -7,6 +7,8 @@ export interface CartRow {
   label: string;
   amount: string;
   note?: string;
+  /** Small print as well, a line for each. */
+  rates?: string[];
 }
 
 export interface CartReceipt {
@@ -39,21 +41,21 @@ export function cartReceipt(cart: Cart): CartReceipt {
 }
 
 /** What each rate comes to over all orders; nothing where all has the venue's own tax. */
-function ratesOf(cart: Cart): Pick<CartRow, 'note'> {
+function ratesOf(cart: Cart): Pick<CartRow, 'rates'> {
   const text = (minor: number) => formatMinor(minor, cart.currency, cart.currency_symbol);
   const rates = new Map<string, number>();
   let isOwn = true;
   for (const { tax_name, taxes = [] } of cart.orders.data) {
     for (const { name, rate, amount } of taxes) {
-      const label = `${name} ${rate} %`;
+      const label = `${name} ${rate}\u00a0%`;
       rates.set(label, (rates.get(label) ?? 0) + toMinor(amount, cart.currency));
       isOwn &&= name === tax_name;
     }
   }
   if (rates.size < 2 && isOwn) return {};
   const ofCharge = toMinor(cart.adjustment_tax, cart.currency);
-  if (ofCharge > 0) rates.set('on the service charge', ofCharge);
-  return { note: Array.from(rates, ([label, minor]) => `${label}: ${text(minor)}`).join(', ') };
+  if (ofCharge > 0) rates.set(`${cart.orders.data[0]?.tax_name} on the service charge`, ofCharge);
+  return { rates: Array.from(rates, ([label, minor]) => `${label}: ${text(minor)}`) };
 }
 
 /** The orders whose delivery is not settled yet. */

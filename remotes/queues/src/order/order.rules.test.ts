@@ -31,13 +31,15 @@ test('the receipt adds service fee, tax and the service fee’s tax', () => {
 
 test('the receipt tells several rates below the tax, and one of its own name needs no words', () => {
   const hst = { name: 'HST', rate: 13, base: 50, amount: 6.5 };
-  const noteOf = (taxes: Order['taxes']) => receiptOf(anOrder({ taxes })).rows.at(-1)?.note;
-  expect(noteOf([hst, { name: 'Alcohol', rate: 20, base: 2.95, amount: 0.59 }])).toBe(
-    'HST 13 % on $50.00: $6.50, Alcohol 20 % on $2.95: $0.59, HST on the service fee: $0.13',
-  );
-  expect(noteOf([{ ...hst, name: 'Alcohol' }])).toMatch(/^Alcohol 13 % on/);
-  expect(noteOf([hst])).toBeUndefined();
-  expect(noteOf(undefined)).toBeUndefined();
+  const ratesOf = (taxes: Order['taxes']) => receiptOf(anOrder({ taxes })).rows.at(-1)?.rates;
+  expect(ratesOf([hst, { name: 'Alcohol', rate: 20, base: 2.95, amount: 0.59 }])).toEqual([
+    'HST 13\u00a0% on $50.00: $6.50',
+    'Alcohol 20\u00a0% on $2.95: $0.59',
+    'HST on the service fee: $0.13',
+  ]);
+  expect(ratesOf([{ ...hst, name: 'Alcohol' }])?.[0]).toBe('Alcohol 13\u00a0% on $50.00: $6.50');
+  expect(ratesOf([hst])).toBeUndefined();
+  expect(ratesOf(undefined)).toBeUndefined();
 });
 
 test('where tax is included, what was paid is total and service fee', () => {

@@ -53,8 +53,14 @@ export function paidMinor(order: Order): number {
 /** What was paid for an order, in the venue's words. */
 export const paidText = (order: Order): string => formatMinor(paidMinor(order), order.currency, order.currency_symbol);
 
+export interface OrderReceipt {
+  /** `rates`: small print below the tax, a line for each. */
+  rows: (Pick<ReceiptRow, 'label' | 'amount'> & { rates?: string[] })[];
+  total: ReceiptRow;
+}
+
 /** The receipt's lines: items, service fee, tax of both, and what was paid. */
-export function receiptOf(order: Order): { rows: ReceiptRow[]; total: ReceiptRow } {
+export function receiptOf(order: Order): OrderReceipt {
   const minor = (major: number) => toMinor(major, order.currency);
   const text = (major: number) => formatMajor(major, order.currency, order.currency_symbol);
   const taxMinor = minor(order.tax_amount) + minor(order.service_fee_tax);
@@ -72,13 +78,13 @@ export function receiptOf(order: Order): { rows: ReceiptRow[]; total: ReceiptRow
   };
 }
 
-/** As small print, what each rate is on and comes to; nothing where all has the venue's own tax. */
-function ratesOf({ taxes = [], ...order }: Order): Pick<ReceiptRow, 'note'> {
+/** What each rate is on and comes to; nothing where all has the venue's own tax. */
+function ratesOf({ taxes = [], ...order }: Order): { rates?: string[] } {
   if (taxes.length < 2 && taxes.every(({ name }) => name === order.tax_name)) return {};
   const text = (major: number) => formatMajor(major, order.currency, order.currency_symbol);
-  const rates = taxes.map(({ name, rate, base, amount }) => `${name} ${rate} % on ${text(base)}: ${text(amount)}`);
+  const rates = taxes.map(({ name, rate, base, amount }) => `${name} ${rate}\u00a0% on ${text(base)}: ${text(amount)}`);
   const fee = order.service_fee_tax > 0 ? [`${order.tax_name} on the service fee: ${text(order.service_fee_tax)}`] : [];
-  return { note: [...rates, ...fee].join(', ') };
+  return { rates: [...rates, ...fee] };
 }
 
 /**

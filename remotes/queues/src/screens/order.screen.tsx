@@ -11,7 +11,6 @@ import {
   FailedState,
   Page,
   QuietHeading,
-  Receipt,
   Skeleton,
   SkeletonBlock,
   toneOf,
@@ -19,8 +18,9 @@ import {
 import { AllergyNote } from '../order/allergy-note';
 import { isCancelled } from '../order/cancellation.rules';
 import { CancellationNote } from '../order/cancellation-note';
-import { receiptOf, shownState } from '../order/order.rules';
+import { shownState } from '../order/order.rules';
 import { OrderFacts, OrderTable } from '../order/order-paper';
+import { OrderReceipt } from '../order/order-receipt';
 import { orderLabel, printPath } from '../order/order-words.rules';
 import { RefundNote } from '../order/refund-note';
 import { ReadyIn } from '../queue/card/ready-in';
@@ -116,7 +116,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
       <Card padded>
         <OrderTable order={order} />
       </Card>
-      <Receipt {...receiptOf(order)} />
+      <OrderReceipt order={order} />
       <Button icon={Printer} to={printPath(order.id)}>
         Print
       </Button>

@@ -2,21 +2,12 @@ import { Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
-import {
-  Button,
-  FailedState,
-  Page,
-  QuietHeading,
-  Receipt,
-  Skeleton,
-  SkeletonBlock,
-  StatePage,
-} from 'shared-contracts/ui';
+import { Button, FailedState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
 import { AllergyNote } from '../order/allergy-note';
 import { isCancelled } from '../order/cancellation.rules';
 import { CancellationNote } from '../order/cancellation-note';
-import { receiptOf } from '../order/order.rules';
 import { OrderFacts, OrderTable } from '../order/order-paper';
+import { OrderReceipt } from '../order/order-receipt';
 import { useOrder } from './order.resource';
 import styles from './print.module.css';
 
@@ -58,7 +49,8 @@ export function Screen() {
   return (
     <Page width="account" className={styles.page}>
       <article className={styles.paper}>
-        <Receipt
+        <OrderReceipt
+          order={order.data}
           head={
             <div className={styles.head}>
               <div>
@@ -79,7 +71,6 @@ export function Screen() {
               <OrderTable order={order.data} />
             </div>
           }
-          {...receiptOf(order.data)}
         />
       </article>
       <Button icon={Printer} onClick={() => window.print()}>

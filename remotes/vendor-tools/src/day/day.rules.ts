@@ -29,8 +29,8 @@ export function soFar({ day, timezone, as_of }: Pick<DayEnd, 'day' | 'timezone' 
   return localDay(as_of, timezone) === day ? `So far, at ${formatTime(as_of, timezone)}` : undefined;
 }
 
-/** 'HST 13%'. */
-export const taxText = ({ name, rate }: DayTotals['taxes'][number]): string => `${name} ${rate}%`;
+/** 'HST 13 %', as receipts write it. */
+export const taxText = ({ name, rate }: DayTotals['taxes'][number]): string => `${name} ${rate} %`;
 
 export interface Amount {
   label: string;

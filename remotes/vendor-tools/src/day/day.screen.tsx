@@ -30,7 +30,7 @@ export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
   const mayOwn = useMayOwn(vendorId);
-  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours />;
+  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours page="Day’s end" />;
   return <OwnDay vendorId={vendorId} />;
 }
 
@@ -40,7 +40,7 @@ function OwnDay({ vendorId }: { vendorId: string }) {
   const asked = dayIn(params.get('day'));
   const day = useDayEnd(vendorId, asked);
   // A session does not tell which venues the user runs: of those who work for another vendor, the API says who may come in.
-  if (day.error?.status === 403) return isMember ? <NotOwner /> : <NotYours />;
+  if (day.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Day’s end" />;
   const shown = day.data;
   return (
     <Page width="account" className={styles.page}>

@@ -57,7 +57,7 @@ describe('the day of a stall', () => {
       ['Left', '$351.74'],
     ]);
     expect(linesOf(screen.getByRole('table', { name: 'Tax by rate' }), 'tbody tr')).toEqual([
-      ['HST 13%', '$315.70', '$41.04$0.57 refunded'],
+      ['HST 13 %', '$315.70', '$41.04$0.57 refunded'],
     ]);
     expect(linesOf(screen.getByRole('table', { name: 'Items' }), 'tbody tr')).toEqual([
       ['Tonkotsu ramen1 refunded, -$3.00', '28', '$278.60'],

@@ -1,5 +1,5 @@
 import { CalendarPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
@@ -12,7 +12,8 @@ import { type HoursChange, saveHours } from './hours.resource';
 import {
   copyDay,
   DAYS,
-  dateText,
+  daysWithErrors,
+  nameOf,
   proposedSchedule,
   type ScheduleErrors,
   scheduleErrors,
@@ -58,28 +59,44 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
   };
 
   const isConflict = draft !== null && !save.isPending && version !== hours.version;
+  const conflict = useRef<HTMLDivElement>(null);
+  const week = useRef<HTMLFieldSetElement>(null);
+  // What a tap on Save has brought up is far above it. What a colleague has set meanwhile waits for the tap.
+  useEffect(() => {
+    if (isConflict && save.isError) conflict.current?.focus();
+  }, [isConflict, save.isError]);
+  useEffect(() => {
+    if (errors === NO_ERRORS) return;
+    const fields = Array.from(week.current?.querySelectorAll<HTMLInputElement>('[data-invalid] input') ?? []);
+    (fields.find(({ value }) => value === '') ?? fields[0])?.focus();
+  }, [errors]);
+
   const failure = save.error && !isConflict ? (save.error as unknown as ApiErrorShape).message : undefined;
   return (
     <>
       {isConflict && (
-        <Alert className={styles.conflict}>
-          <p>Someone else changed the hours meanwhile. They are now:</p>
-          <ul>
-            {scheduleLines(hours.schedule).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-          <div className={styles.actions}>
-            <Button size="small" onClick={discard}>
-              Take theirs
-            </Button>
-            <Button size="small" onClick={() => keep({ schedule, version: hours.version })}>
-              Go on with mine
-            </Button>
-          </div>
-        </Alert>
+        <div ref={conflict} tabIndex={-1} className={styles.conflict}>
+          <Alert>
+            <div className={styles.section}>
+              <p>Someone else changed the hours meanwhile. They are now:</p>
+              <ul>
+                {scheduleLines(hours.schedule).map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+              <div className={styles.actions}>
+                <Button size="small" onClick={discard}>
+                  Take theirs
+                </Button>
+                <Button size="small" onClick={() => keep({ schedule, version: hours.version })}>
+                  Go on with mine
+                </Button>
+              </div>
+            </div>
+          </Alert>
+        </div>
       )}
-      <fieldset className={styles.fields} disabled={save.isPending}>
+      <fieldset ref={week} className={styles.fields} disabled={save.isPending}>
         {schedule ? (
           <>
             <Week schedule={schedule} errors={errors.weekly} onChange={edit} />
@@ -94,11 +111,13 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
         )}
       </fieldset>
       {failure && <Alert>{failure}</Alert>}
-      {errors !== NO_ERRORS && <Alert>Some times have to be mended first.</Alert>}
+      {schedule && errors !== NO_ERRORS && (
+        <Alert>Some times have to be mended first: {daysWithErrors(schedule, errors).join(', ')}.</Alert>
+      )}
       {draft && (
         <SaveBar isDirty>
           <Button disabled={save.isPending} onClick={discard}>
-            Discard changes
+            Discard
           </Button>
           <Button variant="primary" busy={save.isPending} disabled={isConflict} onClick={submit}>
             Save hours
@@ -155,9 +174,16 @@ function DaysThatDiffer({ schedule, errors, onChange }: EditedProps) {
       <h2 id="different">Days that differ</h2>
       <p className={styles.note}>Holidays, for one. A day without times is closed.</p>
       {[...exceptions.entries()].map(([at, { date, spans }]) => {
-        const name = date ? dateText(date) : 'New day';
+        const name = nameOf(date);
         return (
-          <Card key={at} as="section" padded aria-label={name} className={styles.section}>
+          <Card
+            key={at}
+            as="section"
+            padded
+            aria-label={name}
+            data-invalid={errors[at] !== undefined || undefined}
+            className={styles.section}
+          >
             <TextInput
               label="Date"
               type="date"

@@ -1,5 +1,14 @@
 import type { Schedule, Span } from 'shared-contracts/types';
-import { copyDay, proposedSchedule, scheduleErrors, scheduleLines, setDay, spanHint, withSpan } from './hours.rules';
+import {
+  copyDay,
+  daysWithErrors,
+  proposedSchedule,
+  scheduleErrors,
+  scheduleLines,
+  setDay,
+  spanHint,
+  withSpan,
+} from './hours.rules';
 
 const span = (text: string): Span => {
   const [from = '', until = ''] = text.split('-');
@@ -44,6 +53,19 @@ test.each([
   ['an empty time', [{ date: '2026-12-25', spans: spans('11:00-') }], { 0: 'Fill in both times, or remove the row.' }],
 ])('a day that differs, with %s', (_what, exceptions, errors) => {
   expect(scheduleErrors({ ...proposedSchedule(), exceptions })?.exceptions).toEqual(errors);
+});
+
+test('the days with errors are named as on the screen, in its order', () => {
+  const schedule = {
+    ...setDay(onMonday('11:00-'), 5, spans('11:00-')),
+    exceptions: [
+      { date: '2026-12-25', spans: spans('12:00-') },
+      { date: '', spans: [] },
+      { date: '2026-12-26', spans: [] },
+    ],
+  };
+  const errors = scheduleErrors(schedule);
+  expect(errors && daysWithErrors(schedule, errors)).toEqual(['Monday', 'Saturday', '2026-12-25', 'New day']);
 });
 
 test.each([

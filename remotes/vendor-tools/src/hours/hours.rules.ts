@@ -72,6 +72,15 @@ export function scheduleErrors({ weekly, exceptions }: Schedule): ScheduleErrors
   return Object.keys(errors.weekly).length + Object.keys(errors.exceptions).length > 0 ? errors : null;
 }
 
+/** The days with errors as they are called on the screen, in its order. */
+export const daysWithErrors = ({ exceptions }: Schedule, errors: ScheduleErrors): string[] => [
+  ...DAYS.filter((_name, day) => errors.weekly[day] !== undefined),
+  ...exceptions.flatMap(({ date }, at) => (errors.exceptions[at] === undefined ? [] : nameOf(date))),
+];
+
+/** Of a day that differs. */
+export const nameOf = (date: string): string => (date === '' ? 'New day' : dateText(date));
+
 const spansText = (spans: readonly Span[]): string =>
   spans.length === 0 ? 'closed' : spans.map(({ from, until }) => `${from} to ${until}`).join(', ');
 
@@ -81,7 +90,7 @@ const WEEKDAY = inWords({ weekday: 'long' });
 const DATE = inWords({ day: 'numeric', month: 'long', year: 'numeric' });
 
 /** '2026-12-25' as 'Friday 25 December 2026'. In two: browsers disagree about a comma after the weekday. */
-export function dateText(date: string): string {
+function dateText(date: string): string {
   const noon = new Date(`${date}T12:00:00Z`);
   return `${WEEKDAY.format(noon)} ${DATE.format(noon)}`;
 }

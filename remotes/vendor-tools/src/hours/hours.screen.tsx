@@ -16,7 +16,7 @@ export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
   const mayOwn = useMayOwn(vendorId);
-  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours />;
+  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours page="Hours" />;
   return <Hours vendorId={vendorId} />;
 }
 
@@ -26,7 +26,7 @@ function Hours({ vendorId }: { vendorId: string }) {
   useFreshHours(vendorId);
 
   // A session does not tell which venues the user runs, nor that a role ended while the page was open: the API does.
-  if (hours.error?.status === 403) return isMember ? <NotOwner /> : <NotYours />;
+  if (hours.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Hours" />;
   if (hours.error?.status === 404) return <NotHere />;
   if (hours.data) {
     return (

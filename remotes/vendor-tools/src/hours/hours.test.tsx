@@ -79,7 +79,7 @@ test('a save that is under way takes no input, and is not sent again', async () 
   await press('Save hours');
   expect(monday.getByLabelText('Until')).toBeDisabled();
   expect(screen.getByText('Remove all hours').closest('button')).toBeDisabled();
-  expect(screen.getByText('Discard changes').closest('button')).toBeDisabled();
+  expect(screen.getByText('Discard').closest('button')).toBeDisabled();
   await press('Save hours');
   expect(saved(api)).toHaveLength(1);
   respond(hoursOf({ schedule: setDay(LUNCH, 0, [{ from: '11:00', until: '15:00' }]), version: 4 }));
@@ -151,6 +151,9 @@ test('what cannot be is said at its day, and not sent', async () => {
   setTime(monday.getByLabelText('From'), '');
   await press('Save hours');
   expect(monday.getByText('Fill in both times, or remove the row.')).toBeVisible();
+  expect(screen.getByText('Some times have to be mended first: Monday.')).toBeVisible();
+  // Far above the button, on a phone.
+  expect(monday.getByLabelText('From')).toHaveFocus();
   expect(saved(api)).toEqual([]);
 });
 
@@ -160,7 +163,7 @@ test('what is not saved outlives the screen, and can be discarded', async () => 
   unmount();
   show();
   expect((await day('Monday')).getByLabelText('Until')).toHaveValue('15:00');
-  await press('Discard changes');
+  await press('Discard');
   expect((await day('Monday')).getByLabelText('Until')).toHaveValue('14:00');
 });
 
@@ -173,7 +176,9 @@ describe('two editors', () => {
     setTime((await day('Monday')).getByLabelText('Until'), '15:00');
     respond({ schedule: theirs, version: 4 });
     await press('Save hours');
-    expect(await screen.findByText('Monday: 08:00 to 12:00')).toBeVisible();
+    const theirHours = await screen.findByText('Monday: 08:00 to 12:00');
+    expect(theirHours).toBeVisible();
+    await waitFor(() => expect(document.activeElement).toContainElement(theirHours));
     expect(screen.getByRole('button', { name: 'Save hours' })).toBeDisabled();
     return api;
   }

@@ -22,7 +22,7 @@ export function Screen() {
 
   if (isMember || taxes.data) return <OneItem vendorId={vendorId} itemId={itemId} />;
   if (taxes.isLoading) return <Waiting />;
-  if (!taxes.error || [401, 403, 404].includes(taxes.error.status)) return <NotYours />;
+  if (!taxes.error || [401, 403, 404].includes(taxes.error.status)) return <NotYours page="Edit Item" />;
   return <LoadFailed page="Edit Item" error={taxes.error} isRetrying={taxes.isFetching} onRetry={taxes.refetch} />;
 }
 
@@ -34,7 +34,7 @@ function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
   useFreshStock(vendorId, itemId, item.data?.next_back_at);
   const timeZone = useTimeZone(vendorId, item.data !== undefined && isBackByItself(item.data));
 
-  if (item.data && String(item.data.vendor_id) !== vendorId) return <NotYours />;
+  if (item.data && String(item.data.vendor_id) !== vendorId) return <NotYours page="Edit Item" />;
   if (item.data && !isFirstTry(taxes)) {
     return (
       <Page className={styles.page}>

@@ -2,17 +2,18 @@ import { useParams } from 'shared-contracts/router';
 import { EmptyState, StatePage } from 'shared-contracts/ui';
 import { NotYours } from '../not-yours';
 import { useIsMember } from '../stock.resource';
-import { useIsOwner, vendorPlace } from './members.resource';
+import { useMayOwn, vendorPlace } from './members.resource';
 import { People } from './people';
 
-/** Who works for the vendor. Its owners invite and remove people here. */
+/** Who works for the vendor. Its owners and the operators of its venue invite and remove people here. */
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
-  const isOwner = useIsOwner(vendorId);
-  if (!isMember) return <NotYours />;
-  if (!isOwner) return <NotOwner />;
-  return <People place={vendorPlace(vendorId)} heading="People" refused={<NotOwner />} />;
+  const mayOwn = useMayOwn(vendorId);
+  const refused = isMember ? <NotOwner /> : <NotYours page="People" />;
+  if (!mayOwn) return refused;
+  // A session does not tell which venues the user runs: of those who work for another vendor, the API says who may come in.
+  return <People place={vendorPlace(vendorId)} heading="People" refused={refused} />;
 }
 
 function NotOwner() {

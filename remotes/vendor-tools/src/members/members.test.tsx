@@ -60,13 +60,19 @@ describe('the people of a vendor', () => {
     expect(await screen.findByRole('region', { name: 'Members' })).toBeInTheDocument();
   });
 
-  test('are no business of staff, nor of another vendor, and are not requested', async () => {
-    const { api, unmount } = show(undefined, asStaff);
+  test('are no business of staff, and are not requested', () => {
+    const { api } = show(undefined, asStaff);
     expect(screen.getByText('Only an owner of this vendor sees its people.')).toBeInTheDocument();
     expect(api.requests).toEqual([]);
+  });
+
+  test('are shown to an operator, who works for no vendor, where the API lets them in', async () => {
+    const session = VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
+    const { unmount } = show(undefined, session);
+    expect(await screen.findByText('sam@foodhall.test')).toBeInTheDocument();
     unmount();
-    show(undefined, VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } });
-    expect(screen.getByText('This is not one of your vendors.')).toBeInTheDocument();
+    show(apiWith(new ApiError(403, { code: 'FORBIDDEN' })), session);
+    expect(await screen.findByText('This is not one of your vendors.')).toBeInTheDocument();
   });
 });
 

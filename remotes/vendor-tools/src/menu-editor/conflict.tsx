@@ -23,32 +23,34 @@ export function Conflict({ outcome: { conflicts, theirs }, draft, menu, taxes, o
   const theirDraft = draftOf(theirs, menu.currency);
   return (
     <Alert>
-      <p>Someone else has changed this meanwhile. Choose what counts, then save.</p>
-      <ul className={styles.conflicts}>
-        {conflicts.map((field) => (
-          <li key={field}>
-            <p className={styles.name}>{FIELD_NAMES[field]}</p>
-            <p>Theirs: {fieldText(theirDraft, field, words) || 'empty'}</p>
-            <p>Yours: {fieldText(draft, field, words) || 'empty'}</p>
-            <div className={styles.actions}>
-              <Button
-                size="small"
-                aria-label={`Take theirs: ${FIELD_NAMES[field]}`}
-                onClick={() => onSettle(field, theirs, true)}
-              >
-                Take theirs
-              </Button>
-              <Button
-                size="small"
-                aria-label={`Keep mine: ${FIELD_NAMES[field]}`}
-                onClick={() => onSettle(field, theirs, false)}
-              >
-                Keep mine
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <div className={styles.alert}>
+        <p>Someone else has changed this meanwhile. Choose what counts, then save.</p>
+        <ul className={styles.conflicts}>
+          {conflicts.map((field) => (
+            <li key={field}>
+              <p className={styles.name}>{FIELD_NAMES[field]}</p>
+              <p>Theirs: {fieldText(theirDraft, field, words) || 'empty'}</p>
+              <p>Yours: {fieldText(draft, field, words) || 'empty'}</p>
+              <div className={styles.actions}>
+                <Button
+                  size="small"
+                  aria-label={`Take theirs: ${FIELD_NAMES[field]}`}
+                  onClick={() => onSettle(field, theirs, true)}
+                >
+                  Take theirs
+                </Button>
+                <Button
+                  size="small"
+                  aria-label={`Keep mine: ${FIELD_NAMES[field]}`}
+                  onClick={() => onSettle(field, theirs, false)}
+                >
+                  Keep mine
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
     </Alert>
   );
 }

@@ -269,7 +269,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
             ))}
           </Alert>
         )}
-        {failure && <Alert>{failure.message}</Alert>}
+        {failure && <Alert>{failureText(failure)}</Alert>}
         <SaveBar isDirty={isDirty}>
           <Button onClick={leave}>Cancel</Button>
           <Button ref={saveButton} variant="primary" type="submit" busy={save.isPending}>
@@ -331,6 +331,10 @@ function useAskBeforeUnload(isDirty: boolean): void {
     return () => window.removeEventListener('beforeunload', ask);
   }, [isDirty]);
 }
+
+/** Nothing is known of what came of it where no response came: then the words say what is safe. */
+const failureText = ({ status, message }: ApiErrorShape): string =>
+  status === 0 || status >= 500 ? `${message} What you typed is kept in this tab.` : message;
 
 const errorsOf = ({ errors }: ApiErrorShape): DraftErrors =>
   Object.fromEntries(Object.entries(errors).map(([field, [message]]) => [field, message ?? '']));

@@ -19,7 +19,7 @@ export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
   const mayOwn = useMayOwn(vendorId);
-  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours />;
+  if (!mayOwn) return isMember ? <NotOwner /> : <NotYours page="Menu" />;
   return <Editor vendorId={vendorId} />;
 }
 
@@ -40,7 +40,7 @@ function Editor({ vendorId }: { vendorId: string }) {
   const close = () => setSearch({}, { replace: true });
 
   // A session does not tell which venues the user runs: of those who work for another vendor, the API says who may come in.
-  if (menu.error?.status === 403) return isMember ? <NotOwner /> : <NotYours />;
+  if (menu.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Menu" />;
   if (menu.data && target && !isFirstTry(taxes)) {
     return (
       <EntryForm

@@ -388,7 +388,7 @@ describe('the form of an item', () => {
     await openMiso();
     await retype('Name', 'Red miso');
     await press('Save');
-    expect(await screen.findByText('Not available.')).toBeInTheDocument();
+    expect(await screen.findByText('Not available. What you typed is kept in this tab.')).toBeInTheDocument();
     expect(await field('Name')).toHaveValue('Red miso');
   });
 });
@@ -407,7 +407,7 @@ describe('a new item whose response was lost', () => {
     await retype('Name', 'Tonkotsu');
     await retype('Price, $', '16');
     await press('Save');
-    expect(await screen.findByText('Not reached.')).toBeInTheDocument();
+    expect(await screen.findByText('Not reached. What you typed is kept in this tab.')).toBeInTheDocument();
     return view;
   }
 
@@ -526,7 +526,7 @@ describe('a save that is under way', () => {
   test('that failed leaves what was typed, to be typed on', async () => {
     const { respond } = await saving();
     respond(new ApiError(503, { message: 'Not available.' }));
-    expect(await screen.findByText('Not available.')).toBeInTheDocument();
+    expect(await screen.findByText('Not available. What you typed is kept in this tab.')).toBeInTheDocument();
     await userEvent.type(await field('Name'), ' deluxe');
     expect(await field('Name')).toHaveValue('Red miso deluxe');
   });

@@ -28,14 +28,16 @@ export function UnsavedDrafts({ vendorId, menu, addresses, onOpen, onDiscarded }
         const name = nameOf(vendorId, menu, address);
         return (
           <Alert key={address} tone="info">
-            <p>You have unsaved changes: {name}.</p>
-            <div className={styles.actions}>
-              <Button size="small" aria-label={`Continue with ${name}`} onClick={() => onOpen(address)}>
-                Continue
-              </Button>
-              <Button size="small" variant="plain" aria-label={`Discard ${name}`} onClick={() => setAsked(address)}>
-                Discard
-              </Button>
+            <div className={styles.alert}>
+              <p>You have unsaved changes: {name}.</p>
+              <div className={styles.actions}>
+                <Button size="small" aria-label={`Continue with ${name}`} onClick={() => onOpen(address)}>
+                  Continue
+                </Button>
+                <Button size="small" variant="plain" aria-label={`Discard ${name}`} onClick={() => setAsked(address)}>
+                  Discard
+                </Button>
+              </div>
             </div>
           </Alert>
         );

@@ -17,7 +17,7 @@ import { listItems } from './your-items.rules';
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
-  return isMember ? <VendorItems vendorId={vendorId} /> : <NotYours />;
+  return isMember ? <VendorItems vendorId={vendorId} /> : <NotYours page="Items" />;
 }
 
 function VendorItems({ vendorId }: { vendorId: string }) {

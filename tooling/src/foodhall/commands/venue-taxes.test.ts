@@ -6,10 +6,10 @@ const taxes = [
 ];
 const responses = {
   'GET /operated-venues': { body: { data: [{ id: 3, slug: 'granary', name: 'Granary', state: 'open', vendors: [] }] } },
-  'GET /venues/3/tax-categories': { body: { data: taxes } },
+  'GET /venues/3/tax-categories': { body: { data: taxes, version: 'of-two' } },
   'PUT /venues/3/tax-categories/alcohol': { body: { data: {} } },
   'PUT /venues/3/tax-categories/books': { body: { data: {} } },
-  'DELETE /venues/3/tax-categories/food': { status: 204 },
+  'DELETE /venues/3/tax-categories/food?version=of-two': { status: 204 },
 };
 const changes = ({ requests }: Awaited<ReturnType<typeof foodhall>>) =>
   requests
@@ -26,7 +26,9 @@ test('venue taxes lists them with their rates', async () => {
 
 test('venue set-tax adds a tax or changes it', async () => {
   const added = await foodhall('venue set-tax granary books --name Books --rate 0', { responses });
-  expect(changes(added)).toEqual([['PUT /venues/3/tax-categories/books', { name: 'Books', rate: 0 }]]);
+  expect(changes(added)).toEqual([
+    ['PUT /venues/3/tax-categories/books', { version: 'of-two', name: 'Books', rate: 0 }],
+  ]);
   expect(added.printed).toEqual(['Books is 0 % in Granary.']);
   const dry = await foodhall('venue set-tax granary alcohol --name Spirits --rate 22.5 --dry-run', { responses });
   expect(changes(dry)).toEqual([]);
@@ -40,7 +42,7 @@ test('a rate that is no number is a wrong call', async () => {
 
 test('venue remove-tax removes one that there is', async () => {
   const run = await foodhall('venue remove-tax granary food', { responses });
-  expect(changes(run)).toEqual([['DELETE /venues/3/tax-categories/food', undefined]]);
+  expect(changes(run)).toEqual([['DELETE /venues/3/tax-categories/food?version=of-two', undefined]]);
   expect(run.printed).toEqual(['Food is removed.']);
   const unknown = await foodhall('venue remove-tax granary books', { responses });
   expect([unknown.code, unknown.errors]).toEqual([1, ["Granary has no tax 'books'. There are: alcohol, food."]]);

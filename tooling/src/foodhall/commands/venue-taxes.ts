@@ -5,6 +5,12 @@ import { table } from '../output';
 import type { SiteClient } from '../site-client';
 import { type Venue, venueNamed } from '../venues';
 
+interface Taxes {
+  data: Tax[];
+  /** A change of another one is refused. An earlier site has none. */
+  version?: string;
+}
+
 interface Tax {
   slug: string;
   name: string;
@@ -20,7 +26,7 @@ export function addTaxCommands(parent: Command, context: CommandContext): void {
     changes: false,
     run: async ({ site, args: [typed = ''] }) => {
       const venue = await venueNamed(site, typed);
-      const taxes = await taxesOf(site, venue);
+      const { data: taxes } = await taxesOf(site, venue);
       const rows = taxes.map(({ slug, name, rate }) => [slug, name, `${rate} %`]);
       return { data: taxes, lines: rows.length > 0 ? table(['tax', 'name', 'rate'], rows) : [none(venue)] };
     },
@@ -36,8 +42,9 @@ export function addTaxCommands(parent: Command, context: CommandContext): void {
     run: async ({ site, args: [typed = '', slug = ''], options, isDryRun }) => {
       const venue = await venueNamed(site, typed);
       const tax = { slug, name: String(options.name), rate: percentOf(String(options.rate)) };
-      const before = (await taxesOf(site, venue)).find((each) => each.slug === slug);
-      if (!isDryRun) await site.request('PUT', pathOf(venue, slug), { name: tax.name, rate: tax.rate });
+      const { data, version } = await taxesOf(site, venue);
+      const before = data.find((each) => each.slug === slug);
+      if (!isDryRun) await site.request('PUT', pathOf(venue, slug), { version, name: tax.name, rate: tax.rate });
       const was = before ? ` (was ${before.name}, ${before.rate} %)` : '';
       return {
         data: tax,
@@ -51,13 +58,14 @@ export function addTaxCommands(parent: Command, context: CommandContext): void {
     changes: true,
     run: async ({ site, args: [typed = '', slug = ''], isDryRun }) => {
       const venue = await venueNamed(site, typed);
-      const taxes = await taxesOf(site, venue);
+      const { data: taxes, version } = await taxesOf(site, venue);
       const tax = taxes.find((each) => each.slug === slug);
       if (!tax) {
         const known = taxes.length > 0 ? ` There are: ${taxes.map((each) => each.slug).join(', ')}.` : '';
         throw new CommandError(`${venue.name} has no tax '${slug}'.${known}`);
       }
-      if (!isDryRun) await site.request('DELETE', pathOf(venue, slug));
+      const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`;
+      if (!isDryRun) await site.request('DELETE', `${pathOf(venue, slug)}${query}`);
       return { data: tax, lines: [`${tax.name} ${isDryRun ? 'would be' : 'is'} removed.`] };
     },
   });
@@ -65,8 +73,7 @@ export function addTaxCommands(parent: Command, context: CommandContext): void {
 
 const pathOf = ({ id }: Venue, slug = '') => `/venues/${id}/tax-categories${slug && `/${encodeURIComponent(slug)}`}`;
 
-const taxesOf = async (site: SiteClient, venue: Venue) =>
-  (await site.request<{ data: Tax[] }>('GET', pathOf(venue))).data;
+const taxesOf = (site: SiteClient, venue: Venue) => site.request<Taxes>('GET', pathOf(venue));
 
 /** @throws {UsageError} */
 function percentOf(typed: string): number {

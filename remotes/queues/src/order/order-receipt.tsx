@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Order } from 'shared-contracts/types';
+import { Receipt } from 'shared-contracts/ui';
+import { receiptOf } from './order.rules';
+import styles from './order-receipt.module.css';
+
+/** What an order comes to, with each rate of its tax on a line of its own. @param head on the same paper, above the sums */
+export function OrderReceipt({ order, head }: { order: Order; head?: ReactNode }) {
+  const { rows, total } = receiptOf(order);
+  return (
+    <Receipt
+      head={head}
+      rows={rows.map(({ rates, ...row }) => ({
+        ...row,
+        ...(rates && {
+          note: rates.map((text) => (
+            <span key={text} className={styles.rate}>
+              {text}
+            </span>
+          )),
+        }),
+      }))}
+      total={total}
+    />
+  );
+}

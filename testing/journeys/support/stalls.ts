@@ -1,4 +1,5 @@
 /** A stall that opens: no item is on its menu yet. */
+import type { Role } from 'shared-contracts/types';
 import { z } from 'zod';
 import { type Account, logIn, newPerson, register } from '../../client/accounts';
 import { api, demoAccount } from './api';
@@ -17,16 +18,20 @@ const createdSchema = z.object({ data: z.object({ id: z.number() }) });
 export async function newStall(name: string): Promise<NewStall> {
   const operator = await demoAccount('operator@foodhall.test');
   const { data } = await operator.post('/venues/1/vendors', { name }, createdSchema);
-  const person = newPerson();
-  const invited = await register(api, person);
-  await operator.post(`/vendors/${data.id}/invitations`, { email: person.email, role: 'owner' }, z.unknown());
-  const token = /\/invitations\/([\w-]+)/.exec(await onlyEmailTo(person.email))?.[1];
-  await invited.post(`/invitations/${token}/accept`, {}, z.unknown());
   return {
     id: data.id,
     name,
-    owner: await logIn(api, person.email, person.password),
-    close: () =>
-      api({ method: 'DELETE', path: `/vendors/${data.id}`, headers: { authorization: `Bearer ${operator.token}` } }),
+    owner: await newMember(operator, data.id, 'owner'),
+    close: () => operator.send({ method: 'DELETE', path: `/vendors/${data.id}` }),
   };
+}
+
+/** A new account that was invited to the stall, and signed in. @param inviter an owner of it, or an operator of its venue */
+export async function newMember(inviter: Account, vendorId: number, role: Role): Promise<Account> {
+  const person = newPerson();
+  const invited = await register(api, person);
+  await inviter.post(`/vendors/${vendorId}/invitations`, { email: person.email, role }, z.unknown());
+  const token = /\/invitations\/([\w-]+)/.exec(await onlyEmailTo(person.email))?.[1];
+  await invited.post(`/invitations/${token}/accept`, {}, z.unknown());
+  return logIn(api, person.email, person.password);
 }

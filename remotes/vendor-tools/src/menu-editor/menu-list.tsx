@@ -190,7 +190,12 @@ const GroupSection = memo(function GroupSection({ group, currency, symbol, actio
     <section className={styles.group} aria-labelledby={`groups-${group.id}`}>
       <Head kind="groups" entry={group} actions={actions} />
       {group.items.length > 0 && (
-        <Card as="ul" clip>
+        <Card
+          as="ul"
+          clip
+          ref={(list: HTMLElement | null) => list?.style.setProperty('--items', String(drawn))}
+          className={styles.items}
+        >
           {group.items.slice(0, drawn).map((item) => (
             <ItemRow key={item.id} item={item} price={priceText(item, currency, symbol)} actions={actions} />
           ))}

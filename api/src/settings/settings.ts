@@ -556,7 +556,8 @@ export const settings = {
     .register(described, {
       group: 'measuring',
       readers: ['benches'],
-      meaning: '`npm run bench:menu`, `npm run bench:queue`: how many times the processor of the browser is slowed',
+      meaning:
+        '`npm run bench:editor`, `npm run bench:menu`, `npm run bench:queue`: how many times the processor of the browser is slowed',
     }),
 } as const;
 

@@ -48,17 +48,25 @@ function laterFiles(html: string): Pick<RemoteRelease, 'path' | 'integrity'> {
 
 /**
  * The files that this page needs offline: the shell's own, and those of the remotes in use. A remote that this browser
- * never used is not fetched.
+ * never used is not fetched, nor is a screen that needs the network.
  */
 export function filesOf(html: string, inUse: ReadonlySet<string>): string[] {
   const shell = [...html.matchAll(/(?:src|href)="?(\/parts\/host\/[^"\s>]+)/g)].map(([, file = '']) => file);
   const { path: folder, integrity } = laterFiles(html);
   const later = Object.keys(integrity).map((file) => folder + file);
   const remotes = Object.entries(readSnapshot(html).remotes).filter(([name]) => inUse.has(name));
-  const files = remotes.flatMap(([, { path, entry, modules }]) =>
-    [entry, ...Object.values(modules).flat()].map((file) => path + file),
+  const files = remotes.flatMap(([, release]) =>
+    [release.entry, ...filesForOffline(release)].map((file) => release.path + file),
   );
   return [...new Set([...shell, ...later, ...files])];
+}
+
+function filesForOffline({ modules, routes }: Pick<RemoteRelease, 'modules' | 'routes'>): string[] {
+  const isOnline = (module: string) => {
+    const own = routes.filter(({ screen }) => screen === module);
+    return own.length > 0 && own.every(({ needsNetwork }) => needsNetwork);
+  };
+  return Object.entries(modules).flatMap(([module, files]) => (isOnline(module) ? [] : files));
 }
 
 /** The integrity of each script and style of the shell and of the remotes, by path. */

@@ -87,6 +87,15 @@ test('a page opens offline with the shell’s files and those of the remotes in 
   ]);
 });
 
+test('a screen that needs the network is left out, but for the files that another one has too', () => {
+  const { queues } = snapshot.remotes;
+  const routes = queues.routes.map((route) => ({ ...route, needsNetwork: route.screen === 'item' }));
+  const page = html.replace(JSON.stringify(queues), JSON.stringify({ ...queues, routes }));
+  const files = filesOf(page, new Set(['queues']));
+  expect(files).toContain('/parts/queues/1.0.0-a/shared.js');
+  expect(files).not.toContain('/parts/queues/1.0.0-a/item.js');
+});
+
 test('a file that a release did not change is found at the address that it had before, by its integrity', () => {
   const released = html
     .replaceAll('catalog/1.0.0-a', 'catalog/1.1.0-b')

@@ -33,6 +33,8 @@ export interface RouteManifest {
   hasSearchField?: boolean;
   /** The page draws its picture under the header: back and search float over it. */
   isOverPicture?: boolean;
+  /** The page does nothing without a connection: the worker caches its code once it was opened, and not with the rest of the remote. */
+  needsNetwork?: boolean;
   /** The page's column, which the header's follows; a list of 1120 px unless it is a `queue` of 1360. */
   width?: 'content' | 'queue';
   /** Fetched side by side with the code when the navigation starts. */

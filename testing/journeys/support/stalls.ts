@@ -1,4 +1,5 @@
 /** A stall that opens: no item is on its menu yet. */
+import type { Role } from 'shared-contracts/types';
 import { z } from 'zod';
 import { type Account, logIn, newPerson, register } from '../../client/accounts';
 import { api, demoAccount } from './api';
@@ -19,8 +20,7 @@ export async function emptyStall(operator: Account, name: string): Promise<Omit<
   return {
     id: data.id,
     name,
-    close: () =>
-      api({ method: 'DELETE', path: `/vendors/${data.id}`, headers: { authorization: `Bearer ${operator.token}` } }),
+    close: () => operator.send({ method: 'DELETE', path: `/vendors/${data.id}` }),
   };
 }
 
@@ -28,10 +28,15 @@ export async function emptyStall(operator: Account, name: string): Promise<Omit<
 export async function newStall(name: string): Promise<NewStall> {
   const operator = await demoAccount('operator@foodhall.test');
   const stall = await emptyStall(operator, name);
+  return { ...stall, owner: await newMember(operator, stall.id, 'owner') };
+}
+
+/** A new account that was invited to the stall, and signed in. @param inviter an owner of it, or an operator of its venue */
+export async function newMember(inviter: Account, vendorId: number, role: Role): Promise<Account> {
   const person = newPerson();
   const invited = await register(api, person);
-  await operator.post(`/vendors/${stall.id}/invitations`, { email: person.email, role: 'owner' }, z.unknown());
+  await inviter.post(`/vendors/${vendorId}/invitations`, { email: person.email, role }, z.unknown());
   const token = /\/invitations\/([\w-]+)/.exec(await onlyEmailTo(person.email))?.[1];
   await invited.post(`/invitations/${token}/accept`, {}, z.unknown());
-  return { ...stall, owner: await logIn(api, person.email, person.password) };
+  return logIn(api, person.email, person.password);
 }

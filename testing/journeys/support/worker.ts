@@ -23,7 +23,8 @@ export const workerFile = async () => path.join(dist, 'host', (await snapshot())
 export const cachedPage = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('foodhall-page-1')).match('/shell'))?.text() ?? '');
 
-const cachedFiles = (page: Page) =>
+/** The addresses of builds' files that the worker has. */
+export const cachedFiles = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('foodhall-parts-1')).keys()).map(({ url }) => url).join(' '));
 
 /** Opens the page and waits until the worker has it, with the files of the app that the page shows. */

@@ -65,7 +65,12 @@ test('the days with errors are named as on the screen, in its order', () => {
     ],
   };
   const errors = scheduleErrors(schedule);
-  expect(errors && daysWithErrors(schedule, errors)).toEqual(['Monday', 'Saturday', '2026-12-25', 'New day']);
+  expect(errors && daysWithErrors(schedule, errors)).toEqual([
+    'Monday',
+    'Saturday',
+    'Friday 25 December 2026',
+    'New day',
+  ]);
 });
 
 test.each([

@@ -41,20 +41,27 @@ function Editor({ vendorId }: { vendorId: string }) {
 
   // A session does not tell which venues the user runs: of those who work for another vendor, the API says who may come in.
   if (menu.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Menu" />;
-  if (menu.data && target && !isFirstTry(taxes)) {
+  if (menu.data) {
     return (
-      <EntryForm
-        key={addressOf(target)}
-        vendorId={vendorId}
-        menu={menu.data}
-        target={target}
-        taxes={taxes}
-        onClose={close}
-      />
+      <>
+        {target && isFirstTry(taxes) && <Waiting />}
+        {target && !isFirstTry(taxes) && (
+          <EntryForm
+            key={addressOf(target)}
+            vendorId={vendorId}
+            menu={menu.data}
+            target={target}
+            taxes={taxes}
+            onClose={close}
+          />
+        )}
+        <div hidden={target !== null}>
+          <MenuList vendorId={vendorId} menu={menu.data} focused={focused} isHidden={target !== null} onOpen={open} />
+        </div>
+      </>
     );
   }
-  if (menu.data && !target) return <MenuList vendorId={vendorId} menu={menu.data} focused={focused} onOpen={open} />;
-  if (menu.isPending || menu.data) return <Waiting />;
+  if (menu.isPending) return <Waiting />;
   return <LoadFailed page="Menu" error={menu.error} isRetrying={menu.isFetching} onRetry={menu.refetch} />;
 }
 

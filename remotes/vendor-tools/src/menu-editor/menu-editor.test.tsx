@@ -94,6 +94,16 @@ describe('the menu of a stall', () => {
     expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
   });
 
+  test('keeps its rows below a form, since a thousand of them are slow to draw', async () => {
+    show();
+    const edit = await screen.findByRole('button', { name: 'Edit Miso' });
+    await openMiso();
+    expect(await screen.findByRole('heading', { name: 'Edit Miso' })).toBeInTheDocument();
+    expect(edit).not.toBeVisible();
+    await press('Cancel');
+    expect(await screen.findByRole('button', { name: 'Edit Miso' })).toBe(edit);
+  });
+
   test('is not requested for staff', () => {
     const { api } = show(undefined, { session: asStaff });
     expect(screen.getByText('Only an owner of this vendor changes its menu.')).toBeInTheDocument();

@@ -1,16 +1,17 @@
 import { GripVertical, Pencil, Plus } from 'lucide-react';
-import { memo, type Ref, useEffect, useRef, useState } from 'react';
+import { memo, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import { Button, Card, CoverImage, EmptyState, Icon, Page, Price } from 'shared-contracts/ui';
 import { HiddenBadge } from '../hidden-badge';
+import { useDrawn } from '../use-drawn';
 import { addressOf, readDrafts, targetAt } from './draft-store';
 import { EntryActions } from './entry-actions';
 import styles from './menu-editor.module.css';
 import { changeEntry, type Target } from './menu-editor.resource';
-import { type Drag, dropAt, type Edge, placeOf, WORDS } from './menu-tree.rules';
+import { countItems, type Drag, dropAt, type Edge, placeOf, WORDS } from './menu-tree.rules';
 import { UnsavedDrafts } from './unsaved-drafts';
 import { useDrag } from './use-drag';
 
@@ -19,6 +20,8 @@ export interface MenuListProps {
   menu: MenuEditor;
   /** The entry whose form was left, or whose list a new one went to. The focus returns to it. */
   focused: Drag | null;
+  /** A form is shown instead. The list stays drawn: to draw a thousand rows again would delay what Save and Cancel show. */
+  isHidden: boolean;
   onOpen: (target: Target) => void;
 }
 
@@ -33,17 +36,22 @@ const listOf = (id: number | null, kind: MenuEntryKind): Drag | null =>
 /** What the parts of the list do. */
 interface ListActions {
   edit: (kind: MenuEntryKind, id: number) => void;
+  add: (kind: MenuEntryKind, parentId: number | null) => void;
   more: (kind: MenuEntryKind, id: number) => void;
   drop: (dragged: Drag, target: Drag, edge: Edge) => void;
 }
 
 /** The whole menu with what can be done to each part of it. */
-export function MenuList({ vendorId, menu, focused, onOpen }: MenuListProps) {
+export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuListProps) {
   const [chosen, setChosen] = useState<Drag | null>(null);
   const [drafts, setDrafts] = useState(() => readDrafts(vendorId));
+  useLayoutEffect(() => {
+    if (isHidden) setChosen(null);
+    else setDrafts(readDrafts(vendorId));
+  }, [isHidden, vendorId]);
   useEffect(() => {
-    if (focused) focusOn(focused);
-  }, [focused]);
+    if (focused && !isHidden) focusOn(focused);
+  }, [focused, isHidden]);
   const latest = useRef({ menu, onOpen });
   useEffect(() => {
     latest.current = { menu, onOpen };
@@ -51,14 +59,16 @@ export function MenuList({ vendorId, menu, focused, onOpen }: MenuListProps) {
   // The same at each render, so that a row renders again for its own change alone.
   const [actions] = useState<ListActions>(() => ({
     edit: (kind, id) => latest.current.onOpen({ kind, id, parentId: null }),
+    add: (kind, parentId) => latest.current.onOpen({ kind, id: null, parentId }),
     more: (kind, id) => setChosen({ kind, id }),
     drop: (dragged, target, edge) => {
       const move = dropAt(latest.current.menu, dragged, target, edge);
       if (move) changeEntry(vendorId, dragged, { do: 'move', ...move }).catch(showFailure);
     },
   }));
-  const add = (kind: MenuEntryKind, parentId: number | null) => onOpen({ kind, id: null, parentId });
-  const hasItems = menu.menus.some(({ groups }) => groups.some(({ items }) => items.length > 0));
+  const { add } = actions;
+  const { count, before } = countItems(menu);
+  const drawn = useDrawn(count);
   const place = chosen && placeOf(menu, chosen.kind, chosen.id);
   const last = useRef<{ entry: Drag; list: Drag | null } | null>(null);
   useEffect(() => {
@@ -82,7 +92,7 @@ export function MenuList({ vendorId, menu, focused, onOpen }: MenuListProps) {
         }}
         onDiscarded={() => setDrafts(readDrafts(vendorId))}
       />
-      {!hasItems && (
+      {count === 0 && (
         <EmptyState
           title="Your menu is empty."
           text="A name and a price are enough. Sections, such as Bowls and Drinks, may come later."
@@ -103,7 +113,7 @@ export function MenuList({ vendorId, menu, focused, onOpen }: MenuListProps) {
               currency={menu.currency}
               symbol={menu.currency_symbol}
               actions={actions}
-              onAdd={() => add('items', group.id)}
+              drawn={Math.min(group.items.length, Math.max(0, drawn - (before.get(group.id) ?? 0)))}
             />
           ))}
           <div>
@@ -170,28 +180,35 @@ interface GroupSectionProps {
   currency: string;
   symbol: string;
   actions: ListActions;
-  onAdd: () => void;
+  /** How many of its items are, at most. */
+  drawn: number;
 }
 
-function GroupSection({ group, currency, symbol, actions, onAdd }: GroupSectionProps) {
+/** Of twenty sections, one renders again when it changes. */
+const GroupSection = memo(function GroupSection({ group, currency, symbol, actions, drawn }: GroupSectionProps) {
   return (
     <section className={styles.group} aria-labelledby={`groups-${group.id}`}>
       <Head kind="groups" entry={group} actions={actions} />
       {group.items.length > 0 && (
-        <Card as="ul" clip>
-          {group.items.map((item) => (
+        <Card
+          as="ul"
+          clip
+          ref={(list: HTMLElement | null) => list?.style.setProperty('--items', String(drawn))}
+          className={styles.items}
+        >
+          {group.items.slice(0, drawn).map((item) => (
             <ItemRow key={item.id} item={item} price={priceText(item, currency, symbol)} actions={actions} />
           ))}
         </Card>
       )}
       <div>
-        <Button icon={Plus} aria-label={`Add an item to ${group.name}`} onClick={onAdd}>
+        <Button icon={Plus} aria-label={`Add an item to ${group.name}`} onClick={() => actions.add('items', group.id)}>
           Add an item
         </Button>
       </div>
     </section>
   );
-}
+});
 
 interface ItemRowProps {
   item: EditedItem;

@@ -1,5 +1,5 @@
 import { aMenuToEdit } from '../testing/menu';
-import { canDropAt, destinationsFor, dropAt, placeOf, stepOf } from './menu-tree.rules';
+import { canDropAt, countItems, destinationsFor, dropAt, placeOf, stepOf } from './menu-tree.rules';
 
 const menu = aMenuToEdit();
 
@@ -71,4 +71,19 @@ describe('what is dragged', () => {
     expect(canDropAt(group(11), item(101))).toBe(false);
     expect(canDropAt(item(101), item(101))).toBe(false);
   });
+});
+
+test('items are counted, also those before each section', () => {
+  const menus = [
+    ...menu.menus,
+    { ...menu, id: 3, name: 'More', status: 'active' as const, groups: menu.menus[0]?.groups ?? [] },
+  ];
+  expect(countItems(menu)).toEqual({
+    count: 3,
+    before: new Map([
+      [11, 0],
+      [12, 3],
+    ]),
+  });
+  expect(countItems({ ...menu, menus }).count).toBe(6);
 });

@@ -16,6 +16,17 @@ export const WORDS: Readonly<Record<MenuEntryKind, string>> = { menus: 'menu', g
 
 const groupsOf = (menu: MenuEditor): EditedGroup[] => menu.menus.flatMap(({ groups }) => groups);
 
+/** How many items a menu has, and how many of them come before each section, by its id. */
+export function countItems(menu: MenuEditor): { count: number; before: ReadonlyMap<number, number> } {
+  const before = new Map<number, number>();
+  let count = 0;
+  for (const { id, items } of groupsOf(menu)) {
+    before.set(id, count);
+    count += items.length;
+  }
+  return { count, before };
+}
+
 function listsOf(menu: MenuEditor, kind: MenuEntryKind): { parentId: number | null; entries: readonly Entry[] }[] {
   switch (kind) {
     case 'menus':

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import type { MenuItem, Venue } from 'shared-contracts/types';
 import { Button, Card, CoverImage, Price } from 'shared-contracts/ui';
 import { backText } from '../back.rules';
@@ -14,7 +14,8 @@ export interface ItemCardProps {
   venue: Pick<Venue, 'currency' | 'currency_symbol' | 'timezone'> | undefined;
 }
 
-export function ItemCard({ item, venue }: ItemCardProps) {
+/** Of a thousand cards, one renders again when it changes. */
+export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
   const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind: 'items', target: item, item });
   const isActive = status === 'active';
   const heading = `item-${item.id}`;
@@ -64,4 +65,4 @@ export function ItemCard({ item, venue }: ItemCardProps) {
       </div>
     </Card>
   );
-}
+});

@@ -8,6 +8,8 @@ export interface ItemGroup {
   /** Guests do not see it: it is hidden, or its menu is. */
   isHidden: boolean;
   items: readonly MenuItem[];
+  /** How many items come before it. */
+  before: number;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface ItemGroup {
  */
 export function listItems(vendor: Pick<Vendor, 'menus'>, search: string): ItemGroup[] {
   const matches = foldedMatcher(search);
-  return vendor.menus.data
+  const groups = vendor.menus.data
     .flatMap((menu) => menu.groups.data.map((group) => ({ menu, group })))
     .map(({ menu, group: { id, name, status, items } }) => ({
       id,
@@ -25,7 +27,20 @@ export function listItems(vendor: Pick<Vendor, 'menus'>, search: string): ItemGr
       items: items.data.filter((item) => matches(foldText(name, item.name))),
     }))
     .filter(({ items }) => items.length > 0);
+  let before = 0;
+  return groups.map((group) => {
+    const listed = { ...group, before };
+    before += group.items.length;
+    return listed;
+  });
 }
+
+export const countItems = (groups: readonly ItemGroup[]): number =>
+  groups.reduce((sum, { items }) => sum + items.length, 0);
+
+/** The ids of the items. */
+export const foundIn = (groups: readonly ItemGroup[]): ReadonlySet<number> =>
+  new Set(groups.flatMap(({ items }) => items.map(({ id }) => id)));
 
 /** Where a venue has no symbol of its own (the spec's default for this page). */
 const DEFAULT_SYMBOL = 'R';

@@ -1,5 +1,5 @@
 import { CalendarCheck, Clock, Pencil, Plus, Users } from 'lucide-react';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
 import type { Vendor } from 'shared-contracts/types';
@@ -9,9 +9,10 @@ import { LoadFailed } from '../load-failed';
 import { useIsOwner } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember, useVendor, useVenue } from '../stock.resource';
+import { useDrawn } from '../use-drawn';
 import { ItemCard } from './item-card';
 import styles from './your-items.module.css';
-import { listItems } from './your-items.rules';
+import { countItems, foundIn, listItems } from './your-items.rules';
 
 /** Everything on a vendor's menu, with what is in stock and the way to change it. */
 export function Screen() {
@@ -31,11 +32,15 @@ function VendorItems({ vendorId }: { vendorId: string }) {
 }
 
 function Items({ vendor }: { vendor: Vendor }) {
-  const search = useShell((state) => state.search.text).trim();
-  const groups = listItems(vendor, search);
+  // A key is drawn at once; a thousand items that give way when there is time.
+  const search = useDeferredValue(useShell((state) => state.search.text).trim());
+  const { menus } = vendor;
+  const groups = useMemo(() => listItems({ menus }, ''), [menus]);
+  const found = useMemo(() => (search === '' ? null : foundIn(listItems({ menus }, search))), [menus, search]);
+  const drawn = useDrawn(countItems(groups));
   const isOwner = useIsOwner(String(vendor.id));
   const venue = useVenue(vendor.venue_id).data;
-  const count = search === '' ? null : groups.reduce((sum, { items }) => sum + items.length, 0);
+  const count = found === null ? null : found.size;
   useEffect(() => publish('search-counted', { count }, 'vendor-tools'), [count]);
 
   return (
@@ -57,7 +62,7 @@ function Items({ vendor }: { vendor: Vendor }) {
           </Button>
         </div>
       )}
-      {groups.length === 0 && (
+      {(found ? found.size : groups.length) === 0 && (
         <EmptyState
           className={styles.empty}
           title="No records found."
@@ -72,13 +77,19 @@ function Items({ vendor }: { vendor: Vendor }) {
         />
       )}
       {groups.map((group) => (
-        <section key={group.id} className={styles.group} aria-labelledby={`group-${group.id}`}>
+        <section
+          key={group.id}
+          hidden={found !== null && !group.items.some(({ id }) => found.has(id))}
+          className={styles.group}
+          aria-labelledby={`group-${group.id}`}
+        >
           <h2 id={`group-${group.id}`}>
             {group.name} {group.isHidden && <HiddenBadge />}
           </h2>
           <ul className={styles.items}>
-            {group.items.map((item) => (
-              <li key={item.id}>
+            {group.items.slice(0, Math.max(0, drawn - group.before)).map((item) => (
+              // What a search does not find stays drawn: to draw it again would delay the next key.
+              <li key={item.id} hidden={found !== null && !found.has(item.id)}>
                 <ItemCard item={item} venue={venue} />
               </li>
             ))}

@@ -1,0 +1,110 @@
+/** Which remotes a person downloads: those whose screens they open, and nothing of the stall's own tools for a guest or a cook. */
+import type { Page } from '@playwright/test';
+import { newPerson } from '../client/accounts';
+import { buy, demoAccount, enter, newAccount } from './support/api';
+import { downloadsOf } from './support/downloads';
+import { CARDS, chooseCollect, goToCart, openItem, pay, register } from './support/people';
+import { newMember } from './support/stalls';
+import { expect, test } from './support/test';
+import { cachedFiles, openUnderWorker, snapshot } from './support/worker';
+
+test.use({ serviceWorkers: 'allow' });
+
+const KUMO = 'Kumo Ramen';
+const TOOLS = 'vendor-tools';
+
+/** Nothing of them is preloaded either, nor cached by the worker. */
+async function expectNothingOf(page: Page, app: string): Promise<void> {
+  await expect(page.locator(`link[href*="/parts/${app}/"], script[src*="/parts/${app}/"]`)).toHaveCount(0);
+  expect(await cachedFiles(page)).not.toContain(`/parts/${app}/`);
+}
+
+test('a guest’s whole visit, from the venues to the receipt, downloads nothing of the stall’s tools', async ({
+  customer: guest,
+}) => {
+  const downloads = downloadsOf(guest.context());
+  // The receipt goes back by itself once it is printed.
+  await guest.addInitScript(() => {
+    window.print = () => {};
+  });
+  await test.step('venues, vendors, a menu and an item', async () => {
+    await openUnderWorker(guest, '/venues', 'catalog');
+    await openItem(guest, KUMO, 'Tonkotsu ramen');
+  });
+  await test.step('the cart and the payment', async () => {
+    await guest.getByRole('button', { name: /Add to cart/ }).click();
+    const modal = guest.getByRole('dialog');
+    await modal.getByRole('button', { name: 'Register' }).click();
+    await register(modal, newPerson());
+    await goToCart(guest);
+    await chooseCollect(guest, KUMO);
+    await pay(guest, CARDS.pays);
+    await expect(guest).toHaveURL(/\/queues/);
+  });
+  await test.step('the order, its receipt, and the account', async () => {
+    await guest.getByRole('link', { name: 'View Order' }).first().click();
+    const printing = guest.waitForURL(/\/order\/print\?id=\d+$/);
+    await Promise.all([printing, guest.getByRole('link', { name: 'Print' }).click()]);
+    await expect(guest).toHaveURL(/\/order\?id=/);
+    await guest.goto('/profile');
+    await expect(guest.getByText('Supporting your community since')).toBeVisible();
+  });
+  console.log(`downloads of a guest: ${downloads}`);
+  for (const app of ['host', 'catalog', 'checkout', 'queues']) expect(downloads.filesOf(app)).not.toEqual([]);
+  expect(downloads.filesOf(TOOLS)).toEqual([]);
+  await expectNothingOf(guest, TOOLS);
+});
+
+test('a cook who works an order downloads nothing of the stall’s tools until the items are opened', async ({
+  vendor: cook,
+}) => {
+  const owner = await demoAccount('vendor@foodhall.test');
+  const stall = owner.data.vendors.data.find(({ name }) => name === KUMO);
+  const account = await newMember(owner, stall?.id ?? 0, 'staff');
+  const { order } = await buy(await newAccount());
+  const downloads = downloadsOf(cook.context());
+  const ticket = cook.getByRole('article', { name: new RegExp(`${order.order_number}$`) });
+  try {
+    await test.step('the queue, an order from Pick to Collected', async () => {
+      await enter(cook, account, '/queues?filter=all', KUMO);
+      await openUnderWorker(cook, '/queues?filter=all', 'queues');
+      await expect(cook.getByText('Live', { exact: true })).toBeVisible();
+      for (const step of ['Pick', 'Done', 'Collected']) {
+        const button = ticket.first().getByRole('button', { name: step, exact: true });
+        await expect(button).toBeEnabled();
+        await button.click();
+        await expect(button).toHaveCount(0);
+      }
+    });
+    await test.step('an order’s page', async () => {
+      await cook.goto(`/order?id=${order.id}&state=collected`);
+      await expect(cook.getByRole('link', { name: 'Print' })).toBeVisible();
+    });
+    console.log(`downloads of a cook: ${downloads}`);
+    expect(downloads.filesOf('queues')).not.toEqual([]);
+    expect(downloads.filesOf(TOOLS)).toEqual([]);
+    await expectNothingOf(cook, TOOLS);
+
+    await test.step('the items are of that remote, so this counts what it says', async () => {
+      await cook.goto(`/your-items/${stall?.id}`);
+      await expect(cook.getByRole('heading', { name: `${KUMO}'s Items` })).toBeVisible();
+      expect(downloads.filesOf(TOOLS)).not.toEqual([]);
+      expect(await cachedFiles(cook)).toContain(`/parts/${TOOLS}/`);
+    });
+    await test.step('the worker adds what staff open of it, and nothing that owners alone open', async () => {
+      const { path = '', modules = {} } = (await snapshot()).remotes[TOOLS] ?? {};
+      const filesOf = (...screens: string[]) =>
+        screens.flatMap((name) => modules[name] ?? []).map((file) => path + file);
+      const staffs = filesOf('your-items', 'item-status');
+      const owners = filesOf('menu-editor', 'hours', 'day', 'members', 'operators').filter(
+        (it) => !staffs.includes(it),
+      );
+      expect(owners).not.toEqual([]);
+      await cook.reload();
+      for (const file of staffs) await expect.poll(() => cachedFiles(cook)).toContain(file);
+      expect(downloads.filesOf(TOOLS).filter((file) => owners.includes(file))).toEqual([]);
+    });
+  } finally {
+    await owner.send({ method: 'DELETE', path: `/vendors/${stall?.id}/members/${account.data.id}` });
+  }
+});

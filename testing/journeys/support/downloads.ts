@@ -1,0 +1,36 @@
+/** What a browser downloads of each app: its pages, their preloads, and its worker. */
+import type { BrowserContext } from '@playwright/test';
+
+export interface Downloads {
+  /** The files of this app that were requested so far, also those that did not arrive. */
+  filesOf: (app: string) => string[];
+  /** 'host 181.2 KB in 9 files, catalog …': what came over the network. */
+  toString: () => string;
+}
+
+/** To be called before the first page opens. */
+export function downloadsOf(context: BrowserContext): Downloads {
+  const requested = new Map<string, string[]>();
+  const bytes = new Map<string, number>();
+  const appOf = (address: string) => /^\/parts\/([\w-]+)\//.exec(new URL(address).pathname)?.[1];
+  context.on('request', (request) => {
+    const app = appOf(request.url());
+    if (app) requested.set(app, [...(requested.get(app) ?? []), new URL(request.url()).pathname]);
+  });
+  context.on('requestfinished', async (request) => {
+    const app = appOf(request.url());
+    const response = app && (await request.response().catch(() => null));
+    // What the worker responds with it has requested itself, or cached before.
+    if (!app || !response || response.fromServiceWorker()) return;
+    const { responseBodySize, responseHeadersSize } = await request.sizes();
+    bytes.set(app, (bytes.get(app) ?? 0) + responseBodySize + responseHeadersSize);
+  });
+  return {
+    filesOf: (app) => [...new Set(requested.get(app))],
+    toString: () =>
+      [...bytes]
+        .sort(([a], [b]) => a.localeCompare(b))
+        .map(([app, count]) => `${app} ${(count / 1000).toFixed(1)} KB in ${new Set(requested.get(app)).size} files`)
+        .join(', '),
+  };
+}

@@ -29,9 +29,19 @@ export function zoneName(placed: Placed, at: string): string | undefined {
 }
 
 function zoneCity({ venue }: Placed, at: string): string | undefined {
-  if (!venue || orderDate({ venue }, at) === orderDate({}, at)) return undefined;
+  if (!venue || isDeviceTime(at, venue.timezone)) return undefined;
   const city = venue.timezone.split('/').at(-1) ?? venue.timezone;
   return city.replaceAll('_', ' ');
+}
+
+/**
+ * Whether the device's clock shows the same at this instant. It is asked for its fields, and the venue's time in the form that cards have:
+ * each form of a zone takes a slow phone 10 ms to make.
+ */
+function isDeviceTime(at: string, timeZone: string): boolean {
+  const here = new Date(at);
+  const time = [here.getHours(), here.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+  return formatTime(at, timeZone) === time && Number.parseInt(formatDateGb(at, timeZone), 10) === here.getDate();
 }
 
 /** What a list of orders says of its times. Nothing where the device's clock agrees. */

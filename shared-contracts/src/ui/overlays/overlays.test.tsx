@@ -48,6 +48,25 @@ function Opener({ overlay: Overlay }: { overlay: Overlay }) {
   );
 }
 
+test('a dialog that waits to be opened asks for no animations, for which the browser would lay the page out', () => {
+  const asked = jest.fn(() => []);
+  Object.assign(HTMLDialogElement.prototype, { getAnimations: asked });
+  try {
+    const modal = (open: boolean) => (
+      <Modal open={open} onClose={() => {}} title="Login">
+        Welcome
+      </Modal>
+    );
+    const view = render(modal(false));
+    expect(asked).not.toHaveBeenCalled();
+    view.rerender(modal(true));
+    view.rerender(modal(false));
+    expect(asked).toHaveBeenCalledTimes(1);
+  } finally {
+    Reflect.deleteProperty(HTMLDialogElement.prototype, 'getAnimations');
+  }
+});
+
 describe.each(OVERLAYS)('%s', (_name, overlay) => {
   const open = async () => {
     render(<Opener overlay={overlay} />, { wrapper: StrictMode });

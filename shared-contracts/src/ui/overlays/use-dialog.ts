@@ -18,6 +18,7 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
   if (open && !isPresent) setIsPresent(true);
 
   const closedByUs = useRef(false);
+  const wasOpen = useRef(false);
   const latest = useRef({ onClose, isDismissible });
   useLayoutEffect(() => {
     latest.current = { onClose, isDismissible };
@@ -28,6 +29,7 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
     const dialog = ref.current;
     if (!dialog) return;
     if (open) {
+      wasOpen.current = true;
       if (dialog.open) return;
       closedByUs.current = false;
       dialog.showModal();
@@ -36,6 +38,9 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
       return;
     }
 
+    // A dialog that waits to be opened has nothing to fade, and to ask for its animations lays the whole page out.
+    if (!wasOpen.current) return;
+    wasOpen.current = false;
     closedByUs.current = true;
     dialog.close();
     announceDialogs();

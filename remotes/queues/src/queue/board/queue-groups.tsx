@@ -26,13 +26,15 @@ export interface QueueGroupsProps {
   onCancel: (order: Order) => void;
 }
 
-/** Two rows of a small tablet: the cards that the first step draws, and the second. */
-const START = 6;
+/** How many cards of the list each step reaches to, and the last one to its end: a row of a small tablet, then rows below it. */
+const STEPS = [3, 6, 12];
+/** So many are drawn at once: two rows. */
+const SHORT = 6;
 
 /** The step in which a card is drawn again. */
-function stepOf(index: number): 0 | 1 | 2 {
-  if (index < START) return 0;
-  return index < 2 * START ? 1 : 2;
+function stepOf(index: number): number {
+  const step = STEPS.findIndex((end) => index < end);
+  return step < 0 ? STEPS.length : step;
 }
 
 /**
@@ -50,7 +52,7 @@ export const QueueGroups = memo(function QueueGroups({
 }: QueueGroupsProps) {
   const { ready, rest } = groups;
   const list = useRef<HTMLDivElement>(null);
-  const { steps, isWhole } = useRestLater(groups, view, rest.length <= START);
+  const { steps, isWhole } = useRestLater(groups, view, rest.length <= SHORT, STEPS.length + 1);
   // First, since giving the focus back lays the page out: a style that changes later is computed in a second pass.
   useSettling(list, view, steps);
   const listFocus = useListFocus(
@@ -89,7 +91,7 @@ export const QueueGroups = memo(function QueueGroups({
       {rest.length > 0 && (
         <div className={styles.rest}>
           <QueueMasonry columns={isSplit ? 'rest' : 'whole'}>
-            {rest.map((placed, index) => cell(steps[stepOf(index)].rest[index] ?? placed, index, false))}
+            {rest.map((placed, index) => cell(steps[stepOf(index)]?.rest[index] ?? placed, index, false))}
           </QueueMasonry>
         </div>
       )}

@@ -1,12 +1,9 @@
-import type { ReactNode } from 'react';
-import Masonry from 'react-masonry-css';
+import { Children, type ReactNode } from 'react';
 import styles from './queue-masonry.module.css';
+import { useColumns } from './use-columns';
 
-/** Columns by the window's width: 4, 3 below 1100 px, 2 below 700, 1 below 500. The keys are the widest window they hold for. */
-const COLUMNS = { default: 4, 1099: 3, 699: 2, 499: 1 };
-/** Beside the other group, from 1100 px: one of the four columns, and the three that are left. */
-const READY_COLUMNS = { ...COLUMNS, default: 1 };
-const REST_COLUMNS = { ...COLUMNS, default: 3 };
+/** The columns of a window with room for four, where two groups are side by side. */
+const BESIDE = { ready: 1, rest: 3 };
 
 export interface QueueMasonryProps {
   /** `whole` (default) has the width to itself; `ready` and `rest` are side by side where there is room. */
@@ -14,11 +11,19 @@ export interface QueueMasonryProps {
   children: ReactNode;
 }
 
+/** Cards in columns, from left to right. Each is as high as its own words. */
 export function QueueMasonry({ columns = 'whole', children }: QueueMasonryProps) {
-  const counts = { whole: COLUMNS, ready: READY_COLUMNS, rest: REST_COLUMNS }[columns];
+  const most = useColumns();
+  const count = columns === 'whole' || most < 4 ? most : BESIDE[columns];
+  const cards = Children.toArray(children);
   return (
-    <Masonry breakpointCols={counts} className={styles.masonry ?? ''} columnClassName={styles.column}>
-      {children}
-    </Masonry>
+    <div className={styles.masonry}>
+      {Array.from({ length: Math.min(count, cards.length) }, (_none, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position
+        <div key={column} className={styles.column} style={{ width: `${100 / count}%` }}>
+          {cards.filter((_card, index) => index % count === column)}
+        </div>
+      ))}
+    </div>
   );
 }

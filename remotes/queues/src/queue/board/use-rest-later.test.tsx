@@ -5,42 +5,43 @@ function show(list: string, view: string, isShort = false) {
   const seen: { steps: readonly string[]; isWhole: boolean }[] = [];
   const { rerender } = renderHook(
     (props: { list: string; view: string }) => {
-      seen.push(useRestLater(props.list, props.view, isShort));
+      seen.push(useRestLater(props.list, props.view, isShort, 4));
     },
     { initialProps: { list, view } },
   );
   return { seen, rerender };
 }
 
-test('of a list that changed the start is drawn first, then the next cards, then the rest', () => {
+test('of a list that changed the start is drawn first, then the next cards step by step, then the rest', () => {
   const { seen, rerender } = show('two', 'all newest');
   seen.length = 0;
   rerender({ list: 'three', view: 'all newest' });
   expect(seen).toEqual([
-    { steps: ['three', 'two', 'two'], isWhole: false },
-    { steps: ['three', 'three', 'two'], isWhole: false },
-    { steps: ['three', 'three', 'three'], isWhole: true },
+    { steps: ['three', 'two', 'two', 'two'], isWhole: false },
+    { steps: ['three', 'three', 'two', 'two'], isWhole: false },
+    { steps: ['three', 'three', 'three', 'two'], isWhole: false },
+    { steps: ['three', 'three', 'three', 'three'], isWhole: true },
   ]);
 });
 
 test('a first list is drawn once', () => {
-  expect(show('two', 'all newest').seen).toEqual([{ steps: ['two', 'two', 'two'], isWhole: true }]);
+  expect(show('two', 'all newest').seen).toEqual([{ steps: ['two', 'two', 'two', 'two'], isWhole: true }]);
 });
 
 test('another view is drawn at once, and changes in steps from there', () => {
   const { seen, rerender } = show('two', 'all newest');
   seen.length = 0;
   rerender({ list: 'one', view: 'done newest' });
-  for (const each of seen) expect(each).toEqual({ steps: ['one', 'one', 'one'], isWhole: true });
+  for (const each of seen) expect(each).toEqual({ steps: ['one', 'one', 'one', 'one'], isWhole: true });
   seen.length = 0;
   rerender({ list: 'none', view: 'done newest' });
-  expect(seen[0]).toEqual({ steps: ['none', 'one', 'one'], isWhole: false });
-  expect(seen.at(-1)).toEqual({ steps: ['none', 'none', 'none'], isWhole: true });
+  expect(seen[0]).toEqual({ steps: ['none', 'one', 'one', 'one'], isWhole: false });
+  expect(seen.at(-1)).toEqual({ steps: ['none', 'none', 'none', 'none'], isWhole: true });
 });
 
 test('a short list is drawn at once', () => {
   const { seen, rerender } = show('two', 'all newest', true);
   seen.length = 0;
   rerender({ list: 'three', view: 'all newest' });
-  for (const each of seen) expect(each).toEqual({ steps: ['three', 'three', 'three'], isWhole: true });
+  for (const each of seen) expect(each).toEqual({ steps: ['three', 'three', 'three', 'three'], isWhole: true });
 });

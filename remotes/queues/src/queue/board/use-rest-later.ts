@@ -1,29 +1,33 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
 
-/** What each step of a list draws: the cards that a small tablet shows, as many more, and the rest. */
-type Steps<List> = readonly [List, List, List];
-
 /**
  * A list that changed is drawn in steps: the cards at its start, where the page opens, and the next ones once those are on the
  * screen. To draw hundreds at once, or to lay out all that a screen shows, blocks a slow tablet for several frames.
  * @param view another value for another tab, order or search, which is drawn at once
- * @param isShort all of the list's cards belong to the first step
+ * @param isShort all of the list's cards are drawn at once
+ * @param count how many steps there are; always the same
  * @returns `steps`, the list that each step shows now, the same value until one changes; and `isWhole`, whether all show the latest
  */
 export function useRestLater<List>(
   list: List,
   view: string,
   isShort: boolean,
-): { steps: Steps<List>; isWhole: boolean } {
-  const [shown, setShown] = useState<{ view: string; later: readonly [List, List] }>({ view, later: [list, list] });
-  const [next, last] = shown.view === view && !isShort ? shown.later : [list, list];
-  const isWhole = next === list && last === list;
-  const isOld = shown.view !== view || shown.later.some((each) => each !== list);
+  count: number,
+): { steps: readonly List[]; isWhole: boolean } {
+  const [shown, setShown] = useState<{ view: string; later: readonly List[] }>({
+    view,
+    later: Array(count - 1).fill(list),
+  });
+  const { later } = shown;
+  const isAtOnce = isShort || shown.view !== view;
+  const isOld = shown.view !== view || later.some((each) => each !== list);
   useEffect(() => {
     if (!isOld) return;
     // One at a time: the browser draws each before the next.
-    startTransition(() => setShown({ view, later: [list, next === list ? list : last] }));
-  }, [list, view, isOld, next, last]);
-  const steps: Steps<List> = useMemo(() => [list, next, last], [list, next, last]);
-  return { steps, isWhole };
+    const next = later.findIndex((each) => each !== list);
+    const drawn = later.map((each, index) => (isAtOnce || index === next ? list : each));
+    startTransition(() => setShown({ view, later: drawn }));
+  }, [list, view, isOld, isAtOnce, later]);
+  const steps = useMemo(() => [list, ...later.map((each) => (isAtOnce ? list : each))], [list, later, isAtOnce]);
+  return { steps, isWhole: steps.every((each) => each === list) };
 }

@@ -1,0 +1,66 @@
+import { act, render, screen } from '@testing-library/react';
+import { QueueMasonry } from './queue-masonry';
+
+/** A window whose width the queries follow. jsdom has none. */
+let width = 1280;
+const listeners = new Set<() => void>();
+beforeAll(() => {
+  Object.assign(window, {
+    matchMedia: (query: string) => ({
+      get matches() {
+        return width >= Number(/\d+/.exec(query)?.[0]);
+      },
+      addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
+      removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
+    }),
+  });
+});
+afterAll(() => void Reflect.deleteProperty(window, 'matchMedia'));
+
+const columnsOf = (text: string) =>
+  [...(screen.getByText(text).parentElement?.parentElement?.children ?? [])].map(({ textContent }) => textContent);
+
+const cards = ['a', 'b', 'c', 'd', 'e'].map((name) => <p key={name}>{name}</p>);
+
+test.each([
+  [1280, 'whole', ['ae', 'b', 'c', 'd']],
+  [1100, 'whole', ['ae', 'b', 'c', 'd']],
+  [1099, 'whole', ['ad', 'be', 'c']],
+  [699, 'whole', ['ace', 'bd']],
+  [499, 'whole', ['abcde']],
+  [1280, 'ready', ['abcde']],
+  [1280, 'rest', ['ad', 'be', 'c']],
+  [820, 'rest', ['ad', 'be', 'c']],
+  [390, 'ready', ['abcde']],
+] as const)('%i px wide, %s: %j', (wide, columns, expected) => {
+  width = wide;
+  render(<QueueMasonry columns={columns}>{cards}</QueueMasonry>);
+  expect(columnsOf('a')).toEqual(expected);
+});
+
+test('its columns are there at the first render, so that no card is drawn twice', () => {
+  width = 390;
+  const mounted = jest.fn();
+  const Card = () => {
+    mounted();
+    return <p>only</p>;
+  };
+  render(
+    <QueueMasonry>
+      <Card />
+    </QueueMasonry>,
+  );
+  expect(mounted).toHaveBeenCalledTimes(1);
+});
+
+test('follows a window that is made wider; fewer cards than columns keep their share of the row', () => {
+  width = 390;
+  render(<QueueMasonry>{cards.slice(0, 2)}</QueueMasonry>);
+  expect(columnsOf('a')).toEqual(['ab']);
+  width = 1280;
+  act(() => {
+    for (const listener of listeners) listener();
+  });
+  expect(columnsOf('a')).toEqual(['a', 'b']);
+  expect(screen.getByText('a').parentElement).toHaveStyle({ width: '25%' });
+});

@@ -43,6 +43,8 @@ interface Round extends Visit {
 const LINK = 'main article h2 a';
 const DISH = 'main a[href*="/items/"]';
 const PLUS = 'main [aria-label^="Increase"]';
+/** An item's description, below its picture and its name. */
+const WORDS = 'main h1 + p';
 
 async function menuWithPhotographs(customer: Account): Promise<string> {
   const venue = (await venuesOf(customer)).find(({ name }) => name === PHOTO_VENUE);
@@ -67,7 +69,7 @@ async function screensOf({ url, sandbox, logIn }: BenchSite): Promise<Screen[]> 
     { label: 'venues', path: '/venues', content: LINK, tap: LINK },
     { label: 'vendors', path: '/venues/1/vendors', content: LINK, tap: LINK },
     { label: 'menu', path: menu, content: DISH, tap: DISH },
-    { label: 'item', path: `${menu}/items/${dish?.id}`, content: PLUS, tap: PLUS },
+    { label: 'item', path: `${menu}/items/${dish?.id}`, content: WORDS, tap: PLUS },
     { label: 'cart', path: '/venues/1/cart', content: PLUS, tap: PLUS, storageState: buyer },
     {
       label: 'queue',

@@ -63,6 +63,31 @@ for (const [width, height] of [
   });
 }
 
+test('an item’s picture and words are there before its scripts, and its choices follow below them', async ({
+  customer,
+}) => {
+  const letScripts = await openWithoutScripts(customer, '/venues/1/vendors/1/items/1');
+  const main = customer.locator(FIRST).getByRole('main');
+  const words = await main.getByRole('heading', { level: 1 }).textContent();
+  await expect(main.locator('img[loading="eager"]')).toBeVisible();
+  await customer.evaluate(() => document.fonts.ready);
+  const before = await placesOf(customer, FIRST);
+  expect(before).toHaveLength(3);
+  letScripts();
+  await expect(customer.locator(FIRST)).toHaveCount(0);
+  await expect(customer.getByRole('heading', { level: 1, name: words ?? '' })).toBeVisible();
+  await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeVisible();
+  expect((await placesOf(customer, '#root')).slice(0, before.length)).toEqual(before);
+});
+
+test('an item at the address of a venue that does not have its stall has none', async ({ request }) => {
+  const at = async (address: string) => (await request.get(address, { headers: { accept: 'text/html' } })).text();
+  const { data: venues } = await (await request.get('/api/v1/venues')).json();
+  const other = venues.find(({ id }: { id: number }) => id !== 1);
+  expect(await at('/venues/1/vendors/1/items/1')).toContain('id="first-screen"');
+  expect(await at(`/venues/${other.id}/vendors/1/items/1`)).not.toContain('id="first-screen"');
+});
+
 test('a link of it leads on before the scripts are there', async ({ customer }) => {
   await openWithoutScripts(customer, '/venues');
   await customer.locator(FIRST).getByRole('link', { name: 'Granary Square Market' }).click();

@@ -152,10 +152,16 @@ describe('the first screen of a route', () => {
   });
 
   test('offers the forms of a photograph, and of a drawn picture its one', async () => {
-    const data = [{ image_url: '/media/a.w320.webp' }, { image_url: '/media/b.svg' }];
-    const templates = { venues: '{{#venues.data}}[{{image_url_srcset}}]{{/venues.data}}' };
+    const data = [
+      { image_url: '/media/a.w320.webp' },
+      { image_url: '/media/b.svg' },
+      { hero_url: '/media/c.w320.webp' },
+    ];
+    const templates = { venues: '{{#venues.data}}[{{image_url_srcset}}{{hero_url_srcset}}]{{/venues.data}}' };
     const html = (await firstScreen({ read: async () => ({ data }), templates }))?.html.replaceAll('&#x2F;', '/');
-    expect(html).toContain('[/media/a.w160.webp 160w, /media/a.w320.webp 320w][]');
+    expect(html).toContain(
+      '[/media/a.w160.webp 160w, /media/a.w320.webp 320w][][/media/c.w160.webp 160w, /media/c.w320.webp 320w]',
+    );
   });
 });
 
@@ -229,6 +235,13 @@ describe('there is no first screen', () => {
     const vendor = { data: { id: 7, venue_id: 3, name: 'Kumo', items: { data: [] } } };
     const read: ReadApi = async (url) => ({ '/vendors/7': vendor, '/venues/2': rand })[url];
     expect(await firstScreen({ read, route: menuRoute, pathname: '/venues/2/vendors/7' })).toBeUndefined();
+  });
+
+  test('where the texts of the page have no value: the address names a vendor of another venue', async () => {
+    const page = { templates: { venues: VENUES }, read: list };
+    const facts = (title: string) => ({ facts: { venues: { title, description: 'Food.' } } });
+    expect((await firstScreen({ ...page, remote: facts('{{venues.data.:venueId.name}}') }))?.html).toBe('');
+    expect((await firstScreen({ ...page, remote: facts('Venues') }))?.html).toContain('Granary');
   });
 
   test('of a page that only a session may open', async () => {

@@ -102,7 +102,9 @@ export class FirstScreens {
     const facts = declared && fillFacts(declared, { site: { brand: site.brand }, ...bodies }, params);
     const isLong = JSON.stringify(known).length > MAX_KNOWN;
     const page = { known: isLong ? [] : known, facts };
-    if (!template) return { html: '', styles: [], ...page };
+    // Texts without their fields are of an address that names what is not there, such as a stall of another venue.
+    const isThere = !declared || facts !== undefined;
+    if (!template || !isThere) return { html: '', styles: [], ...page };
     return { ...(await this.screen(options, { template, frame, params, bodies })), ...page };
   }
 
@@ -207,7 +209,7 @@ function money(view: object): () => (text: string, renderText: (text: string) =>
 
 /**
  * What a template is filled with: the heads of the lists alone, of each entry whether it is the first, and of each photograph
- * its forms, `image_url_srcset`.
+ * its forms, `image_url_srcset` or `hero_url_srcset`.
  */
 function viewOf(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -220,7 +222,7 @@ function viewOf(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) => [
       [name, viewOf(field)],
-      ...(name.endsWith('image_url') ? [[`${name}_srcset`, srcSetOf(String(field)) ?? '']] : []),
+      ...(/(image|hero)_url$/.test(name) ? [[`${name}_srcset`, srcSetOf(String(field)) ?? '']] : []),
     ]),
   );
 }

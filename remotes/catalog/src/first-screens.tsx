@@ -7,6 +7,8 @@ import type { ReactNode } from 'react';
 import { Badge, Page, Price, SkeletonBlock } from 'shared-contracts/ui';
 import { CardGrid } from './cards/card-grid';
 import { CoverCard } from './cards/cover-card';
+import { ItemFrame } from './item/item-frame';
+import { ChoicesSkeleton } from './item/item-skeleton';
 import { Facts, ItemRowFrame } from './menu/item-row';
 import pageStyles from './menu/menu.module.css';
 import groupStyles from './menu/menu-group.module.css';
@@ -51,6 +53,7 @@ function Either({ field, entry }: { field: string; entry: (isSo: boolean) => Rea
 
 /** An address as a photograph's, so that it brings `srcset`: the build puts the fields of both in its place. */
 const PICTURE = '{{image_url}}#.w1600.webp';
+const HERO = '{{hero_url}}#.w1600.webp';
 
 /** As high as a line of text. */
 const NO_TEXT = '\u00a0';
@@ -205,4 +208,30 @@ const menu = (
   </Section>
 );
 
-export default { venues, vendors, menu };
+/** An item's own picture, else that of the menu. Its choices follow with the scripts: they are chosen, which takes the scripts. */
+const item = (
+  <Section of="item.data">
+    <Either
+      field="hero_url"
+      entry={(hasOwn) => (
+        <Either
+          field="image_url"
+          entry={(hasPicture) => (
+            <ItemFrame
+              name="{{name}}"
+              description="{{description}}"
+              picture={hasOwn ? HERO : hasPicture ? PICTURE : null}
+              alt="{{image_alt}}"
+            >
+              <div aria-hidden="true">
+                <ChoicesSkeleton />
+              </div>
+            </ItemFrame>
+          )}
+        />
+      )}
+    />
+  </Section>
+);
+
+export default { venues, vendors, menu, item };

@@ -3,7 +3,7 @@ import { useShell } from 'shared-contracts/events';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { isSelectionMet, selectionHint } from 'shared-contracts/rules/options';
 import type { Item, OptionGroup, VendorSummary, Venue } from 'shared-contracts/types';
-import { Alert, ChoiceGroup, CoverImage, LinkText, TextArea } from 'shared-contracts/ui';
+import { Alert, ChoiceGroup, LinkText, TextArea } from 'shared-contracts/ui';
 import { dietText } from '../diet.rules';
 import { closedText } from '../opening.rules';
 import styles from './item.module.css';
@@ -21,6 +21,7 @@ import {
   withOptions,
 } from './item.rules';
 import { ItemBuyBar } from './item-buy-bar';
+import { ItemFrame } from './item-frame';
 import { readPendingAdd } from './pending-add';
 import { keepTypedNotes, readTypedNotes } from './typed-notes';
 import { useAddToCart } from './use-add-to-cart';
@@ -69,83 +70,81 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   };
 
   return (
-    <div className={styles.columns}>
-      <div className={styles.picture}>
-        <CoverImage src={item.hero_url ?? item.image_url} ratio="fill" eager alt={item.image_alt} />
-      </div>
-      <div className={styles.sheet}>
-        <h1>{item.name}</h1>
-        <p className={styles.description}>{item.description}</p>
-        {facts && <p className={styles.facts}>{facts}</p>}
-        {note}
-        {!isOrderable && (
-          <div className={styles.messages}>
-            {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}
-            {!vendor.accepting_orders && <Alert tone="info">{closedText(vendor, venue.timezone, Date.now())}</Alert>}
-            {isVendor && (
-              <Alert tone="info">
-                Switch to your personal account to order. <LinkText to="/profile">My Account</LinkText>
-              </Alert>
-            )}
-          </div>
-        )}
-        <fieldset className={styles.choices} disabled={!isOrderable}>
-          {offer.variants.length > 0 && (
-            <div className={styles.field}>
-              <ChoiceGroup
-                type="radio"
-                title={offer.variants.length > 1 ? 'Choose one' : 'Comes as'}
-                choices={offer.variants.map(({ id, name, price: major }) => ({ id, name, price: price(major) }))}
-                selected={[shown.variantId]}
-                onChange={([variantId = choice.variantId]) => choose({ ...choice, variantId })}
-              />
-            </div>
+    <ItemFrame
+      name={item.name}
+      description={item.description}
+      picture={item.hero_url ?? item.image_url}
+      alt={item.image_alt}
+    >
+      {facts && <p className={styles.facts}>{facts}</p>}
+      {note}
+      {!isOrderable && (
+        <div className={styles.messages}>
+          {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}
+          {!vendor.accepting_orders && <Alert tone="info">{closedText(vendor, venue.timezone, Date.now())}</Alert>}
+          {isVendor && (
+            <Alert tone="info">
+              Switch to your personal account to order. <LinkText to="/profile">My Account</LinkText>
+            </Alert>
           )}
-          <div ref={groupsBox}>
-            {offer.groups.map((group) => (
-              <OptionField
-                key={group.id}
-                group={group}
-                choice={shown}
-                price={price}
-                isOrderable={isOrderable}
-                isAsked={isAskingFor === group.id && unmet?.id === group.id}
-                onChange={choose}
-              />
-            ))}
-          </div>
+        </div>
+      )}
+      <fieldset className={styles.choices} disabled={!isOrderable}>
+        {offer.variants.length > 0 && (
           <div className={styles.field}>
-            <TextArea
-              label="Notes"
-              placeholder="Allergies, less salt, no spring onion…"
-              maxLength={MAX_NOTES}
-              hint={choice.notes.length > MAX_NOTES - 100 && `${MAX_NOTES - choice.notes.length} characters left`}
-              value={choice.notes}
-              onChange={({ target: { value: notes } }) => {
-                keepTypedNotes(item.id, notes);
-                choose({ ...choice, notes });
-              }}
+            <ChoiceGroup
+              type="radio"
+              title={offer.variants.length > 1 ? 'Choose one' : 'Comes as'}
+              choices={offer.variants.map(({ id, name, price: major }) => ({ id, name, price: price(major) }))}
+              selected={[shown.variantId]}
+              onChange={([variantId = choice.variantId]) => choose({ ...choice, variantId })}
             />
           </div>
-        </fieldset>
-        {adding.problem && (
-          <div className={styles.messages}>
-            <Alert>{adding.problem}</Alert>
-          </div>
         )}
-        {!isVendor && (
-          <ItemBuyBar
-            venue={venue}
-            vendor={vendor}
-            amounts={amounts}
-            isOrderable={isOrderable}
-            step={adding.step}
-            onQuantity={(quantity) => choose({ ...choice, quantity })}
-            onAdd={add}
+        <div ref={groupsBox}>
+          {offer.groups.map((group) => (
+            <OptionField
+              key={group.id}
+              group={group}
+              choice={shown}
+              price={price}
+              isOrderable={isOrderable}
+              isAsked={isAskingFor === group.id && unmet?.id === group.id}
+              onChange={choose}
+            />
+          ))}
+        </div>
+        <div className={styles.field}>
+          <TextArea
+            label="Notes"
+            placeholder="Allergies, less salt, no spring onion…"
+            maxLength={MAX_NOTES}
+            hint={choice.notes.length > MAX_NOTES - 100 && `${MAX_NOTES - choice.notes.length} characters left`}
+            value={choice.notes}
+            onChange={({ target: { value: notes } }) => {
+              keepTypedNotes(item.id, notes);
+              choose({ ...choice, notes });
+            }}
           />
-        )}
-      </div>
-    </div>
+        </div>
+      </fieldset>
+      {adding.problem && (
+        <div className={styles.messages}>
+          <Alert>{adding.problem}</Alert>
+        </div>
+      )}
+      {!isVendor && (
+        <ItemBuyBar
+          venue={venue}
+          vendor={vendor}
+          amounts={amounts}
+          isOrderable={isOrderable}
+          step={adding.step}
+          onQuantity={(quantity) => choose({ ...choice, quantity })}
+          onAdd={add}
+        />
+      )}
+    </ItemFrame>
   );
 }
 

@@ -16,12 +16,7 @@ export function ItemSkeleton() {
             <SkeletonBlock />
             <SkeletonBlock width="long" />
           </div>
-          {['a', 'b', 'c'].map((key) => (
-            <div key={key} className={styles.field}>
-              <SkeletonBlock shape="badge" width="short" />
-              <SkeletonBlock className={own.choices} />
-            </div>
-          ))}
+          <ChoicesSkeleton />
           <BuyBar>
             <SkeletonBlock className={own.stepper} />
             <SkeletonBlock className={own.button} />
@@ -29,5 +24,19 @@ export function ItemSkeleton() {
         </div>
       </div>
     </Skeleton>
+  );
+}
+
+/** What follows an item's words. */
+export function ChoicesSkeleton() {
+  return (
+    <>
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className={styles.field}>
+          <SkeletonBlock shape="badge" width="short" />
+          <SkeletonBlock className={own.choices} />
+        </div>
+      ))}
+    </>
   );
 }

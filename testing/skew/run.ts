@@ -14,7 +14,7 @@ import { RELEASED, retainedBuilds } from 'tooling/build/retained-builds';
 import { runCommand } from 'tooling/commands/run-command';
 import { z } from 'zod';
 import { runJourneys } from '../journeys/run';
-import type { Pair } from './pair';
+import { type JourneyName, journeysOf, type Pair } from './pair';
 import { type Outcome, tableOf } from './table';
 
 const remotes = apps.filter(isRemote);
@@ -50,7 +50,7 @@ function recordOf({ label, builds }: Generation, app: string): BuildRecord {
 }
 
 /** The shell with its own remotes but one. What a release would refuse goes live all the same: the page has to refuse it. */
-function pairOf(shell: Generation, part: string, other: Generation, at: string) {
+function pairOf(shell: Generation, part: string, other: Generation, journey: JourneyName, at: string) {
   const own = shell.builds.map(({ record }) => record).filter((record) => record.part !== part);
   const remote = recordOf(other, part);
   const snapshot = withBuilds(emptySnapshot(), [...own, remote], { at });
@@ -60,6 +60,7 @@ function pairOf(shell: Generation, part: string, other: Generation, at: string) 
     shell: shell.label,
     remote: other.label,
     part,
+    journey,
     hostPath: releaseOf(recordOf(shell, 'host')).path,
     partPath: releaseOf(remote).path,
     refusals: problemsOf(snapshot),
@@ -98,8 +99,11 @@ export async function runSkew({
   const made = all
     .flatMap((shell) => played.flatMap((part) => all.map((other) => ({ shell, part, other }))))
     .filter(({ shell, part, other }) => wanted({ shell: shell.label, remote: other.label, part }))
+    .flatMap((pair) => journeysOf(pair.part, pair.other.label !== 'N').map((journey) => ({ ...pair, journey })))
     // A page does not take a pointer for an older one than it has seen.
-    .map(({ shell, part, other }, index) => pairOf(shell, part, other, new Date(start + index).toISOString()));
+    .map(({ shell, part, other, journey }, index) =>
+      pairOf(shell, part, other, journey, new Date(start + index).toISOString()),
+    );
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-skew-'));
   const pairsFile = path.join(directory, 'pairs.json');
   const resultsFile = path.join(directory, 'results.jsonl');
@@ -124,10 +128,11 @@ export async function runSkew({
     const told = new Map(
       lines.map((line) => resultSchema.parse(JSON.parse(line))).map(({ index, result }) => [index, result]),
     );
-    const results = made.map(({ pair: { shell, remote, part } }, index) => ({
+    const results = made.map(({ pair: { shell, remote, part, journey } }, index) => ({
       shell,
       remote,
       part,
+      journey,
       result: told.get(index) ?? 'FAIL: it did not run.',
     }));
     return { contracts, results };

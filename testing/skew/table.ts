@@ -1,7 +1,7 @@
 /** What became of each pair, as a table. */
 import type { Pair } from './pair';
 
-export interface PairResult extends Pick<Pair, 'shell' | 'remote' | 'part'> {
+export interface PairResult extends Pick<Pair, 'shell' | 'remote' | 'part' | 'journey'> {
   /** 'passes', the sentence of the refusal, or 'FAIL: ' with a reason. */
   result: string;
 }
@@ -23,12 +23,13 @@ export function tableOf(remotes: readonly string[], { contracts, results }: Outc
   const labels = Object.keys(contracts).filter((label) => results.some(({ shell }) => shell === label));
   const rows = remotes.flatMap((part) =>
     Object.keys(contracts).flatMap((remote) => {
-      const row = labels.map((shell) =>
-        results.find((each) => each.part === part && each.remote === remote && each.shell === shell),
-      );
-      return row.some(Boolean)
-        ? [`| ${part} ${remote} | ${row.map((each) => (each ? cell(each.result) : '')).join(' | ')} |`]
-        : [];
+      const played = results.filter((each) => each.part === part && each.remote === remote);
+      const journeys = [...new Set(played.map(({ journey }) => journey))];
+      return journeys.map((journey) => {
+        const row = labels.map((shell) => played.find((each) => each.journey === journey && each.shell === shell));
+        const name = journey === 'usual' ? `${part} ${remote}` : `${part} ${remote}, ${journey}`;
+        return `| ${name} | ${row.map((each) => (each ? cell(each.result) : '')).join(' | ')} |`;
+      });
     }),
   );
   return [

@@ -5,8 +5,8 @@ import {
   menuEditorSchema,
   one,
   openingHoursSchema,
+  taxesVersionSchema,
   vendorTaxesSchema,
-  venueTaxesSchema,
 } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
 import { z } from 'zod';
@@ -36,8 +36,8 @@ export async function openFullStall(): Promise<FullStall> {
   const name = `Soba and Sake ${Date.now()}`;
   const { data: vendor } = await operator.post('/venues/1/vendors', { name }, createdSchema);
   const address = `/vendors/${vendor.id}`;
-  const ofVenue = await operator.get('/venues/1/tax-categories', one(venueTaxesSchema));
-  const alcoholTax = { name: 'Alcohol tax', rate: 20, version: ofVenue.data.version };
+  const ofVenue = await operator.get('/venues/1/tax-categories', taxesVersionSchema);
+  const alcoholTax = { name: 'Alcohol tax', rate: 20, version: ofVenue.version };
   await operator.put('/venues/1/tax-categories/alcohol', alcoholTax);
   const taxes = await operator.get(`${address}/taxes`, one(vendorTaxesSchema));
   const alcohol = taxes.data.categories.find(({ slug }) => slug === 'alcohol')?.id;

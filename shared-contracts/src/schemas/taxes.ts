@@ -34,7 +34,7 @@ export const taxesVersionSchema = z.object({ version });
 
 /** The taxes of a venue beside its own. */
 export const venueTaxesSchema = z.object({
-  /** Another one after each change, whoever made it. */
+  /** Changes with each change of the list. */
   version: z.string(),
   categories: z.array(taxCategorySchema),
 });

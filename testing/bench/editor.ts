@@ -2,10 +2,10 @@
 // opened, scrolled, an item edited, saved and moved by keys; and its list of items scrolled and searched. Prints dropped frames, the
 // longest task and how long each step takes; judges nothing. The page is asked for nothing while it is watched, as in bench:menu.
 import http from 'node:http';
-import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
 import { type Account, browserOf, sessionKeys } from '../client/accounts';
-import { result, watch } from './support/frames';
+import { result, swipe, watch } from './support/frames';
 import { ITEMS, SLOWDOWN, slowPhone } from './support/large-menu';
 import { type BenchSite, KUMO, quantile, runBench } from './support/site';
 
@@ -124,17 +124,6 @@ async function tapOn(page: Page, name: string): Promise<() => Promise<void>> {
   if (!box) throw new Error(`'${name}' is not on the page.`);
   return () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
-
-/** A finger that moves the page up by 12,000 px within 6 s. */
-const swipe = (cdp: CDPSession) =>
-  cdp.send('Input.synthesizeScrollGesture', {
-    x: 195,
-    y: 600,
-    yDistance: -12_000,
-    speed: 2000,
-    gestureSourceType: 'touch',
-    preventFling: true,
-  });
 
 /** Cold, from the start of the page until the first item is painted. */
 async function open(browser: Browser, url: string, owner: Account, address: string, first: string) {

@@ -2,25 +2,14 @@
 // and searched as one types. Prints dropped frames and the longest task; judges nothing. An empty page is scrolled and typed
 // into first, to tell what the machine itself drops. The page is asked for nothing while it is watched: to find an
 // element by its role among a thousand takes a slowed page longer than all that is measured.
-import type { Browser, CDPSession, Page } from '@playwright/test';
-import { type Result, result, watch } from './support/frames';
+import type { Browser, Page } from '@playwright/test';
+import { type Result, result, swipe, watch } from './support/frames';
 import { ITEMS, openLargeMenu, SLOWDOWN, slowPhone } from './support/large-menu';
 import { runBench } from './support/site';
 
 const TYPED = 'ramen 44';
 /** From the last key on: longer than until the number of results is said. */
 const REST_MS = 1000;
-
-/** A finger that moves the page up by 12,000 px within 6 s. */
-const swipe = (cdp: CDPSession) =>
-  cdp.send('Input.synthesizeScrollGesture', {
-    x: 195,
-    y: 600,
-    yDistance: -12_000,
-    speed: 2000,
-    gestureSourceType: 'touch',
-    preventFling: true,
-  });
 
 async function type(page: Page): Promise<void> {
   await page.keyboard.type(TYPED, { delay: 120 });

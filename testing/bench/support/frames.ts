@@ -1,5 +1,5 @@
 // The frames that a page drops and the time that it is busy, for the benches.
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 
 const FRAME_MS = 1000 / 60;
 
@@ -63,3 +63,14 @@ export const result = async (page: Page): Promise<Result> => {
     delay: `slowest to its paint ${worst(events) ?? 'under 16 ms'}`,
   };
 };
+
+/** A finger that moves the page up by 12,000 px within 6 s. */
+export const swipe = (cdp: CDPSession) =>
+  cdp.send('Input.synthesizeScrollGesture', {
+    x: 195,
+    y: 600,
+    yDistance: -12_000,
+    speed: 2000,
+    gestureSourceType: 'touch',
+    preventFling: true,
+  });

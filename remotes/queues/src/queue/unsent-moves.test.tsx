@@ -96,14 +96,18 @@ test('without a connection the taps of a kitchen show at once, and go out in ord
   expect(await screen.findByRole('button', { name: 'Collected' })).toBeInTheDocument();
 });
 
-test('the card of a tap that is not sent keeps its keys, however far it goes', async () => {
-  // Nothing is near the screen but the cards at the list's start.
+/** Nothing is near the screen but the cards at the list's start. */
+function showHeadOnly(): void {
   Object.assign(globalThis, {
     IntersectionObserver: class {
       observe() {}
       unobserve() {}
     },
   });
+}
+
+test('the card of a tap that is not sent keeps its keys, however far it goes', async () => {
+  showHeadOnly();
   const others = Array.from({ length: FIRST }, (_none, index) => anEntry({ id: 10 + index, state: 'busy' }));
   show(kitchen({ ...ramen, created_at: '2026-11-20T12:00:00.000Z' }, ...others), false);
   await tap('Pick');
@@ -111,6 +115,19 @@ test('the card of a tap that is not sent keeps its keys, however far it goes', a
   await waitFor(() => expect(first()).not.toHaveAccessibleName('Order A-1'), { timeout: 3000 });
   const card = await screen.findByRole('article', { name: 'Order A-1' });
   expect(within(card).getByRole('button', { name: 'Done' })).toBeVisible();
+});
+
+test('a card far from the screen says that its tap is not sent', async () => {
+  showHeadOnly();
+  const early = { created_at: '2026-11-20T12:00:00.000Z' };
+  const others = Array.from({ length: FIRST }, (_none, index) => anEntry({ id: 10 + index, state: 'busy' }));
+  show(kitchen({ ...ramen, ...early }, { ...gyoza, ...early }, ...others), false);
+  await tap('Pick');
+  await tap('Pick');
+  const isFar = (card: HTMLElement) => within(card).queryAllByRole('button').length === 0;
+  const far = () => screen.getAllByRole('article', { name: /^Order A-[12]$/ }).filter(isFar);
+  await waitFor(() => expect(far()).not.toHaveLength(0), { timeout: 3000 });
+  expect(far()[0]).toHaveTextContent('Not sent yet');
 });
 
 test('a tap whose request finds no network is stored with its key', async () => {

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Order, QueueEntry } from 'shared-contracts/types';
 import { cx } from 'shared-contracts/ui';
 import { orderLabel, ticketWords } from '../../order/order-words.rules';
@@ -7,6 +7,7 @@ import type { QueueAudience } from '../queue.rules';
 import type { Moves } from '../use-moves';
 import { CustomerCard } from './customer-card';
 import styles from './queue-cell.module.css';
+import { TapNote } from './tap-note';
 import { useFreshState } from './use-fresh-state';
 import { useNear } from './use-near';
 import { VendorCard } from './vendor-card';
@@ -58,7 +59,7 @@ export const QueueCell = memo(function QueueCell({
       {isDrawn ? (
         <DrawnCard entry={entry} lock={lock} audience={audience} isReady={isReady} {...on} />
       ) : (
-        <FarCard order={order} />
+        <FarCard order={order} note={audience === 'vendor' && <TapNote id={id} />} />
       )}
     </div>
   );
@@ -74,10 +75,11 @@ function DrawnCard({ entry, lock, audience, isReady, ...on }: DrawnCardProps) {
   return <CustomerCard key={entry.id} {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />;
 }
 
-function FarCard({ order }: { order: Order }) {
+function FarCard({ order, note }: { order: Order; note: ReactNode }) {
   return (
     <article className={styles.words} aria-label={`Order ${orderLabel(order)}`}>
       {ticketWords(order)}
+      {note}
     </article>
   );
 }

@@ -23,8 +23,18 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegE
 const reach = (page: Page, entry: QueueEntry) =>
   expect(() => ticketOf(page, entry).first().scrollIntoViewIfNeeded({ timeout: 2_000 })).toPass();
 
+/** Until it is there: a list that changes meanwhile may move the ticket out of sight again, where it has no buttons. */
+async function offers(page: Page, entry: QueueEntry, name: string): Promise<void> {
+  await expect(async () => {
+    await reach(page, entry);
+    await expect(ticketOf(page, entry).getByRole('button', { name, exact: true }).first()).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass();
+}
+
 async function press(page: Page, entry: QueueEntry, name: string): Promise<void> {
-  await reach(page, entry);
+  await offers(page, entry, name);
   await ticketOf(page, entry).getByRole('button', { name, exact: true }).click();
 }
 
@@ -38,7 +48,7 @@ const countOf = async (page: Page, name: string) =>
  */
 async function serve(page: Page, entry: QueueEntry, ...steps: string[]): Promise<void> {
   for (const step of steps) {
-    await reach(page, entry);
+    await offers(page, entry, step);
     const buttons = ticketOf(page, entry).getByRole('button', { name: step, exact: true });
     const button = buttons.first();
     await expect(button).toBeEnabled();
@@ -606,15 +616,6 @@ test.describe('a kitchen without its network', () => {
   async function cut(page: Page): Promise<void> {
     await page.context().setOffline(true);
     await expect(offlineNote(page)).toBeVisible();
-  }
-
-  async function offers(page: Page, entry: QueueEntry, step: string): Promise<void> {
-    await expect(async () => {
-      await reach(page, entry);
-      await expect(ticketOf(page, entry).getByRole('button', { name: step, exact: true })).toBeVisible({
-        timeout: 1_000,
-      });
-    }).toPass();
   }
 
   /** The moves that the server has responded to, in order, as 'id state'. */

@@ -4,7 +4,21 @@
  * decides whose module to take, would run in it for nothing (decision 0112).
  */
 import { init } from '@module-federation/runtime';
-import * as runtimeCore from '@module-federation/runtime-core';
+import {
+  assert,
+  CurrentGlobal,
+  getGlobalFederationConstructor,
+  getRemoteEntry,
+  getRemoteInfo,
+  loadScript,
+  loadScriptNode,
+  Module,
+  ModuleFederation,
+  registerGlobalPlugins,
+  satisfy,
+  setGlobalFederationConstructor,
+  setGlobalFederationInstance,
+} from '@module-federation/runtime-core';
 // The default of a CommonJS module is the module itself, which is what a remote expects.
 import react from 'react';
 import reactJsxRuntime from 'react/jsx-runtime';
@@ -56,6 +70,23 @@ const LATER: Record<LaterName, true> = {
   'shared-contracts/rules/options': true,
   'shared-contracts/rules/queue-state': true,
   'shared-contracts/rules/totals': true,
+};
+
+/** What federation's plugin takes of the runtime for a remote. */
+const runtimeCore = {
+  assert,
+  CurrentGlobal,
+  getGlobalFederationConstructor,
+  getRemoteEntry,
+  getRemoteInfo,
+  loadScript,
+  loadScriptNode,
+  Module,
+  ModuleFederation,
+  registerGlobalPlugins,
+  satisfy,
+  setGlobalFederationConstructor,
+  setGlobalFederationInstance,
 };
 
 const { contract, packages } = PROVIDED;

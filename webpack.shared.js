@@ -138,6 +138,10 @@ const isUnusedByRemotes = (file) => unusedByRemotes.some((unused) => file.endsWi
 
 const noCode = 'tooling/src/build/loaders/no-code-loader.cjs';
 
+/** What federation's plugin puts into the entry of a remote. */
+const bundlerRuntime = /@module-federation[\\/]webpack-bundler-runtime[\\/]dist[\\/][^\\/]*\.js$/;
+const leanRemoteLoader = path.join(root, 'tooling/src/build/loaders/lean-remote-loader.cjs');
+
 const leanFederationLoader = path.join(root, 'tooling/src/build/loaders/lean-federation-loader.cjs');
 
 const routerChunks = /react-router[\\/]dist[\\/]production[\\/]chunk-[^.]+\.mjs$/;
@@ -379,7 +383,7 @@ function remoteConfig(directory, options = {}) {
   const chosen = settings(directory, options);
   const { app, version, dev, hot } = chosen;
   const { contract } = readJson(directory, 'remote.json');
-  const { CarryNoCopies, ForgetFailedModules } = chosen.loaded?.plugins ?? loadPlugins();
+  const { CarryNoCopies, ForgetFailedModules, LeanRuntime } = chosen.loaded?.plugins ?? loadPlugins();
   const config = base(directory, chosen);
   const ownStyles = {
     test: /\.css$/,
@@ -391,7 +395,12 @@ function remoteConfig(directory, options = {}) {
   return {
     ...config,
     module: {
-      rules: [...(config.module?.rules ?? []), ownStyles, { test: isUnusedByRemotes, loader: path.join(root, noCode) }],
+      rules: [
+        ...(config.module?.rules ?? []),
+        ownStyles,
+        { test: isUnusedByRemotes, loader: path.join(root, noCode) },
+        { test: bundlerRuntime, loader: leanRemoteLoader },
+      ],
     },
     entry: {},
     plugins: [
@@ -406,6 +415,7 @@ function remoteConfig(directory, options = {}) {
           ]
         : []),
       new ForgetFailedModules(),
+      new LeanRuntime(),
       new CarryNoCopies(chosen.project),
       new ModuleFederationPlugin({
         dts: false,
@@ -458,6 +468,7 @@ function hostConfig(directory, options = {}) {
   const { publicKeys } = chosen.loaded ?? loadTypeScript('registry/src/node/signing');
   /** @type {Pick<Loaded, 'provided'>} */
   const { provided } = chosen.loaded ?? loadTypeScript('tooling/src/build/provided');
+  const { LeanRuntime } = chosen.loaded?.plugins ?? loadPlugins();
   /** @type {typeof import('./tooling/src/build/loaders/lean-federation-loader.cjs')} */
   const leanFederation = require(leanFederationLoader);
   return {
@@ -482,6 +493,8 @@ function hostConfig(directory, options = {}) {
     },
     plugins: [
       ...config.plugins,
+      // Another site may load embed.js in its own way.
+      new LeanRuntime((chunk) => chunk === 'main'),
       new webpack.DefinePlugin({
         PROVIDED: JSON.stringify({ ...provided(), version }),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),

@@ -39,6 +39,7 @@ const LOADERS = [
   'css-scale-loader.cjs',
   'embedded-css-loader.cjs',
   'lean-icon-loader.cjs',
+  'lean-remote-loader.cjs',
   'no-code-loader.cjs',
   'own-styles-loader.cjs',
   'script-file-loader.cjs',

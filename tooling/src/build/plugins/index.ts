@@ -3,3 +3,4 @@ export { AskPageForAssets } from './ask-page-for-assets';
 export { CarryNoCopies } from './carry-no-copies';
 export { ForgetFailedModules } from './forget-failed-modules';
 export { ForgetThePlace } from './forget-the-place';
+export { LeanRuntime } from './lean-runtime';

@@ -114,6 +114,21 @@ export async function sizesIn(build: BuildFiles, record: Measured): Promise<Size
   return sizesOf(record, namedIn(page, files), (file) => sizes.get(file) ?? { compressed: 0, whole: 0 });
 }
 
+/**
+ * Bytes of scripts that a page loads first, compressed.
+ * @param screen of a remote: its entry and its files. Without one, what the shell's page names
+ */
+export async function scriptsIn(build: BuildFiles, record: Measured, screen?: string): Promise<number> {
+  const page = (record.html && (await build.read(record.html))?.toString()) || '';
+  const files =
+    screen === undefined
+      ? namedIn(page, Object.keys(record.integrity))
+      : [...(record.entry ? [record.entry] : []), ...(record.modules?.[screen] ?? [])];
+  const scripts = [...new Set(files)].filter((file) => file.endsWith('.js'));
+  const sizes = await Promise.all(scripts.map((file) => sizeIn(build, file)));
+  return sizes.reduce((sum, { compressed }) => sum + compressed, 0);
+}
+
 async function sizeIn(build: BuildFiles, file: string): Promise<FileSize> {
   const whole = await build.sizeOf(file);
   if (whole === null) throw new Error(`${file}, which build.json names, is not in the build.`);

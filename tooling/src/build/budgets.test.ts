@@ -69,3 +69,48 @@ it('a build over its budget fails the stage, once for all that is over; compress
     await rm(out, { recursive: true, force: true });
   }
 });
+
+it('a first screen has the scripts of the shell’s page and its own, and none may have more than the shell’s limit', async () => {
+  const out = await mkdtemp(path.join(tmpdir(), 'budgets-'));
+  try {
+    const write = async (part: string, files: Readonly<Record<string, number | string>>) => {
+      await mkdir(path.join(out, part, '1'), { recursive: true });
+      for (const [file, content] of Object.entries(files))
+        await writeFile(path.join(out, part, '1', file), typeof content === 'number' ? Buffer.alloc(content) : content);
+    };
+    const page = '<script src="/parts/host/1/main.js"></script><link href="/parts/host/1/main.css">';
+    await write('host', { 'index.html': page, 'main.js': 900, 'main.js.br': 500, 'main.css': 400, 'later.js': 70 });
+    await write('catalog', { 'e.js': 40, 'list.js': 30, 'list.css': 20, 'item.js': 60, 'editor.js': 600 });
+    const none = { first: { screens: {} } };
+    const integrityOf = (...files: string[]) => Object.fromEntries(files.map((file) => [file, '']));
+    const shell = {
+      html: 'index.html',
+      integrity: integrityOf('index.html', 'main.js', 'main.css', 'later.js'),
+      ...none,
+    };
+    const catalog = {
+      entry: 'e.js',
+      modules: { list: ['list.js', 'list.css'], item: ['item.js'], editor: ['editor.js'] },
+      integrity: integrityOf('e.js', 'list.js', 'list.css', 'item.js', 'editor.js'),
+      first: { screens: { list: 'first-screen-list.html', item: 'first-screen-item.html' } },
+    };
+    const builds = [
+      { part: 'host', version: '1', record: shell },
+      { part: 'catalog', version: '1', record: catalog },
+    ];
+    const rest = { first: 9000, all: 9000, file: 9000 };
+    const check = (firstScreen: number) =>
+      checkBudgets(builds, { out, budgets: { host: { ...rest, firstScreen }, '*': rest } });
+    expect(await check(600)).toEqual({ passed: 2, failed: 0, problems: [] });
+    expect(await check(599)).toEqual({
+      passed: 1,
+      failed: 1,
+      problems: [
+        "catalog/item: 'firstScreen' is 0.6 KB and may be 0.6 KB. Make it smaller, or raise budgets.json and give the reason.",
+      ],
+    });
+    expect((await check(569)).problems).toHaveLength(2);
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+});

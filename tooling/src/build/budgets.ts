@@ -7,6 +7,7 @@ import {
   type Measured,
   problemsOfSizes,
   type Sizes,
+  scriptsIn,
   sizesIn,
 } from 'registry/node/budgets';
 import { filesOfFolder } from 'registry/node/build-files';
@@ -34,7 +35,29 @@ export function overBudget(budgets: Budgets, sizes: Readonly<Record<string, Size
 }
 
 /** A build whose files are in the dist folder. */
-type Build = Pick<AppBuild, 'part' | 'version'> & { record: Measured };
+type Build = Pick<AppBuild, 'part' | 'version'> & {
+  record: Measured & { first?: { screens: Readonly<Record<string, string>> } | undefined };
+};
+
+/** Of the shell's limits: the scripts of its page and of a screen that the page brings, until that screen responds. */
+const FIRST_SCREEN = 'firstScreen';
+
+/**
+ * Bytes of scripts by first screen: what the shell's page names, and the entry and the files of the screen.
+ * @param out the dist folder
+ */
+async function firstScreens(builds: readonly Build[], out: string): Promise<Record<string, number>> {
+  const shell = builds.find(({ record }) => record.html);
+  if (!shell) return {};
+  const scriptsOf = ({ part, version, record }: Build, screen?: string) =>
+    scriptsIn(filesOfFolder(path.join(out, part, version)), record, screen);
+  const found: Record<string, number> = {};
+  for (const build of builds) {
+    for (const screen of Object.keys(build.record.first?.screens ?? {}))
+      found[`${build.part}/${screen}`] = (await scriptsOf(shell)) + (await scriptsOf(build, screen));
+  }
+  return found;
+}
 
 /**
  * Compares every app with its limits. What failed is an app, or a name in budgets.json that is no app.
@@ -47,7 +70,18 @@ export async function checkBudgets(
   const sizes: Record<string, Sizes> = {};
   for (const { part, version, record } of builds)
     sizes[part] = await sizesIn(filesOfFolder(path.join(out, part, version)), record);
-  const problems = overBudget(budgets ?? (await ownBudgets()), sizes);
+  const limits = budgets ?? (await ownBudgets());
+  const problems = overBudget(limits, sizes);
+  const most = Object.values(limits).find((each) => each[FIRST_SCREEN] !== undefined)?.[FIRST_SCREEN];
+  for (const [screen, bytes] of Object.entries(most === undefined ? {} : await firstScreens(builds, out))) {
+    const [app = ''] = screen.split('/');
+    const found = problemsOfSizes(
+      screen,
+      { [FIRST_SCREEN]: bytes },
+      { sizes: { [FIRST_SCREEN]: most ?? 0 }, from: BUDGETS },
+    );
+    if (found.length > 0) problems[app] = [...(problems[app] ?? []), ...found];
+  }
   return {
     passed: builds.filter(({ part }) => !problems[part]).length,
     failed: Object.keys(problems).length,

@@ -57,3 +57,29 @@ test('a file that may be loaded in another way has webpack’s own code', async 
   expect(lean.embed).toContain('getElementsByTagName');
   expect(lean.main).not.toContain('getElementsByTagName');
 });
+
+test('a module that a loader runs during the build has no script, and no address', async () => {
+  await mkdir(path.join(folder, 'src'));
+  const loader = `module.exports = function () {
+    const done = this.async();
+    this.importModule('./place.js', {}, (error, place) => done(error, 'globalThis.address = ' + JSON.stringify(place?.default)));
+  };`;
+  await writeFile(path.join(folder, 'loader.js'), loader);
+  await writeFile(path.join(folder, 'src/place.js'), 'export default "at:" + __webpack_public_path__;');
+  await writeFile(path.join(folder, 'src/main.js'), '');
+  const compiler = webpack({
+    mode: 'production',
+    context: folder,
+    target: ['web', 'es2022'],
+    entry: './src/main.js',
+    output: { path: path.join(folder, 'out'), filename: '[name].js', publicPath: 'auto' },
+    module: { rules: [{ test: /main\.js$/, loader: path.join(folder, 'loader.js') }] },
+    plugins: [new LeanRuntime()],
+  });
+  const errors = await new Promise((resolve, reject) =>
+    compiler.run((error, stats) => (error ? reject(error) : resolve(stats?.compilation.errors))),
+  );
+  expect(errors).toEqual([]);
+  const main = await readFile(path.join(folder, 'out/main.js'), 'utf8');
+  expect(addressIn(main, 'https://foodhall.test/main.js')).toBe('at:');
+});

@@ -16,7 +16,11 @@ export class LeanRuntime {
       /** By chunk, as both are called 'sharing'. */
       const sharing = new Map<string | undefined, RuntimeModule[]>();
       compilation.hooks.runtimeModule.tap(name, (module, chunk) => {
-        if (module.name === 'publicPath' && this.isScript(chunk.name ?? undefined)) module.generate = () => address;
+        if (module.name === 'publicPath' && this.isScript(chunk.name ?? undefined)) {
+          const own = module.generate.bind(module);
+          // What a loader runs during the build, as that of styles does, has no script.
+          module.generate = () => (own()?.includes('currentScript') ? address : own());
+        }
         if (module.name !== 'sharing') return;
         const all = [...(sharing.get(chunk.name ?? undefined) ?? []), module].sort((a, b) => a.stage - b.stage);
         sharing.set(chunk.name ?? undefined, all);

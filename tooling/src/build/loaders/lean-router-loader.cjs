@@ -6,7 +6,7 @@
 const ts = require('typescript');
 
 /** React's functions that make a value and do nothing else. */
-const PURE = ['createContext', 'forwardRef'];
+const PURE = ['createContext', 'forwardRef', 'memo'];
 /** Top-level functions that this site never runs. They throw outside framework mode, and on a route that loads no data. */
 const REPLACED = new Map([
   ['usePrefetchBehavior', 'function usePrefetchBehavior() { return [false, null, {}]; }'],
@@ -23,6 +23,16 @@ const isPureCall = (node) =>
   ts.isPropertyAccessExpression(node.expression) &&
   ts.isIdentifier(node.expression.expression) &&
   PURE.includes(node.expression.name.text);
+
+/**
+ * `React[USE_OPTIMISTIC]`, of routes that load data: for it the bundler would make a copy of React's names.
+ * @param {ts.Expression | undefined} node
+ */
+const isNameOfReact = (node) =>
+  node !== undefined &&
+  ts.isElementAccessExpression(node) &&
+  ts.isIdentifier(node.expression) &&
+  /^React\d*$/.test(node.expression.text);
 
 /**
  * `Link.displayName = "Link"`, or the context of the boundary for routes that load data
@@ -78,8 +88,10 @@ module.exports = function leanRouter(source) {
       if (text !== undefined || reads.length > 0) replaced.add(name);
     } else if (ts.isVariableStatement(statement)) {
       for (const { initializer } of statement.declarationList.declarations) {
-        if (!initializer || !isPureCall(initializer)) continue;
+        if (!initializer) continue;
         const start = initializer.getStart(file);
+        if (isNameOfReact(initializer)) edits.push({ start, end: initializer.end, text: 'undefined' });
+        if (!isPureCall(initializer)) continue;
         edits.push({ start, end: start, text: '/* @__PURE__ */ ' });
       }
     } else if (ts.isExpressionStatement(statement) && isOfNoUse(statement.expression)) {

@@ -1,7 +1,7 @@
 // npm run bench:web: cold visits on Slow 4G with the processor slowed 4 times, this site beside the same sources as one
 // bundle, then second visits beside cold ones. Prints medians and ratios; judges nothing.
 //   -- --runs 3          rounds, 9 unless said
-//   -- --only menu       screens whose label has this in it
+//   -- --only menu,cart  screens whose label has one of these in it
 //   -- --second          the second visits alone: without the one bundle
 //   -- --waterfall DIR   writes the waterfalls of /venues and the menu into this folder, as SVG
 import { cp, mkdir, writeFile } from 'node:fs/promises';
@@ -16,6 +16,7 @@ import { type Bench, type BenchSite, KUMO, quantile, runBench } from './support/
 import {
   type Request,
   type Screen,
+  type Tapped,
   type TwoVisits,
   type Visit,
   visit,
@@ -36,9 +37,7 @@ const RUNS = Number(flags.runs);
 /** Of which the waterfall is drawn. */
 const DRAWN = ['venues', 'menu'];
 
-interface Round extends Visit {
-  responded: number;
-}
+type Round = Visit & Tapped;
 
 const LINK = 'main article h2 a';
 const DISH = 'main a[href*="/items/"]';
@@ -79,7 +78,7 @@ async function screensOf({ url, sandbox, logIn }: BenchSite): Promise<Screen[]> 
       storageState: vendor,
     },
     { label: 'menu, photographs', path: photographs, content: DISH, tap: DISH },
-  ].filter(({ label }) => label.includes(flags.only ?? ''));
+  ].filter(({ label }) => (flags.only ?? '').split(',').some((part) => label.includes(part)));
 }
 
 const median = <Each>(rounds: readonly Each[], of: (round: Each) => number) => quantile(rounds.map(of), 0.5);
@@ -93,6 +92,7 @@ interface Column {
 }
 
 const whole = (value: number) => value.toFixed(0);
+const tenths = (value: number) => value.toFixed(1);
 const COLUMNS: readonly Column[] = [
   { name: 'first paint ms', of: (round) => round.firstPaint, shown: whole },
   { name: 'largest ms', of: (round) => round.largestPaint, shown: whole },
@@ -102,8 +102,10 @@ const COLUMNS: readonly Column[] = [
   { name: 'long tasks', of: (round) => round.tasks.length, shown: whole },
   { name: 'longest ms', of: (round) => Math.max(0, ...round.tasks.map(({ duration }) => duration)), shown: whole },
   { name: 'shift', of: (round) => round.shift, shown: (value) => value.toFixed(3) },
-  { name: 'KB', of: (round) => total(round.requests) / 1000, shown: (value) => value.toFixed(1) },
-  { name: 'scripts KB', of: (round) => scripts(round.requests) / 1000, shown: (value) => value.toFixed(1) },
+  { name: 'KB', of: (round) => total(round.requests) / 1000, shown: tenths },
+  { name: 'scripts KB', of: (round) => scripts(round.requests) / 1000, shown: tenths },
+  { name: 'KB until content', of: (round) => round.bytesUntilContent / 1000, shown: tenths },
+  { name: 'KB until it responds', of: (round) => round.bytesUntilResponse / 1000, shown: tenths },
   { name: 'requests', of: (round) => round.requests.length, shown: whole },
 ];
 
@@ -122,7 +124,7 @@ function printScreen(label: string, site: readonly Round[], bundle: readonly Rou
 
 async function round(browser: Browser, url: string, screen: Screen): Promise<Round> {
   const seen = await visit(browser, url, screen);
-  return { ...seen, responded: await visitAndTap(browser, url, screen) };
+  return { ...seen, ...(await visitAndTap(browser, url, screen)) };
 }
 
 /** The round whose content came at the median. */
@@ -163,7 +165,7 @@ const SECOND: readonly { name: string; of: (visit: Visit, responded: number) => 
   { name: 'first paint ms', of: ({ firstPaint }) => firstPaint, shown: whole },
   { name: 'content ms', of: ({ content }) => content, shown: whole },
   { name: 'responds ms', of: (_visit, responded) => responded, shown: whole },
-  { name: 'KB', of: ({ requests }) => total(requests) / 1000, shown: (value) => value.toFixed(1) },
+  { name: 'KB', of: ({ requests }) => total(requests) / 1000, shown: tenths },
 ];
 
 /** A visit with the worker of an earlier one, in a new tab, beside the cold visit before it. */

@@ -59,6 +59,16 @@ export interface Visit {
   tasks: Span[];
   shift: number;
   requests: Request[];
+  /** Bytes over the wire until that frame, of requests that are not complete as well. */
+  bytesUntilContent: number;
+}
+
+/** A visit that is tapped. */
+export interface Tapped {
+  /** Milliseconds since the navigation, to the frame that shows the response. */
+  responded: number;
+  /** Bytes over the wire until that frame. */
+  bytesUntilResponse: number;
 }
 
 interface Seen {
@@ -160,12 +170,21 @@ const blockedBy = ({ tasks, firstPaint }: Seen): number =>
 async function watchRequests(cdp: CDPSession) {
   const requests = new Map<string, Request>();
   const pending = new Set<string>();
+  const arrivals: { at: number; bytes: number }[] = [];
+  const arrived = new Map<string, number>();
   let origin = 0;
   let quietSince = Date.now();
   const since = (timestamp: number) => (timestamp - origin) * 1000;
+  const arrive = (requestId: string, timestamp: number, bytes: number) => {
+    if (!requests.has(requestId)) return;
+    arrivals.push({ at: since(timestamp), bytes });
+    arrived.set(requestId, (arrived.get(requestId) ?? 0) + bytes);
+  };
   const end = (requestId: string, timestamp: number, bytes: number) => {
     const request = requests.get(requestId);
     if (request) Object.assign(request, { end: since(timestamp), bytes });
+    // What the events of its parts did not say.
+    arrive(requestId, timestamp, Math.max(0, bytes - (arrived.get(requestId) ?? 0)));
     pending.delete(requestId);
     quietSince = Date.now();
   };
@@ -175,10 +194,14 @@ async function watchRequests(cdp: CDPSession) {
     requests.set(requestId, { url, type, start: since(timestamp), response: 0, end: 0, bytes: 0 });
     pending.add(requestId);
   });
-  cdp.on('Network.responseReceived', ({ requestId, timestamp }) => {
+  cdp.on('Network.responseReceived', ({ requestId, timestamp, response: { encodedDataLength } }) => {
     const request = requests.get(requestId);
     if (request) request.response = since(timestamp);
+    arrive(requestId, timestamp, encodedDataLength);
   });
+  cdp.on('Network.dataReceived', ({ requestId, timestamp, encodedDataLength }) =>
+    arrive(requestId, timestamp, encodedDataLength),
+  );
   cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
     end(requestId, timestamp, encodedDataLength),
   );
@@ -186,6 +209,7 @@ async function watchRequests(cdp: CDPSession) {
   await cdp.send('Network.enable');
   return {
     all: () => [...requests.values()].filter((request) => request.end > 0),
+    bytesUntil: (moment: number) => arrivals.reduce((sum, { at, bytes }) => sum + (at <= moment ? bytes : 0), 0),
     isQuiet: () => pending.size === 0 && Date.now() - quietSince > QUIET_MS,
   };
 }
@@ -234,7 +258,13 @@ async function watch(
   if (!seen.content) throw new Error(`${screen.label}: nothing matches ${screen.content}.`);
   const { firstPaint, largestPaint, content, tasks, shifts } = seen;
   const measured = { firstPaint, largestPaint, content, tasks };
-  return { ...measured, blocked: blockedBy(seen), shift: layoutShift(shifts), requests: requests.all() };
+  return {
+    ...measured,
+    blocked: blockedBy(seen),
+    shift: layoutShift(shifts),
+    requests: requests.all(),
+    bytesUntilContent: requests.bytesUntil(content),
+  };
 }
 
 export interface TwoVisits {
@@ -259,8 +289,9 @@ export async function visitTwice(browser: Browser, url: string, screen: Screen):
     const again = await slowPage(context);
     const second = await watch(again, url, screen);
     await again.page.close();
-    const tapped = await respondedAfter(await slowPage(context), url, screen);
-    return { cold, second, responded: { cold: await visitAndTap(browser, url, screen), second: tapped } };
+    const tapped = await tappedVisit(await slowPage(context), url, screen);
+    const { responded } = await visitAndTap(browser, url, screen);
+    return { cold, second, responded: { cold: responded, second: tapped.responded } };
   } finally {
     await context.close();
   }
@@ -282,24 +313,21 @@ async function finger(page: Page, cdp: CDPSession): Promise<void> {
   });
 }
 
-/**
- * Opens the screen and taps its content as soon as it is there, again and again until the screen responds.
- * @returns milliseconds since the navigation, to the frame that shows the response
- */
-export async function visitAndTap(browser: Browser, url: string, screen: Screen): Promise<number> {
+/** Opens the screen and taps its content as soon as it is there, again and again until the screen responds. */
+export async function visitAndTap(browser: Browser, url: string, screen: Screen): Promise<Tapped> {
   const { context, ...opened } = await slowPhone(browser, screen);
   try {
-    return await respondedAfter(opened, url, screen);
+    return await tappedVisit(opened, url, screen);
   } finally {
     await context.close();
   }
 }
 
-async function respondedAfter(
-  { page, cdp }: Awaited<ReturnType<typeof slowPage>>,
+async function tappedVisit(
+  { page, cdp, requests }: Awaited<ReturnType<typeof slowPage>>,
   url: string,
   screen: Screen,
-): Promise<number> {
+): Promise<Tapped> {
   await finger(page, cdp);
   await page.addInitScript(record, { content: screen.content, tap: screen.tap, again: TAP_AGAIN_MS });
   await page.goto(url + screen.path, { waitUntil: 'commit' });
@@ -308,5 +336,5 @@ async function respondedAfter(
     responded = await page.evaluate(() => window.visit?.responded ?? 0);
     return responded > 0;
   });
-  return responded;
+  return { responded, bytesUntilResponse: requests.bytesUntil(responded) };
 }

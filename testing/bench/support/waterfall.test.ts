@@ -8,6 +8,7 @@ const visit: Visit = {
   blocked: 60,
   tasks: [{ start: 700, duration: 110 }],
   shift: 0,
+  bytesUntilContent: 8200,
   requests: [
     { url: 'http://hall/venues?a=1&b=2', type: 'Document', start: 0, response: 150, end: 200, bytes: 8200 },
     {

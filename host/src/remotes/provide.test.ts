@@ -60,3 +60,25 @@ test('a later one is requested when it is taken, again if it was lost, and is pr
 test('a remote that needs newer rules has its own copy', async () => {
   expect(await taken(remoteWithCopy(), TOTALS, '^1.3.1')).toBe(COPY);
 });
+
+test('remotes of each release find what their entries take of the runtime', () => {
+  const { _FEDERATION_RUNTIME_CORE: core } = globalThis as { _FEDERATION_RUNTIME_CORE?: Record<string, unknown> };
+  // What the plugin's packages import of it, in the version that every release was built with so far.
+  const taken = [
+    'ModuleFederation',
+    'setGlobalFederationConstructor',
+    'helpers',
+    'assert',
+    'CurrentGlobal',
+    'getGlobalFederationConstructor',
+    'getRemoteEntry',
+    'getRemoteInfo',
+    'loadScript',
+    'loadScriptNode',
+    'Module',
+    'registerGlobalPlugins',
+    'satisfy',
+    'setGlobalFederationInstance',
+  ];
+  for (const name of taken) expect(core).toHaveProperty(name, expect.anything());
+});

@@ -10,6 +10,7 @@ import {
   getGlobalFederationConstructor,
   getRemoteEntry,
   getRemoteInfo,
+  helpers,
   loadScript,
   loadScriptNode,
   Module,
@@ -72,13 +73,14 @@ const LATER: Record<LaterName, true> = {
   'shared-contracts/rules/totals': true,
 };
 
-/** What federation's plugin takes of the runtime for a remote. */
+/** What federation's plugin takes of the runtime for a remote, and took of it for those of earlier releases: `helpers`. */
 const runtimeCore = {
   assert,
   CurrentGlobal,
   getGlobalFederationConstructor,
   getRemoteEntry,
   getRemoteInfo,
+  helpers,
   loadScript,
   loadScriptNode,
   Module,

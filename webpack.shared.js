@@ -509,7 +509,7 @@ function hostConfig(directory, options = {}) {
         template: path.join(directory, 'src/index.html'),
         chunks: ['main'],
         publicPath: serve ? '/' : `/parts/${app}/${version}/`,
-        scriptLoading: 'defer',
+        inject: false,
         // Where the server puts the styles of a first screen, and the first screen.
         minify: dev
           ? false
@@ -519,8 +519,10 @@ function hostConfig(directory, options = {}) {
               ignoreCustomComments: [/shell-data/, /first-screen/],
               keepClosingSlash: false,
             },
-        templateParameters: (compilation) => ({
+        templateParameters: (compilation, { css, js }) => ({
           dev,
+          styles: css,
+          scripts: js,
           preloads: Object.keys(compilation.assets).filter((file) => displayFont.test(file)),
           publicPath: serve ? '/' : `/parts/${app}/${version}/`,
         }),

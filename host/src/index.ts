@@ -2,7 +2,7 @@ import 'shared-contracts/ui/tokens.css';
 import './first-screen/first-screen.css';
 import './not-started.css';
 import { loadHttp } from 'shared-contracts/client';
-import { firstScreenPainted, nextTask } from './first-screen/next-task';
+import { nextTask } from './first-screen/next-task';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root to show the shell in.');
@@ -15,7 +15,6 @@ void start(root);
 /** Each step is a task of its own: on a slow phone all of them together would block the page for half a second. */
 async function start(element: Element): Promise<void> {
   try {
-    await firstScreenPainted();
     await nextTask();
     await import(/* webpackMode: "eager" */ './react');
     await nextTask();

@@ -12,20 +12,3 @@ export function nextTask(): Promise<void> {
     port2.postMessage(null);
   });
 }
-
-/** The longest wait for a frame, in milliseconds: a tab that is hidden meanwhile has none. */
-const LATEST_FRAME_MS = 200;
-
-/**
- * Waits until a first screen in the page is painted. On a later visit the scripts are there as early as the page, and would run
- * before its first frame.
- */
-export async function firstScreenPainted(): Promise<void> {
-  if (document.visibilityState !== 'visible' || !document.getElementById('first-screen')) return;
-  await new Promise<void>((resolve) => {
-    requestAnimationFrame(() => resolve());
-    setTimeout(resolve, LATEST_FRAME_MS);
-  });
-  // The frame is painted after its callbacks.
-  await nextTask();
-}

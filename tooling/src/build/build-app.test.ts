@@ -8,7 +8,7 @@ let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'build-app-'));
   await mkdir(path.join(directory, 'public'));
-  for (const name of ['logo.svg', 'start-check.js']) await writeFile(path.join(directory, 'public', name), '');
+  for (const name of ['logo.svg', 'start.js']) await writeFile(path.join(directory, 'public', name), '');
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { minify } from '@swc/core';
 import { isContractInRange } from 'registry/compatibility';
 import type { BuildRecord } from 'registry/model';
 import type { Surface } from 'registry/node/fits/surface';
@@ -62,7 +63,12 @@ async function bundleTemplates(directory: string, outputPath: string): Promise<v
 }
 
 /** A file of the shell's own that no bundle has: the page names it, so it is checked and counted as those are. */
-const START_CHECK = 'start-check.js';
+const START = 'start.js';
+
+async function minifyScript(file: string): Promise<void> {
+  const { code } = await minify(await readFile(file, 'utf8'));
+  await writeFile(file, code);
+}
 
 /** The frame of first screens, by its place in the shell's sources. */
 const FRAME = { source: 'src/first-screen/frame.html', file: 'first-screen-frame.html' };
@@ -83,7 +89,7 @@ async function filesIn(directory: string): Promise<string[]> {
  * @throws for one in a folder: neither the server nor a static host would have it at its address
  */
 export async function fixedFilesOf(directory: string): Promise<string[]> {
-  const files = (await filesIn(path.join(directory, 'public'))).filter((file) => file !== START_CHECK);
+  const files = (await filesIn(path.join(directory, 'public'))).filter((file) => file !== START);
   const nested = files.find((file) => file.includes(path.sep));
   if (nested)
     throw new Error(
@@ -258,7 +264,8 @@ async function intoFolder(
     if (!isRemote(part)) {
       const { workerConfig } = await recipe();
       await cp(path.join(directory, 'public'), output, { recursive: true });
-      files.push(START_CHECK);
+      await minifyScript(path.join(output, START));
+      files.push(START);
       await bundle(workerConfig(directory, { version, outputPath: output, loaded }));
       await writePage(output, version, files);
     }

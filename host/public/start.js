@@ -1,0 +1,85 @@
+/**
+ * Starts the shell, once the first screen that the page brought is painted: on a later visit the scripts are there as early as the
+ * page, and to compile them takes longer than to paint it. If the shell does not start, this says of each script and style of the page
+ * whether it was blocked because its bytes are not what was released. It is plain and small, since it runs where the shell's own
+ * code does not.
+ */
+(() => {
+  /** The longest wait for a frame, in milliseconds: a tab that is hidden meanwhile has none. */
+  const LATEST_FRAME_MS = 200;
+
+  /** @type {() => Promise<void>} */
+  async function firstScreenPainted() {
+    if (document.visibilityState !== 'visible' || !document.getElementById('first-screen')) return;
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+      setTimeout(resolve, LATEST_FRAME_MS);
+    });
+    // The frame is painted after its callbacks.
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(null);
+    });
+  }
+
+  /** @type {NodeListOf<HTMLLinkElement>} */
+  const scripts = document.querySelectorAll('link[data-run]');
+
+  /** @param {HTMLLinkElement} link */
+  const run = ({ href, integrity, crossOrigin }) =>
+    new Promise((resolve) => {
+      const script = document.createElement('script');
+      script.addEventListener('load', resolve);
+      script.addEventListener('error', resolve);
+      // In their order.
+      Object.assign(script, { async: false, integrity, crossOrigin, src: href });
+      document.head.append(script);
+    });
+
+  firstScreenPainted()
+    .then(() => Promise.all([...scripts].map(run)))
+    .then(check);
+
+  /** If the shell has not started by now, it never will. */
+  function check() {
+    const page = document.getElementById('not-started');
+    /** @type {NodeListOf<HTMLLinkElement>} */
+    const tags = document.querySelectorAll('link[data-run], link[rel="stylesheet"][integrity]');
+    const isUnstyled = [...tags].some(({ rel, sheet }) => rel === 'stylesheet' && !sheet);
+    if (!page && !isUnstyled) return;
+    // What is wrong is said in its place.
+    document.getElementById('first-screen')?.remove();
+
+    /** @type {(address: string, options?: RequestInit) => Promise<boolean>} */
+    const arrives = (address, options) =>
+      fetch(address, options).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+
+    /**
+     * Also requests the file past every cache, so that the next attempt does not get the same wrong bytes.
+     * @param {HTMLLinkElement} tag
+     */
+    const faultOf = async ({ href, integrity }) => {
+      const { pathname } = new URL(href);
+      if (await arrives(href, { integrity })) return [];
+      await arrives(href, { integrity, cache: 'reload' });
+      return (await arrives(href))
+        ? [`${pathname} was blocked: it has other bytes than were released.`]
+        : [`${pathname} could not be loaded.`];
+    };
+
+    Promise.all([...tags].map(faultOf)).then((found) => {
+      const faults = found.flat();
+      for (const fault of faults) console.error(fault);
+      if (!page) return;
+      const [heading, text] = page.children;
+      // 'Venues · Foodhall': a page with a first screen says which.
+      if (heading) heading.textContent = `${document.title.split(' · ').at(-1)} could not start.`;
+      if (text && faults.length > 0) text.textContent = faults.join(' ');
+      page.classList.add('known');
+    });
+  }
+})();

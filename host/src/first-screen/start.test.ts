@@ -1,0 +1,104 @@
+import path from 'node:path';
+
+/** jsdom has no message channel. */
+class Channel {
+  port1: { onmessage?: () => void } = {};
+  port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.(), 0) };
+}
+
+const FIRST_SCREEN = '<div id="first-screen">Kumo Ramen</div>';
+const link = (file: string) =>
+  `<link rel="preload" as="script" data-run href="/parts/host/${file}" integrity="sha256-${file}" crossorigin="anonymous">`;
+
+/** jsdom's links have none. */
+const integrity = {
+  configurable: true,
+  get(this: Element) {
+    return this.getAttribute('integrity') ?? '';
+  },
+};
+beforeAll(() => void Object.defineProperty(HTMLLinkElement.prototype, 'integrity', integrity));
+afterAll(() => Reflect.deleteProperty(HTMLLinkElement.prototype, 'integrity'));
+
+let frame: FrameRequestCallback | undefined;
+const { MessageChannel: original } = globalThis;
+beforeEach(() => {
+  jest.useFakeTimers();
+  Object.assign(globalThis, { MessageChannel: Channel });
+  jest.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
+    frame = callback;
+    return 1;
+  });
+  document.head.innerHTML = `${link('packages.js')}${link('main.js')}<link rel="preload" as="script" href="/parts/catalog/entry.js">`;
+  frame = undefined;
+});
+afterEach(() => {
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  jest.restoreAllMocks();
+  Object.assign(globalThis, { MessageChannel: original });
+  jest.useRealTimers();
+});
+
+async function open(body: string): Promise<void> {
+  document.body.innerHTML = body;
+  jest.isolateModules(() => void require('../../public/start.js'));
+  await jest.advanceTimersByTimeAsync(1);
+}
+const running = () => [...document.scripts].map(({ src }) => new URL(src).pathname);
+const ALL = ['/parts/host/packages.js', '/parts/host/main.js'];
+
+test('the shell’s scripts run once the frame of a first screen is painted, in their order and with their integrity', async () => {
+  await open(FIRST_SCREEN);
+  expect(running()).toEqual([]);
+  frame?.(0);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(running()).toEqual(ALL);
+  for (const { async: isUnordered, integrity: hash, crossOrigin, src } of document.scripts) {
+    expect(isUnordered).toBe(false);
+    expect(hash).toBe(`sha256-${path.basename(src)}`);
+    expect(crossOrigin).toBe('anonymous');
+  }
+});
+
+test('not for ever: a tab that is hidden meanwhile has no frame', async () => {
+  await open(FIRST_SCREEN);
+  await jest.advanceTimersByTimeAsync(200);
+  expect(running()).toEqual(ALL);
+});
+
+test('a page without a first screen, and a tab that was opened in the background, start at once', async () => {
+  await open('');
+  expect(running()).toEqual(ALL);
+  document.head.innerHTML = link('main.js');
+  jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await open(FIRST_SCREEN);
+  expect(running()).toEqual(['/parts/host/main.js']);
+  expect(frame).toBeUndefined();
+});
+
+test('a shell whose script was not released so is said to be blocked, once none of its scripts can start it', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const fetched = jest.fn(async (_address: string, options?: RequestInit) => {
+    if (options?.integrity === 'sha256-main.js') throw new TypeError('Failed to fetch');
+    return { ok: true };
+  });
+  Object.assign(window, { fetch: fetched });
+  await open('<main id="not-started"><h1></h1><p></p></main>');
+  expect(fetched).not.toHaveBeenCalled();
+  for (const script of document.scripts) script.dispatchEvent(new Event('error'));
+  await jest.advanceTimersByTimeAsync(1);
+  expect(document.querySelector('p')).toHaveTextContent(
+    '/parts/host/main.js was blocked: it has other bytes than were released.',
+  );
+  expect(document.getElementById('not-started')).toHaveClass('known');
+});
+
+test('a shell that has started is left alone', async () => {
+  const fetched = jest.fn();
+  Object.assign(window, { fetch: fetched });
+  await open('');
+  for (const script of document.scripts) script.dispatchEvent(new Event('load'));
+  await jest.advanceTimersByTimeAsync(1);
+  expect(fetched).not.toHaveBeenCalled();
+});

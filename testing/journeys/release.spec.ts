@@ -403,8 +403,7 @@ test.describe('one changed byte is blocked and named', () => {
     page,
   }) => {
     const named = await (await page.request.get('/venues')).text();
-    const isLater = ({ pathname }: URL) =>
-      /^\/parts\/host\/.*\.js$/.test(pathname) && !named.includes(`"${pathname}"`);
+    const isLater = ({ pathname }: URL) => /^\/parts\/host\/.*\.js$/.test(pathname) && !named.includes(`"${pathname}"`);
     await page.route(isLater, (route) => alter(route, flipLastByte));
     await page.goto(`${lan}/venues`);
     await expect(page.getByRole('heading', { name: /^Foodhall could not start\./ })).toBeVisible();

@@ -2,8 +2,8 @@
  * Two processes on one PGlite directory corrupt it without a word, and a lock file outlives a killed process.
  * A listening unix socket does not: the kernel closes it with the process, however that ends.
  */
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { createConnection, createServer } from 'node:net';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { createConnection, createServer, type Server } from 'node:net';
 import { relative, resolve } from 'node:path';
 
 /** The data directory is held by another process. */
@@ -25,22 +25,50 @@ const LONGEST_SOCKET_PATH = 107;
  */
 export async function lockDirectory(directory: string): Promise<{ release(): Promise<void> }> {
   await mkdir(directory, { recursive: true });
-  const path = socketPath(resolve(directory, 'lock.sock'));
+  const held: Server[] = [];
+  const take = (server: Server | null) => {
+    if (!server) throw new DirectoryInUseError(directory);
+    held.push(server);
+  };
+  const release = async () => {
+    for (const server of held.splice(0)) await new Promise((done) => server.close(done));
+  };
+  try {
+    if (process.platform === 'linux') take(await listen(await kernelAddress(directory)));
+    take(await listenBeside(socketPath(resolve(directory, 'lock.sock'))));
+    return { release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/**
+ * An address without a file, which Linux has: nothing is left of it after a crash, so of several processes that start at once one
+ * gets it. A container has such addresses of its own, and meets another one at the file.
+ */
+async function kernelAddress(directory: string): Promise<string> {
+  const { dev, ino } = await stat(directory);
+  return `\0foodhall/${dev}:${ino}`;
+}
+
+/** @returns null while another process listens at this file */
+async function listenBeside(path: string): Promise<Server | null> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const server = await listen(path);
-    if (server) return { release: () => new Promise((done) => server.close(() => done())) };
-    if (await isHeld(path)) break;
+    if (server) return server;
+    if (await isHeld(path)) return null;
     // No process listens: a killed process left the socket behind. It is moved away before it is removed, so that
     // of two processes that start at once neither removes the other's new one.
     const aside = `${path}.${process.pid}`;
     await rename(path, aside).catch(() => undefined);
     if (await isHeld(aside)) {
       await rename(aside, path);
-      break;
+      return null;
     }
     await rm(aside, { force: true });
   }
-  throw new DirectoryInUseError(directory);
+  return null;
 }
 
 function socketPath(absolute: string): string {
@@ -50,7 +78,7 @@ function socketPath(absolute: string): string {
   throw new Error(`The path of the data directory is too long for its lock (${absolute}); choose a shorter DATA_DIR.`);
 }
 
-async function listen(path: string): Promise<ReturnType<typeof createServer> | null> {
+async function listen(path: string): Promise<Server | null> {
   const server = createServer((socket) => socket.end());
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? done(null) : fail(error)));

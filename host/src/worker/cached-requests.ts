@@ -34,3 +34,5 @@ export function fileKind(pathname: string): 'part' | 'picture' | undefined {
   if (/^\/media\/|^\/[\w-]+\.(svg|png|ico)$/.test(pathname)) return 'picture';
   return undefined;
 }
+
+export const ANY_HEADERS = { ignoreVary: true };

@@ -5,7 +5,8 @@
  */
 import type { Pointer } from 'registry/model';
 import type { PushPayload } from 'shared-contracts/types';
-import { cachedKind, fileKind } from './cached-requests';
+import { addFile } from './add-file';
+import { ANY_HEADERS, cachedKind, fileKind } from './cached-requests';
 import type { Refreshed } from './messages';
 import { openNotice, showPush } from './push';
 import { type FetchEvent, scope } from './scope';
@@ -15,6 +16,7 @@ import {
   filesOf,
   foldersOf,
   hasFirstScreen,
+  integritiesOf,
   type PageSnapshot,
   readSnapshot,
   recalledIn,
@@ -33,7 +35,6 @@ const STARTED = 'service-worker-navigation-preload';
 /** How long, in milliseconds, a page waits in its middle for the server's first screen: a round trip on a slow phone. */
 const PATIENCE_MS = 400;
 const MAX_PICTURES = 400;
-const ANY_HEADERS = { ignoreVary: true };
 
 scope.addEventListener('install', (event) => event.waitUntil(refresh()));
 
@@ -191,7 +192,8 @@ async function applyNewPage(): Promise<void> {
   const inUse = new Set(cached.map(appOf).filter((app) => app !== undefined));
   const missing = filesOf(html, inUse).filter((file) => !cached.includes(file));
   const unchanged = earlier === undefined ? new Map<string, string>() : unchangedFiles(html, earlier);
-  await Promise.all(missing.map((file) => addFile(files, file, unchanged.get(file))));
+  const integrities = integritiesOf(html);
+  await Promise.all(missing.map((file) => addFile(files, file, integrities.get(file), unchanged.get(file))));
   if (earlier === html) return;
   await pages.put(PAGE, response);
   await preloadFirstScreens(html);
@@ -208,15 +210,6 @@ async function preloadFirstScreens(html: string): Promise<void> {
   if (!active) return;
   await navigationPreload.enable();
   await navigationPreload.setHeaderValue(releaseNameOf(html));
-}
-
-/** @param same where a file with the same bytes may be cached; without one the file is fetched */
-async function addFile(files: Cache, file: string, same: string | undefined): Promise<void> {
-  const cached = same && (await files.match(same, ANY_HEADERS));
-  if (!cached) return files.add(file);
-  // A response of its own, since one that is copied has the old address, from which a style would take its fonts.
-  const { status, statusText, headers } = cached;
-  await files.put(file, new Response(await cached.arrayBuffer(), { status, statusText, headers }));
 }
 
 /** Open pages still run the release before, so its files stay for one more release. */

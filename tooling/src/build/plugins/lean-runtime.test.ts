@@ -34,8 +34,8 @@ async function built(plugins: object[]): Promise<{ main: string; embed: string }
 }
 
 /** @returns where the file that a tag with this `src` loads finds its other files */
-function addressIn(code: string, src: string): unknown {
-  const page = { document: { currentScript: { src, tagName: 'SCRIPT' } }, address: undefined };
+function addressIn(code: string, src: string, tagName = 'SCRIPT'): unknown {
+  const page = { document: { currentScript: { src, tagName } }, address: undefined };
   vm.runInNewContext(code, page);
   return page.address;
 }
@@ -50,6 +50,11 @@ test.each([
   const own = await built([]);
   expect([addressIn(lean.main, src), addressIn(own.main, src)]).toEqual([expected, expected]);
   expect(lean.main.length).toBeLessThan(own.main.length);
+});
+
+test('an image of the page that has taken the name of the current script says nothing', async () => {
+  const { main } = await built([new LeanRuntime()]);
+  expect(() => addressIn(main, 'https://elsewhere.test/x.png', 'IMG')).toThrow('No current script');
 });
 
 test('a file that may be loaded in another way has webpack’s own code', async () => {

@@ -2,7 +2,7 @@ import type { Compiler, RuntimeModule } from 'webpack';
 
 /**
  * webpack's own code in an app's first file, without what no page runs. The page names that file in a script tag, so its address is that
- * of the current script. Federation's sharing takes the place of webpack's, which would be replaced before it runs.
+ * of the current script. An image that a page's author has named 'currentScript' is none. Federation's sharing takes the place of webpack's, which would be replaced before it runs.
  */
 export class LeanRuntime {
   /** @param isScript whether a chunk is loaded by a script tag alone, never as a module or by other code */
@@ -11,7 +11,9 @@ export class LeanRuntime {
   apply(compiler: Compiler): void {
     const name = LeanRuntime.name;
     const { RuntimeGlobals } = compiler.webpack;
-    const address = `${RuntimeGlobals.publicPath} = document.currentScript.src.replace(/[^/]*([?#].*)?$/, "");`;
+    const address = `var script = document.currentScript;
+if (!script || script.tagName !== "SCRIPT") throw Error("No current script");
+${RuntimeGlobals.publicPath} = script.src.replace(/[^/]*([?#].*)?$/, "");`;
     compiler.hooks.thisCompilation.tap(name, (compilation) => {
       /** By chunk, as both are called 'sharing'. */
       const sharing = new Map<string | undefined, RuntimeModule[]>();

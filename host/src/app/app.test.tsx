@@ -250,6 +250,19 @@ describe('the end of a session', () => {
     expect(readLocal('redirect_url')).toBeUndefined();
   });
 
+  test.each(['shell', 'tab'] as const)(
+    'by the visitor here, after the API refused a request of it (%s): the same',
+    async (source) => {
+      const { store } = await renderShell('/queues', { state: customer });
+      await screen.findByText('queues/queues');
+      await act(async () => store.publish('signed-out', { reason: 'expired' }, source));
+      expect(address()).toBe('/login');
+      await act(async () => store.publish('signed-out', { reason: 'asked' }));
+      expect(address()).toBe('/');
+      expect(readLocal('redirect_url')).toBeUndefined();
+    },
+  );
+
   test('by the visitor in another tab: a guarded page is replaced by the login page', async () => {
     const { store } = await renderShell('/queues', { state: customer });
     act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'));

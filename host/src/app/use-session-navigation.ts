@@ -20,10 +20,12 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
     let isSignedIn = shellState().session !== null;
     const stops = [
       subscribe('signed-out', ({ reason }, { source }) => {
-        if (!isSignedIn) return;
+        const isOtherTab = source === 'tab';
+        // What the visitor asked for here counts, even if the API refused another tab a moment earlier.
+        const isAskedHere = reason === 'asked' && !isOtherTab;
+        if (!isSignedIn && !isAskedHere) return;
         isSignedIn = false;
         const { navigate, location, isGuarded } = latest.current;
-        const isOtherTab = source === 'tab';
         queryClient().clear();
         if (reason === 'expired') {
           if (isOtherTab && !isGuarded) return;
@@ -32,7 +34,7 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
           return;
         }
         // The other tab may have remembered its return path, if the API refused its token; that path stays.
-        if (!isOtherTab) {
+        if (isAskedHere) {
           forgetReturnPath();
           navigate(PATHS.home);
         } else if (isGuarded) navigate(PATHS.login, { replace: true });

@@ -91,6 +91,16 @@ describe('the shared state', () => {
     expect(store.state.getState()).toEqual({ ...INITIAL_STATE, venue: VENUE });
   });
 
+  test('a notice of the account ends with its session, one that is shown since does not', () => {
+    const notice = (content: string) => ({ content, timeout: 3000, position: 'top', color: 'dark' }) as const;
+    const store = createEventStore({ initial: { ...signedIn, toast: notice('Saved.') } });
+    store.publish('signed-out', { reason: 'asked' });
+    expect(store.state.getState().toast).toBeNull();
+    store.publish('toast-shown', notice('Your account is deleted.'));
+    store.publish('signed-out', { reason: 'expired' }, 'tab');
+    expect(store.state.getState().toast).toEqual(notice('Your account is deleted.'));
+  });
+
   test('switching the context clears cart and unread, and keeps the person', () => {
     const store = createEventStore({ initial: signedIn });
     const context = { type: 'Vendor', data: { id: 5, name: 'Kumo Ramen' } } as const;

@@ -61,7 +61,8 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
   'profile-refreshed': ({ session }, { user }) => ({
     session: session && { user, context: renamed(session.context, user) },
   }),
-  'signed-out': () => ({ ...ACCOUNT_STATE, session: null, toast: null }),
+  // Another tab may say it once more: what was shown since is not the account's.
+  'signed-out': ({ session, toast }) => ({ ...ACCOUNT_STATE, session: null, toast: session ? null : toast }),
   'context-switched': (state, { context }) => ({
     ...ACCOUNT_STATE,
     session: state.session && { ...state.session, context },

@@ -27,7 +27,11 @@ export const test = base.extend<{ openState: OpenState }, { cast: Cast }>({
         ...(state.hasWorker && { serviceWorkers: 'allow' }),
         ...options,
       });
-      close.push(() => closeBrowser(context));
+      close.push(async () => {
+        // A request that the state refuses stays refused: a tap that is tried again would change the orders of the states to come.
+        await context.setOffline(true);
+        await closeBrowser(context);
+      });
       const page = await context.newPage();
       await prepare?.(page);
       await state.open(page, cast);

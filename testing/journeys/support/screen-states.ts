@@ -306,7 +306,8 @@ const RAMEN = '/venues/1/vendors/1/items/1';
 const MENU = '/venues/1/vendors/1';
 
 const menu = at(MENU, 'Tonkotsu ramen');
-const item = at(RAMEN, 'Tonkotsu ramen');
+/** Its words come with the page, the button with the remote's code. */
+const item = at(RAMEN, 'Add to cart');
 const signInModal = after(item, press(/Add to cart/), dialog('Login'));
 const askForCode: Open = async (page) => {
   await page.getByLabel('Email').fill(newPerson().email);

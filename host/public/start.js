@@ -38,8 +38,19 @@
     });
 
   firstScreenPainted()
-    .then(() => Promise.all([...scripts].map(run)))
+    .then(() => {
+      const started = [...scripts].map(run);
+      preloadLater();
+      return Promise.all(started);
+    })
     .then(check);
+
+  /** Files of the screen. The worker's page names those of the shell in this way as well, and they run by now. */
+  function preloadLater() {
+    /** @type {NodeListOf<HTMLLinkElement>} */
+    const links = document.querySelectorAll('link[rel="later"]:not([data-run])');
+    for (const link of links) link.rel = 'preload';
+  }
 
   /** If the shell has not started by now, it never will. */
   function check() {

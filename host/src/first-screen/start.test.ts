@@ -61,6 +61,18 @@ test('the shell’s scripts run once the frame of a first screen is painted, in 
   }
 });
 
+test('what the worker’s page would preload is preloaded after that frame, and the shell’s scripts are not asked for twice', async () => {
+  document.head.innerHTML = document.head.innerHTML.replaceAll('rel="preload"', 'rel="later"');
+  const preloaded = () =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')].map(({ href }) => href);
+  await open(FIRST_SCREEN);
+  expect(preloaded()).toEqual([]);
+  frame?.(0);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(running()).toEqual(ALL);
+  expect(preloaded()).toEqual(['http://localhost/parts/catalog/entry.js']);
+});
+
 test('not for ever: a tab that is hidden meanwhile has no frame', async () => {
   await open(FIRST_SCREEN);
   await jest.advanceTimersByTimeAsync(200);

@@ -10,6 +10,7 @@ import {
   recalledIn,
   releaseNameOf,
   unchangedFiles,
+  withoutPreloads,
 } from './shell-page';
 
 const ORIGIN = 'https://foodhall.test';
@@ -135,6 +136,15 @@ test('pages of the same snapshot and shell have the same name, whatever else is 
 test('a first screen has its place where the page keeps one', () => {
   expect(aroundFirstScreen('<body><!--first-screen--><div id="root">')).toEqual(['<body>', '<div id="root">']);
   expect(aroundFirstScreen('<body><div id="root">')).toBeUndefined();
+});
+
+test('scripts and styles are asked for after the first frame, fonts and pictures before it', () => {
+  const link = (rel: string, kind: string) => `<link rel="${rel}" as="${kind}" data-run href="/parts/host/x">`;
+  const page = (rel: string) =>
+    `${link(rel, 'script')}<link rel="stylesheet" href="/parts/host/x.css">${link(rel, 'style')}`;
+  expect(withoutPreloads(page('preload'))).toBe(page('later'));
+  const early = link('preload', 'font') + link('preload', 'image');
+  expect(withoutPreloads(early)).toBe(early);
 });
 
 test('a page without a snapshot is not the shell’s', () => {

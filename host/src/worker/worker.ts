@@ -22,6 +22,7 @@ import {
   recalledIn,
   releaseNameOf,
   unchangedFiles,
+  withoutPreloads,
 } from './shell-page';
 
 const { origin } = scope.location;
@@ -79,8 +80,8 @@ scope.addEventListener('fetch', (event) => {
 });
 
 /**
- * The cached page at once. Where a remote has a first screen for the address, the page waits in its middle, while its styles and
- * scripts load, for what the server sends at this moment. That is never cached: it is of one address and one moment.
+ * The cached page at once. Where a remote has a first screen for the address, the page waits in its middle, while its styles
+ * load, for what the server sends at this moment. That is never cached: it is of one address and one moment.
  */
 async function respondWithPage(event: FetchEvent): Promise<Response> {
   const { request } = event;
@@ -95,9 +96,9 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
   const [before, after] = around;
   const firstScreen = inTime(firstScreenIn(sent, releaseNameOf(html)));
   const text = new ReadableStream<string>({
-    start: (page) => page.enqueue(before),
+    start: (page) => page.enqueue(withoutPreloads(before)),
     async pull(page) {
-      page.enqueue((await firstScreen) + after);
+      page.enqueue(withoutPreloads(await firstScreen) + after);
       page.close();
     },
   });

@@ -6,7 +6,7 @@ import { signUp } from './support/api';
 import { addToCart, goToCart, openItem } from './support/people';
 import { catalogTeam, liveVersion } from './support/releases';
 import { expect, test } from './support/test';
-import { cachedPage, openUnderWorker, snapshot, withNewerWorker, workerFile } from './support/worker';
+import { cachedData, cachedPage, openUnderWorker, snapshot, withNewerWorker, workerFile } from './support/worker';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -20,7 +20,7 @@ test('offline, a visited menu opens after a reload and says that it may be old, 
   await openUnderWorker(customer, '/venues', 'catalog');
   await openItem(customer, 'Kumo Ramen', 'Tonkotsu ramen');
   const item = customer.url();
-  await expect.poll(() => customer.evaluate(() => localStorage.getItem('offline') ?? '')).toContain('/items/');
+  await expect.poll(() => cachedData(customer)).toContain('/items/');
   await customer.goBack();
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
 
@@ -53,7 +53,7 @@ test('offline, the last seen queue opens; after log-out no other person on the d
   await customer.goto('/queues');
   await expect(customer.getByText('You have no orders in the queue right now')).toBeVisible();
   await expect(customer.getByText(OFFLINE)).toBeVisible();
-  expect(await customer.evaluate(() => localStorage.getItem('offline'))).toContain(person.name);
+  expect(await cachedData(customer)).toContain(person.name);
 
   await customer.goto('/profile');
   await customer.getByRole('button', { name: 'Log Out' }).click();

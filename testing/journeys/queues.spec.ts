@@ -7,7 +7,7 @@ import { buy, enter, type Kitchen, kitchen, newAccount, signIn } from './support
 import { watchNotices } from './support/notices';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
-import { openUnderWorker } from './support/worker';
+import { cachedData, openUnderWorker } from './support/worker';
 
 const KUMO = 'Kumo Ramen';
 const ALL = '/queues?filter=all';
@@ -640,8 +640,7 @@ test.describe('a kitchen without its network', () => {
     await signIn(vendor, cook, KUMO);
     await openUnderWorker(vendor, ALL, 'queues');
     await expect(ticketOf(vendor, second)).toBeVisible();
-    const cached = () => vendor.evaluate(() => localStorage.getItem('offline') ?? '');
-    await expect.poll(cached).toContain(second.order.order_number);
+    await expect.poll(() => cachedData(vendor)).toContain(second.order.order_number);
     const moves = movesOf(vendor);
 
     await cut(vendor);

@@ -4,11 +4,10 @@
  */
 import { useEffect, useState } from 'react';
 import { queryClient } from 'shared-contracts/query';
+import { whenIdle } from './when-idle';
 
 /** The longest wait for the content, from the start of the page. */
 const LATEST_MS = 8000;
-/** The longest wait for an idle moment. */
-const LATEST_IDLE_MS = 2000;
 
 let isShown = false;
 let waiting: (() => void)[] = [];
@@ -58,9 +57,4 @@ function release(): void {
   clearTimeout(timer);
   for (const work of waiting) whenIdle(work);
   waiting = [];
-}
-
-function whenIdle(work: () => void): void {
-  if (typeof window.requestIdleCallback === 'function') window.requestIdleCallback(work, { timeout: LATEST_IDLE_MS });
-  else setTimeout(work, 0);
 }

@@ -9,6 +9,7 @@ import {
 import { startSession, storedSession, switchContext } from 'shared-contracts/session';
 import { MAI, signedIn, THANDI } from '../testing/render-shell';
 import { cacheData } from './cached-data';
+import { type CachedResponse, createResponseWriter, readHead, readResponses } from './cached-responses';
 
 const MENU = resourceKey('/vendors/7');
 const QUEUE = resourceKey('/queues/active', { user_id: 3 });
@@ -23,7 +24,17 @@ function openPage(): void {
 }
 const leavePage = () => window.dispatchEvent(new Event('pagehide'));
 const see = (key: ReturnType<typeof resourceKey>, data: unknown) => queryClient().setQueryData(key, data);
-const stored = () => window.localStorage.getItem('offline');
+/** All that is cached on this device; null if that is nothing. */
+const stored = () => {
+  const records = Object.entries(window.localStorage).filter(([name]) => name.startsWith('offline'));
+  return records.length > 0 ? JSON.stringify(records) : null;
+};
+/** As another tab of the same account writes it: with what is there already. */
+function writeInOtherTab(...added: CachedResponse[]): void {
+  const owner = JSON.parse(readHead() ?? '{"owner":"visitor"}').owner;
+  const all = [...readResponses(readHead(), owner, () => true), ...added];
+  createResponseWriter().write(owner, all, () => true);
+}
 
 beforeEach(() => {
   window.localStorage.clear();
@@ -48,6 +59,8 @@ test('it is written a second after it came, too', () => {
   see(MENU, { data: 'menu' });
   expect(stored()).toBeNull();
   jest.advanceTimersByTime(1000);
+  // Of a browser that tells of no idle moments.
+  jest.advanceTimersByTime(1);
   expect(stored()).toContain('menu');
   jest.useRealTimers();
 });
@@ -83,8 +96,7 @@ test('data that a screen failed over does not come back with the next page, also
   see(QUEUE, { data: 'my lunch' });
   leavePage();
   forgetResources([MENU]);
-  // As another tab writes it.
-  window.localStorage.setItem('offline', `${stored()} `);
+  writeInOtherTab({ key: resourceKey('/vendors/8'), data: 'menu of the other tab', at: Date.now() });
   leavePage();
   expect(stored()).not.toContain('a menu that no screen can show');
   openPage();
@@ -151,11 +163,12 @@ test('after a week it is gone', () => {
 });
 
 test('what another tab has cached meanwhile stays, each response in its newest form', () => {
-  const response = (path: string, data: string, at: number) => ({ key: resourceKey(path), data, at });
   const now = Date.now();
   queryClient().setQueryData(MENU, 'menu, seen here', { updatedAt: now });
-  const answers = [response('/vendors/8', 'menu of the other tab', now), response('/vendors/7', 'older menu', now - 1)];
-  window.localStorage.setItem('offline', JSON.stringify({ version: 1, owner: 'visitor', answers }));
+  writeInOtherTab(
+    { key: resourceKey('/vendors/8'), data: 'menu of the other tab', at: now },
+    { key: MENU, data: 'older menu', at: now - 1 },
+  );
   leavePage();
   openPage();
   expect(queryClient().getQueryData(MENU)).toBe('menu, seen here');
@@ -165,25 +178,135 @@ test('what another tab has cached meanwhile stays, each response in its newest f
 test('what another tab keeps between two writes of this one stays', () => {
   see(MENU, { data: 'menu' });
   leavePage();
-  const file = JSON.parse(stored() ?? '');
-  file.answers.push({ key: resourceKey('/vendors/8'), data: 'menu of the other tab', at: Date.now() });
-  window.localStorage.setItem('offline', JSON.stringify(file));
+  writeInOtherTab({ key: resourceKey('/vendors/8'), data: 'menu of the other tab', at: Date.now() });
   see(MENU, { data: 'menu, a while later' });
   leavePage();
   expect(stored()).toContain('menu of the other tab');
   expect(stored()).toContain('menu, a while later');
 });
 
-test('a response is serialized once, however often the file is written', () => {
+test('what another tab has deleted is written whole again by this one', () => {
+  see(QUEUE, { data: [order(1), order(2)] });
+  leavePage();
+  window.localStorage.clear();
+  see(MENU, { data: 'menu' });
+  leavePage();
+  openPage();
+  expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(1), order(2)] });
+});
+
+const order = (id: number, state = 'new') => ({ id, state, order: { order_number: `A-${id}` } });
+
+test('one order more in a queue of hundreds writes that order and the list of ids, and no other order', () => {
+  const orders = Array.from({ length: 300 }, (_none, index) => order(index));
+  see(QUEUE, { data: orders, cursor: '1' });
+  leavePage();
+  const written = jest.spyOn(Storage.prototype, 'setItem');
+  see(QUEUE, { data: [order(300), ...orders], cursor: '2' });
+  leavePage();
+  const names = written.mock.calls.map(([name]) => name);
+  written.mockRestore();
+  expect(names).toHaveLength(3);
+  expect(names[0]).toMatch(/ 300$/);
+  openPage();
+  expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(300), ...orders], cursor: '2' });
+});
+
+test('an order that left the queue leaves the device, and one that changed is as it was last', () => {
+  see(QUEUE, { data: [order(1), order(2), order(3)] });
+  leavePage();
+  see(QUEUE, { data: [order(3, 'busy'), order(1)] });
+  leavePage();
+  expect(stored()).not.toContain('A-2');
+  openPage();
+  expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(3, 'busy'), order(1)] });
+});
+
+test('a list whose order is missing, since a tab was closed while it wrote, is not shown; the others are', () => {
+  see(QUEUE, { data: [order(1), order(2)] });
+  see(MENU, { data: 'menu' });
+  leavePage();
+  const name = Object.keys(window.localStorage).find((each) => each.startsWith('offline') && each.endsWith(' 2'));
+  window.localStorage.removeItem(name ?? '');
+  openPage();
+  expect(queryClient().getQueryData(QUEUE)).toBeUndefined();
+  expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
+});
+
+test('of a list with two things of one id, or things without one, nothing is lost', () => {
+  const twice = { data: [order(1), order(1, 'done')] };
+  const nameless = { data: [{ name: 'no id' }, null] };
+  see(QUEUE, twice);
+  see(MENU, nameless);
+  leavePage();
+  openPage();
+  expect(queryClient().getQueryData(QUEUE)).toEqual(twice);
+  expect(queryClient().getQueryData(MENU)).toEqual(nameless);
+});
+
+test('a long queue is written a little in each idle moment, and is whole at the end', () => {
+  jest.useFakeTimers();
+  const idle = jest.fn();
+  Object.assign(window, { requestIdleCallback: idle });
+  // Each look at the clock is a millisecond later.
+  let time = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
+    time += 1;
+    return time;
+  });
+  const orders = Array.from({ length: 100 }, (_none, index) => order(index));
+  see(QUEUE, { data: orders });
+  jest.advanceTimersByTime(1000);
+  let moments = 0;
+  while (idle.mock.calls.length > moments) {
+    const before = window.localStorage.length;
+    idle.mock.calls[moments][0]();
+    expect(window.localStorage.length - before).toBeLessThan(12);
+    moments += 1;
+  }
+  expect(moments).toBeGreaterThan(10);
+  clock.mockRestore();
+  Reflect.deleteProperty(window, 'requestIdleCallback');
+  jest.useRealTimers();
+  openPage();
+  expect(queryClient().getQueryData(QUEUE)).toEqual({ data: orders });
+});
+
+test('a response is serialized once, however often the others are written', () => {
   see(MENU, { data: 'menu' });
   leavePage();
   const written = jest.spyOn(JSON, 'stringify');
   see(QUEUE, { data: 'my lunch' });
   leavePage();
-  const menus = written.mock.calls.filter(([value]) => value?.data?.data === 'menu');
+  const menus = written.mock.calls.filter(([value]) => value?.body?.data === 'menu');
   written.mockRestore();
   expect(menus).toEqual([]);
   expect(stored()).toContain('menu');
+});
+
+test('where there is no room, nothing is left half written', () => {
+  see(MENU, { data: 'menu' });
+  leavePage();
+  const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  see(QUEUE, { data: [order(1)] });
+  leavePage();
+  full.mockRestore();
+  expect(warned).toHaveBeenCalledWith('There is no room to cache data', expect.any(DOMException));
+  warned.mockRestore();
+  expect(stored()).toBeNull();
+  see(QUEUE, { data: [order(1), order(2)] });
+  leavePage();
+  openPage();
+  expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(1), order(2)] });
+});
+
+test('what a page of an earlier release cached is deleted', () => {
+  window.localStorage.setItem('offline', JSON.stringify({ version: 1, owner: 'visitor', answers: [] }));
+  openPage();
+  expect(stored()).toBeNull();
 });
 
 test('when there is too much, the newest stays', () => {
@@ -191,6 +314,6 @@ test('when there is too much, the newest stays', () => {
   queryClient().setQueryData(resourceKey('/vendors/1'), long, { updatedAt: 1_000 });
   queryClient().setQueryData(MENU, long, { updatedAt: 2_000 });
   leavePage();
-  expect(stored()).toContain('"/vendors/7"');
-  expect(stored()).not.toContain('"/vendors/1"');
+  expect(stored()).toContain('/vendors/7');
+  expect(stored()).not.toContain('/vendors/1');
 });

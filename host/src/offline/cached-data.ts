@@ -5,31 +5,21 @@
 import { type ShellState, shellState, subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 import { storedSession } from 'shared-contracts/session';
+import { whenIdle } from '../first-screen/when-idle';
+import {
+  type CachedResponse,
+  createResponseWriter,
+  forgetResponses,
+  readHead,
+  readResponses,
+} from './cached-responses';
 
-const STORAGE_KEY = 'offline';
-const VERSION = 1;
 /** No carts and payments: they are only true while the server can be reached. */
 const CACHED_PATHS = [/^\/venues(\/\d+)?$/, /^\/vendors(\/\d+)?$/, /^\/items\/\d+$/, /^\/queues\/active$/, /^\/me$/];
-/** Characters. Browsers give a site about five million. */
-const MAX_LENGTH = 2_000_000;
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 const WRITE_DELAY_MS = 1000;
-/** The longest wait for an idle moment. */
-const LATEST_WRITE_MS = 1000;
-
-interface CachedResponse {
-  key: readonly unknown[];
-  data: unknown;
-  /** Milliseconds since the epoch. */
-  at: number;
-}
-
-/** The stored form. */
-interface CacheFile {
-  version: typeof VERSION;
-  owner: string;
-  answers: CachedResponse[];
-}
+/** How long one idle moment is written. */
+const SLICE_MS = 8;
 
 const VISITOR = 'visitor';
 
@@ -46,44 +36,57 @@ function ownerOf(session: ShellState['session']): string {
  */
 export function cacheData(now: () => number = Date.now): () => void {
   const client = queryClient();
+  const writer = createResponseWriter();
   let owner = ownerOf(shellState().session);
   const responses = new Map<string, CachedResponse>();
   /** The times of responses that a screen failed over: another tab may have cached the same ones. */
   const dropped = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // The content that this page read or wrote last. If it is unchanged, no other tab has written.
-  let lastFile = readFile();
+  let lastHead = readHead();
 
-  for (const response of responsesIn(lastFile, owner, now())) {
+  const isRecent = ({ at }: { at: number }) => now() - at < MAX_AGE_MS;
+  for (const response of readResponses(lastHead, owner, isRecent)) {
     responses.set(JSON.stringify(response.key), response);
     client.setQueryData(response.key, response.data, { updatedAt: response.at });
   }
   // Of any age: a page that opens requests the data again, and learns whether the server can be reached.
   void client.invalidateQueries({ refetchType: 'none' });
 
-  function write(): void {
-    clearTimeout(timer);
-    timer = undefined;
+  /** Another tab may have cached other responses, or later ones. */
+  function takeTheirs(head: string | null): void {
+    const isNews = ({ key, at }: Pick<CachedResponse, 'key' | 'at'>) => {
+      const name = JSON.stringify(key);
+      const known = responses.get(name)?.at ?? dropped.get(name);
+      return isRecent({ at }) && (known === undefined || known < at);
+    };
+    for (const theirs of readResponses(head, owner, isNews)) responses.set(JSON.stringify(theirs.key), theirs);
+    writer.startOver();
+  }
+
+  /** @returns false if there is more to write */
+  function write(mayGoOn: () => boolean): boolean {
     // Another tab may have signed out while this one slept.
-    if (ownerOf(storedSession()) !== owner) return;
-    // Another tab may have cached other responses, or later ones.
-    const file = readFile();
-    for (const theirs of file === lastFile ? [] : responsesIn(file, owner, now())) {
-      const key = JSON.stringify(theirs.key);
-      const known = responses.get(key)?.at ?? dropped.get(key);
-      if (known === undefined || known < theirs.at) responses.set(key, theirs);
-    }
-    lastFile = fileOf(owner, [...responses.values()]);
-    writeFile(lastFile);
+    if (ownerOf(storedSession()) !== owner) return true;
+    const head = readHead();
+    if (head !== lastHead) takeTheirs(head);
+    const written = writer.write(owner, [...responses.values()], mayGoOn);
+    lastHead = written === undefined ? head : written;
+    return written !== undefined;
   }
   const writeIfDue = () => {
-    if (timer !== undefined) write();
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    write(() => true);
   };
-  // A long queue takes time to write: in an idle moment, if the browser offers idle callbacks.
-  const writeWhenIdle = () => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(writeIfDue, { timeout: LATEST_WRITE_MS });
-    else write();
-  };
+  // A long queue takes time to write: in idle moments, a little in each.
+  const writeWhenIdle = () =>
+    whenIdle(() => {
+      if (timer === undefined) return;
+      const end = performance.now() + SLICE_MS;
+      if (write(() => performance.now() < end)) timer = undefined;
+      else writeWhenIdle();
+    });
   const writeSoon = () => {
     timer ??= setTimeout(writeWhenIdle, WRITE_DELAY_MS);
   };
@@ -93,8 +96,10 @@ export function cacheData(now: () => number = Date.now): () => void {
     timer = undefined;
     responses.clear();
     dropped.clear();
+    writer.startOver();
     owner = ownerOf(shellState().session);
-    forget();
+    forgetResponses();
+    lastHead = null;
   }
 
   const stops = [
@@ -132,85 +137,4 @@ export function cacheData(now: () => number = Date.now): () => void {
     document.removeEventListener('visibilitychange', writeIfDue);
     for (const stop of stops) stop();
   };
-}
-
-function readFile(): string | null {
-  try {
-    return window.localStorage.getItem(STORAGE_KEY);
-  } catch (error) {
-    console.warn('Cached data could not be read', error);
-    return null;
-  }
-}
-
-/** Data of another owner is not read but deleted. */
-function responsesIn(text: string | null, owner: string, now: number): CachedResponse[] {
-  if (text === null) return [];
-  try {
-    const file = JSON.parse(text) as CacheFile;
-    if (file.version === VERSION && file.owner === owner) return file.answers.filter(({ at }) => now - at < MAX_AGE_MS);
-    forget();
-  } catch (error) {
-    console.warn('Cached data could not be read', error);
-  }
-  return [];
-}
-
-/** By response, and by the things of its list: what did not change is serialized once, however often the file is written. */
-const texts = new WeakMap<object, string>();
-
-function textOf(value: object, serialize: () => string): string {
-  const text = texts.get(value) ?? serialize();
-  texts.set(value, text);
-  return text;
-}
-
-const responseText = (response: CachedResponse) =>
-  textOf(response, () => {
-    const { key, data, at } = response;
-    return `{"key":${JSON.stringify(key)},"data":${dataText(data)},"at":${at}}`;
-  });
-
-/** One order more changes the list of hundreds, and none of the others. */
-function dataText(body: unknown): string {
-  if (!isListBody(body)) return JSON.stringify(body);
-  const { data, ...rest } = body;
-  const list = data.map((each) => textOf(each, () => JSON.stringify(each)));
-  return `${JSON.stringify(rest).slice(0, -1)}${Object.keys(rest).length > 0 ? ',' : ''}"data":[${list.join(',')}]}`;
-}
-
-function isListBody(body: unknown): body is { data: object[] } {
-  if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data)) return false;
-  return body.data.every((each) => typeof each === 'object' && each !== null);
-}
-
-/** The newest responses first, up to the limit. */
-function fileOf(owner: string, responses: CachedResponse[]): string {
-  const written: string[] = [];
-  let length = 0;
-  for (const response of responses.sort((a, b) => b.at - a.at)) {
-    const text = responseText(response);
-    length += text.length;
-    if (length > MAX_LENGTH) break;
-    written.push(text);
-  }
-  const head = JSON.stringify({ version: VERSION, owner }).slice(0, -1);
-  return `${head},"answers":[${written.join(',')}]}`;
-}
-
-function writeFile(text: string): void {
-  try {
-    window.localStorage.setItem(STORAGE_KEY, text);
-  } catch (error) {
-    console.warn('There is no room to cache data', error);
-    forget();
-  }
-}
-
-function forget(): void {
-  try {
-    window.localStorage.removeItem(STORAGE_KEY);
-  } catch (error) {
-    console.warn('Cached data could not be deleted', error);
-  }
 }

@@ -27,6 +27,13 @@ export const cachedPage = (page: Page) =>
 export const cachedFiles = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('foodhall-parts-1')).keys()).map(({ url }) => url).join(' '));
 
+/** The API data that the page has cached on the device, as text. */
+export const cachedData = (page: Page) =>
+  page.evaluate(() => {
+    const records = Object.entries(localStorage).filter(([name]) => name.startsWith('offline'));
+    return records.flat().join(' ');
+  });
+
 /** Opens the page and waits until the worker has it, with the files of the app that the page shows. */
 export async function openUnderWorker(page: Page, address: string, app: string): Promise<void> {
   await page.goto(address);

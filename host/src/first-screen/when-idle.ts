@@ -1,0 +1,8 @@
+/** The longest wait for an idle moment. */
+const LATEST_IDLE_MS = 2000;
+
+/** Runs `work` in an idle moment, or as a task of its own where the browser does not tell of them. */
+export function whenIdle(work: () => void): void {
+  if (typeof window.requestIdleCallback === 'function') window.requestIdleCallback(work, { timeout: LATEST_IDLE_MS });
+  else setTimeout(work, 0);
+}

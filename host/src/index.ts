@@ -23,8 +23,10 @@ async function start(element: Element): Promise<void> {
     // The shared modules, before any module that could load a remote.
     const { provideModules } = await import(/* webpackMode: "eager" */ './remotes/provide');
     const loadLater = provideModules(() => import('./remotes/later-modules'));
+    await nextTask();
     const { boot } = await import(/* webpackMode: "eager" */ './boot');
     const [booted, { startShell }] = await Promise.all([boot(loadLater), evaluateShell()]);
+    await nextTask();
     await startShell(element, booted);
   } catch (error) {
     console.error('Foodhall could not start', error);

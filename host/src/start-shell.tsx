@@ -47,6 +47,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   const landing = preloadFirst(routes, remotes);
   watchSession();
   watchInstallPrompt();
+  await nextTask();
   takeOverHead(config.brand);
   window.history.scrollRestoration = 'manual';
   const reporting = { remotes, api: config.api, host: HOST_VERSION, demote };

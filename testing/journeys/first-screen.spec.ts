@@ -7,7 +7,8 @@ import { expect, test } from './support/test';
 const SCREENS = [
   ['/venues', 'Granary Square Market'],
   ['/venues/1/vendors', 'Pico Taquería'],
-  ['/venues/1/vendors/location/12', 'Pico Taquería'],
+  // So long that it has a line of its own on a phone.
+  ['/venues/1/vendors/location/Table%204', 'Pico Taquería'],
   ['/venues/1/vendors/1', 'Tonkotsu ramen'],
 ] as const;
 

@@ -1,7 +1,7 @@
 // npm run lighthouse: Lighthouse's scores for a phone on the public screens, and what costs each its points. The last line
 // has the four scores of each page. npm test plays it without the timings.
 //   -- --runs 3          each page so often, of which the run with the median of performance counts; 1 unless said
-//   -- --only vendors    pages whose name has this in it
+//   -- --only menu,item  pages whose name has one of these in it
 //   -- --reports DIR     writes Lighthouse's whole reports into this folder, as JSON
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -83,7 +83,9 @@ interface LighthouseOptions {
 /**
  * Scores every page of a site of this working copy.
  * @param options `isTimed`: with performance, on Lighthouse's simulated slow phone; otherwise without. `only`: pages whose name
- *   has this in it. `runs`: each page so often, of which the one with the median of the first score counts
+ *   has one of these in it, with commas between. `runs`: each page so often, of which the one with the median of the first score
+ *   counts
+ * @throws if there is no such page
  */
 export async function runLighthouse({ isTimed, only = '', runs = 1 }: LighthouseOptions): Promise<PageScores[]> {
   const flags: Flags = {
@@ -94,8 +96,12 @@ export async function runLighthouse({ isTimed, only = '', runs = 1 }: Lighthouse
   const scored: PageScores[] = [];
   await runBench(({ withSite }) =>
     withSite({}, async ({ url }) => {
-      for (const [page, address] of Object.entries(await pagesOf(url))) {
-        if (!page.includes(only)) continue;
+      const pages = Object.entries(await pagesOf(url));
+      const chosen = pages.filter(([page]) => only.split(',').some((part) => page.includes(part)));
+      if (chosen.length === 0) {
+        throw new Error(`--only ${only}: the pages are ${pages.map(([page]) => page).join(', ')}.`);
+      }
+      for (const [page, address] of chosen) {
         const all: PageScores[] = [];
         while (all.length < runs) all.push(await scoresOf(page, url + address, flags));
         all.sort((a, b) => (a.scores[0] ?? 0) - (b.scores[0] ?? 0));

@@ -146,6 +146,8 @@ export async function registerSite(
     // A hint that the shell leaves, as the server does not know who opens a page.
     const cookies = request.headers.cookie ?? '';
     const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(cookies);
+    // A browser may forget after a week what a script has set, and keeps what a server sets.
+    if (isVendor) reply.header('set-cookie', 'acts_as=vendor; Path=/; Max-Age=31536000; SameSite=Lax');
     const cohort = cohortOf(release, cookies, query, reply);
     const options = { release, site, pathname, isVendor, cohort };
     const parts = partsOf(options);

@@ -182,6 +182,12 @@ describe('a page', () => {
     expect((await open('/venues/1/vendors', { cookie: 'acts_as=vendor' })).body).toContain('rel="preload"');
   });
 
+  test("keeps the hint of a vendor's browser, which forgets after a week what a script has set", async () => {
+    const { headers } = await open('/', { cookie: 'acts_as=vendor' });
+    expect(headers['set-cookie']).toBe('acts_as=vendor; Path=/; Max-Age=31536000; SameSite=Lax');
+    expect((await open('/')).headers['set-cookie']).toBeUndefined();
+  });
+
   test('is compressed for a client that accepts it', async () => {
     const response = await open('/', { 'accept-encoding': 'gzip, br' });
     expect(response.headers['content-encoding']).toBe('br');

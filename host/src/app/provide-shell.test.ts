@@ -1,6 +1,6 @@
 import { publish, shellState } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
-import { startSession } from 'shared-contracts/session';
+import { endSession, startSession } from 'shared-contracts/session';
 import { anActiveVenue, TEST_SITE } from 'shared-contracts/testing';
 import { signedIn, THANDI } from '../testing/render-shell';
 import { endRefusedSession, provideShell } from './provide-shell';
@@ -52,6 +52,18 @@ describe('a 401', () => {
     endRefusedSession(token);
     expect(shellState().session?.user.id).toBe(THANDI.id);
   });
+});
+
+test('a page of a vendor whose browser has forgotten the hint to the server leaves it again', () => {
+  start();
+  startSession(signedIn(THANDI), { type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } });
+  // biome-ignore lint/suspicious/noDocumentCookie: as a browser forgets it
+  document.cookie = 'acts_as=; path=/; max-age=0';
+  const stop = watchSession();
+  expect(document.cookie).toBe('acts_as=vendor');
+  stop();
+  endSession('asked');
+  expect(document.cookie).toBe('');
 });
 
 describe('a tab that slept', () => {

@@ -1,4 +1,4 @@
-/** Keeps a tab's session true: a tab that was suspended reads the local keys when it becomes visible. */
+/** Keeps a tab's session true: it reads the local keys when it starts, and when it becomes visible after it was suspended. */
 import { localName } from 'shared-contracts/local-keys';
 import { reconcileSession } from 'shared-contracts/session';
 
@@ -11,6 +11,7 @@ export function watchSession(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === localName('token') || event.key === null) reconcileSession();
   };
+  reconcileSession();
   document.addEventListener('visibilitychange', onVisible);
   window.addEventListener('pageshow', reconcileSession);
   window.addEventListener('storage', onStorage);

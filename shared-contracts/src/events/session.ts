@@ -69,7 +69,10 @@ export function switchContext(context: AuthContext): void {
   publish('context-switched', { context });
 }
 
-/** The server asks a page's files early; a vendor's pages leave out what only customers see. Says nothing of who it is. */
+/**
+ * The server asks a page's files early; a vendor's pages leave out what only customers see. Says nothing of who it is. A browser may
+ * forget it sooner than the session: each page says it again, and the server then sets it for as long as the session may last.
+ */
 function hintServer(context: AuthContext | null): void {
   // In a page of another site there is no such server, and its cookies are not ours to set.
   if (localName('context') !== 'context') return;
@@ -78,10 +81,11 @@ function hintServer(context: AuthContext | null): void {
   document.cookie = `acts_as=vendor; path=/; max-age=${maxAge}; samesite=lax`;
 }
 
-/** A tab that slept may have missed what others said: takes over what the local keys hold now. */
+/** A tab that starts, or that slept, may have missed what others said: takes over what the local keys hold now. */
 export function reconcileSession(): void {
   const stored = storedSession();
   const { session } = shellState();
+  if (stored) hintServer(stored.context);
   if (stored && stored.user.id !== session?.user.id) publish('signed-in', stored, 'tab');
   else if (!stored && session) publish('signed-out', { reason: 'asked' }, 'tab');
   else if (stored && session && !isSameContext(stored.context, session.context)) {

@@ -356,7 +356,7 @@ const CATALOG: readonly ScreenState[] = [
       'This code of Granary Square Market is no longer in use.',
     ),
   },
-  { name: 'vendors, at a table', open: at('/venues/1/vendors/location/12', 'Your place: 12') },
+  { name: 'vendors, at a table', open: at('/venues/1/vendors/location/Table%204', 'Your place: Table 4') },
   { name: 'menu', open: menu, isWideToo: true, isTabletToo: true },
   {
     name: 'menu, scrolled',

@@ -30,13 +30,15 @@ export function Screen() {
 
   if (!text) return <Navigate to="/venues" replace />;
   if (venueId === undefined) return <UnknownVenue />;
-  return <VenueVendors venueId={venueId} />;
+  return <VenueVendors venueId={venueId} place={location?.trim()} />;
 }
 
-function VenueVendors({ venueId }: { venueId: number }) {
+/** @param place that the address names: the shell hears of it after this has rendered, and the list would move down then */
+function VenueVendors({ venueId, place }: { venueId: number; place: string | undefined }) {
   const venue = useVenue(venueId);
   const vendors = useVendors(venueId);
-  const destination = useShell((state) => destinationAt(state, venueId));
+  const known = useShell((state) => destinationAt(state, venueId));
+  const destination = place || known;
   useTitle(venue.data?.name);
   useFreshStock({ changesAt: nextChange(vendors.data) });
 

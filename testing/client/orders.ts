@@ -95,6 +95,7 @@ interface Purchase {
 
 interface Prepared {
   orderId: number;
+  cartId: number;
   /** The call that settles the payment. */
   settle: () => Promise<void>;
 }
@@ -115,6 +116,7 @@ export async function prepareOrder(
   if (status !== 200) throw new Error(`The sandbox refused the card: ${status}.`);
   return {
     orderId: order.id,
+    cartId: cart.id,
     async settle() {
       await buyer.post(`/carts/${cart.id}/pay-with-stripe`, { reference: payment.reference }, one(paymentResultSchema));
     },

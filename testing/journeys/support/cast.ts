@@ -3,20 +3,22 @@ import type { BrowserContextOptions } from '@playwright/test';
 import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Cart, QueueEntry } from 'shared-contracts/types';
 import { type Account, browserOf, sessionKeys } from '../../client/accounts';
-import { putInCart, settleDelivery, vendorNamed } from '../../client/orders';
-import { buy, demoAccount, kitchen, newAccount } from './api';
+import { prepareOrder, putInCart, settleDelivery, vendorNamed } from '../../client/orders';
+import { buy, demoAccount, kitchen, newAccount, sandbox } from './api';
 
 /**
- * `newcomer` has bought nothing, `shopper` has a cart from two vendors, `payer` one that is ready to be paid, `diner` has
- * an order in every state, and `cook` works those. `operator` runs the venue.
+ * `newcomer` has bought nothing, `shopper` has a cart from two vendors, `payer` one that is ready to be paid, `guest` has just paid
+ * one, `diner` has an order in every state, and `cook` works those. `operator` runs the venue.
  */
-export type Who = 'visitor' | 'newcomer' | 'shopper' | 'payer' | 'diner' | 'cook' | 'operator';
+export type Who = 'visitor' | 'newcomer' | 'shopper' | 'payer' | 'guest' | 'diner' | 'cook' | 'operator';
 
 export type Orders = Record<'fresh' | 'busy' | 'done' | 'collected' | 'cancelled', QueueEntry>;
 
 export interface Cast {
   /** The diner's. */
   orders: () => Promise<Orders>;
+  /** The id of the guest's. */
+  paidCart: () => Promise<number>;
   /** What the person's phone keeps, so that a page opens signed in. */
   phoneOf: (who: Who) => Promise<BrowserContextOptions['storageState']>;
 }
@@ -31,6 +33,12 @@ export function castOf(site: string): Cast {
     const { buyer, cart } = await shop();
     await settleDelivery(buyer, cart);
     return buyer;
+  });
+  const guest = once(async () => {
+    const buyer = await newAccount({ name: 'Lerato Mokoena' });
+    const { cartId, settle } = await prepareOrder(buyer, sandbox);
+    await settle();
+    return { buyer, cartId };
   });
   const cook = once(() => kitchen());
   const operator = once(() => demoAccount('operator@foodhall.test'));
@@ -61,6 +69,8 @@ export function castOf(site: string): Cast {
         return sessionKeys(await shopper());
       case 'payer':
         return sessionKeys(await payer());
+      case 'guest':
+        return sessionKeys((await guest()).buyer);
       case 'diner':
         return sessionKeys((await diner()).buyer);
       case 'cook':
@@ -73,6 +83,7 @@ export function castOf(site: string): Cast {
   };
   return {
     orders: async () => (await diner()).orders,
+    paidCart: async () => (await guest()).cartId,
     phoneOf: async (who) => browserOf(site, await keysOf(who)),
   };
 }

@@ -692,6 +692,12 @@ const QUEUES: readonly ScreenState[] = [
     ),
     isWideToo: true,
   },
+  {
+    name: 'queue, just paid',
+    who: 'guest',
+    open: at(async (cast) => `/queues?paid=${await cast.paidCart()}`, 'Thank you, you have paid'),
+    isWideToo: true,
+  },
   { name: 'queue, loading', who: 'diner', open: loading('/queues/active', '/queues', 'Loading orders…') },
   { name: 'queue, failed', who: 'diner', open: failed('/queues/active', '/queues') },
   { name: 'queue, empty', who: 'newcomer', open: at('/queues', EMPTY_QUEUE) },

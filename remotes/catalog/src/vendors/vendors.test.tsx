@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { publish, type ShellState } from 'shared-contracts/events';
 import { aVendorSummary, aVenue, fakeApi, renderScreen } from 'shared-contracts/testing';
@@ -27,6 +28,23 @@ test("lists the venue's vendors, each leading to its menu, under the venue's nam
   expect(await screen.findByText('Granary Square Market')).toBeVisible();
   expect(api.requests).toContainEqual(expect.objectContaining({ path: '/vendors', params: { venue_id: 1 } }));
   await waitFor(() => expect(store.state.getState().title).toBe('Granary Square Market'));
+});
+
+test('the place of a table is there from the first frame: a line of its own would move the list', () => {
+  const frames: (string | null)[] = [];
+  const FirstFrame = () => {
+    useLayoutEffect(() => void frames.push(document.body.textContent), []);
+    return null;
+  };
+  const screenAndFrame = (
+    <>
+      <Screen />
+      <FirstFrame />
+    </>
+  );
+  const at = '/venues/1/vendors/location/Table%204';
+  renderScreen(screenAndFrame, { api: market(), at, path: '/venues/:venueId/vendors/location/:location' });
+  expect(frames).toEqual([expect.stringContaining('Your place: Table 4')]);
 });
 
 test('says which vendor is not taking orders', async () => {

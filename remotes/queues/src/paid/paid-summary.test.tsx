@@ -1,14 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { aCart, anOrder, CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { Cart } from 'shared-contracts/types';
-import { PaidSummary } from './paid-summary';
+import { PaidSummary, usePaidCart } from './paid-summary';
 
 const cart = (fields: Partial<Cart> = {}) =>
   aCart({ id: 5, state: 'paid', total: 20, orders: { data: [anOrder({ id: 11 })] }, ...fields });
 
+function Summary() {
+  const { cart: paid, isAwaited } = usePaidCart({ isEnabled: true });
+  if (isAwaited) return <p>On its way</p>;
+  return paid ? <PaidSummary cart={paid} /> : <p>Nothing was paid</p>;
+}
+
 function show(at: string, paid: Cart | null = cart()) {
   const api = fakeApi().on('GET /carts/5', { data: paid });
-  return renderScreen(<PaidSummary />, { api, at, path: '/queues', state: { session: CUSTOMER } });
+  return renderScreen(<Summary />, { api, at, path: '/queues', state: { session: CUSTOMER } });
 }
 
 test('it says that the cart was paid, how much, to whom and where the receipt goes', async () => {
@@ -32,5 +38,6 @@ test.each([
 ])('with %s there is nothing', async (_what, at, paid, requests) => {
   const { api } = show(at, paid);
   await waitFor(() => expect(api.requests).toHaveLength(requests));
+  expect(await screen.findByText('Nothing was paid')).toBeVisible();
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });

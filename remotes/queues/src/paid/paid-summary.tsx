@@ -6,18 +6,29 @@ import { Receipt } from 'shared-contracts/ui';
 import { paidText } from '../order/order.rules';
 import styles from './paid-summary.module.css';
 
-/** Above the queue after a payment: how much, to which vendors, and what comes next. `/queues?paid={cartId}` names the cart. */
-export function PaidSummary() {
-  const [params] = useSearchParams();
-  const cartId = params.get('paid') ?? '';
-  return /^\d+$/.test(cartId) ? <PaidCart cartId={cartId} /> : null;
+export interface PaidCart {
+  /** Undefined while it is not known to be paid. */
+  cart: Cart | undefined;
+  /** Its first response is on its way: what is below the summary waits for it, since it would be moved. */
+  isAwaited: boolean;
 }
 
-function PaidCart({ cartId }: { cartId: string }) {
-  const { data } = useResource<Envelope<Cart>>(fillPath('/carts/:cartId', { cartId }));
+/** The cart that was paid just now: `/queues?paid={cartId}` names it. */
+export function usePaidCart({ isEnabled }: { isEnabled: boolean }): PaidCart {
+  const [params] = useSearchParams();
+  const cartId = params.get('paid') ?? '';
+  const { data, isLoading, failureCount } = useResource<Envelope<Cart>>(
+    fillPath('/carts/:cartId', { cartId }),
+    {},
+    { enabled: isEnabled && /^\d+$/.test(cartId) },
+  );
   const cart = data?.data;
   // The address is no proof: the cart itself says whether it was paid.
-  if (cart?.state !== 'paid') return null;
+  return { cart: cart?.state === 'paid' ? cart : undefined, isAwaited: isLoading && failureCount === 0 };
+}
+
+/** Above the queue after a payment: how much, to which vendors, and what comes next. */
+export function PaidSummary({ cart }: { cart: Cart }) {
   const orders = cart.orders.data;
   return (
     <section className={styles.paid} aria-label="Your payment">

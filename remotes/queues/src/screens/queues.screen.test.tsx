@@ -6,6 +6,7 @@ import { publish, shellState } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 import { Link, Route, Routes } from 'shared-contracts/router';
 import {
+  aCart,
   anActiveVenue,
   anEntry,
   anOrder,
@@ -67,6 +68,30 @@ afterEach(() => {
 });
 
 describe('a customer', () => {
+  test('who just paid sees the summary and the orders at once: it would move them down', async () => {
+    let respond = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const paid = aCart({ id: 5, state: 'paid', total: 20, orders: { data: [anOrder({ id: 11 })] } });
+    const api = withQueue([ramen]).on('GET /carts/5', () => isAnswered.then(() => ({ data: paid })));
+    show(api, { at: '/queues?paid=5' });
+    await waitFor(() => expect(asked(api)).toBe(1));
+    await waitFor(() => expect(queryClient().isFetching()).toBe(1));
+    expect(screen.queryByRole('tab')).not.toBeInTheDocument();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    respond();
+    expect(await screen.findByText('Thank you, you have paid')).toBeVisible();
+    expect(await ticket('Kumo Ramen Order A-1')).toBeVisible();
+  });
+
+  test('whose paid cart could not be loaded sees the orders without it', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    show(withQueue([ramen]).on('GET /carts/5', new ApiError(500, { code: 'INTERNAL' })), { at: '/queues?paid=5' });
+    expect(await ticket('Kumo Ramen Order A-1')).toBeVisible();
+    logged.mockRestore();
+  });
+
   test('who just paid sees each new order and its position in the queue', async () => {
     const second = anEntry({
       id: 4,

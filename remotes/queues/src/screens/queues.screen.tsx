@@ -9,7 +9,7 @@ import { GetNotified } from '../notifications/get-notified';
 import { OrderSomething } from '../order/order-something';
 import { zoneNote } from '../order/order-time.rules';
 import { matchesSearch, orderLabel } from '../order/order-words.rules';
-import { PaidSummary } from '../paid/paid-summary';
+import { PaidSummary, usePaidCart } from '../paid/paid-summary';
 import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
@@ -74,6 +74,7 @@ export function Screen() {
   const entries = useKitchenEntries(queue.data);
   const account = useCancelledOrders({ isEnabled: audience === 'customer' });
   const cancelled = account.data ?? [];
+  const paid = usePaidCart({ isEnabled: audience === 'customer' });
   const [inQuestion, setInQuestion] = useState<Order>();
   useLiveQueue();
   useTitle(headingOf(tab));
@@ -109,22 +110,36 @@ export function Screen() {
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
+  const head = (
+    <Page width="queue">
+      <div className={cx(styles.head, audience === 'vendor' && styles.desk)}>
+        <h1 className={styles.title}>{headingOf(tab)}</h1>
+        {audience === 'vendor' && queue.isSuccess && <LiveBadge />}
+        {(audience === 'vendor' || counts.all > 1) && (
+          <div className={styles.tools}>
+            {vendorId !== undefined && <VendorDesk key={vendorId} vendorId={vendorId} entries={entries} />}
+            <SortToggle order={order} onChange={selectOrder} />
+          </div>
+        )}
+      </div>
+      {audience === 'vendor' && <SoundPrompt />}
+      {paid.cart && <PaidSummary cart={paid.cart} />}
+    </Page>
+  );
+  if (paid.isAwaited) {
+    return (
+      <>
+        {head}
+        <Page width="queue" className={styles.page}>
+          <QueueSkeleton audience={audience} />
+        </Page>
+      </>
+    );
+  }
+
   return (
     <>
-      <Page width="queue">
-        <div className={cx(styles.head, audience === 'vendor' && styles.desk)}>
-          <h1 className={styles.title}>{headingOf(tab)}</h1>
-          {audience === 'vendor' && queue.isSuccess && <LiveBadge />}
-          {(audience === 'vendor' || counts.all > 1) && (
-            <div className={styles.tools}>
-              {vendorId !== undefined && <VendorDesk key={vendorId} vendorId={vendorId} entries={entries} />}
-              <SortToggle order={order} onChange={selectOrder} />
-            </div>
-          )}
-        </div>
-        {audience === 'vendor' && <SoundPrompt />}
-        {audience === 'customer' && <PaidSummary />}
-      </Page>
+      {head}
       <Tabs
         even
         sticky

@@ -1,5 +1,6 @@
 /** What a page starts after its first screen. */
 export { registerWorker } from './offline/register-worker';
+export { createResponseWriter } from './offline/response-writer';
 export { activateWaiting } from './offline/waiting-worker';
 export { startRealtime } from './realtime/realtime';
 export { keepUpToDate } from './releases/keep-up-to-date';

@@ -81,6 +81,33 @@ test('an item’s picture and words are there before its scripts, and its choice
   expect((await placesOf(customer, '#root')).slice(0, before.length)).toEqual(before);
 });
 
+test('of a page whose code takes long goes on in its place, below the menu of the shell and a word about it', async ({
+  customer,
+}) => {
+  let letGo = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await customer.route(/\/parts\/catalog\/.*\.js$/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await customer.goto('/venues/1/vendors/1', { waitUntil: 'commit' });
+  const first = customer.locator(FIRST);
+  await expect(first.getByRole('link', { name: /Tonkotsu ramen/ }).first()).toBeVisible();
+  await customer.evaluate(() => document.fonts.ready);
+  const before = await placesOf(customer, FIRST);
+  await expect(customer.getByText('This takes longer than usual. Still loading…')).toBeInViewport();
+  await expect(first).toHaveCount(0);
+  await expect(customer.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  expect((await placesOf(customer, '#root')).slice(0, 6)).toEqual(before.slice(0, 6));
+  await expect(customer.getByText('Loading the page…')).toBeHidden();
+  letGo();
+  await expect(customer.getByText('This takes longer than usual. Still loading…')).toHaveCount(0);
+  await expect(customer.getByRole('link', { name: /Tonkotsu ramen/ }).first()).toBeVisible();
+  expect((await placesOf(customer, '#root')).slice(0, 6)).toEqual(before.slice(0, 6));
+});
+
 test('an item at the address of a venue that does not have its stall has none', async ({ request }) => {
   const at = async (address: string) => (await request.get(address, { headers: { accept: 'text/html' } })).text();
   const { data: venues } = await (await request.get('/api/v1/venues')).json();

@@ -35,6 +35,21 @@ describe('the first screen of the page', () => {
     jest.useRealTimers();
   });
 
+  test('goes on in the skeleton of a page that takes long, with the links that it had', () => {
+    jest.useFakeTimers();
+    const root = page();
+    const screen = '<main><h1>Kumo Ramen</h1><a href="/venues/1">Granary Square Market</a></main>';
+    firstScreen()?.insertAdjacentHTML('beforeend', screen);
+    handOver(root);
+    root.innerHTML = '<main><div data-first-screen></div><div role="status" aria-busy="true">Loading…</div></main>';
+    jest.advanceTimersByTime(3000);
+    expect(firstScreen()).toBeNull();
+    expect(root.querySelector('[data-first-screen]')?.innerHTML).toBe(
+      '<h1>Kumo Ramen</h1><a href="/venues/1">Granary Square Market</a>',
+    );
+    jest.useRealTimers();
+  });
+
   test('passes the focus of a link on to the same link of the shell', async () => {
     const root = page();
     document

@@ -35,8 +35,13 @@ function isCachedPage(): boolean {
   return !workerStart && (type === 'back_forward' || transferSize === 0);
 }
 
-/** A page that loads for longer than this, in milliseconds, says so: then its menu and its words are worth more than the first screen. */
+/**
+ * A page that loads for longer than this, in milliseconds, says so: then its menu and its words are needed. What the first screen shows
+ * goes on in the skeleton, where that has a place for it.
+ */
 const PATIENCE_MS = 3000;
+/** The attribute of that place: an element that is empty until then. */
+export const PLACE = 'data-first-screen';
 
 /** After the end of a touch, the browser makes the click of it within this time, in milliseconds. */
 const CLICK_MS = 100;
@@ -59,7 +64,10 @@ export function handOver(root: Element): void {
     first.remove();
     if (focused instanceof HTMLAnchorElement) focusLink(root, focused.pathname);
   };
-  const timer = setTimeout(show, PATIENCE_MS);
+  const timer = setTimeout(() => {
+    root.querySelector(`[${PLACE}]`)?.append(...(first.querySelector('main')?.childNodes ?? []));
+    show();
+  }, PATIENCE_MS);
   const observer = new MutationObserver(() => {
     isDue ||= isShown(root);
     if (isDue && !isHeld) show();

@@ -9,18 +9,21 @@ import {
 import { startSession, storedSession, switchContext } from 'shared-contracts/session';
 import { MAI, signedIn, THANDI } from '../testing/render-shell';
 import { cacheData } from './cached-data';
-import { type CachedResponse, createResponseWriter, readHead, readResponses } from './cached-responses';
+import { type CachedResponse, readHead, readResponses } from './cached-responses';
+import { createResponseWriter } from './response-writer';
 
 const MENU = resourceKey('/vendors/7');
 const QUEUE = resourceKey('/queues/active', { user_id: 3 });
 let stop = () => {};
 
 /** A page that opens on this device. */
-function openPage(): void {
+async function openPage(now?: () => number): Promise<void> {
   stop();
   provideEventStore(createEventStore({ initial: { session: storedSession() } }));
   provideQueryClient(createQueryClient());
-  stop = cacheData();
+  const writing = Promise.resolve(createResponseWriter());
+  stop = cacheData(writing, now);
+  await writing;
 }
 const leavePage = () => window.dispatchEvent(new Event('pagehide'));
 const see = (key: ReturnType<typeof resourceKey>, data: unknown) => queryClient().setQueryData(key, data);
@@ -36,20 +39,20 @@ function writeInOtherTab(...added: CachedResponse[]): void {
   createResponseWriter().write(owner, all, () => true);
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   window.localStorage.clear();
-  openPage();
+  await openPage();
 });
 afterEach(() => {
   stop();
   queryClient().clear();
 });
 
-test('cached data is there on the next page, before any response, with its age', () => {
+test('cached data is there on the next page, before any response, with its age', async () => {
   see(MENU, { data: 'menu' });
   const seenAt = queryClient().getQueryState(MENU)?.dataUpdatedAt;
   leavePage();
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
   expect(queryClient().getQueryState(MENU)).toMatchObject({ dataUpdatedAt: seenAt, isInvalidated: true });
 });
@@ -63,6 +66,23 @@ test('it is written a second after it came, too', () => {
   jest.advanceTimersByTime(1);
   expect(stored()).toContain('menu');
   jest.useRealTimers();
+});
+
+test('what comes before the code that writes is there is written once it is', async () => {
+  stop();
+  let arrive = (_writer: ReturnType<typeof createResponseWriter>) => {};
+  stop = cacheData(
+    new Promise((resolve) => {
+      arrive = resolve;
+    }),
+  );
+  see(MENU, { data: 'menu' });
+  leavePage();
+  expect(stored()).toBeNull();
+  arrive(createResponseWriter());
+  await new Promise(process.nextTick);
+  leavePage();
+  expect(stored()).toContain('menu');
 });
 
 test('it is written in an idle moment, and a page that closes before loses nothing', () => {
@@ -91,7 +111,7 @@ test('carts, payments and orders of others are not cached', () => {
   expect(stored()).toBeNull();
 });
 
-test('data that a screen failed over does not come back with the next page, also if another tab cached it', () => {
+test('data that a screen failed over does not come back with the next page, also if another tab cached it', async () => {
   see(MENU, { data: 'a menu that no screen can show' });
   see(QUEUE, { data: 'my lunch' });
   leavePage();
@@ -99,12 +119,12 @@ test('data that a screen failed over does not come back with the next page, also
   writeInOtherTab({ key: resourceKey('/vendors/8'), data: 'menu of the other tab', at: Date.now() });
   leavePage();
   expect(stored()).not.toContain('a menu that no screen can show');
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(MENU)).toBeUndefined();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: 'my lunch' });
 });
 
-test('log-out empties it, and the next account sees nothing', () => {
+test('log-out empties it, and the next account sees nothing', async () => {
   startSession(signedIn(THANDI));
   see(QUEUE, { data: 'my lunch' });
   leavePage();
@@ -114,7 +134,7 @@ test('log-out empties it, and the next account sees nothing', () => {
   expect(stored()).toBeNull();
   startSession(signedIn(MAI));
   leavePage();
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(QUEUE)).toBeUndefined();
   expect(stored()).not.toContain('my lunch');
 });
@@ -127,12 +147,12 @@ test('a switch of the context empties it', () => {
   expect(stored()).toBeNull();
 });
 
-test('data of another account is neither shown nor left there', () => {
+test('data of another account is neither shown nor left there', async () => {
   startSession(signedIn(THANDI));
   see(QUEUE, { data: 'my lunch' });
   leavePage();
   window.localStorage.setItem('user', JSON.stringify(MAI));
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(QUEUE)).toBeUndefined();
   expect(stored()).toBeNull();
 });
@@ -145,24 +165,22 @@ test('a tab that slept through the log-out writes nothing back', () => {
   expect(stored()).toBeNull();
 });
 
-test('what a visitor saw stays when they sign in', () => {
+test('what a visitor saw stays when they sign in', async () => {
   see(MENU, { data: 'menu' });
   startSession(signedIn(THANDI));
   leavePage();
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
 });
 
-test('after a week it is gone', () => {
+test('after a week it is gone', async () => {
   see(MENU, { data: 'menu' });
   leavePage();
-  stop();
-  provideQueryClient(createQueryClient());
-  stop = cacheData(() => Date.now() + 8 * 24 * 60 * 60_000);
+  await openPage(() => Date.now() + 8 * 24 * 60 * 60_000);
   expect(queryClient().getQueryData(MENU)).toBeUndefined();
 });
 
-test('what another tab has cached meanwhile stays, each response in its newest form', () => {
+test('what another tab has cached meanwhile stays, each response in its newest form', async () => {
   const now = Date.now();
   queryClient().setQueryData(MENU, 'menu, seen here', { updatedAt: now });
   writeInOtherTab(
@@ -170,7 +188,7 @@ test('what another tab has cached meanwhile stays, each response in its newest f
     { key: MENU, data: 'older menu', at: now - 1 },
   );
   leavePage();
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(MENU)).toBe('menu, seen here');
   expect(queryClient().getQueryData(resourceKey('/vendors/8'))).toBe('menu of the other tab');
 });
@@ -185,19 +203,19 @@ test('what another tab keeps between two writes of this one stays', () => {
   expect(stored()).toContain('menu, a while later');
 });
 
-test('what another tab has deleted is written whole again by this one', () => {
+test('what another tab has deleted is written whole again by this one', async () => {
   see(QUEUE, { data: [order(1), order(2)] });
   leavePage();
   window.localStorage.clear();
   see(MENU, { data: 'menu' });
   leavePage();
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(1), order(2)] });
 });
 
 const order = (id: number, state = 'new') => ({ id, state, order: { order_number: `A-${id}` } });
 
-test('one order more in a queue of hundreds writes that order and the list of ids, and no other order', () => {
+test('one order more in a queue of hundreds writes that order and the list of ids, and no other order', async () => {
   const orders = Array.from({ length: 300 }, (_none, index) => order(index));
   see(QUEUE, { data: orders, cursor: '1' });
   leavePage();
@@ -208,43 +226,43 @@ test('one order more in a queue of hundreds writes that order and the list of id
   written.mockRestore();
   expect(names).toHaveLength(3);
   expect(names[0]).toMatch(/ 300$/);
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(300), ...orders], cursor: '2' });
 });
 
-test('an order that left the queue leaves the device, and one that changed is as it was last', () => {
+test('an order that left the queue leaves the device, and one that changed is as it was last', async () => {
   see(QUEUE, { data: [order(1), order(2), order(3)] });
   leavePage();
   see(QUEUE, { data: [order(3, 'busy'), order(1)] });
   leavePage();
   expect(stored()).not.toContain('A-2');
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(3, 'busy'), order(1)] });
 });
 
-test('a list whose order is missing, since a tab was closed while it wrote, is not shown; the others are', () => {
+test('a list whose order is missing, since a tab was closed while it wrote, is not shown; the others are', async () => {
   see(QUEUE, { data: [order(1), order(2)] });
   see(MENU, { data: 'menu' });
   leavePage();
   const name = Object.keys(window.localStorage).find((each) => each.startsWith('offline') && each.endsWith(' 2'));
   window.localStorage.removeItem(name ?? '');
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(QUEUE)).toBeUndefined();
   expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
 });
 
-test('of a list with two things of one id, or things without one, nothing is lost', () => {
+test('of a list with two things of one id, or things without one, nothing is lost', async () => {
   const twice = { data: [order(1), order(1, 'done')] };
   const nameless = { data: [{ name: 'no id' }, null] };
   see(QUEUE, twice);
   see(MENU, nameless);
   leavePage();
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual(twice);
   expect(queryClient().getQueryData(MENU)).toEqual(nameless);
 });
 
-test('a long queue is written a little in each idle moment, and is whole at the end', () => {
+test('a long queue is written a little in each idle moment, and is whole at the end', async () => {
   jest.useFakeTimers();
   const idle = jest.fn();
   Object.assign(window, { requestIdleCallback: idle });
@@ -268,7 +286,7 @@ test('a long queue is written a little in each idle moment, and is whole at the 
   clock.mockRestore();
   Reflect.deleteProperty(window, 'requestIdleCallback');
   jest.useRealTimers();
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: orders });
 });
 
@@ -284,7 +302,7 @@ test('a response is serialized once, however often the others are written', () =
   expect(stored()).toContain('menu');
 });
 
-test('where there is no room, nothing is left half written', () => {
+test('where there is no room, nothing is left half written', async () => {
   see(MENU, { data: 'menu' });
   leavePage();
   const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
@@ -299,13 +317,13 @@ test('where there is no room, nothing is left half written', () => {
   expect(stored()).toBeNull();
   see(QUEUE, { data: [order(1), order(2)] });
   leavePage();
-  openPage();
+  await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(1), order(2)] });
 });
 
-test('what a page of an earlier release cached is deleted', () => {
+test('what a page of an earlier release cached is deleted', async () => {
   window.localStorage.setItem('offline', JSON.stringify({ version: 1, owner: 'visitor', answers: [] }));
-  openPage();
+  await openPage();
   expect(stored()).toBeNull();
 });
 

@@ -6,13 +6,8 @@ import { type ShellState, shellState, subscribe } from 'shared-contracts/events'
 import { queryClient } from 'shared-contracts/query';
 import { storedSession } from 'shared-contracts/session';
 import { whenIdle } from '../first-screen/when-idle';
-import {
-  type CachedResponse,
-  createResponseWriter,
-  forgetResponses,
-  readHead,
-  readResponses,
-} from './cached-responses';
+import { type CachedResponse, forgetResponses, readHead, readResponses } from './cached-responses';
+import type { ResponseWriter } from './response-writer';
 
 /** No carts and payments: they are only true while the server can be reached. */
 const CACHED_PATHS = [/^\/venues(\/\d+)?$/, /^\/vendors(\/\d+)?$/, /^\/items\/\d+$/, /^\/queues\/active$/, /^\/me$/];
@@ -32,11 +27,12 @@ function ownerOf(session: ShellState['session']): string {
 /**
  * Fills the query client with the cached data of this account, and caches its responses from now on. Expects
  * provideShell to have run.
+ * @param writing the code that writes, which a page loads after its first screen
  * @returns a function that stops it
  */
-export function cacheData(now: () => number = Date.now): () => void {
+export function cacheData(writing: Promise<ResponseWriter>, now: () => number = Date.now): () => void {
   const client = queryClient();
-  const writer = createResponseWriter();
+  let writer: ResponseWriter | undefined;
   let owner = ownerOf(shellState().session);
   const responses = new Map<string, CachedResponse>();
   /** The times of responses that a screen failed over: another tab may have cached the same ones. */
@@ -60,43 +56,47 @@ export function cacheData(now: () => number = Date.now): () => void {
       return isRecent({ at }) && (known === undefined || known < at);
     };
     for (const theirs of readResponses(head, owner, isNews)) responses.set(JSON.stringify(theirs.key), theirs);
-    writer.startOver();
+    writer?.startOver();
   }
 
   /** @returns false if there is more to write */
-  function write(mayGoOn: () => boolean): boolean {
+  function write(by: ResponseWriter, mayGoOn: () => boolean): boolean {
     // Another tab may have signed out while this one slept.
     if (ownerOf(storedSession()) !== owner) return true;
     const head = readHead();
     if (head !== lastHead) takeTheirs(head);
-    const written = writer.write(owner, [...responses.values()], mayGoOn);
+    const written = by.write(owner, [...responses.values()], mayGoOn);
     lastHead = written === undefined ? head : written;
     return written !== undefined;
   }
   const writeIfDue = () => {
-    if (timer === undefined) return;
+    if (timer === undefined || !writer) return;
     clearTimeout(timer);
     timer = undefined;
-    write(() => true);
+    write(writer, () => true);
   };
   // A long queue takes time to write: in idle moments, a little in each.
   const writeWhenIdle = () =>
     whenIdle(() => {
-      if (timer === undefined) return;
+      if (timer === undefined || !writer) return;
       const end = performance.now() + SLICE_MS;
-      if (write(() => performance.now() < end)) timer = undefined;
+      if (write(writer, () => performance.now() < end)) timer = undefined;
       else writeWhenIdle();
     });
   const writeSoon = () => {
     timer ??= setTimeout(writeWhenIdle, WRITE_DELAY_MS);
   };
+  void writing.then((there) => {
+    writer = there;
+    if (timer !== undefined) writeWhenIdle();
+  });
 
   function startOver(): void {
     clearTimeout(timer);
     timer = undefined;
     responses.clear();
     dropped.clear();
-    writer.startOver();
+    writer?.startOver();
     owner = ownerOf(shellState().session);
     forgetResponses();
     lastHead = null;

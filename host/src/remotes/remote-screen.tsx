@@ -4,6 +4,7 @@ import { useShell } from 'shared-contracts/events';
 import { useLocation, useParams } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { FailedState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
+import { PLACE } from '../first-screen/hand-over';
 import type { RemoteRoute } from '../releases/snapshot';
 import type { Loader } from './loader';
 import { prefetchData } from './prefetch';
@@ -60,12 +61,14 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
 /**
  * The heading of the page, which assistive technology reads at once, and the outline of most pages: title, sentence,
  * cards. It is seen only if the code is late: the screen has a skeleton of its own shape, and one should not follow the other.
+ * A first screen of the page takes the place of both where the code is later still.
  */
 export function ScreenSkeleton({ route }: { route: Pick<RemoteRoute, 'title' | 'width' | 'isOverPicture'> }) {
   return (
     <>
-      <QuietHeading>{route.title}</QuietHeading>
+      <div {...{ [PLACE]: '' }} className={styles.first} />
       <div className={styles.outline}>
+        <QuietHeading>{route.title}</QuietHeading>
         <Skeleton label="Loading the page…">
           {route.isOverPicture && <SkeletonBlock className={styles.picture} />}
           <Page width={route.width} className={styles.page}>
@@ -77,7 +80,7 @@ export function ScreenSkeleton({ route }: { route: Pick<RemoteRoute, 'title' | '
           </Page>
         </Skeleton>
       </div>
-      <Page width={route.width}>
+      <Page width={route.width} className={styles.slow}>
         <SlowNote />
       </Page>
     </>

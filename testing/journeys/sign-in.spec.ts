@@ -157,6 +157,22 @@ test.describe('a code by email', () => {
     await expect(customer.getByText('Large, $19.50')).toBeVisible();
   });
 
+  test('a choice that waits in one tab is added after a sign-in in another', async ({ customer, openTab }) => {
+    const { email } = newPerson();
+    await customer.goto('/venues/1/vendors/1/items/1');
+    await customer.getByRole('button', { name: /Add to cart/ }).click();
+    await expect(customer.getByRole('dialog', { name: 'Login' })).toBeVisible();
+    const tab = await openTab(customer, '/venues/1/vendors/1/items/1');
+    await tab.getByRole('radio', { name: /Large/ }).check();
+    await tab.getByRole('button', { name: /Add to cart/ }).click();
+    const modal = tab.getByRole('dialog', { name: 'Login' });
+    await modal.getByLabel('Email').fill(email);
+    await modal.getByRole('button', { name: 'Email me a code' }).click();
+    await expect(modal.getByLabel('Code')).toBeFocused();
+    await tab.keyboard.insertText(await codeFor(email));
+    for (const page of [tab, customer]) await expect(page.getByRole('link', { name: 'Go to cart' })).toBeVisible();
+  });
+
   test('a wrong code has its message beside it, and the right one signs in', async ({ customer }) => {
     const person = newPerson();
     await newAccount(person);

@@ -1,5 +1,5 @@
-import { publish, shellState } from 'shared-contracts/events';
-import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { eventLog, publish, shellState, type TabChannel } from 'shared-contracts/events';
+import { localName, readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { endSession, startSession } from 'shared-contracts/session';
 import { anActiveVenue, TEST_SITE } from 'shared-contracts/testing';
 import { signedIn, THANDI } from '../testing/render-shell';
@@ -87,4 +87,76 @@ describe('a tab that slept', () => {
     document.dispatchEvent(new Event('visibilitychange'));
     expect(shellState().session?.context).toEqual({ type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } });
   });
+});
+
+describe('a tab that another one is ahead of', () => {
+  const KUMO = { type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } } as const;
+  const PERSONAL = { type: 'User', data: { id: THANDI.id, name: THANDI.name } } as const;
+  const channel: TabChannel = { postMessage: jest.fn(), onmessage: null, close: () => {} };
+  let stop = () => {};
+
+  beforeEach(() => {
+    Object.assign(window, { BroadcastChannel: jest.fn(() => channel) });
+    start();
+    stop = watchSession();
+  });
+  afterEach(() => {
+    stop();
+    Reflect.deleteProperty(window, 'BroadcastChannel');
+  });
+
+  /** What another tab announces, which may arrive before what it wrote. */
+  const hear = (name: string, payload: object) => channel.onmessage?.({ data: { name, payload } } as MessageEvent);
+  /** One key of another tab arrives, as browsers hand them over: each by itself. */
+  function arrives(...[key, value]: Parameters<typeof writeLocal>): void {
+    writeLocal(key, value);
+    window.dispatchEvent(new StorageEvent('storage', { key: localName(key) }));
+  }
+  const sessionEvents = () => eventLog().flatMap(({ name }) => (/^signed|^context/.test(name) ? [name] : []));
+
+  test('is signed in once it can read the token, and not before', () => {
+    hear('signed-in', { user: { id: THANDI.id, name: THANDI.name, vendors: [] }, context: PERSONAL });
+    arrives('user', THANDI);
+    arrives('context', PERSONAL);
+    expect(shellState().session).toBeNull();
+    arrives('token', 'token-of-3');
+    expect(shellState().session).toMatchObject({ user: { id: THANDI.id }, context: PERSONAL });
+    expect(sessionEvents()).toEqual(['signed-in']);
+  });
+
+  test('is signed in whichever key arrives last, and never out in between', () => {
+    hear('signed-in', { user: { id: THANDI.id, name: THANDI.name, vendors: [] }, context: PERSONAL });
+    arrives('token', 'token-of-3');
+    arrives('user', THANDI);
+    arrives('context', PERSONAL);
+    expect(shellState().session?.user.id).toBe(THANDI.id);
+    expect(sessionEvents()).toEqual(['signed-in']);
+  });
+
+  test('switches the account once it can read it', () => {
+    startSession(signedIn(THANDI));
+    hear('context-switched', { context: KUMO });
+    expect(shellState().session?.context.type).toBe('User');
+    arrives('context', KUMO);
+    expect(shellState().session?.context).toEqual(KUMO);
+  });
+
+  test('is signed out at once, since that needs no token', () => {
+    startSession(signedIn(THANDI));
+    hear('signed-out', { reason: 'expired' });
+    expect(shellState().session).toBeNull();
+  });
+});
+
+test('the token is stored after all that a session has beside it, so that a tab that reads it can read the rest', () => {
+  start();
+  const written = jest.spyOn(Storage.prototype, 'setItem');
+  startSession(signedIn(THANDI));
+  expect(
+    written.mock.calls
+      .map(([key]) => key)
+      .filter((key) => /token|user|context/.test(key))
+      .at(-1),
+  ).toBe('token');
+  written.mockRestore();
 });

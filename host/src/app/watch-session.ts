@@ -1,15 +1,20 @@
-/** Keeps a tab's session true: it reads the local keys when it starts, and when it becomes visible after it was suspended. */
+/**
+ * Keeps a tab's session true: it reads the local keys when it starts, when another tab has changed them, and when it becomes
+ * visible after it was suspended (docs/decisions/0144).
+ */
 import { localName } from 'shared-contracts/local-keys';
 import { reconcileSession } from 'shared-contracts/session';
+
+const SESSION_KEYS = ['token', 'user', 'context'] as const;
 
 /** @returns a function that stops it */
 export function watchSession(): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible') reconcileSession();
   };
-  // For browsers without BroadcastChannel: another tab changed the token.
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === localName('token') || event.key === null) reconcileSession();
+  const onStorage = ({ key }: StorageEvent) => {
+    // Null: all keys were removed.
+    if (key === null || SESSION_KEYS.some((name) => localName(name) === key)) reconcileSession();
   };
   reconcileSession();
   document.addEventListener('visibilitychange', onVisible);

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AuthMode } from 'shared-contracts/events';
 import type { SignedIn } from 'shared-contracts/types';
+import { Alert } from 'shared-contracts/ui';
+import { canStoreSession } from './can-store-session';
 import { CodeForm } from './code-form';
 import { type CodeRequest, forgetCodeRequest, keepCodeRequest, readCodeRequest } from './code-request';
 import { ForgotPasswordForm } from './forgot-password-form';
@@ -31,6 +33,7 @@ interface GivenMode extends AuthFormProps {
  * control that led there is gone.
  */
 export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChange }: GivenMode) {
+  const [canSignIn] = useState(canStoreSession);
   const [request, setRequest] = useState(readCodeRequest);
   const [email, setEmail] = useState(givenEmail);
   const isCode = mode === 'Login' && request !== undefined;
@@ -60,6 +63,13 @@ export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChang
   }
 
   function form() {
+    if (!canSignIn && mode !== 'ForgotPassword')
+      return (
+        <Alert>
+          This browser does not let the site store anything, so you cannot stay signed in. Allow cookies and site data
+          for this site, then reload the page. You can read every menu without signing in.
+        </Alert>
+      );
     if (isCode)
       return (
         <CodeForm

@@ -162,6 +162,24 @@ describe('a new code', () => {
     expect(screen.getByText('New code in 30 s')).toBeInTheDocument();
   });
 
+  test('is not offered while no code would be accepted', async () => {
+    asked30SecondsAgo();
+    const api = codeApi().on('POST /login/code/verify', new ApiError(429, { message: 'Wait.' }, 900));
+    await renderShell('/login', { api });
+    expect(screen.getByRole('button', { name: 'Send a new code' })).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('Code'), '123456');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(
+        'Too many attempts. Please try again in 15 minutes.',
+      ),
+    );
+    expect(screen.queryByRole('button', { name: 'Send a new code' })).not.toBeInTheDocument();
+    const later = Date.now() + 900_000;
+    jest.spyOn(Date, 'now').mockImplementation(() => later);
+    expect(await screen.findByRole('button', { name: 'Send a new code' }, { timeout: 3000 })).toBeInTheDocument();
+    jest.restoreAllMocks();
+  });
+
   test('that is refused says why', async () => {
     asked30SecondsAgo();
     await renderShell('/login', { api: codeApi().on('POST /login/code', new ApiError(429, { message: 'Wait.' }, 60)) });

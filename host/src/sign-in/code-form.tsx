@@ -36,12 +36,17 @@ export function CodeForm<Body>({
 }: CodeFormProps<Body>) {
   const [code, setCode] = useState('');
   const [isNewer, setIsNewer] = useState(false);
+  /** When the next code may be tried, after too many wrong ones. */
+  const [blockedUntil, setBlockedUntil] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const verify = useMutation<Body, ApiErrorShape, string>({
     mutationFn: sendCode,
     onSuccess,
-    // The next digit replaces the code that was refused.
-    onError: () => input.current?.select(),
+    onError: ({ retryAfter = 0 }) => {
+      setBlockedUntil(Date.now() + 1000 * retryAfter);
+      // The next digit replaces the code that was refused.
+      input.current?.select();
+    },
   });
   const resend = useMutation<CodeRequest, ApiErrorShape, void>({
     mutationFn: () => requestCode(request.email, request.browserKey),
@@ -54,6 +59,7 @@ export function CodeForm<Body>({
   });
   const failure = verify.error ?? resend.error;
   const wait = useSecondsUntil(request.sentAt + RESEND_AFTER_MS);
+  const isBlocked = useSecondsUntil(blockedUntil) > 0;
 
   function send(digits: string): void {
     if (verify.isPending) return;
@@ -97,9 +103,8 @@ export function CodeForm<Body>({
       </Button>
       <div className={styles.foot}>
         <LinkText onClick={onLeave}>{leaveLabel}</LinkText>
-        {wait > 0 ? (
-          <span className={styles.wait}>New code in {wait} s</span>
-        ) : (
+        {!isBlocked && wait > 0 && <span className={styles.wait}>New code in {wait} s</span>}
+        {!isBlocked && wait === 0 && (
           <LinkText
             quiet
             aria-disabled={resend.isPending}

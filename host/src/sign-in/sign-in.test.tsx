@@ -140,6 +140,32 @@ describe('the modal', () => {
   });
 });
 
+describe('a browser that stores nothing for the site', () => {
+  const SENTENCE = /^This browser does not let the site store anything, so you cannot stay signed in\./;
+  const refuse = () => {
+    throw new DOMException('Refused', 'SecurityError');
+  };
+  beforeEach(() => void jest.spyOn(console, 'warn').mockImplementation(() => {}));
+  afterEach(() => jest.restoreAllMocks());
+
+  test.each([
+    ['refuses each value', () => jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)],
+    ['refuses its storage', () => jest.spyOn(window, 'localStorage', 'get').mockImplementation(refuse)],
+  ])('says so in place of a sign-in that would not last: %s', async (_what, block) => {
+    block();
+    await renderShell('/login');
+    expect(screen.getByText(SENTENCE)).toBeInTheDocument();
+    expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
+  });
+
+  test('says so in the modal that an add opens', async () => {
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+    await renderShell('/venues/1/vendors/2');
+    act(() => publish('sign-in-asked', { mode: 'Login' }));
+    expect(screen.getByRole('dialog', { name: 'Login' })).toHaveTextContent('reload the page');
+  });
+});
+
 describe('register', () => {
   test('says what each field needs', async () => {
     await renderShell('/register');

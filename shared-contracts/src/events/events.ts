@@ -81,11 +81,8 @@ export interface LoggedEvent<Name extends EventName = EventName> {
   at: number;
 }
 
-/** Events that concern every tab of this browser. */
-export const SHARED_WITH_TABS: ReadonlySet<EventName> = new Set([
-  'signed-in',
-  'profile-refreshed',
-  'signed-out',
-  'context-switched',
-  'cart-changed',
-]);
+/**
+ * Events that concern every tab of this browser. A session that starts or changes its account is none of them: another tab
+ * follows once it can read the local keys, since a message may arrive before the token that its requests need.
+ */
+export const SHARED_WITH_TABS: ReadonlySet<EventName> = new Set(['profile-refreshed', 'signed-out', 'cart-changed']);

@@ -34,9 +34,10 @@ function isContext(context: Partial<AuthContext> | null | undefined): context is
 
 /** After a login or register. A user with vendor accounts and no earlier choice starts as the given context. */
 export function startSession({ token, data: user }: SignedIn, context: AuthContext = personalContext(user)): void {
-  writeLocal('token', token);
   writeLocal('user', user);
   writeLocal('context', context);
+  // Last: another tab that can read it can read the rest as well.
+  writeLocal('token', token);
   hintServer(context);
   publish('signed-in', { user: sessionUser(user), context });
 }

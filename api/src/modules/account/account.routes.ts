@@ -7,7 +7,8 @@ import { networkOf } from '../../plugins/client-address';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { Rounds } from '../../workers';
-import { AttemptLimits, codeRequest, codeTry, passwordTry } from '../auth/attempt-limits';
+import { AttemptLimits, passwordTry } from '../auth/attempt-limits';
+import { withLoginCode } from '../auth/login-codes';
 import { presentUser } from '../auth/user.presenter';
 import { presentOrder } from '../orders/order.presenter';
 import { latestOrdersOfUser } from '../orders/order.repository';
@@ -82,9 +83,9 @@ function registerOwnData(app: App, deps: Deps) {
       const { email } = session.user;
       const address = networkOf(request.ip);
       // Counted together with sign-ins, so that an open session is no further way to guess.
-      const attempt = 'code' in proof ? codeTry(email, address) : passwordTry(email, address);
-      await limits.limited(attempt, () => deleteAccount(deps, session, proof));
-      if ('code' in proof) await limits.forgive(codeRequest(email, address));
+      const remove = () => deleteAccount(deps, session, proof);
+      if ('code' in proof) await withLoginCode(deps, { limits, form: { ...proof, email }, address }, remove);
+      else await limits.limited(passwordTry(email, address), remove);
       return reply.status(204).send();
     },
   );

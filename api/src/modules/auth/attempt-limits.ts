@@ -39,10 +39,19 @@ export interface Attempt {
   isByDay?: boolean;
   /** It emails a code to an address that may not be the visitor's. */
   sendsCode?: boolean;
+  /** It can never succeed: it uses up nothing that others of its address need. */
+  isFutile?: boolean;
 }
 
 /** A try of the six digits that were sent to an email. @param address as of `networkOf` */
 export const codeTry = (email: string, address: string): Attempt => ({ kind: 'code', email, address, isByDay: true });
+
+/** The same with the key of another browser than the one that asked for the code, which no digits make right. */
+export const foreignCodeTry = (address: string): Attempt => ({
+  kind: 'code of another browser',
+  address,
+  isFutile: true,
+});
 
 /** A request for such a code. One that was used takes its request back: the guests of a hall share one address. */
 export const codeRequest = (email: string, address: string): Attempt => ({
@@ -67,6 +76,11 @@ export class AttemptLimits {
   /** Counts an attempt, successful or not. @throws ApiError 429 */
   async count(attempt: Attempt): Promise<void> {
     await this.counts.take(failuresOf(attempt));
+  }
+
+  /** Counts nothing. @throws ApiError 429 where another attempt would be refused */
+  async refuseUsedUp(attempt: Attempt): Promise<void> {
+    await this.counts.refuseUsedUp(failuresOf(attempt));
   }
 
   /** Takes back one attempt that `count` counted. What it was for is done: a database that is away leaves the count as it is. */
@@ -141,7 +155,8 @@ interface FailureCount extends Count {
   isOfVisitor?: boolean;
 }
 
-function failuresOf({ kind, address, email, isByDay, sendsCode }: Attempt): FailureCount[] {
+function failuresOf({ kind, address, email, isByDay, sendsCode, isFutile }: Attempt): FailureCount[] {
+  if (isFutile) return [windowOf(`${kind} ${address}`, PER_ADDRESS)];
   const ofAddress = [
     windowOf(`failures ${address}`, PER_ADDRESS),
     ...(sendsCode ? [windowOf(`codes ${address}`, CODES_PER_ADDRESS)] : []),

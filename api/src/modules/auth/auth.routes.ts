@@ -18,9 +18,9 @@ import { networkOf } from '../../plugins/client-address';
 import { requireUser } from '../../plugins/session';
 import { readSiteConfig } from '../../site/site-config';
 import { Rounds } from '../../workers';
-import { type Attempt, AttemptLimits, codeRequest, codeTry, passwordTry } from './attempt-limits';
+import { type Attempt, AttemptLimits, codeRequest, passwordTry } from './attempt-limits';
 import { login, logout, register, removeExpiredResets, resetPassword, sendReset } from './auth.commands';
-import { logInByCode, newLoginCode, removeOldCodes } from './login-codes';
+import { logInByCode, newLoginCode, removeOldCodes, withLoginCode } from './login-codes';
 
 const PRUNE_MS = 600_000;
 
@@ -68,10 +68,9 @@ export const authModule: ApiModule = async (app, deps) => {
     '/login/code/verify',
     { config: { policy: 'public' }, schema: { body: verifyLoginCodeSchema, response: { 200: signedInSchema } } },
     async (request, reply) => {
-      const { email } = request.body;
-      const address = networkOf(request.ip);
-      const signedIn = await limits.limited(codeTry(email, address), () => logInByCode(deps, request.body));
-      await limits.forgive(codeRequest(email, address));
+      const { body: form, ip } = request;
+      const attempt = { limits, form, address: networkOf(ip) };
+      const signedIn = await withLoginCode(deps, attempt, () => logInByCode(deps, form));
       return reply.header('cache-control', 'no-store').send(signedIn);
     },
   );

@@ -203,6 +203,24 @@ describe('the limits', () => {
     expect((await verify(fresh, {}, '198.51.100.7')).statusCode).toBe(200);
   });
 
+  test('the fifth wrong code says that it was the last, and when there is another try', async () => {
+    const code = await newCode();
+    for (let index = 0; index < 4; index += 1) await expectRefused(wrongOf(code), WRONG);
+    const fifth = await verify(wrongOf(code));
+    expect([fifth.statusCode, fifth.headers['retry-after']]).toEqual([429, '900']);
+  });
+
+  test('guesses with keys of other browsers shut no guest of the same address out', async () => {
+    const code = await newCode();
+    const guess = (index: number) => verify(code, { browser_key: String(index).padStart(43, 'b') });
+    for (let index = 0; index < 200; index += 1) {
+      const response = await guess(index);
+      expect([response.statusCode, response.json().message]).toEqual([422, NEWER]);
+    }
+    expect((await guess(200)).statusCode).toBe(429);
+    expect((await verify(code)).statusCode).toBe(200);
+  });
+
   test('five requests for a code in a quarter of an hour, and none of those that signed in', async () => {
     for (let round = 0; round < 8; round += 1) expect((await verify(await newCode())).statusCode).toBe(200);
     for (let round = 0; round < 5; round += 1) expect((await ask()).statusCode).toBe(202);

@@ -7,8 +7,9 @@ import type { z } from 'zod';
 import { inTransaction, type Queryable, type Trx } from '../../database/kysely';
 import type { LoginCodesTable } from '../../database/types';
 import type { Deps } from '../../deps';
-import { type ApiError, invalid } from '../../errors';
+import { ApiError, invalid } from '../../errors';
 import { hashToken } from '../../plugins/session';
+import { type AttemptLimits, codeRequest, codeTry, foreignCodeTry } from './attempt-limits';
 import { openSession } from './auth.commands';
 import { loginCodeEmail } from './login-code-email';
 
@@ -52,6 +53,41 @@ export async function newLoginCode(deps: Deps, { email, browser_key }: RequestFo
   return () => deps.mailer.send(loginCodeEmail({ email, code, site: deps.config.siteUrl }));
 }
 
+export interface CodeAttempt {
+  limits: AttemptLimits;
+  /** Email and key are what the code was asked for with. */
+  form: RequestForm;
+  /** As of `networkOf`. */
+  address: string;
+}
+
+/**
+ * Runs what takes a code, within the limits. A guess with the key of another browser can never be right: it counts for its
+ * address alone, so that a stranger in the same hall uses up none of the guest's tries. The last wrong try says that it was.
+ * @throws ApiError 422, 429, and what `work` throws
+ */
+export async function withLoginCode<T>(
+  { db }: Deps,
+  { limits, form, address }: CodeAttempt,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { email, browser_key } = form;
+  const code = await db.selectFrom('login_codes').select('browser_hash').where('email', '=', email).executeTakeFirst();
+  if (!code || !isOfBrowser(code, browser_key)) {
+    await limits.count(foreignCodeTry(address));
+    throw newerCode();
+  }
+  const attempt = codeTry(email, address);
+  try {
+    const result = await limits.limited(attempt, work);
+    await limits.forgive(codeRequest(email, address));
+    return result;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === WRONG) await limits.refuseUsedUp(attempt);
+    throw error;
+  }
+}
+
 /** Opens a session; makes the account of an address that has none. @throws ApiError 422 */
 export async function logInByCode(deps: Deps, form: VerifyForm): Promise<SignedIn> {
   const now = deps.clock.now();
@@ -92,14 +128,18 @@ const refuse = (message: string, code = 'LOGIN_CODE_ENDED'): ApiError => invalid
 const newerCode = (): ApiError =>
   refuse('A newer code was asked for since. Use the one of the latest email, in the browser that asked for it.');
 
+const isOfBrowser = ({ browser_hash }: Pick<Selectable<LoginCodesTable>, 'browser_hash'>, browserKey: string) =>
+  timingSafeEqual(browser_hash, hashToken(browserKey));
+
 /** A code of another browser counts no try: a stranger must not use up the tries of the visitor. */
 function refusalOf(
-  { browser_hash, used_at, expires_at, tries }: Selectable<LoginCodesTable>,
+  code: Selectable<LoginCodesTable>,
   { browser_key }: VerifyForm,
   isRight: boolean,
   now: Date,
 ): ApiError | undefined {
-  if (!timingSafeEqual(browser_hash, hashToken(browser_key))) return newerCode();
+  const { used_at, expires_at, tries } = code;
+  if (!isOfBrowser(code, browser_key)) return newerCode();
   if (used_at) return refuse('This code was used already. Please ask for a new one.');
   if (expires_at <= now) return refuse('This code has expired. Please ask for a new one.');
   if (tries >= TRIES) return refuse('Too many wrong codes were entered. Please ask for a new one.');

@@ -343,6 +343,23 @@ describe('signed out', () => {
     expect(adds(api)).toHaveLength(1);
   });
 
+  test('completes the add also in a browser that stores nothing for the tab', async () => {
+    const refused = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Refused', 'QuotaExceededError');
+    });
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const { api } = show(market(), null);
+    await userEvent.click(await screen.findByRole('radio', { name: /Large/ }));
+    await userEvent.click(await addButton());
+    await signIn();
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(api).map(({ body }) => body)).toEqual([expect.objectContaining({ variant_id: 2 })]);
+    await act(() => publish('signed-out', { reason: 'asked' }));
+    await signIn();
+    expect(adds(api)).toHaveLength(1);
+    refused.mockRestore();
+  });
+
   test('a reload on the way loses neither the choice nor the add', async () => {
     const before = show(market(), null);
     await userEvent.click(await screen.findByRole('checkbox', { name: /Sweetcorn/ }));

@@ -21,27 +21,41 @@ const STORAGE_KEY = 'catalog.pending-add';
 /** What a visitor gave up half an hour ago should not turn up in the cart. */
 const LIFETIME = 30 * 60_000;
 
+/** What session storage refused: it lasts as long as the page. */
+let unstored: PendingAdd | undefined;
+
 /** The pending add of an item, if it is recent. */
 export function readPendingAdd(itemId: number, now = Date.now()): PendingAdd | undefined {
+  const pending = unstored ?? readStored();
+  return pending?.itemId === itemId && now - pending.at < LIFETIME ? pending : undefined;
+}
+
+function readStored(): PendingAdd | null {
   try {
-    const pending = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? 'null') as PendingAdd | null;
-    return pending?.itemId === itemId && now - pending.at < LIFETIME ? pending : undefined;
+    return JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? 'null') as PendingAdd | null;
   } catch {
-    return undefined;
+    return null;
   }
 }
 
 export function keepPendingAdd(pending: PendingAdd): void {
   try {
     window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(pending));
-  } catch (error) {
-    console.warn('Could not keep the choice in this tab', error);
+    unstored = undefined;
+  } catch {
+    unstored = pending;
   }
 }
 
 /** Forgets an item's pending add; another item's stays. */
 export function dropPendingAdd(itemId: number): void {
-  if (readPendingAdd(itemId)) window.sessionStorage.removeItem(STORAGE_KEY);
+  if (!readPendingAdd(itemId)) return;
+  unstored = undefined;
+  try {
+    window.sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Refused, so nothing was stored either.
+  }
 }
 
 /** The same add again keeps its key, so that a lost response does not add a second plate. */

@@ -13,11 +13,13 @@ export interface CartOrderProps {
   deliveries: Deliveries;
   /** Other orders without a delivery, which may take this one's choice. */
   followers: readonly Order[];
+  /** A scanned table that could not be saved for this order. */
+  unsavedTable: string | undefined;
   onEditingChange: EditingChange;
 }
 
 /** One vendor's order in the cart: its lines, and how they reach the buyer. */
-export function CartOrder({ order, deliveries, followers, onEditingChange }: CartOrderProps) {
+export function CartOrder({ order, deliveries, followers, unsavedTable, onEditingChange }: CartOrderProps) {
   const { vendor } = order;
   // It stays while it is typed, also where the stall states nothing any more.
   const [hasHadNote, setHadNote] = useState(false);
@@ -56,7 +58,13 @@ export function CartOrder({ order, deliveries, followers, onEditingChange }: Car
           </div>
         </div>
       )}
-      <DeliveryPanel order={order} deliveries={deliveries} followers={followers} onEditingChange={onEditingChange} />
+      <DeliveryPanel
+        order={order}
+        deliveries={deliveries}
+        followers={followers}
+        unsavedTable={unsavedTable}
+        onEditingChange={onEditingChange}
+      />
     </Card>
   );
 }

@@ -28,7 +28,7 @@ export function Screen() {
 
   useEffect(() => {
     if (!location) return;
-    const place: Destination = { location, venueId: Number(venueId) };
+    const place: Destination = { location: location.slice(0, 200), venueId: Number(venueId) };
     publish('destination-set', place, 'checkout');
   }, [location, venueId]);
 
@@ -51,7 +51,7 @@ export function Screen() {
       )}
       {cart.data &&
         (cart.data.data?.orders.data.length ? (
-          <FilledCart key={cart.data.data.id} cart={cart.data.data} />
+          <FilledCart key={cart.data.data.id} cart={cart.data.data} arrivedAt={cart.dataUpdatedAt} />
         ) : (
           <EmptyCart key={venueId} venueId={Number(venueId)} cart={cart.data.data} />
         ))}
@@ -116,9 +116,15 @@ function NothingInCart({ venueId }: { venueId: number }) {
   );
 }
 
-function FilledCart({ cart: saved }: { cart: ShownCart }) {
+interface FilledCartProps {
+  cart: ShownCart;
+  /** When it came from the server, in milliseconds. */
+  arrivedAt: number;
+}
+
+function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
   const deliveries = useDeliveries();
-  const { cart, isSettling } = useScannedTable(saved, deliveries);
+  const { cart, isSettling, unsaved } = useScannedTable(saved, arrivedAt, deliveries);
   const [editing, setEditing] = useState<ReadonlySet<Editing>>(new Set());
   const receipt = cartReceipt(cart);
   useFreshOpening(nextChange(saved));
@@ -141,6 +147,7 @@ function FilledCart({ cart: saved }: { cart: ShownCart }) {
             order={order}
             deliveries={deliveries}
             followers={ordersThatFollow(cart, order)}
+            unsavedTable={unsaved.get(order.id)}
             onEditingChange={noteEditing}
           />
         ))}

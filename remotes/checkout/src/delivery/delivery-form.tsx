@@ -38,6 +38,7 @@ export interface DeliveryFormProps {
   failure: string | undefined;
   /** Other orders without a delivery; where there are any, one tap chooses for all of them that can take the choice. */
   followers: readonly Order[];
+  onTouch: () => void;
   onApply: (choice: DeliveryChoice, instructions: string, isForAll: boolean) => void;
   onCancel: () => void;
 }
@@ -57,6 +58,7 @@ export function DeliveryForm({
   problem,
   failure,
   followers,
+  onTouch,
   onApply,
   onCancel,
 }: DeliveryFormProps) {
@@ -83,7 +85,7 @@ export function DeliveryForm({
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={submit} onChange={onTouch} noValidate>
       {problem && <Alert className={styles.whole}>{problem}</Alert>}
       <Select
         label="Collect / Deliver"

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { readVendorDelivery, writeVendorDelivery } from 'shared-contracts/local-keys';
 import { type DeliveryChoice, deliveryErrors, initialChoice, offersOnlyCollect } from 'shared-contracts/rules/delivery';
@@ -15,6 +15,8 @@ export interface DeliveryPanelProps {
   deliveries: Deliveries;
   /** Other orders without a delivery, which may take this one's choice. */
   followers?: readonly Order[];
+  /** A scanned table that could not be saved for this order: the choice is open with it. */
+  unsavedTable?: string | undefined;
   /** Told whether this order's choice is open, which closes payment. Must be stable. */
   onEditingChange: (orderId: number, isEditing: boolean) => void;
   /** The way to change the choice is not offered, as where it is fixed elsewhere. */
@@ -29,14 +31,14 @@ export function DeliveryPanel({
   order,
   deliveries,
   followers = [],
+  unsavedTable,
   onEditingChange,
   isChangeHidden = false,
 }: DeliveryPanelProps) {
   const offered = order.vendor.delivery_method_types;
   const destination = useShell((state) => destinationAt(state, order.venue?.id));
-  const { isSaving, failure } = deliveries.of(order.id);
+  const { isSaving, failure, isOpen = unsavedTable !== undefined } = deliveries.of(order.id);
   const isSet = isDeliverySet(order);
-  const [isOpen, setOpen] = useState(false);
   // An order whose delivery is not settled cannot be only looked at; one that another device settled needs no choice here.
   const isEditing = isOpen || !isSet;
 
@@ -45,18 +47,12 @@ export function DeliveryPanel({
     return () => onEditingChange(order.id, false);
   }, [onEditingChange, order.id, isEditing]);
 
-  /** Opens or closes the choice; why an earlier attempt failed is over with that. */
-  const turn = (isNowOpen: boolean) => {
-    deliveries.forget(order.id);
-    setOpen(isNowOpen);
-  };
-
   if (!isEditing) {
     return (
       <DeliveryView
         choice={choiceOf(order)}
         instructions={order.delivery_method_instructions}
-        onChange={isChangeHidden || offersOnlyCollect(offered) ? undefined : () => turn(true)}
+        onChange={isChangeHidden || offersOnlyCollect(offered) ? undefined : () => deliveries.turn(order.id, true)}
       />
     );
   }
@@ -69,10 +65,9 @@ export function DeliveryPanel({
       delivery_method_location: choice.method === 'collect' ? '' : choice.location.trim(),
     };
     const orders = [order, ...(isForAll ? ordersThatTake(followers, choice) : [])];
-    const saved = await deliveries.save(orders, { ...chosen, delivery_method_instructions: instructions });
+    const failures = await deliveries.save(orders, { ...chosen, delivery_method_instructions: instructions });
     // Instructions are this order's alone.
-    for (const { vendor } of saved) writeVendorDelivery(vendor.id, chosen);
-    if (saved.includes(order)) setOpen(false);
+    for (const { id, vendor } of orders) if (!failures.has(id)) writeVendorDelivery(vendor.id, chosen);
   };
 
   return (
@@ -80,15 +75,20 @@ export function DeliveryPanel({
       orderId={order.id}
       offered={offered}
       destination={destination}
-      initial={initialChoice(offered, startingChoice(order), destination)}
+      initial={
+        unsavedTable === undefined
+          ? initialChoice(offered, startingChoice(order), destination)
+          : { method: 'deliver', type: 'table', location: unsavedTable }
+      }
       initialInstructions={order.delivery_method_instructions}
       isSettled={isSet}
       isSaving={isSaving}
       problem={problemOf(order)}
       failure={failure}
       followers={followers}
+      onTouch={() => deliveries.touch(order.id)}
       onApply={apply}
-      onCancel={() => turn(false)}
+      onCancel={() => deliveries.turn(order.id, false)}
     />
   );
 }

@@ -11,15 +11,15 @@ import { CartLine } from './cart-line';
 export interface CartOrderProps {
   order: Order;
   deliveries: Deliveries;
-  /** Other orders without a delivery, which may take this one's choice. */
-  followers: readonly Order[];
+  /** The other orders of the cart, where one tap may choose for them too. */
+  others: readonly Order[];
   /** A scanned table that could not be saved for this order. */
   unsavedTable: string | undefined;
   onEditingChange: EditingChange;
 }
 
 /** One vendor's order in the cart: its lines, and how they reach the buyer. */
-export function CartOrder({ order, deliveries, followers, unsavedTable, onEditingChange }: CartOrderProps) {
+export function CartOrder({ order, deliveries, others, unsavedTable, onEditingChange }: CartOrderProps) {
   const { vendor } = order;
   // It stays while it is typed, also where the stall states nothing any more.
   const [hasHadNote, setHadNote] = useState(false);
@@ -61,7 +61,7 @@ export function CartOrder({ order, deliveries, followers, unsavedTable, onEditin
       <DeliveryPanel
         order={order}
         deliveries={deliveries}
-        followers={followers}
+        others={others}
         unsavedTable={unsavedTable}
         onEditingChange={onEditingChange}
       />

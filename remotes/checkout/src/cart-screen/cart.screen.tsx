@@ -10,7 +10,7 @@ import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt, type Recei
 import { announceCart, refreshCart, useCart, useCartById } from '../cart/cart.resource';
 import { type CartRow, cartReceipt, type Editing, listOf, nextChange, paymentGate } from '../cart/cart.rules';
 import type { ShownCart } from '../cart/latest-cart.rules';
-import { ordersThatFollow } from '../delivery/delivery.rules';
+import { choiceForAll, isChoiceOpen } from '../delivery/delivery.rules';
 import { useDeliveries, useScannedTable } from '../delivery/use-deliveries';
 import { FreeOrder } from '../payment/free-order';
 import { Payment } from '../payment/payment';
@@ -126,6 +126,9 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
   const deliveries = useDeliveries();
   const { cart, isSettling, unsaved } = useScannedTable(saved, arrivedAt, deliveries);
   const [editing, setEditing] = useState<ReadonlySet<Editing>>(new Set());
+  const orders = cart.orders.data;
+  const open = orders.filter((order) => isChoiceOpen(order, deliveries.of(order.id).isOpen, unsaved.get(order.id)));
+  const forAllId = choiceForAll(open, deliveries.latestId);
   const receipt = cartReceipt(cart);
   useFreshOpening(nextChange(saved));
   const noteEditing = useCallback(
@@ -141,12 +144,12 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
   return (
     <div className={styles.columns}>
       <div className={styles.orders}>
-        {cart.orders.data.map((order) => (
+        {orders.map((order) => (
           <CartOrder
             key={order.id}
             order={order}
             deliveries={deliveries}
-            followers={ordersThatFollow(cart, order)}
+            others={order.id === forAllId ? orders.filter((each) => each !== order) : []}
             unsavedTable={unsaved.get(order.id)}
             onEditingChange={noteEditing}
           />

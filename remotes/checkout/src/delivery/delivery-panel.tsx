@@ -5,7 +5,7 @@ import { type DeliveryChoice, deliveryErrors, initialChoice, offersOnlyCollect }
 import { destinationAt } from 'shared-contracts/rules/destination';
 import type { Order } from 'shared-contracts/types';
 import { isDeliverySet } from '../cart/cart.rules';
-import { ordersThatTake } from './delivery.rules';
+import { forAll, isChoiceOpen } from './delivery.rules';
 import { DeliveryForm } from './delivery-form';
 import { DeliveryView } from './delivery-view';
 import type { Deliveries } from './use-deliveries';
@@ -13,8 +13,8 @@ import type { Deliveries } from './use-deliveries';
 export interface DeliveryPanelProps {
   order: Order;
   deliveries: Deliveries;
-  /** Other orders without a delivery, which may take this one's choice. */
-  followers?: readonly Order[];
+  /** The other orders of the cart, where one tap may choose for them too. */
+  others?: readonly Order[];
   /** A scanned table that could not be saved for this order: the choice is open with it. */
   unsavedTable?: string | undefined;
   /** Told whether this order's choice is open, which closes payment. Must be stable. */
@@ -30,17 +30,16 @@ export interface DeliveryPanelProps {
 export function DeliveryPanel({
   order,
   deliveries,
-  followers = [],
+  others = [],
   unsavedTable,
   onEditingChange,
   isChangeHidden = false,
 }: DeliveryPanelProps) {
   const offered = order.vendor.delivery_method_types;
   const destination = useShell((state) => destinationAt(state, order.venue?.id));
-  const { isSaving, failure, isOpen = unsavedTable !== undefined } = deliveries.of(order.id);
+  const { isSaving, failure, isOpen } = deliveries.of(order.id);
   const isSet = isDeliverySet(order);
-  // An order whose delivery is not settled cannot be only looked at; one that another device settled needs no choice here.
-  const isEditing = isOpen || !isSet;
+  const isEditing = isChoiceOpen(order, isOpen, unsavedTable);
 
   useEffect(() => {
     onEditingChange(order.id, isEditing);
@@ -64,7 +63,9 @@ export function DeliveryPanel({
       delivery_method_type: choice.type,
       delivery_method_location: choice.method === 'collect' ? '' : choice.location.trim(),
     };
-    const orders = [order, ...(isForAll ? ordersThatTake(followers, choice) : [])];
+    const taking = isForAll ? forAll(others, choice).taking : [];
+    if (isForAll) for (const { id } of [...taking, order]) deliveries.touch(id);
+    const orders = [order, ...taking];
     const failures = await deliveries.save(orders, { ...chosen, delivery_method_instructions: instructions });
     // Instructions are this order's alone.
     for (const { id, vendor } of orders) if (!failures.has(id)) writeVendorDelivery(vendor.id, chosen);
@@ -85,7 +86,7 @@ export function DeliveryPanel({
       isSaving={isSaving}
       problem={problemOf(order)}
       failure={failure}
-      followers={followers}
+      others={others}
       onTouch={() => deliveries.touch(order.id)}
       onApply={apply}
       onCancel={() => deliveries.turn(order.id, false)}

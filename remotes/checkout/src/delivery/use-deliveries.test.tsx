@@ -32,6 +32,10 @@ const tacos = (fields: Partial<Order>, offered: DeliveryMethodType[] = ['collect
   if (!order) throw new Error('no order');
   return { ...order, ...fields, vendor: { ...order.vendor, delivery_method_types: offered } };
 };
+const forno = () => {
+  const { vendor, ...order } = tacos(NOT_SET, ['collect']);
+  return { ...order, id: 13, vendor: { ...vendor, id: 9, name: 'Forno Alto' } };
+};
 
 /** An API that saves deliveries as the real one does. */
 function apiWith(...orders: Order[]) {
@@ -229,11 +233,47 @@ describe('one choice for several vendors', () => {
     expect(card.getByRole('button', { name: 'Apply to all' })).toBeDisabled();
   });
 
-  test('it is not offered where all other orders have their delivery', async () => {
+  test('it is not offered where all other orders have their delivery, until the choice is another', async () => {
     const { api } = apiWith(ramen(NOT_SET), tacos({}));
     renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
-    await cardOf('Kumo Ramen');
+    const card = await cardOf('Kumo Ramen');
     expect(screen.queryByRole('button', { name: 'Apply to all' })).not.toBeInTheDocument();
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
+    expect(screen.queryByRole('button', { name: 'Apply to all' })).not.toBeInTheDocument();
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'deliver');
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Deliver to' }), 'table');
+    await userEvent.type(card.getByLabelText('Table number'), '13');
+    expect(screen.getByRole('button', { name: 'Apply to all' })).toBeEnabled();
+  });
+
+  test('a changed choice is for all that can take it, also where a scan or a person chose another', async () => {
+    const { api, saved } = apiWith(ramen(toTable('12', EARLIER)), tacos(toTable('12', EARLIER)), forno());
+    renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
+    const card = await cardOf('Kumo Ramen');
+    // Forno Alto waits, and only it is open.
+    expect((await cardOf('Forno Alto')).getByRole('button', { name: 'Apply to all' })).toBeEnabled();
+    await userEvent.click(card.getByRole('button', { name: 'Change' }));
+    expect(screen.getAllByRole('button', { name: 'Apply to all' })).toHaveLength(1);
+    expect(card.getByRole('button', { name: 'Apply to all' })).toBeDisabled();
+    expect(card.getByText('Forno Alto does not offer that.')).toBeVisible();
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
+    expect(card.getByText('Also for Pico Taquería and Forno Alto.')).toBeVisible();
+    await userEvent.click(card.getByRole('button', { name: 'Apply to all' }));
+    expect(await screen.findByRole('button', { name: /^Pay/ })).toBeVisible();
+    expect(saved()).toMatchObject([11, 12, 13].map((id) => ({ path: `/orders/${id}`, delivery_method: 'collect' })));
+  });
+
+  test('it also closes a choice of another order that was open with something else', async () => {
+    const { api } = apiWith(ramen(toTable('12', null)), tacos(toTable('12', null)));
+    renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
+    const [first, second] = [await cardOf('Kumo Ramen'), await cardOf('Pico Taquería')];
+    await userEvent.click(first.getByRole('button', { name: 'Change' }));
+    await userEvent.click(second.getByRole('button', { name: 'Change' }));
+    await userEvent.selectOptions(second.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
+    expect(screen.getAllByRole('button', { name: 'Apply to all' })).toHaveLength(1);
+    await userEvent.click(second.getByRole('button', { name: 'Apply to all' }));
+    expect(await screen.findByRole('button', { name: /^Pay/ })).toBeVisible();
+    expect(first.getByText('Collect')).toBeVisible();
   });
 
   test('a choice that could not be saved for one vendor says so beside it', async () => {

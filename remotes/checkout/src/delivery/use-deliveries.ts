@@ -27,12 +27,15 @@ export interface Deliveries {
   turn(orderId: number, isOpen: boolean): void;
   /** The guest changes something in the open choice. */
   touch(orderId: number): void;
+  /** The order that the guest worked on last. */
+  latestId: number | undefined;
 }
 
 /** Saves the delivery of one order or of several, and remembers for each one how that went. */
 export function useDeliveries(): Deliveries {
   const { mutateAsync } = useDeliveryChange();
   const [states, setStates] = useState<ReadonlyMap<number, PanelState>>(new Map());
+  const [latestId, setLatestId] = useState<number>();
   const note = useCallback((orderIds: readonly number[], changeOf: (orderId: number) => Partial<PanelState>) => {
     setStates((before) => {
       const noted = (id: number) => ({ ...(before.get(id) ?? AT_REST), ...changeOf(id) });
@@ -54,11 +57,16 @@ export function useDeliveries(): Deliveries {
     },
     [mutateAsync, note],
   );
+  const work = (orderId: number, change: Partial<PanelState>) => {
+    note([orderId], () => ({ ...change, isByHand: true }));
+    setLatestId(orderId);
+  };
   return {
     of: (orderId) => states.get(orderId) ?? AT_REST,
     save,
-    turn: (orderId, isOpen) => note([orderId], () => ({ ...AT_REST, failure: undefined, isOpen, isByHand: true })),
-    touch: (orderId) => note([orderId], () => ({ isByHand: true })),
+    turn: (orderId, isOpen) => work(orderId, { ...AT_REST, failure: undefined, isOpen }),
+    touch: (orderId) => work(orderId, {}),
+    latestId,
   };
 }
 

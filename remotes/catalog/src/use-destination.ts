@@ -3,9 +3,12 @@ import { publish } from 'shared-contracts/events';
 import { useSearchParams } from 'shared-contracts/router';
 import type { Destination } from 'shared-contracts/rules/destination';
 
+/** The longest location that the API takes. */
+const MAX_LOCATION = 200;
+
 /** A scan of a table's code: where the visitor sits. */
 export function useDestination(venueId: number | undefined, text: string | undefined): void {
-  const location = text?.trim();
+  const location = text?.trim().slice(0, MAX_LOCATION);
   useEffect(() => {
     if (venueId !== undefined && location) {
       const scan: Destination = { location, venueId, scannedAt: Date.now() };
@@ -21,7 +24,7 @@ export function useDestination(venueId: number | undefined, text: string | undef
 export function useDestinationOfLink(venueId: number | undefined): void {
   const [query, setQuery] = useSearchParams();
   const place = query.get('location');
-  useDestination(venueId, place?.slice(0, 200));
+  useDestination(venueId, place ?? undefined);
   useEffect(() => {
     if (place === null) return;
     setQuery(

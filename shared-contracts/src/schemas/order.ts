@@ -180,7 +180,9 @@ export const quantityChangeSchema = z.object({ quantity: z.int().min(1).max(MAX_
 export const deliveryChangeSchema = z.object({
   delivery_method: deliveryMethodSchema,
   delivery_method_type: z.union([deliveryMethodTypeSchema, z.literal('')]).nullable(),
-  delivery_method_location: lineSchema.max(MAX_LOCATION).default(''),
+  delivery_method_location: lineSchema
+    .max(MAX_LOCATION, `A location has at most ${MAX_LOCATION} characters.`)
+    .default(''),
   delivery_method_instructions: paragraphSchema.max(MAX_NOTES).default(''),
   delivery_scanned_at: z.iso.datetime({ offset: true }).nullable().default(null),
 });

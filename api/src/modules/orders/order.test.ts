@@ -55,6 +55,12 @@ describe('choosing how an order is delivered', () => {
   test.each<[string, object, string, string]>([
     ['no type', { delivery_method_type: '' }, 'delivery_method_type', DELIVERY_MESSAGES.type],
     ['no type at all', { delivery_method_type: null }, 'delivery_method_type', DELIVERY_MESSAGES.type],
+    [
+      'a location that is too long',
+      { delivery_method_location: '9'.repeat(201) },
+      'delivery_method_location',
+      'A location has at most 200 characters.',
+    ],
     ['a blank location', { delivery_method_location: '  ' }, 'delivery_method_location', DELIVERY_MESSAGES.location],
     [
       'a type that the vendor does not offer',

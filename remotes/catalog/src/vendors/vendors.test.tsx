@@ -162,6 +162,15 @@ test("the address of a table's sticker sets the visitor's destination", async ()
   });
 });
 
+test('a place is no longer than an order can hold', () => {
+  const { store } = show(
+    market(),
+    `/venues/1/vendors/location/${'9'.repeat(400)}`,
+    '/venues/:venueId/vendors/location/:location',
+  );
+  expect(store.state.getState().destination).toBe('9'.repeat(200));
+});
+
 test('a table of another venue is not the visitor’s place here', async () => {
   const { store } = show(market(), '/venues/1/vendors', '/venues/:venueId/vendors');
   act(() => store.publish('destination-set', { location: '12', venueId: 2, scannedAt: 5 }));

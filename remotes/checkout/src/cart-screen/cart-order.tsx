@@ -11,13 +11,15 @@ import { CartLine } from './cart-line';
 export interface CartOrderProps {
   order: Order;
   deliveries: Deliveries;
-  /** Other orders without a delivery, which may take this one's choice. */
-  followers: readonly Order[];
+  /** The other orders of the cart, where one tap may choose for them too. */
+  others: readonly Order[];
+  /** A scanned table that could not be saved for this order. */
+  unsavedTable: string | undefined;
   onEditingChange: EditingChange;
 }
 
 /** One vendor's order in the cart: its lines, and how they reach the buyer. */
-export function CartOrder({ order, deliveries, followers, onEditingChange }: CartOrderProps) {
+export function CartOrder({ order, deliveries, others, unsavedTable, onEditingChange }: CartOrderProps) {
   const { vendor } = order;
   // It stays while it is typed, also where the stall states nothing any more.
   const [hasHadNote, setHadNote] = useState(false);
@@ -56,7 +58,13 @@ export function CartOrder({ order, deliveries, followers, onEditingChange }: Car
           </div>
         </div>
       )}
-      <DeliveryPanel order={order} deliveries={deliveries} followers={followers} onEditingChange={onEditingChange} />
+      <DeliveryPanel
+        order={order}
+        deliveries={deliveries}
+        others={others}
+        unsavedTable={unsavedTable}
+        onEditingChange={onEditingChange}
+      />
     </Card>
   );
 }

@@ -10,7 +10,7 @@ import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt, type Recei
 import { announceCart, refreshCart, useCart, useCartById } from '../cart/cart.resource';
 import { type CartRow, cartReceipt, type Editing, listOf, nextChange, paymentGate } from '../cart/cart.rules';
 import type { ShownCart } from '../cart/latest-cart.rules';
-import { ordersThatFollow } from '../delivery/delivery.rules';
+import { choiceForAll, isChoiceOpen } from '../delivery/delivery.rules';
 import { useDeliveries, useScannedTable } from '../delivery/use-deliveries';
 import { FreeOrder } from '../payment/free-order';
 import { Payment } from '../payment/payment';
@@ -28,7 +28,7 @@ export function Screen() {
 
   useEffect(() => {
     if (!location) return;
-    const place: Destination = { location, venueId: Number(venueId) };
+    const place: Destination = { location: location.slice(0, 200), venueId: Number(venueId) };
     publish('destination-set', place, 'checkout');
   }, [location, venueId]);
 
@@ -51,7 +51,7 @@ export function Screen() {
       )}
       {cart.data &&
         (cart.data.data?.orders.data.length ? (
-          <FilledCart key={cart.data.data.id} cart={cart.data.data} />
+          <FilledCart key={cart.data.data.id} cart={cart.data.data} arrivedAt={cart.dataUpdatedAt} />
         ) : (
           <EmptyCart key={venueId} venueId={Number(venueId)} cart={cart.data.data} />
         ))}
@@ -116,10 +116,19 @@ function NothingInCart({ venueId }: { venueId: number }) {
   );
 }
 
-function FilledCart({ cart: saved }: { cart: ShownCart }) {
+interface FilledCartProps {
+  cart: ShownCart;
+  /** When it came from the server, in milliseconds. */
+  arrivedAt: number;
+}
+
+function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
   const deliveries = useDeliveries();
-  const { cart, isSettling } = useScannedTable(saved, deliveries);
+  const { cart, isSettling, unsaved } = useScannedTable(saved, arrivedAt, deliveries);
   const [editing, setEditing] = useState<ReadonlySet<Editing>>(new Set());
+  const orders = cart.orders.data;
+  const open = orders.filter((order) => isChoiceOpen(order, deliveries.of(order.id).isOpen, unsaved.get(order.id)));
+  const forAllId = choiceForAll(open, deliveries.latestId);
   const receipt = cartReceipt(cart);
   useFreshOpening(nextChange(saved));
   const noteEditing = useCallback(
@@ -135,12 +144,13 @@ function FilledCart({ cart: saved }: { cart: ShownCart }) {
   return (
     <div className={styles.columns}>
       <div className={styles.orders}>
-        {cart.orders.data.map((order) => (
+        {orders.map((order) => (
           <CartOrder
             key={order.id}
             order={order}
             deliveries={deliveries}
-            followers={ordersThatFollow(cart, order)}
+            others={order.id === forAllId ? orders.filter((each) => each !== order) : []}
+            unsavedTable={unsaved.get(order.id)}
             onEditingChange={noteEditing}
           />
         ))}

@@ -13,7 +13,7 @@ import type { DeliveryMethod, DeliveryMethodType, Order } from 'shared-contracts
 import { Alert, Button, cx, Select, TextArea, TextInput } from 'shared-contracts/ui';
 import { listOf } from '../cart/cart.rules';
 import styles from './delivery.module.css';
-import { ordersThatTake } from './delivery.rules';
+import { type ForAll, forAll } from './delivery.rules';
 
 const TYPE_LABELS: Record<DeliverType, string> = { table: 'Table', room: 'Room', address: 'Address' };
 const LOCATIONS: Record<DeliverType, { label: string; placeholder: string }> = {
@@ -36,8 +36,9 @@ export interface DeliveryFormProps {
   problem: string | undefined;
   /** Why the last Apply was not saved; it is gone with the next attempt. */
   failure: string | undefined;
-  /** Other orders without a delivery; where there are any, one tap chooses for all of them that can take the choice. */
-  followers: readonly Order[];
+  /** The other orders of the cart, where one tap may choose for them too. */
+  others: readonly Order[];
+  onTouch: () => void;
   onApply: (choice: DeliveryChoice, instructions: string, isForAll: boolean) => void;
   onCancel: () => void;
 }
@@ -56,7 +57,8 @@ export function DeliveryForm({
   isSaving,
   problem,
   failure,
-  followers,
+  others,
+  onTouch,
   onApply,
   onCancel,
 }: DeliveryFormProps) {
@@ -68,7 +70,7 @@ export function DeliveryForm({
   const canCancel = isSettled || !isSame(choice, initial) || instructions !== initialInstructions;
 
   const isIncomplete = Object.keys(errors).length > 0;
-  const alike = isIncomplete ? [] : ordersThatTake(followers, choice);
+  const all = forAll(others, choice);
   // A vendor whose order is collected needs nothing that was typed for a delivery.
   const apply = (isForAll: boolean) => onApply(choice, isDelivery ? instructions.trim() : '', isForAll);
 
@@ -83,7 +85,7 @@ export function DeliveryForm({
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={submit} onChange={onTouch} noValidate>
       {problem && <Alert className={styles.whole}>{problem}</Alert>}
       <Select
         label="Collect / Deliver"
@@ -136,20 +138,20 @@ export function DeliveryForm({
           Cancel
         </Button>
         {/* There from the start, so that nothing moves when the choice is complete. */}
-        {followers.length > 0 && (
+        {all.isOffered && (
           <Button
             className={styles.whole}
             aria-describedby={`alike-${orderId}`}
             onClick={() => apply(true)}
-            disabled={alike.length === 0 || isSaving}
+            disabled={isIncomplete || all.taking.length === 0 || isSaving}
           >
             Apply to all
           </Button>
         )}
       </div>
-      {followers.length > 0 && (
+      {all.isOffered && (
         <p id={`alike-${orderId}`} className={cx(styles.alike, styles.whole)}>
-          {alikeText(isIncomplete, alike, followers)}
+          {isIncomplete ? `One choice can be for ${namesOf(others)} too.` : alikeText(all)}
         </p>
       )}
       {failure && <Alert className={styles.whole}>{failure}</Alert>}
@@ -161,12 +163,12 @@ function isSame(one: DeliveryChoice, other: DeliveryChoice): boolean {
   return one.method === other.method && one.type === other.type && one.location === other.location;
 }
 
+const namesOf = (orders: readonly Order[]) => listOf(orders.map(({ vendor }) => vendor.name));
+
 /** Names the vendors that one tap chooses for, and those that offer something else. */
-function alikeText(isIncomplete: boolean, alike: readonly Order[], followers: readonly Order[]): string {
-  const names = (orders: readonly Order[]) => listOf(orders.map(({ vendor }) => vendor.name));
-  if (isIncomplete) return `One choice can be for ${names(followers)} too.`;
-  const others = followers.filter((order) => !alike.includes(order));
-  const offered = alike.length > 0 ? `Also for ${names(alike)}.` : '';
-  const refused = others.length > 0 ? `${names(others)} ${others.length === 1 ? 'does' : 'do'} not offer that.` : '';
+function alikeText({ taking, refusing }: ForAll): string {
+  const offered = taking.length > 0 ? `Also for ${namesOf(taking)}.` : '';
+  const refused =
+    refusing.length > 0 ? `${namesOf(refusing)} ${refusing.length === 1 ? 'does' : 'do'} not offer that.` : '';
   return [offered, refused].filter(Boolean).join(' ');
 }

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { readVendorDelivery, writeVendorDelivery } from 'shared-contracts/local-keys';
 import { type DeliveryChoice, deliveryErrors, initialChoice, offersOnlyCollect } from 'shared-contracts/rules/delivery';
 import { destinationAt } from 'shared-contracts/rules/destination';
 import type { Order } from 'shared-contracts/types';
 import { isDeliverySet } from '../cart/cart.rules';
-import { ordersThatTake } from './delivery.rules';
+import { forAll, isChoiceOpen } from './delivery.rules';
 import { DeliveryForm } from './delivery-form';
 import { DeliveryView } from './delivery-view';
 import type { Deliveries } from './use-deliveries';
@@ -13,8 +13,10 @@ import type { Deliveries } from './use-deliveries';
 export interface DeliveryPanelProps {
   order: Order;
   deliveries: Deliveries;
-  /** Other orders without a delivery, which may take this one's choice. */
-  followers?: readonly Order[];
+  /** The other orders of the cart, where one tap may choose for them too. */
+  others?: readonly Order[];
+  /** A scanned table that could not be saved for this order: the choice is open with it. */
+  unsavedTable?: string | undefined;
   /** Told whether this order's choice is open, which closes payment. Must be stable. */
   onEditingChange: (orderId: number, isEditing: boolean) => void;
   /** The way to change the choice is not offered, as where it is fixed elsewhere. */
@@ -28,35 +30,28 @@ export interface DeliveryPanelProps {
 export function DeliveryPanel({
   order,
   deliveries,
-  followers = [],
+  others = [],
+  unsavedTable,
   onEditingChange,
   isChangeHidden = false,
 }: DeliveryPanelProps) {
   const offered = order.vendor.delivery_method_types;
   const destination = useShell((state) => destinationAt(state, order.venue?.id));
-  const { isSaving, failure } = deliveries.of(order.id);
+  const { isSaving, failure, isOpen } = deliveries.of(order.id);
   const isSet = isDeliverySet(order);
-  const [isOpen, setOpen] = useState(false);
-  // An order whose delivery is not settled cannot be only looked at; one that another device settled needs no choice here.
-  const isEditing = isOpen || !isSet;
+  const isEditing = isChoiceOpen(order, isOpen, unsavedTable);
 
   useEffect(() => {
     onEditingChange(order.id, isEditing);
     return () => onEditingChange(order.id, false);
   }, [onEditingChange, order.id, isEditing]);
 
-  /** Opens or closes the choice; why an earlier attempt failed is over with that. */
-  const turn = (isNowOpen: boolean) => {
-    deliveries.forget(order.id);
-    setOpen(isNowOpen);
-  };
-
   if (!isEditing) {
     return (
       <DeliveryView
         choice={choiceOf(order)}
         instructions={order.delivery_method_instructions}
-        onChange={isChangeHidden || offersOnlyCollect(offered) ? undefined : () => turn(true)}
+        onChange={isChangeHidden || offersOnlyCollect(offered) ? undefined : () => deliveries.turn(order.id, true)}
       />
     );
   }
@@ -68,11 +63,12 @@ export function DeliveryPanel({
       delivery_method_type: choice.type,
       delivery_method_location: choice.method === 'collect' ? '' : choice.location.trim(),
     };
-    const orders = [order, ...(isForAll ? ordersThatTake(followers, choice) : [])];
-    const saved = await deliveries.save(orders, { ...chosen, delivery_method_instructions: instructions });
+    const taking = isForAll ? forAll(others, choice).taking : [];
+    if (isForAll) for (const { id } of [...taking, order]) deliveries.touch(id);
+    const orders = [order, ...taking];
+    const failures = await deliveries.save(orders, { ...chosen, delivery_method_instructions: instructions });
     // Instructions are this order's alone.
-    for (const { vendor } of saved) writeVendorDelivery(vendor.id, chosen);
-    if (saved.includes(order)) setOpen(false);
+    for (const { id, vendor } of orders) if (!failures.has(id)) writeVendorDelivery(vendor.id, chosen);
   };
 
   return (
@@ -80,15 +76,20 @@ export function DeliveryPanel({
       orderId={order.id}
       offered={offered}
       destination={destination}
-      initial={initialChoice(offered, startingChoice(order), destination)}
+      initial={
+        unsavedTable === undefined
+          ? initialChoice(offered, startingChoice(order), destination)
+          : { method: 'deliver', type: 'table', location: unsavedTable }
+      }
       initialInstructions={order.delivery_method_instructions}
       isSettled={isSet}
       isSaving={isSaving}
       problem={problemOf(order)}
       failure={failure}
-      followers={followers}
+      others={others}
+      onTouch={() => deliveries.touch(order.id)}
       onApply={apply}
-      onCancel={() => turn(false)}
+      onCancel={() => deliveries.turn(order.id, false)}
     />
   );
 }

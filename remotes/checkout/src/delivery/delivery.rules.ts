@@ -48,13 +48,37 @@ export function withScannedTable<C extends Cart>(cart: C, orders: readonly Order
   return { ...cart, orders: { data } };
 }
 
-/** The other orders that wait for a choice, where this one is the first of them: one panel offers to choose for all. */
-export function ordersThatFollow(cart: Cart, order: Order): Order[] {
-  const [first, ...rest] = cart.orders.data.filter((each) => !isDeliverySet(each));
-  return first?.id === order.id ? rest : [];
+/** Whether the choice is shown open. An order whose delivery is not settled cannot be only looked at. */
+export function isChoiceOpen(order: Order, isOpened: boolean | undefined, unsavedTable: string | undefined): boolean {
+  return (isOpened ?? unsavedTable !== undefined) || !isDeliverySet(order);
 }
 
-/** Of the orders, those whose vendor offers the choice. */
-export function ordersThatTake(orders: readonly Order[], choice: DeliveryChoice): Order[] {
-  return orders.filter(({ vendor }) => isSupported(vendor.delivery_method_types, choice));
+/** Of the open choices, the one that can be for all: the guest's latest, else the first. One is enough on a page. */
+export function choiceForAll(open: readonly Order[], latestId: number | undefined): number | undefined {
+  return (open.find(({ id }) => id === latestId) ?? open[0])?.id;
+}
+
+export interface ForAll {
+  /** What one tap changes: orders whose vendor offers the choice, and which have another or none. */
+  taking: Order[];
+  refusing: Order[];
+  /** Also where no order takes the choice yet while one waits, so that nothing moves when the choice is complete. */
+  isOffered: boolean;
+}
+
+/** What an open choice is to the other orders of its cart. */
+export function forAll(others: readonly Order[], choice: DeliveryChoice): ForAll {
+  const isOfferedBy = ({ vendor }: Order) => isSupported(vendor.delivery_method_types, choice);
+  const taking = others.filter((order) => isOfferedBy(order) && !hasChoice(order, choice));
+  return {
+    taking,
+    refusing: others.filter((order) => !isOfferedBy(order)),
+    isOffered: taking.length > 0 || others.some((order) => !isDeliverySet(order)),
+  };
+}
+
+function hasChoice(order: Order, { method, type, location }: DeliveryChoice): boolean {
+  if (order.delivery_method !== method) return false;
+  const isSamePlace = order.delivery_method_type === type && order.delivery_method_location === location.trim();
+  return method === 'collect' || isSamePlace;
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { aVenue, CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { Cart, DeliveryMethodType, Order } from 'shared-contracts/types';
+import { refreshCart } from '../cart/cart.resource';
 import { Screen } from '../cart-screen/cart.screen';
 import { cartOfTwo, ramenOrder } from '../testing/carts';
 
@@ -31,16 +32,22 @@ const tacos = (fields: Partial<Order>, offered: DeliveryMethodType[] = ['collect
   if (!order) throw new Error('no order');
   return { ...order, ...fields, vendor: { ...order.vendor, delivery_method_types: offered } };
 };
+const forno = () => {
+  const { vendor, ...order } = tacos(NOT_SET, ['collect']);
+  return { ...order, id: 13, vendor: { ...vendor, id: 9, name: 'Forno Alto' } };
+};
 
 /** An API that saves deliveries as the real one does. */
-function apiWith(...orders: Order[]): { api: FakeApi; saved: () => unknown[] } {
+function apiWith(...orders: Order[]) {
   let version = 3;
+  let failure: ApiError | undefined;
   let current = orders;
   const api = fakeApi()
     .on('GET /carts/active', () => ({ data: cartOfTwo({ version, orders: { data: current } }) satisfies Cart }))
     .on('GET /venues/1', { data: aVenue({ payment_provider: 'Global' }) });
   for (const { id } of orders) {
     api.on(`PUT /orders/${id}`, ({ body }: { body: unknown }) => {
+      if (failure) return failure;
       current = current.map((order) => (order.id === id ? { ...order, ...(body as Partial<Order>) } : order));
       version += 1;
       return { data: current.find((order) => order.id === id) };
@@ -48,7 +55,10 @@ function apiWith(...orders: Order[]): { api: FakeApi; saved: () => unknown[] } {
   }
   const saved = () =>
     api.requests.filter(({ method }) => method === 'PUT').map(({ path, body }) => ({ path, ...(body as object) }));
-  return { api, saved };
+  const fail = (error: ApiError | undefined) => {
+    failure = error;
+  };
+  return { api, saved, fail };
 }
 
 const show = (api: FakeApi, { venueId = 1, scannedAt = NOON }: { venueId?: number; scannedAt?: number } = {}) =>
@@ -127,16 +137,71 @@ describe('a scan is a choice', () => {
 });
 
 describe('a scan that could not be saved', () => {
+  const UNREACHABLE = new ApiError(0, { code: 'NETWORK', message: 'No connection.' });
+
+  /** The vendor also collects, so that nothing but the scan says Deliver and Table. */
+  async function showUnsaved(error: ApiError) {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { api, saved, fail } = apiWith(ramen(NOT_SET));
+    fail(error);
+    show(api);
+    const card = await cardOf('Kumo Ramen');
+    expect(await card.findByText(`Your choice was not saved. ${error.message}`)).toBeVisible();
+    expect(card.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('table');
+    expect(card.getByLabelText('Table number')).toHaveValue('14');
+    return { saved, fail, card };
+  }
+
   test('is over when the guest cancels the choice: nothing says that the table is set', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api } = apiWith(ramen(toTable('3', EARLIER)));
     api.on('PUT /orders/11', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
     show(api);
     const card = await cardOf('Kumo Ramen');
-    await userEvent.click(await card.findByRole('button', { name: 'Change' }));
+    expect(await card.findByText('Your choice was not saved. No connection.')).toBeVisible();
+    expect(card.getByLabelText('Table number')).toHaveValue('14');
     await userEvent.click(card.getByRole('button', { name: 'Cancel' }));
     expect(await card.findByText('Deliver to Table 3')).toBeVisible();
     expect(await screen.findByRole('button', { name: /^Pay/ })).toBeVisible();
+  });
+
+  test('is tried once more when the site is reached again', async () => {
+    const { saved, fail, card } = await showUnsaved(UNREACHABLE);
+    fail(undefined);
+    await act(refreshCart);
+    expect(await screen.findByRole('button', { name: /^Pay/ })).toBeVisible();
+    expect(card.getByText('Deliver to Table 14')).toBeVisible();
+    expect(saved()).toHaveLength(2);
+  });
+
+  test('waits for the next cart when it is lost again', async () => {
+    const { saved, card } = await showUnsaved(UNREACHABLE);
+    await act(refreshCart);
+    await waitFor(() => expect(saved()).toHaveLength(2));
+    await waitFor(() => expect(card.getByText('Your choice was not saved. No connection.')).toBeVisible());
+    expect(card.getByLabelText('Table number')).toHaveValue('14');
+    expect(saved()).toHaveLength(2);
+  });
+
+  test('is one tap from being saved, also where the API refused it, which is not asked again by itself', async () => {
+    const { saved, fail, card } = await showUnsaved(new ApiError(409, { code: 'CLOSED', message: 'No tables now.' }));
+    fail(undefined);
+    await act(refreshCart);
+    expect(saved()).toHaveLength(1);
+    await userEvent.click(card.getByRole('button', { name: 'Apply' }));
+    expect(await card.findByText('Deliver to Table 14')).toBeVisible();
+    expect(saved()).toHaveLength(2);
+  });
+
+  test('is not tried again over a choice that the guest has begun', async () => {
+    const { saved, fail, card } = await showUnsaved(UNREACHABLE);
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
+    fail(undefined);
+    await act(refreshCart);
+    expect(card.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('collect');
+    expect(saved()).toHaveLength(1);
+    await userEvent.click(card.getByRole('button', { name: 'Cancel' }));
+    expect(card.getByLabelText('Table number')).toHaveValue('14');
   });
 });
 
@@ -168,11 +233,47 @@ describe('one choice for several vendors', () => {
     expect(card.getByRole('button', { name: 'Apply to all' })).toBeDisabled();
   });
 
-  test('it is not offered where all other orders have their delivery', async () => {
+  test('it is not offered where all other orders have their delivery, until the choice is another', async () => {
     const { api } = apiWith(ramen(NOT_SET), tacos({}));
     renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
-    await cardOf('Kumo Ramen');
+    const card = await cardOf('Kumo Ramen');
     expect(screen.queryByRole('button', { name: 'Apply to all' })).not.toBeInTheDocument();
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
+    expect(screen.queryByRole('button', { name: 'Apply to all' })).not.toBeInTheDocument();
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'deliver');
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Deliver to' }), 'table');
+    await userEvent.type(card.getByLabelText('Table number'), '13');
+    expect(screen.getByRole('button', { name: 'Apply to all' })).toBeEnabled();
+  });
+
+  test('a changed choice is for all that can take it, also where a scan or a person chose another', async () => {
+    const { api, saved } = apiWith(ramen(toTable('12', EARLIER)), tacos(toTable('12', EARLIER)), forno());
+    renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
+    const card = await cardOf('Kumo Ramen');
+    // Forno Alto waits, and only it is open.
+    expect((await cardOf('Forno Alto')).getByRole('button', { name: 'Apply to all' })).toBeEnabled();
+    await userEvent.click(card.getByRole('button', { name: 'Change' }));
+    expect(screen.getAllByRole('button', { name: 'Apply to all' })).toHaveLength(1);
+    expect(card.getByRole('button', { name: 'Apply to all' })).toBeDisabled();
+    expect(card.getByText('Forno Alto does not offer that.')).toBeVisible();
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
+    expect(card.getByText('Also for Pico Taquería and Forno Alto.')).toBeVisible();
+    await userEvent.click(card.getByRole('button', { name: 'Apply to all' }));
+    expect(await screen.findByRole('button', { name: /^Pay/ })).toBeVisible();
+    expect(saved()).toMatchObject([11, 12, 13].map((id) => ({ path: `/orders/${id}`, delivery_method: 'collect' })));
+  });
+
+  test('it also closes a choice of another order that was open with something else', async () => {
+    const { api } = apiWith(ramen(toTable('12', null)), tacos(toTable('12', null)));
+    renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
+    const [first, second] = [await cardOf('Kumo Ramen'), await cardOf('Pico Taquería')];
+    await userEvent.click(first.getByRole('button', { name: 'Change' }));
+    await userEvent.click(second.getByRole('button', { name: 'Change' }));
+    await userEvent.selectOptions(second.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
+    expect(screen.getAllByRole('button', { name: 'Apply to all' })).toHaveLength(1);
+    await userEvent.click(second.getByRole('button', { name: 'Apply to all' }));
+    expect(await screen.findByRole('button', { name: /^Pay/ })).toBeVisible();
+    expect(first.getByText('Collect')).toBeVisible();
   });
 
   test('a choice that could not be saved for one vendor says so beside it', async () => {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isApiError } from 'shared-contracts/client';
 import { useShell } from 'shared-contracts/events';
 import { scannedAt } from 'shared-contracts/rules/destination';
 import type { DeliveryChange, Order } from 'shared-contracts/types';
@@ -6,81 +7,123 @@ import { useDeliveryChange } from '../cart/cart.resource';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { type ScannedTable, scanChange, takesScan, withScannedTable } from './delivery.rules';
 
-interface SaveState {
+interface PanelState {
   isSaving: boolean;
   /** Why the last attempt was not saved. */
-  failure?: string;
+  failure?: string | undefined;
+  /** Undefined until the guest opens or closes it. */
+  isOpen?: boolean;
+  /** The guest has worked on the choice: no scan is tried again over it. */
+  isByHand?: boolean;
 }
 
-const AT_REST: SaveState = { isSaving: false };
+const AT_REST: PanelState = { isSaving: false };
 
 export interface Deliveries {
-  of(orderId: number): SaveState;
-  /** @returns the orders that were saved */
-  save(orders: readonly Order[], change: DeliveryChange): Promise<readonly Order[]>;
-  /** Forgets why an earlier attempt failed. */
-  forget(orderId: number): void;
+  of(orderId: number): PanelState;
+  /** @returns why orders were not saved, by their ids */
+  save(orders: readonly Order[], change: DeliveryChange): Promise<ReadonlyMap<number, Error>>;
+  /** The guest opens or closes the choice; why an earlier attempt failed is over with that. */
+  turn(orderId: number, isOpen: boolean): void;
+  /** The guest changes something in the open choice. */
+  touch(orderId: number): void;
+  /** The order that the guest worked on last. */
+  latestId: number | undefined;
 }
 
 /** Saves the delivery of one order or of several, and remembers for each one how that went. */
 export function useDeliveries(): Deliveries {
   const { mutateAsync } = useDeliveryChange();
-  const [states, setStates] = useState<ReadonlyMap<number, SaveState>>(new Map());
-  const note = useCallback((orderIds: readonly number[], stateOf: (orderId: number) => SaveState) => {
-    setStates((before) => new Map([...before, ...orderIds.map((id) => [id, stateOf(id)] as const)]));
+  const [states, setStates] = useState<ReadonlyMap<number, PanelState>>(new Map());
+  const [latestId, setLatestId] = useState<number>();
+  const note = useCallback((orderIds: readonly number[], changeOf: (orderId: number) => Partial<PanelState>) => {
+    setStates((before) => {
+      const noted = (id: number) => ({ ...(before.get(id) ?? AT_REST), ...changeOf(id) });
+      return new Map([...before, ...orderIds.map((id) => [id, noted(id)] as const)]);
+    });
   }, []);
   const save = useCallback(
     async (orders: readonly Order[], change: DeliveryChange) => {
       const orderIds = orders.map(({ id }) => id);
-      note(orderIds, () => ({ isSaving: true }));
+      note(orderIds, () => ({ isSaving: true, failure: undefined }));
       const failures = await mutateAsync({ orderIds, change });
       note(orderIds, (id) => {
         const error = failures.get(id);
-        return error ? { isSaving: false, failure: `Your choice was not saved. ${error.message}` } : AT_REST;
+        if (error) return { isSaving: false, failure: `Your choice was not saved. ${error.message}` };
+        // A choice that the guest opened while the scan was being saved stays open.
+        return change.delivery_scanned_at ? AT_REST : { isSaving: false, isOpen: false };
       });
-      return orders.filter(({ id }) => !failures.has(id));
+      return failures;
     },
     [mutateAsync, note],
   );
-  const forget = useCallback((orderId: number) => note([orderId], () => AT_REST), [note]);
-  return { of: (orderId) => states.get(orderId) ?? AT_REST, save, forget };
+  const work = (orderId: number, change: Partial<PanelState>) => {
+    note([orderId], () => ({ ...change, isByHand: true }));
+    setLatestId(orderId);
+  };
+  return {
+    of: (orderId) => states.get(orderId) ?? AT_REST,
+    save,
+    turn: (orderId, isOpen) => work(orderId, { ...AT_REST, failure: undefined, isOpen }),
+    touch: (orderId) => work(orderId, {}),
+    latestId,
+  };
 }
 
 export interface CartWithTable {
   /** As it will be once the scanned table is saved, so that nothing moves then. */
   cart: ShownCart;
   isSettling: boolean;
+  /** The table by the id of an order for which it could not be saved, and which waits for a choice by hand. */
+  unsaved: ReadonlyMap<number, string>;
 }
 
-/** Chooses the scanned table for the orders that take it, once for each scan. If that fails, the order waits for a choice by hand. */
-export function useScannedTable(cart: ShownCart, { save }: Deliveries): CartWithTable {
+/**
+ * Chooses the scanned table for the orders that take it, once for each scan. If the site could not be reached, it is tried once
+ * more with the next cart that arrives from there, unless the guest has worked on the choice by then.
+ * @param arrivedAt when the cart did, in milliseconds
+ */
+export function useScannedTable(cart: ShownCart, arrivedAt: number, { of, save }: Deliveries): CartWithTable {
   const table = useTable(cart.venue_id);
   const isPaying = useShell((state) => state.isPaying);
   const asked = useRef(new Set<string>());
-  /** Attempts that failed: the order is then as the server has it, also when the guest has closed the choice. */
-  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
-  const orders = table
-    ? cart.orders.data.filter((order) => takesScan(order, table) && !failed.has(scanKey(order, table)))
-    : [];
+  /** When the attempt for an order failed, in milliseconds; a refusal is never over. */
+  const [failed, setFailed] = useState<ReadonlyMap<string, number>>(new Map());
+  const settling: Order[] = [];
+  const unsaved = new Map<number, string>();
+  for (const order of cart.orders.data) {
+    if (!table || !takesScan(order, table)) continue;
+    const failedAt = failed.get(scanKey(order.id, table.at));
+    if (failedAt !== undefined && (of(order.id).isByHand || arrivedAt <= failedAt)) {
+      unsaved.set(order.id, table.location);
+    } else settling.push(order);
+  }
 
   useEffect(() => {
     if (!table || isPaying) return;
-    const keyOf = (order: Order) => scanKey(order, table);
-    const wanted = cart.orders.data.filter((order) => takesScan(order, table) && !asked.current.has(keyOf(order)));
+    const attemptOf = ({ id }: Order) => `${scanKey(id, table.at)} ${failed.get(scanKey(id, table.at))}`;
+    const wanted = settling.filter((order) => !asked.current.has(attemptOf(order)));
     if (wanted.length === 0) return;
-    for (const order of wanted) asked.current.add(keyOf(order));
-    void save(wanted, scanChange(table)).then((saved) => {
-      const lost = wanted.filter((order) => !saved.includes(order)).map(keyOf);
-      if (lost.length > 0) setFailed((before) => new Set([...before, ...lost]));
+    for (const order of wanted) asked.current.add(attemptOf(order));
+    void save(wanted, scanChange(table)).then((failures) => {
+      const lost = Array.from(failures, ([id, error]) => [scanKey(id, table.at), untilAfter(error)] as const);
+      if (lost.length > 0) setFailed((before) => new Map([...before, ...lost]));
     });
-  }, [cart, table, isPaying, save]);
+  });
 
-  return table && orders.length > 0
-    ? { cart: withScannedTable(cart, orders, table), isSettling: true }
-    : { cart, isSettling: false };
+  return {
+    cart: table && settling.length > 0 ? withScannedTable(cart, settling, table) : cart,
+    isSettling: settling.length > 0,
+    unsaved,
+  };
 }
 
-const scanKey = (order: Order, table: ScannedTable) => `${order.id} ${table.at}`;
+const scanKey = (orderId: number, at: number) => `${orderId} ${at}`;
+
+/** The API's refusal of a table stays what it is; anything else may be over with the next response. */
+function untilAfter(error: Error): number {
+  return isApiError(error) && error.status >= 400 && error.status < 500 ? Number.POSITIVE_INFINITY : Date.now();
+}
 
 function useTable(venueId: number): ScannedTable | undefined {
   const location = useShell((state) => state.destination);

@@ -200,6 +200,89 @@ test('without a response it claims nothing: money may have moved, and the custom
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 });
 
+describe('a question whose response is lost', () => {
+  const PAID = { data: { state: 'succeeded', cart_id: 5, orders: [1] } };
+  const hint = { cart: { id: 5, venue_id: 1, version: 4 } };
+  const lost = new ApiError(0, { code: 'NETWORK' });
+
+  /** The responses come when the test says so, in any order. */
+  function apiInTurns() {
+    const responses: ((response: unknown) => void)[] = [];
+    const api = fakeApi().on(FINISH, () => new Promise((resolve) => responses.push(resolve)));
+    return { api, respond: (index: number, response: unknown) => act(async () => responses[index]?.(response)) };
+  }
+
+  test('the server’s word moves on from not knowing', async () => {
+    const { api, respond } = apiInTurns();
+    const { store } = show({ api });
+    await open();
+    await press(/^Send/);
+    await respond(0, lost);
+    expect(await screen.findByText('We could not find out whether you paid')).toBeVisible();
+    await act(async () => store.publish('cart-updated', hint, 'server'));
+    await respond(1, PAID);
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
+  });
+
+  test.each<[string, [number, unknown][]]>([
+    [
+      'the one after it says paid',
+      [
+        [0, lost],
+        [1, PAID],
+      ],
+    ],
+    [
+      'it says paid after the one that was lost',
+      [
+        [1, lost],
+        [0, PAID],
+      ],
+    ],
+  ])('while two run, %s: the customer is never told that it is unknown', async (_what, responses) => {
+    jest.useFakeTimers();
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const { api, respond } = apiInTurns();
+    const { store } = show({ api });
+    await user.click(await pay());
+    await user.click(await screen.findByRole('button', { name: /^Send/ }));
+    await act(async () => store.publish('cart-updated', hint, 'server'));
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(asked(api)).toBe(2);
+    for (const [index, response] of responses) {
+      expect(screen.queryByText('We could not find out whether you paid')).not.toBeInTheDocument();
+      await respond(index, response);
+    }
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
+  });
+
+  test('a success that comes while Check again asks is taken', async () => {
+    const { api, respond } = apiInTurns();
+    const { store } = show({ api });
+    await open();
+    await press(/^Send/);
+    await respond(0, lost);
+    await screen.findByText('We could not find out whether you paid');
+    await act(async () => store.publish('refresh-wanted', { why: 'online' }, 'shell'));
+    await press('Check again');
+    expect(asked(api)).toBe(3);
+    await respond(1, PAID);
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
+  });
+
+  test('an ordinary payment is asked about once, also where the server’s word comes before its response', async () => {
+    const { api, respond } = apiInTurns();
+    const { store } = show({ api });
+    await open();
+    await press(/^Send/);
+    await act(async () => store.publish('cart-updated', hint, 'server'));
+    await respond(0, PAID);
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
+    await act(async () => store.publish('cart-updated', hint, 'server'));
+    expect(asked(api)).toBe(1);
+  });
+});
+
 test('a slow payment is asked about again, at the server’s hint at once, and says so after a while', async () => {
   jest.useFakeTimers();
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });

@@ -20,6 +20,8 @@ import type { OpenPayment, PaymentProvider } from './payment-provider';
 import { useLeavePaid } from './use-leave-paid';
 
 const ASK_AGAIN_MS = 3_000;
+/** A question that has had no response for this long is not waited for when there is news. */
+const RESPONSE_MS = 1_000;
 
 export type PaymentStep =
   /** Nothing runs. The notice tells how the last one ended. */
@@ -31,6 +33,8 @@ export type PaymentStep =
   | { at: 'finishing'; sent: SentPayment; reason: Reason }
   /** The server could not be asked. */
   | { at: 'unknown'; sent: SentPayment; reason: Reason };
+
+const NOT_ASKED = { sent: undefined, reason: undefined };
 
 export interface PaymentFlow {
   step: PaymentStep;
@@ -115,28 +119,51 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     [leavePaid, rest],
   );
 
-  const finishing = step.at === 'finishing' ? step : undefined;
+  const { sent: asked, reason } = step.at === 'finishing' || step.at === 'unknown' ? step : NOT_ASKED;
+  const latestEnd = useRef(end);
+  latestEnd.current = end;
+  const askNow = useRef(() => {});
+  // It goes on where the outcome is unknown: a later response, or word from the server, can still tell it.
   useEffect(() => {
-    if (!finishing) return;
-    const { sent, reason } = finishing;
-    let isGone = false;
+    if (!asked || !reason) return;
+    let isOver = false;
+    let running = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const askIn = (milliseconds: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(ask, milliseconds);
+    };
     const ask = async () => {
-      const outcome = await outcomeOf(provider.finish, cart.id, sent);
-      if (isGone) return;
       clearTimeout(timer);
-      if (outcome.state === 'processing' && reason === 'sent') timer = setTimeout(() => void ask(), ASK_AGAIN_MS);
-      else await end(outcome, reason, sent);
+      timer = undefined;
+      running += 1;
+      const outcome = await outcomeOf(provider.finish, cart.id, asked);
+      running -= 1;
+      const isPaid = outcome.state === 'succeeded';
+      // Anything but a success is left to the question that comes after it.
+      if (isOver || (!isPaid && (running > 0 || timer !== undefined))) return;
+      if (isPaid) stop();
+      if (outcome.state === 'processing' && reason === 'sent') {
+        setStep({ at: 'finishing', sent: asked, reason });
+        askIn(ASK_AGAIN_MS);
+      } else await latestEnd.current(outcome, reason, asked);
     };
+    // The server may hear of it first. Its word mostly comes just before the response to a question that is on its way.
+    const hear = () => (running > 0 ? askIn(RESPONSE_MS) : void ask());
+    const stops = [
+      subscribe('cart-updated', ({ cart: { id } }) => (id === cart.id ? hear() : undefined)),
+      // The socket is back, and may have missed that word.
+      subscribe('refresh-wanted', hear),
+    ];
+    const stop = () => {
+      isOver = true;
+      clearTimeout(timer);
+      for (const end of stops) end();
+    };
+    askNow.current = () => void ask();
     void ask();
-    // The server may hear of it first; its word is a reason to ask at once.
-    const stop = subscribe('cart-updated', ({ cart: { id } }) => (id === cart.id ? void ask() : undefined));
-    return () => {
-      isGone = true;
-      clearTimeout(timer);
-      stop();
-    };
-  }, [finishing, cart.id, provider.finish, end]);
+    return stop;
+  }, [asked, reason, cart.id, provider.finish]);
 
   const opened = step.at === 'open' ? step.payment.reference : undefined;
   const finish = useCallback((sent: SentPayment, reason: Reason) => setStep({ at: 'finishing', sent, reason }), []);
@@ -177,7 +204,9 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     },
     setBusy: (isBusy) => setStep((now) => (now.at === 'open' ? { ...now, isBusy } : now)),
     checkAgain: () => {
-      if (step.at === 'unknown') finish(step.sent, step.reason);
+      if (step.at !== 'unknown') return;
+      finish(step.sent, step.reason);
+      askNow.current();
     },
   };
 }

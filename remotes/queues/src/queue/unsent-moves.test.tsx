@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
@@ -139,6 +139,81 @@ test('a tap whose request finds no network is stored with its key', async () => 
   expect(await screen.findByText(/1 tap is not sent yet/)).toBeInTheDocument();
   await waitFor(() => expect(sent(api).length).toBeGreaterThan(1));
   expect(new Set(sent(api).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+});
+
+/** A dead uplink behind a live network: no request is refused, and none has a response. */
+function goSilent(api: FakeApi, ...ids: number[]): void {
+  for (const id of ids) api.on(`PUT /queues/${id}`, () => new Promise(() => {}));
+}
+
+describe('with a network that went down in silence', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(async () => {
+    cleanup();
+    // What hangs is given up.
+    await pass(10_000);
+    jest.useRealTimers();
+  });
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  const press = (order: string, name: string) =>
+    fireEvent.click(
+      within(screen.getByRole('article', { name: `Order ${order}` })).getByText(name, { selector: 'button *' }),
+    );
+
+  test('a tap is stored after 5 s, the next ones at once, and all are sent once it is back', async () => {
+    const api = kitchen(ramen, gyoza);
+    const put = kitchen(ramen, gyoza);
+    goSilent(api, 1, 2);
+    show(api, true);
+    await pass(0);
+    press('A-1', 'Pick');
+    await pass(4_900);
+    expect(screen.queryByText(/not sent yet/i)).toBeNull();
+    await pass(200);
+    expect(screen.getByText(/1 tap is not sent yet, from 5 sec ago/)).toBeInTheDocument();
+    await pass(600);
+    press('A-1', 'Done');
+    press('A-2', 'Pick');
+    await pass(0);
+    expect(screen.getByText(/3 taps are not sent yet/)).toBeInTheDocument();
+
+    // The sender's own request hangs too, and gives up for the next one.
+    await pass(30_000);
+    for (const id of [1, 2]) {
+      api.on(`PUT /queues/${id}`, ({ body, headers }: FakeRequest) => put.put(`/queues/${id}`, body, { headers }));
+    }
+    await pass(15_000);
+    expect(screen.queryByText(/not sent yet/i)).toBeNull();
+    expect(put.requests.map(({ path, body }) => [path, body])).toEqual([
+      ['/queues/1', { from: 'new', state: 'busy' }],
+      ['/queues/1', { from: 'busy', state: 'done' }],
+      ['/queues/2', { from: 'new', state: 'busy' }],
+    ]);
+    const picks = sent(api).filter(({ body }) => (body as { from: string }).from === 'new');
+    const keys = picks.filter(({ path }) => path === '/queues/1').map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys.length).toBeGreaterThan(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('a tap that reached the server, and whose response is lost, is sent with the key that it had', async () => {
+    const api = kitchen(ramen);
+    goSilent(api, 1);
+    show(api, true);
+    await pass(0);
+    press('A-1', 'Pick');
+    await pass(1_000);
+    api.on('GET /queues/active', { data: [{ ...ramen, state: 'busy' }] });
+    act(() => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
+    await pass(4_100);
+    expect(screen.getByText(/1 tap is not sent yet/)).toBeInTheDocument();
+    await pass(600);
+    expect(screen.getByRole('button', { name: 'Done' })).toBeInTheDocument();
+    expect(sent(api).length).toBeGreaterThan(1);
+    expect(new Set(sent(api).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+  });
 });
 
 test('a tap whose account has signed out before its request failed is not stored for the next account', async () => {
@@ -289,7 +364,7 @@ test('another sign-in never sends them', async () => {
 
 test.each([
   ['a server that failed', new ApiError(500, { code: 'INTERNAL', message: 'That did not work.' })],
-  ['a response that took too long', new ApiError(0, { code: 'TIMEOUT', message: 'That took too long.' })],
+  ['a server that is too busy', new ApiError(503, { code: 'UNAVAILABLE', message: 'Please try again soon.' })],
 ])('a tap that met %s is told and not stored', async (_what, failure) => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen).on('PUT /queues/1', failure);

@@ -69,7 +69,11 @@ function change(work: (unsent: UnsentMoves) => UnsentMoves): void {
 /** `tappedBy` is the owner at the tap: while its request was on its way, another account may have signed in. @returns whether it is stored */
 export function storeMove(move: UnsentMove, tappedBy: string | undefined): boolean {
   if (tappedBy === undefined || tappedBy !== owner()) return false;
-  change(({ moves, refused }) => ({ moves: [...moves, move], refused: refused.filter(({ id }) => id !== move.id) }));
+  change(({ moves, refused }) => ({
+    // An order's own page may have sent the same tap as the queue did.
+    moves: [...moves.filter(({ key }) => key !== move.key), move],
+    refused: refused.filter(({ id }) => id !== move.id),
+  }));
   return true;
 }
 

@@ -268,6 +268,31 @@ test('a reload without a connection keeps them', async () => {
   expect(screen.getByText(/1 tap is not sent yet/)).toBeInTheDocument();
 });
 
+test.each([
+  ['is full', ['setItem']],
+  ['is refused', ['getItem', 'setItem', 'removeItem']],
+] as const)('where the storage %s, taps last as long as the page and are sent', async (_what, methods) => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const refusals = methods.map((method) =>
+    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('Refused', 'QuotaExceededError');
+    }),
+  );
+  const api = kitchen(ramen);
+  show(api, false);
+  await tap('Pick');
+  expect(await screen.findByText(/1 tap is not sent yet/)).toBeInTheDocument();
+  await tap('Done');
+  expect(await screen.findByText(/2 taps are not sent yet/)).toBeInTheDocument();
+  await connect();
+  await waitFor(() => expect(screen.queryByText(/not sent yet/i)).toBeNull());
+  expect(sent(api).map(({ body }) => body)).toEqual([
+    { from: 'new', state: 'busy' },
+    { from: 'busy', state: 'done' },
+  ]);
+  for (const refusal of refusals) refusal.mockRestore();
+});
+
 test('one that is older than 20 minutes is shown and never sent', async () => {
   const { unmount } = show(kitchen(ramen), false);
   await tap('Pick');

@@ -27,11 +27,11 @@ interface StoredMoves extends UnsentMoves {
 const NAME = 'moves';
 const NONE: UnsentMoves = { moves: [], refused: [] };
 
-/** The account of this sign-in. The start of the token tells one sign-in from the next. */
+/** The account of this sign-in. The start of the token tells one sign-in from the next; a browser that refuses storage has none. */
 export function owner(): string | undefined {
   const { session } = shellState();
-  const token = readLocal('token');
-  if (!session || !token) return undefined;
+  if (!session) return undefined;
+  const token = readLocal('token') ?? '';
   return `${session.user.id} ${session.context.type} ${session.context.data.id} ${token.slice(0, 8)}`;
 }
 

@@ -16,6 +16,7 @@ import type { AuthContext, QueueEntry } from 'shared-contracts/types';
 import { Slot } from '../notifications/queue-background.slot';
 import { Screen } from '../screens/queues.screen';
 import { FIRST } from './card/queue-cell';
+import { owner } from './unsent-moves';
 import { SENDABLE_MS } from './unsent-moves.rules';
 
 const ramen = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
@@ -255,6 +256,28 @@ test('a refused one is told on its card, and the rest goes on', async () => {
   await waitFor(() => expect(sent(api).at(-1)).toMatchObject({ path: '/queues/2', body: { state: 'busy' } }));
   await userEvent.click(screen.getByRole('button', { name: 'OK' }));
   expect(screen.queryByText(/was not made/)).toBeNull();
+});
+
+test('while a finger is down no line comes above the cards, and no note into one', async () => {
+  show(kitchen(ramen, gyoza), false);
+  await screen.findAllByRole('button', { name: 'Pick' });
+  const finger = (type: string, fingers: number) =>
+    act(() => {
+      const event = Object.assign(new Event(type, { bubbles: true }), { touches: { length: fingers } });
+      screen.getByRole('article', { name: 'Order A-1' }).dispatchEvent(event);
+    });
+  finger('touchstart', 1);
+  // Another tab of the device kept a tap.
+  const move = { id: 1, label: 'A-1', from: 'new', to: 'busy', key: 'of another tab', at: Date.now() };
+  window.localStorage.setItem('queues.moves', JSON.stringify({ owner: owner(), moves: [move], refused: [] }));
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'queues.moves' })));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(screen.queryByText(/not sent yet/i)).toBeNull();
+  expect(screen.getAllByRole('button', { name: 'Pick' })).toHaveLength(2);
+
+  finger('touchend', 0);
+  expect(await screen.findByText(/1 tap is not sent yet/)).toBeInTheDocument();
+  expect(screen.getByText('Not sent yet')).toBeInTheDocument();
 });
 
 test('a reload without a connection keeps them', async () => {

@@ -25,8 +25,16 @@ import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience, untilChange } from './queue.rules';
 import { fetchQueue, wantWholeQueue } from './queue-changes';
 import { useTicking } from './ticker';
-import { owner, readUnsentMoves, settleMove, storeMove, unsentMoves, useUnsentMoves } from './unsent-moves';
-import { maySendLater, type UnsentMove, waitingOf, withWaiting } from './unsent-moves.rules';
+import {
+  forgetTold,
+  owner,
+  readUnsentMoves,
+  settleMoves,
+  storeMove,
+  unsentMoves,
+  useUnsentMoves,
+} from './unsent-moves';
+import { endedBy, maySendLater, tapWords, type UnsentMove, waitingOf, withWaiting } from './unsent-moves.rules';
 
 const ACTIVE_QUEUE = '/queues/active';
 
@@ -78,9 +86,19 @@ export function useQueue() {
 export function useKitchenEntries(entries: QueueEntry[] | undefined): QueueEntry[] | undefined {
   const { moves } = useUnsentMoves();
   // Offline no list comes that would show a tap as too old.
-  const waiting = useTicking((now) => waitingOf(moves, now).length);
-  return useMemo(() => entries && withWaiting(entries, moves.slice(moves.length - waiting)), [entries, moves, waiting]);
+  const waiting = useTicking((now) => keysOf(waitingOf(moves, now)));
+  return useMemo(
+    () =>
+      entries &&
+      withWaiting(
+        entries,
+        moves.filter(({ key }) => waiting.includes(key)),
+      ),
+    [entries, moves, waiting],
+  );
 }
+
+const keysOf = (moves: readonly UnsentMove[]) => moves.map(({ key }) => key).join(' ');
 
 /** A customer's collected orders, which come with the account. */
 export function usePreviousOrders({ isEnabled = true } = {}) {
@@ -315,6 +333,7 @@ export async function moveEntry<Outcome = never>(
 export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
   const { id, order, state: from } = entry;
   const at = Date.now();
+  forgetTold(id);
   const waiting = waitingOf(unsentMoves().moves, at);
   if (!maySendLater(from, to)) {
     if (!waiting.some((move) => move.id === id)) return moveEntry(entry, to, 'vendor');
@@ -367,16 +386,24 @@ async function sendLater(move: UnsentMove): Promise<boolean> {
     const { data } = await putMove(move, SEND_LIMIT_MS);
     // In this order: without its tap the entry would be shown where it was before.
     await takeEntry(data);
-    settleMove(move);
+    settleMoves([move]);
     return true;
   } catch (error) {
     if (!isApiError(error) || !isRefusal(error)) return false;
     const current = error.status === 409 ? (error.data as QueueEntry | undefined) : undefined;
-    const label = `${advanceLabel(move.from)} of ${move.label} was not made.`;
     if (current?.order) await takeEntry(current);
-    settleMove(move, `${label} ${current?.order ? conflictText(current, 'vendor') : error.message}`);
+    const { ended, isLoss } = endedBy(move, readUnsentMoves().moves, current?.state);
+    settleMoves(ended, isLoss ? { id: move.id, text: refusalText(ended, error.message, current) } : undefined);
     return true;
   }
+}
+
+function refusalText([refused, ...later]: UnsentMove[], message: string, current: QueueEntry | undefined): string {
+  return [
+    `${refused && tapWords(refused)} was not made.`,
+    current?.order ? conflictText(current, 'vendor') : message,
+    ...later.map(({ from }) => `${advanceLabel(from)} was not sent either.`),
+  ].join(' ');
 }
 
 /** A decision of the server's on this tap. A sign-in that ended and too many requests are none. */

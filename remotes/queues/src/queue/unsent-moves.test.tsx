@@ -340,6 +340,67 @@ test('one that gets too old on the screen leads nowhere any more', async () => {
   expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
 });
 
+test('a tap that was made where a too old one leads is told and not sent; a new one is', async () => {
+  const now = Date.now();
+  const minute = 60_000;
+  const clock = jest.spyOn(Date, 'now');
+  const api = kitchen(ramen);
+  show(api, false);
+  await tap('Pick');
+  await screen.findByText(/1 tap is not sent yet/);
+  clock.mockReturnValue(now + 15 * minute);
+  await tap('Done');
+  await screen.findByText(/2 taps are not sent yet/);
+  clock.mockReturnValue(now + 21 * minute);
+  const told = 'Done of A-1 was not sent either, since its Pick was not.';
+  expect(await screen.findByText(told, {}, { timeout: 3000 })).toBeInTheDocument();
+  expect(await screen.findByText('Not sent. Please tap it again.')).toBeInTheDocument();
+  await connect();
+  await act(async () => {});
+  expect(screen.queryByText(/not sent yet/i)).toBeNull();
+  expect(sent(api)).toEqual([]);
+
+  await tap('Pick');
+  await waitFor(() => expect(screen.queryByText(told)).toBeNull());
+  expect(sent(api).map(({ body }) => body)).toEqual([{ from: 'new', state: 'busy' }]);
+});
+
+describe('a Pick and a Done of an order that a colleague', () => {
+  const meet = async (state: QueueEntry['state']) => {
+    const api = kitchen({ ...ramen, state });
+    api.on('GET /queues/active', { data: [ramen] });
+    show(api, false);
+    await tap('Pick');
+    await screen.findByText(/1 tap is not sent yet/);
+    await tap('Done');
+    await screen.findByText(/2 taps are not sent yet/);
+    api.on('GET /queues/active', { data: [{ ...ramen, state: state === 'busy' ? 'done' : state }] });
+    await connect();
+    await waitFor(() => expect(screen.queryByText(/not sent yet/i)).toBeNull());
+    return api;
+  };
+
+  test('picked: the Done is made, and nothing is lost that would have to be told', async () => {
+    const api = await meet('busy');
+    expect(sent(api).map(({ body }) => body)).toEqual([
+      { from: 'new', state: 'busy' },
+      { from: 'busy', state: 'done' },
+    ]);
+    expect(screen.queryByText(/was not/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Collected' })).toBeInTheDocument();
+  });
+
+  test('finished: the Done is not sent, and both are told', async () => {
+    const api = await meet('done');
+    expect(sent(api)).toHaveLength(1);
+    const told = 'Pick of A-1 was not made. A colleague was first: order A-1 is Done now. Done was not sent either.';
+    expect(screen.getAllByText(told)).toHaveLength(2);
+    // What was told of an order ends with a new tap on it.
+    await tap('Collected');
+    await waitFor(() => expect(screen.queryByText(/was not/)).toBeNull());
+  });
+});
+
 describe('of two tabs', () => {
   afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
   /** The browser's locks, of which another tab may have one. */

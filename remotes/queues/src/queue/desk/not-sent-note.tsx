@@ -1,10 +1,9 @@
-import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import { Alert, Button } from 'shared-contracts/ui';
 import { ageText } from '../../order/order-time.rules';
 import { useStill } from '../board/use-still';
 import { useTicking } from '../ticker';
 import { dismissUnsent, type RefusedMove, useUnsentMoves } from '../unsent-moves';
-import { isTooOld, type UnsentMove, waitingOf } from '../unsent-moves.rules';
+import { notSentTexts, type UnsentMove, waitingOf } from '../unsent-moves.rules';
 import styles from './vendor-desk.module.css';
 
 /** How many taps wait for the connection and how old the oldest is; what will not be sent any more, and why. */
@@ -12,7 +11,7 @@ export function NotSentNote() {
   const { moves, refused } = useUnsentMoves();
   const waiting = useStill(useTicking((now) => waitingText(moves, now)));
   // One text, which is the same while its words are.
-  const dropped = useStill(useTicking((now) => [...tooOldTexts(moves, now), ...refused.map(textOf)].join('\n')));
+  const dropped = useStill(useTicking((now) => [...notSentTexts(moves, now), ...refused.map(textOf)].join('\n')));
   return (
     <>
       {waiting !== '' && (
@@ -39,13 +38,6 @@ export function NotSentNote() {
 }
 
 const textOf = ({ text }: RefusedMove) => text;
-
-const tooOldTexts = (moves: readonly UnsentMove[], now: number) =>
-  moves
-    .filter((move) => isTooOld(move, now))
-    .map((move) => `${tapOf(move)} was not sent: it is older than 20 minutes.`);
-
-const tapOf = ({ from, label }: UnsentMove) => `${advanceLabel(from)} of ${label}`;
 
 function waitingText(moves: readonly UnsentMove[], now: number): string {
   const waiting = waitingOf(moves, now);

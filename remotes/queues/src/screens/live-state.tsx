@@ -1,7 +1,7 @@
 import { useShell } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
 import { Alert, Badge } from 'shared-contracts/ui';
-import { useStill } from '../queue/board/use-still';
+import { useStill } from '../queue/use-still';
 import styles from './live-state.module.css';
 
 /** Orders come in by themselves, at once. */

@@ -14,7 +14,6 @@ import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
 import { UndoBar } from '../queue/board/undo-bar';
-import { useStill } from '../queue/board/use-still';
 import { LatenessContext } from '../queue/card/lateness';
 import { changeCounter, useCounter } from '../queue/desk/counter';
 import { NotSentNote } from '../queue/desk/not-sent-note';
@@ -48,6 +47,7 @@ import {
   tabOf,
 } from '../queue/queue.rules';
 import { useMoves } from '../queue/use-moves';
+import { useStill } from '../queue/use-still';
 import { LiveBadge, PollingNote } from './live-state';
 import { HandedOutOrders, PreviousOrders } from './previous-orders';
 import styles from './queues.module.css';

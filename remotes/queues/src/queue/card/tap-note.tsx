@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { Icon } from 'shared-contracts/ui';
-import { useStill } from '../board/use-still';
 import { useTapNote } from '../unsent-moves';
+import { useStill } from '../use-still';
 import styles from './vendor-card.module.css';
 
 /** What became of a tap that was made without a connection. */

@@ -1,9 +1,9 @@
 import { Alert, Button } from 'shared-contracts/ui';
 import { ageText } from '../../order/order-time.rules';
-import { useStill } from '../board/use-still';
 import { useTicking } from '../ticker';
 import { dismissUnsent, type RefusedMove, useUnsentMoves } from '../unsent-moves';
 import { notSentTexts, type UnsentMove, waitingOf } from '../unsent-moves.rules';
+import { useStill } from '../use-still';
 import styles from './vendor-desk.module.css';
 
 /** How many taps wait for the connection and how old the oldest is; what will not be sent any more, and why. */

@@ -706,6 +706,28 @@ test.describe('a kitchen without its network', () => {
     await expect(vendor.getByText(refusal)).toHaveCount(0);
   });
 
+  test('a tap whose request hangs is kept after 5 s with its key, and sent once the network is back', async ({
+    vendor,
+  }) => {
+    const entry = await buy(await newAccount());
+    const cook = await kitchen();
+    await enter(vendor, cook, ALL, KUMO);
+    await live(vendor);
+    const keys = new Set<string | undefined>();
+    // The uplink is dead behind a live network: nothing refuses the request, and the browser goes on saying 'online'.
+    await vendor.route(
+      /\/api\/v1\/queues\/\d+$/,
+      (route) => void keys.add(route.request().headers()['idempotency-key']),
+    );
+    await serve(vendor, entry, 'Pick', 'Done');
+    await expect(vendor.getByText(/^2 taps are not sent yet/)).toBeVisible();
+    expect(keys.size).toBe(1);
+    await vendor.unrouteAll();
+    // The next attempt comes within 15 s.
+    await expect(notSent(vendor)).toHaveCount(0, { timeout: 20_000 });
+    expect(await stateOf(cook, entry)).toBe('done');
+  });
+
   test('log-out drops what is not sent', async ({ vendor }) => {
     const entry = await buy(await newAccount());
     await enter(vendor, await kitchen(), ALL, KUMO);

@@ -6,7 +6,11 @@ import { localName } from 'shared-contracts/local-keys';
 
 export const deviceKey = (name: string) => `${localName('queues')}.${name}`;
 
+/** What could not be written, by name. It is newer than what the device has. */
+const unwritten = new Map<string, unknown>();
+
 export function readDevice<T>(name: string): T | undefined {
+  if (unwritten.has(name)) return unwritten.get(name) as T;
   try {
     const text = window.localStorage.getItem(deviceKey(name));
     return text === null ? undefined : (JSON.parse(text) as T);
@@ -18,12 +22,15 @@ export function readDevice<T>(name: string): T | undefined {
 export function writeDevice(name: string, value: unknown): void {
   try {
     window.localStorage.setItem(deviceKey(name), JSON.stringify(value));
+    unwritten.delete(name);
   } catch (error) {
+    unwritten.set(name, value);
     console.warn(`Could not keep '${name}' on this device`, error);
   }
 }
 
 export function removeDevice(name: string): void {
+  unwritten.delete(name);
   try {
     window.localStorage.removeItem(deviceKey(name));
   } catch {

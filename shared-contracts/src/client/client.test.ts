@@ -88,6 +88,11 @@ test('a response that takes too long reads as such', async () => {
   await expect(client(50).get('/venues')).rejects.toMatchObject({ status: 0, code: 'TIMEOUT' });
 });
 
+test('a request that its caller gives up reads as a lost connection', async () => {
+  respond = () => {};
+  await expect(client().get('/venues', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ code: 'NETWORK' });
+});
+
 test('an error page of some proxy becomes a plain sentence, never its HTML', async () => {
   respond = (_request, response) =>
     void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');

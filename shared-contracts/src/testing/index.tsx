@@ -2,6 +2,7 @@
 import { type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { type ApiClient, ApiError, provideClient, type RequestOptions } from '../client';
+import { unreachable } from '../client/api-error';
 import { createEventStore, type EventStore, provideEventStore, type ShellState } from '../events';
 import { createQueryClient, provideQueryClient, QueryClientProvider } from '../query';
 import { MemoryRouter, Route, Routes, useLocation } from '../router';
@@ -45,9 +46,9 @@ export function fakeApi(): FakeApi {
     if (!responses.has(call))
       throw new ApiError(404, { code: 'NOT_FAKED', message: `No response was given for ${call}` });
     const response = responses.get(call);
-    const value: unknown = await (typeof response === 'function'
-      ? (response as (request: FakeRequest) => unknown)(request)
-      : response);
+    const given: unknown =
+      typeof response === 'function' ? (response as (request: FakeRequest) => unknown)(request) : response;
+    const value = await (given instanceof Promise ? untilAborted(given, options.signal) : given);
     if (value instanceof ApiError) throw value;
     return value as T;
   }
@@ -64,6 +65,15 @@ export function fakeApi(): FakeApi {
     delete: (path, options) => send('DELETE', path, undefined, options),
   };
   return fake;
+}
+
+/** A request that its caller gives up ends as one that found no network, as the client has it. */
+function untilAborted(response: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+  if (!signal) return response;
+  return new Promise((resolve, reject) => {
+    response.then(resolve, reject);
+    signal.addEventListener('abort', () => reject(unreachable(signal.reason)));
+  });
 }
 
 export const TEST_SITE: SiteConfig = {

@@ -25,8 +25,16 @@ import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience, untilChange } from './queue.rules';
 import { fetchQueue, wantWholeQueue } from './queue-changes';
 import { useTicking } from './ticker';
-import { owner, readUnsentMoves, settleMove, storeMove, unsentMoves, useUnsentMoves } from './unsent-moves';
-import { maySendLater, type UnsentMove, waitingOf, withWaiting } from './unsent-moves.rules';
+import {
+  forgetTold,
+  owner,
+  readUnsentMoves,
+  settleMoves,
+  storeMove,
+  unsentMoves,
+  useUnsentMoves,
+} from './unsent-moves';
+import { endedBy, maySendLater, tapWords, type UnsentMove, waitingOf, withWaiting } from './unsent-moves.rules';
 
 const ACTIVE_QUEUE = '/queues/active';
 
@@ -78,9 +86,19 @@ export function useQueue() {
 export function useKitchenEntries(entries: QueueEntry[] | undefined): QueueEntry[] | undefined {
   const { moves } = useUnsentMoves();
   // Offline no list comes that would show a tap as too old.
-  const waiting = useTicking((now) => waitingOf(moves, now).length);
-  return useMemo(() => entries && withWaiting(entries, moves.slice(moves.length - waiting)), [entries, moves, waiting]);
+  const waiting = useTicking((now) => keysOf(waitingOf(moves, now)));
+  return useMemo(
+    () =>
+      entries &&
+      withWaiting(
+        entries,
+        moves.filter(({ key }) => waiting.includes(key)),
+      ),
+    [entries, moves, waiting],
+  );
 }
+
+const keysOf = (moves: readonly UnsentMove[]) => moves.map(({ key }) => key).join(' ');
 
 /** A customer's collected orders, which come with the account. */
 export function usePreviousOrders({ isEnabled = true } = {}) {
@@ -265,20 +283,31 @@ export function receiveEntry(queueId: number): Promise<MoveOutcome> {
   return moveEntry({ id: queueId, state: 'done' }, 'collected', 'customer');
 }
 
+/** After this many milliseconds a cook's tap counts as not sent: a network that went down in silence refuses no request. */
+const TAP_LIMIT_MS = 5000;
+
+/** A stored tap has longer, since no cook waits for it and a slow site has to get through; it ends before the next attempt. */
+const SEND_LIMIT_MS = 10_000;
+
+/** What becomes of a tap that had no response, under the key that it was sent with. */
+interface Unreached<Outcome> {
+  limitMs: number;
+  outcome: (key: string) => Outcome;
+}
+
 /**
  * Moves an entry to a state. It names the state that the tap was made on, so that a tap on an old list moves nothing: the
  * outcome is then 'lost', with the entry as it is. Never rejects.
- * @param whenUnreached gives the outcome where the site could not be reached
  */
-export async function moveEntry<Unreached = never>(
+export async function moveEntry<Outcome = never>(
   { id, state: from }: Pick<QueueEntry, 'id' | 'state'>,
   to: QueueState,
   audience: QueueAudience,
-  whenUnreached?: () => Unreached,
-): Promise<MoveOutcome | Unreached> {
+  unreached?: Unreached<Outcome>,
+): Promise<MoveOutcome | Outcome> {
   const key = keyOfMove(id, from, to);
   try {
-    const { data } = await putMove(id, from, to, key);
+    const { data } = await putMove({ id, from, to, key }, unreached?.limitMs);
     forgetMove(id);
     await takeEntry(data);
     return { result: 'moved', entry: data };
@@ -292,33 +321,36 @@ export async function moveEntry<Unreached = never>(
     if (isApiError(error) && error.status >= 400 && error.status < 500) forgetMove(id);
     console.error('The queue entry was not moved', error);
     void refreshQueue();
-    if (whenUnreached && isApiError(error) && error.code === 'NETWORK') return whenUnreached();
+    if (unreached && isApiError(error) && hadNoResponse(error)) return unreached.outcome(key);
     return { result: 'failed', message: isApiError(error) ? error.message : 'That did not work. Please try again.' };
   }
 }
 
 /**
- * Moves an entry of the kitchen's, which goes on without a connection: a step forward that cannot be sent is stored on the
- * device, and so is each one after it, since they are sent in order. Never rejects.
+ * Moves an entry of the kitchen's, which goes on without a connection: a step forward that cannot be sent, or has no response, is
+ * stored on the device, and so is each one after it, since they are sent in order. Never rejects.
  */
 export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
   const { id, order, state: from } = entry;
-  const waiting = waitingOf(unsentMoves().moves, Date.now());
+  const at = Date.now();
+  forgetTold(id);
+  const waiting = waitingOf(unsentMoves().moves, at);
   if (!maySendLater(from, to)) {
     if (!waiting.some((move) => move.id === id)) return moveEntry(entry, to, 'vendor');
     const message = 'This order has a tap that is not sent yet. It can be undone after that.';
     return Promise.resolve({ result: 'failed', message });
   }
   const tappedBy = owner();
-  const store = (): KitchenOutcome => {
-    const move = { id, label: orderLabel(order), from, to, key: keyOfMove(id, from, to), at: Date.now() };
-    const isStored = storeMove(move, tappedBy);
+  const store = (key: string): KitchenOutcome => {
+    const isStored = storeMove({ id, label: orderLabel(order), from, to, key, at }, tappedBy);
     forgetMove(id);
     if (!isStored) return { result: 'failed', message: 'That did not work. Please try again.' };
     return { result: 'waiting', entry: { ...entry, state: to } };
   };
-  if (waiting.length > 0 || !shellState().connection.isOnline) return Promise.resolve(store());
-  return moveEntry(entry, to, 'vendor', store);
+  if (waiting.length > 0 || !shellState().connection.isOnline) {
+    return Promise.resolve(store(keyOfMove(id, from, to)));
+  }
+  return moveEntry(entry, to, 'vendor', { limitMs: TAP_LIMIT_MS, outcome: store });
 }
 
 let isSending = false;
@@ -351,26 +383,42 @@ async function sendInOrder(): Promise<void> {
 /** @returns whether the server has decided; if not, it is sent again later */
 async function sendLater(move: UnsentMove): Promise<boolean> {
   try {
-    const { data } = await putMove(move.id, move.from, move.to, move.key);
+    const { data } = await putMove(move, SEND_LIMIT_MS);
     // In this order: without its tap the entry would be shown where it was before.
     await takeEntry(data);
-    settleMove(move);
+    settleMoves([move]);
     return true;
   } catch (error) {
     if (!isApiError(error) || !isRefusal(error)) return false;
     const current = error.status === 409 ? (error.data as QueueEntry | undefined) : undefined;
-    const label = `${advanceLabel(move.from)} of ${move.label} was not made.`;
     if (current?.order) await takeEntry(current);
-    settleMove(move, `${label} ${current?.order ? conflictText(current, 'vendor') : error.message}`);
+    const { ended, isLoss } = endedBy(move, readUnsentMoves().moves, current?.state);
+    settleMoves(ended, isLoss ? { id: move.id, text: refusalText(ended, error.message, current) } : undefined);
     return true;
   }
+}
+
+function refusalText([refused, ...later]: UnsentMove[], message: string, current: QueueEntry | undefined): string {
+  return [
+    `${refused && tapWords(refused)} was not made.`,
+    current?.order ? conflictText(current, 'vendor') : message,
+    ...later.map(({ from }) => `${advanceLabel(from)} was not sent either.`),
+  ].join(' ');
 }
 
 /** A decision of the server's on this tap. A sign-in that ended and too many requests are none. */
 const isRefusal = ({ status }: ApiErrorShape) => status >= 400 && status < 500 && status !== 401 && status !== 429;
 
-const putMove = (id: number, from: QueueState, state: QueueState, key: string) =>
-  api().put<Envelope<QueueEntry>>(`/queues/${id}`, { state, from }, { headers: { 'Idempotency-Key': key } });
+/** The server may have made the move all the same: its key makes another attempt the same one. */
+const hadNoResponse = ({ code }: ApiErrorShape) => code === 'NETWORK' || code === 'TIMEOUT';
+
+/** @param limitMs after it the request is given up as one that found no network; the client's own limit unless told */
+function putMove({ id, from, to, key }: Omit<UnsentMove, 'label' | 'at'>, limitMs?: number) {
+  const stop = new AbortController();
+  if (limitMs !== undefined) setTimeout(() => stop.abort(), limitMs);
+  const options = { headers: { 'Idempotency-Key': key }, signal: stop.signal };
+  return api().put<Envelope<QueueEntry>>(`/queues/${id}`, { state: to, from }, options);
+}
 
 /** One's own change makes a list no newer: of the others' entries it says what it said when it was fetched. */
 async function changeQueues(change: (entries: QueueEntry[]) => QueueEntry[]): Promise<void> {

@@ -17,7 +17,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-function follow(listener: () => void): () => void {
+export function followTicks(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) timer = setInterval(tick, TICK_MS);
   return () => {
@@ -28,5 +28,5 @@ function follow(listener: () => void): () => void {
 
 /** What `read` says of the present, updated by the second. It must return a primitive. */
 export function useTicking<T extends string | number | boolean>(read: (now: number) => T): T {
-  return useSyncExternalStore(follow, () => read(present()));
+  return useSyncExternalStore(followTicks, () => read(present()));
 }

@@ -1,6 +1,15 @@
 import { anEntry } from 'shared-contracts/testing';
 import type { QueueState } from 'shared-contracts/types';
-import { isTooOld, maySendLater, SENDABLE_MS, type UnsentMove, waitingOf, withWaiting } from './unsent-moves.rules';
+import {
+  endedBy,
+  isTooOld,
+  maySendLater,
+  notSentTexts,
+  SENDABLE_MS,
+  type UnsentMove,
+  waitingOf,
+  withWaiting,
+} from './unsent-moves.rules';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const tap = (id: number, from: QueueState, to: QueueState, minutesAgo = 1): UnsentMove => ({
@@ -25,8 +34,50 @@ test.each([
 test('a tap is sent for 20 minutes', () => {
   expect(isTooOld({ at: NOW - SENDABLE_MS }, NOW)).toBe(false);
   expect(isTooOld({ at: NOW - SENDABLE_MS - 1 }, NOW)).toBe(true);
-  const [old, fresh] = [tap(5, 'new', 'busy', 21), tap(6, 'new', 'busy')];
-  expect(waitingOf([old, fresh], NOW)).toEqual([fresh]);
+  const [late, fresh] = [tap(5, 'new', 'busy', 21), tap(6, 'new', 'busy')];
+  expect(waitingOf([late, fresh], NOW)).toEqual([fresh]);
+});
+
+const pick = tap(5, 'new', 'busy');
+const done = tap(5, 'busy', 'done');
+const collected = tap(5, 'done', 'collected');
+const ofAnother = tap(6, 'busy', 'done');
+const old = (move: UnsentMove) => ({ ...move, at: NOW - SENDABLE_MS - 1 });
+
+test.each<[string, UnsentMove[], UnsentMove[], string[]]>([
+  ['fresh taps', [pick, done], [pick, done], []],
+  [
+    'a fresh tap that was made where a too old one leads',
+    [old(pick), done, ofAnother],
+    [ofAnother],
+    [
+      'Pick of A-5 was not sent: it is older than 20 minutes.',
+      'Done of A-5 was not sent either, since its Pick was not.',
+    ],
+  ],
+  [
+    'a third one behind it',
+    [old(pick), old(done), collected],
+    [],
+    [
+      'Pick of A-5 was not sent: it is older than 20 minutes.',
+      'Done of A-5 was not sent either, since its Pick was not.',
+      'Collected of A-5 was not sent either, since its Done was not.',
+    ],
+  ],
+])('of %s, what is sent and why the rest is not', (_what, moves, waiting, texts) => {
+  expect(waitingOf(moves, NOW)).toEqual(waiting);
+  expect(notSentTexts(moves, NOW)).toEqual(texts);
+});
+
+test.each<[string, UnsentMove[], QueueState | undefined, UnsentMove[], boolean]>([
+  ['alone', [pick], 'busy', [pick], true],
+  ['with its Done, of an order that a colleague picked', [pick, ofAnother, done], 'busy', [pick], false],
+  ['with its Done and Collected, of an order that is done', [pick, done, collected], 'done', [pick, done], false],
+  ['with its Done, of an order that was collected', [pick, ofAnother, done], 'collected', [pick, done], true],
+  ['with its Done, and no state is told', [pick, done], undefined, [pick, done], true],
+])('a refused Pick %s', (_what, moves, state, ended, isLoss) => {
+  expect(endedBy(pick, moves, state)).toEqual({ ended, isLoss });
 });
 
 test.each<[string, QueueState, UnsentMove[], QueueState]>([

@@ -1,5 +1,5 @@
 /** Which taps of a kitchen wait on the device for the connection, and how the queue looks with them. */
-import { nextState } from 'shared-contracts/rules/queue-state';
+import { advanceLabel, nextState } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 
 /** In milliseconds. An older tap is shown and never sent, since the order may have moved on. */
@@ -27,9 +27,42 @@ export function isTooOld({ at }: Pick<UnsentMove, 'at'>, now: number): boolean {
   return now - at > SENDABLE_MS;
 }
 
-/** The taps that are still to be sent, in order. */
+/** The taps that are still to be sent, in order: none that was made where a tap leads that is never sent. */
 export function waitingOf(moves: readonly UnsentMove[], now: number): UnsentMove[] {
-  return moves.filter((move) => !isTooOld(move, now));
+  const ended = new Set<UnsentMove['id']>();
+  return moves.filter((move) => {
+    if (isTooOld(move, now)) ended.add(move.id);
+    return !ended.has(move.id);
+  });
+}
+
+/** Why each of the others is never sent, in words. */
+export function notSentTexts(moves: readonly UnsentMove[], now: number): string[] {
+  const waiting = waitingOf(moves, now);
+  const ended = moves.filter((move) => !waiting.includes(move));
+  return ended.map((move, index) => {
+    const before = ended.slice(0, index).findLast(({ id }) => id === move.id);
+    if (!before) return `${tapWords(move)} was not sent: it is older than 20 minutes.`;
+    return `${tapWords(move)} was not sent either, since its ${advanceLabel(before.from)} was not.`;
+  });
+}
+
+/** What the cook tapped: 'Pick of A-1'. */
+export const tapWords = ({ from, label }: Pick<UnsentMove, 'from' | 'label'>) => `${advanceLabel(from)} of ${label}`;
+
+/**
+ * The taps that end as the server refuses one, in order: that one, and those on its entry that were made where it leads. Where a
+ * later one was made on the state that the entry has, a colleague made those before it, nothing is lost, and it is still sent.
+ * @param state the entry's, if the server has told it
+ */
+export function endedBy(
+  refused: UnsentMove,
+  moves: readonly UnsentMove[],
+  state: QueueState | undefined,
+): { ended: UnsentMove[]; isLoss: boolean } {
+  const later = moves.filter(({ id, key }) => id === refused.id && key !== refused.key);
+  const next = later.findIndex(({ from }) => from === state);
+  return { ended: [refused, ...(next < 0 ? later : later.slice(0, next))], isLoss: next < 0 };
 }
 
 /**

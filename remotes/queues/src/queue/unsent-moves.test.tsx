@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
@@ -16,6 +16,7 @@ import type { AuthContext, QueueEntry } from 'shared-contracts/types';
 import { Slot } from '../notifications/queue-background.slot';
 import { Screen } from '../screens/queues.screen';
 import { FIRST } from './card/queue-cell';
+import { owner } from './unsent-moves';
 import { SENDABLE_MS } from './unsent-moves.rules';
 
 const ramen = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
@@ -141,6 +142,81 @@ test('a tap whose request finds no network is stored with its key', async () => 
   expect(new Set(sent(api).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
 });
 
+/** A dead uplink behind a live network: no request is refused, and none has a response. */
+function goSilent(api: FakeApi, ...ids: number[]): void {
+  for (const id of ids) api.on(`PUT /queues/${id}`, () => new Promise(() => {}));
+}
+
+describe('with a network that went down in silence', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(async () => {
+    cleanup();
+    // What hangs is given up.
+    await pass(10_000);
+    jest.useRealTimers();
+  });
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  const press = (order: string, name: string) =>
+    fireEvent.click(
+      within(screen.getByRole('article', { name: `Order ${order}` })).getByText(name, { selector: 'button *' }),
+    );
+
+  test('a tap is stored after 5 s, the next ones at once, and all are sent once it is back', async () => {
+    const api = kitchen(ramen, gyoza);
+    const put = kitchen(ramen, gyoza);
+    goSilent(api, 1, 2);
+    show(api, true);
+    await pass(0);
+    press('A-1', 'Pick');
+    await pass(4_900);
+    expect(screen.queryByText(/not sent yet/i)).toBeNull();
+    await pass(200);
+    expect(screen.getByText(/1 tap is not sent yet, from 5 sec ago/)).toBeInTheDocument();
+    await pass(600);
+    press('A-1', 'Done');
+    press('A-2', 'Pick');
+    await pass(0);
+    expect(screen.getByText(/3 taps are not sent yet/)).toBeInTheDocument();
+
+    // The sender's own request hangs too, and gives up for the next one.
+    await pass(30_000);
+    for (const id of [1, 2]) {
+      api.on(`PUT /queues/${id}`, ({ body, headers }: FakeRequest) => put.put(`/queues/${id}`, body, { headers }));
+    }
+    await pass(15_000);
+    expect(screen.queryByText(/not sent yet/i)).toBeNull();
+    expect(put.requests.map(({ path, body }) => [path, body])).toEqual([
+      ['/queues/1', { from: 'new', state: 'busy' }],
+      ['/queues/1', { from: 'busy', state: 'done' }],
+      ['/queues/2', { from: 'new', state: 'busy' }],
+    ]);
+    const picks = sent(api).filter(({ body }) => (body as { from: string }).from === 'new');
+    const keys = picks.filter(({ path }) => path === '/queues/1').map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys.length).toBeGreaterThan(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('a tap that reached the server, and whose response is lost, is sent with the key that it had', async () => {
+    const api = kitchen(ramen);
+    goSilent(api, 1);
+    show(api, true);
+    await pass(0);
+    press('A-1', 'Pick');
+    await pass(1_000);
+    api.on('GET /queues/active', { data: [{ ...ramen, state: 'busy' }] });
+    act(() => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
+    await pass(4_100);
+    expect(screen.getByText(/1 tap is not sent yet/)).toBeInTheDocument();
+    await pass(600);
+    expect(screen.getByRole('button', { name: 'Done' })).toBeInTheDocument();
+    expect(sent(api).length).toBeGreaterThan(1);
+    expect(new Set(sent(api).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+  });
+});
+
 test('a tap whose account has signed out before its request failed is not stored for the next account', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen);
@@ -182,6 +258,28 @@ test('a refused one is told on its card, and the rest goes on', async () => {
   expect(screen.queryByText(/was not made/)).toBeNull();
 });
 
+test('while a finger is down no line comes above the cards, and no note into one', async () => {
+  show(kitchen(ramen, gyoza), false);
+  await screen.findAllByRole('button', { name: 'Pick' });
+  const finger = (type: string, fingers: number) =>
+    act(() => {
+      const event = Object.assign(new Event(type, { bubbles: true }), { touches: { length: fingers } });
+      screen.getByRole('article', { name: 'Order A-1' }).dispatchEvent(event);
+    });
+  finger('touchstart', 1);
+  // Another tab of the device kept a tap.
+  const move = { id: 1, label: 'A-1', from: 'new', to: 'busy', key: 'of another tab', at: Date.now() };
+  window.localStorage.setItem('queues.moves', JSON.stringify({ owner: owner(), moves: [move], refused: [] }));
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'queues.moves' })));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(screen.queryByText(/not sent yet/i)).toBeNull();
+  expect(screen.getAllByRole('button', { name: 'Pick' })).toHaveLength(2);
+
+  finger('touchend', 0);
+  expect(await screen.findByText(/1 tap is not sent yet/)).toBeInTheDocument();
+  expect(screen.getByText('Not sent yet')).toBeInTheDocument();
+});
+
 test('a reload without a connection keeps them', async () => {
   const { unmount } = show(kitchen(ramen), false);
   await tap('Pick');
@@ -191,6 +289,31 @@ test('a reload without a connection keeps them', async () => {
   show(api, false);
   expect(await screen.findByRole('button', { name: 'Done' })).toBeInTheDocument();
   expect(screen.getByText(/1 tap is not sent yet/)).toBeInTheDocument();
+});
+
+test.each([
+  ['is full', ['setItem']],
+  ['is refused', ['getItem', 'setItem', 'removeItem']],
+] as const)('where the storage %s, taps last as long as the page and are sent', async (_what, methods) => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const refusals = methods.map((method) =>
+    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('Refused', 'QuotaExceededError');
+    }),
+  );
+  const api = kitchen(ramen);
+  show(api, false);
+  await tap('Pick');
+  expect(await screen.findByText(/1 tap is not sent yet/)).toBeInTheDocument();
+  await tap('Done');
+  expect(await screen.findByText(/2 taps are not sent yet/)).toBeInTheDocument();
+  await connect();
+  await waitFor(() => expect(screen.queryByText(/not sent yet/i)).toBeNull());
+  expect(sent(api).map(({ body }) => body)).toEqual([
+    { from: 'new', state: 'busy' },
+    { from: 'busy', state: 'done' },
+  ]);
+  for (const refusal of refusals) refusal.mockRestore();
 });
 
 test('one that is older than 20 minutes is shown and never sent', async () => {
@@ -215,6 +338,67 @@ test('one that gets too old on the screen leads nowhere any more', async () => {
     await screen.findByText('Pick of A-1 was not sent: it is older than 20 minutes.', {}, { timeout: 3000 }),
   ).toBeInTheDocument();
   expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
+});
+
+test('a tap that was made where a too old one leads is told and not sent; a new one is', async () => {
+  const now = Date.now();
+  const minute = 60_000;
+  const clock = jest.spyOn(Date, 'now');
+  const api = kitchen(ramen);
+  show(api, false);
+  await tap('Pick');
+  await screen.findByText(/1 tap is not sent yet/);
+  clock.mockReturnValue(now + 15 * minute);
+  await tap('Done');
+  await screen.findByText(/2 taps are not sent yet/);
+  clock.mockReturnValue(now + 21 * minute);
+  const told = 'Done of A-1 was not sent either, since its Pick was not.';
+  expect(await screen.findByText(told, {}, { timeout: 3000 })).toBeInTheDocument();
+  expect(await screen.findByText('Not sent. Please tap it again.')).toBeInTheDocument();
+  await connect();
+  await act(async () => {});
+  expect(screen.queryByText(/not sent yet/i)).toBeNull();
+  expect(sent(api)).toEqual([]);
+
+  await tap('Pick');
+  await waitFor(() => expect(screen.queryByText(told)).toBeNull());
+  expect(sent(api).map(({ body }) => body)).toEqual([{ from: 'new', state: 'busy' }]);
+});
+
+describe('a Pick and a Done of an order that a colleague', () => {
+  const meet = async (state: QueueEntry['state']) => {
+    const api = kitchen({ ...ramen, state });
+    api.on('GET /queues/active', { data: [ramen] });
+    show(api, false);
+    await tap('Pick');
+    await screen.findByText(/1 tap is not sent yet/);
+    await tap('Done');
+    await screen.findByText(/2 taps are not sent yet/);
+    api.on('GET /queues/active', { data: [{ ...ramen, state: state === 'busy' ? 'done' : state }] });
+    await connect();
+    await waitFor(() => expect(screen.queryByText(/not sent yet/i)).toBeNull());
+    return api;
+  };
+
+  test('picked: the Done is made, and nothing is lost that would have to be told', async () => {
+    const api = await meet('busy');
+    expect(sent(api).map(({ body }) => body)).toEqual([
+      { from: 'new', state: 'busy' },
+      { from: 'busy', state: 'done' },
+    ]);
+    expect(screen.queryByText(/was not/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Collected' })).toBeInTheDocument();
+  });
+
+  test('finished: the Done is not sent, and both are told', async () => {
+    const api = await meet('done');
+    expect(sent(api)).toHaveLength(1);
+    const told = 'Pick of A-1 was not made. A colleague was first: order A-1 is Done now. Done was not sent either.';
+    expect(screen.getAllByText(told)).toHaveLength(2);
+    // What was told of an order ends with a new tap on it.
+    await tap('Collected');
+    await waitFor(() => expect(screen.queryByText(/was not/)).toBeNull());
+  });
 });
 
 describe('of two tabs', () => {
@@ -289,7 +473,7 @@ test('another sign-in never sends them', async () => {
 
 test.each([
   ['a server that failed', new ApiError(500, { code: 'INTERNAL', message: 'That did not work.' })],
-  ['a response that took too long', new ApiError(0, { code: 'TIMEOUT', message: 'That took too long.' })],
+  ['a server that is too busy', new ApiError(503, { code: 'UNAVAILABLE', message: 'Please try again soon.' })],
 ])('a tap that met %s is told and not stored', async (_what, failure) => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen).on('PUT /queues/1', failure);

@@ -7,6 +7,7 @@ import { shellState, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
 import { deviceKey, readDevice, removeDevice, writeDevice } from '../device';
+import { followTicks } from './ticker';
 import { type UnsentMove, waitingOf } from './unsent-moves.rules';
 
 /** A tap that the server refused when it was sent later. */
@@ -27,11 +28,11 @@ interface StoredMoves extends UnsentMoves {
 const NAME = 'moves';
 const NONE: UnsentMoves = { moves: [], refused: [] };
 
-/** The account of this sign-in. The start of the token tells one sign-in from the next. */
+/** The account of this sign-in. The start of the token tells one sign-in from the next; a browser that refuses storage has none. */
 export function owner(): string | undefined {
   const { session } = shellState();
-  const token = readLocal('token');
-  if (!session || !token) return undefined;
+  if (!session) return undefined;
+  const token = readLocal('token') ?? '';
   return `${session.user.id} ${session.context.type} ${session.context.data.id} ${token.slice(0, 8)}`;
 }
 
@@ -69,16 +70,32 @@ function change(work: (unsent: UnsentMoves) => UnsentMoves): void {
 /** `tappedBy` is the owner at the tap: while its request was on its way, another account may have signed in. @returns whether it is stored */
 export function storeMove(move: UnsentMove, tappedBy: string | undefined): boolean {
   if (tappedBy === undefined || tappedBy !== owner()) return false;
-  change(({ moves, refused }) => ({ moves: [...moves, move], refused: refused.filter(({ id }) => id !== move.id) }));
+  // An order's own page may have sent the same tap as the queue did.
+  change(({ moves, refused }) => ({ moves: [...moves.filter(({ key }) => key !== move.key), move], refused }));
   return true;
 }
 
-/** The server has responded to it. */
-export function settleMove({ id, key }: UnsentMove, refusal?: string): void {
+/** The server has responded: these are not to be sent any more. */
+export function settleMoves(ended: readonly UnsentMove[], refusal?: RefusedMove): void {
+  const keys = ended.map(({ key }) => key);
   change(({ moves, refused }) => ({
-    moves: moves.filter((each) => each.key !== key),
-    refused: refusal === undefined ? refused : [...refused.filter((each) => each.id !== id), { id, text: refusal }],
+    moves: moves.filter(({ key }) => !keys.includes(key)),
+    refused: refusal ? [...refused.filter(({ id }) => id !== refusal.id), refusal] : refused,
   }));
+}
+
+/** A new tap on an entry ends what was told of its earlier ones. */
+export function forgetTold(id: QueueEntry['id']): void {
+  const rest = ({ moves, refused }: UnsentMoves) => {
+    const waiting = waitingOf(moves, Date.now());
+    return {
+      moves: moves.filter((move) => move.id !== id || waiting.includes(move)),
+      refused: refused.filter((each) => each.id !== id),
+    };
+  };
+  const sizeOf = ({ moves, refused }: UnsentMoves) => moves.length + refused.length;
+  const unsent = unsentMoves();
+  if (sizeOf(rest(unsent)) < sizeOf(unsent)) change(rest);
 }
 
 /** Removes what the vendor has read: refusals, and taps that are too old. */
@@ -102,18 +119,26 @@ function follow(listener: () => void): () => void {
   };
 }
 
+/** A tap gets too old by itself. */
+function followInTime(listener: () => void): () => void {
+  const stops = [follow(listener), followTicks(listener)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 export function useUnsentMoves(): UnsentMoves {
   return useSyncExternalStore(follow, unsentMoves);
 }
 
 /** The note on the card of an entry; undefined if all taps are sent. */
 export function useTapNote(id: QueueEntry['id']): string | undefined {
-  return useSyncExternalStore(follow, () => {
+  return useSyncExternalStore(followInTime, () => {
     const { moves, refused } = unsentMoves();
-    return (
-      refused.find((each) => each.id === id)?.text ??
-      (moves.some((each) => each.id === id) ? 'Not sent yet' : undefined)
-    );
+    const isOf = (each: { id: number }) => each.id === id;
+    const text = refused.find(isOf)?.text;
+    if (text !== undefined || !moves.some(isOf)) return text;
+    return waitingOf(moves, Date.now()).some(isOf) ? 'Not sent yet' : 'Not sent. Please tap it again.';
   });
 }
 

@@ -1,6 +1,7 @@
 import { useShell } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
 import { Alert, Badge } from 'shared-contracts/ui';
+import { useStill } from '../queue/use-still';
 import styles from './live-state.module.css';
 
 /** Orders come in by themselves, at once. */
@@ -17,9 +18,11 @@ export function LiveBadge() {
 
 /** While nothing comes in by itself, the page says how old it may be. */
 export function PollingNote() {
-  const { isOnline, socket } = useShell(({ connection }) => connection);
   // Offline nothing is checked, and the shell says so over every page.
-  if (!isOnline || (socket !== 'down' && site().realtime !== null)) return null;
+  const isPolling = useShell(
+    ({ connection: { isOnline, socket } }) => isOnline && (socket === 'down' || site().realtime === null),
+  );
+  if (!useStill(isPolling)) return null;
   return (
     <Alert tone="info" className={styles.note}>
       Live updates are interrupted. This list is checked every 30 seconds.

@@ -151,3 +151,14 @@ test('a vendor moves the order on from its page', async () => {
   expect(await screen.findByRole('button', { name: 'Done' })).toBeInTheDocument();
   expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ state: 'busy', from: 'new' });
 });
+
+test('without a connection the page of an order says how many taps are not sent, and for how long', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const entry = anEntry({ id: 5, state: 'new', order: { id: 41 } });
+  const api = apiWith([entry]).on('PUT /queues/5', new ApiError(0, { code: 'NETWORK' }));
+  show(api, { at: '/order?id=41&state=new&queue_id=5', as: VENDOR });
+  await userEvent.click(await screen.findByRole('button', { name: 'Pick' }));
+  expect(await screen.findByText(/1 tap is not sent yet, from \d+ sec ago/)).toBeInTheDocument();
+  expect(screen.getByText('Not sent yet')).toBeInTheDocument();
+  window.localStorage.clear();
+});

@@ -496,7 +496,7 @@ describe('a vendor', () => {
 
   test('a tap whose response was lost is repeated under its key; any other tap has a key of its own', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    const lost = new ApiError(0, { code: 'TIMEOUT', message: 'The site took too long to respond. Please try again.' });
+    const lost = new ApiError(502, { code: 'UNKNOWN', message: 'Something went wrong. Please try again.' });
     const api = withQueue([ramen]).on('PUT /queues/1', lost);
     show(api, { ...asVendor, at: '/queues?filter=all' });
     const tap = async (name: string) => {
@@ -652,7 +652,7 @@ describe('a vendor', () => {
     show(api, asVendor);
     const pick = await screen.findByRole('button', { name: 'Pick' });
     await user.click(pick);
-    await act(() => jest.advanceTimersByTimeAsync(5000));
+    await act(() => jest.advanceTimersByTimeAsync(4900));
     expect(pick).toHaveAttribute('aria-busy', 'true');
     await user.click(pick);
     expect(responses).toHaveLength(1);

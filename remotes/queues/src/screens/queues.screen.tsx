@@ -14,7 +14,6 @@ import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
 import { UndoBar } from '../queue/board/undo-bar';
-import { useStill } from '../queue/board/use-still';
 import { LatenessContext } from '../queue/card/lateness';
 import { changeCounter, useCounter } from '../queue/desk/counter';
 import { NotSentNote } from '../queue/desk/not-sent-note';
@@ -48,6 +47,7 @@ import {
   tabOf,
 } from '../queue/queue.rules';
 import { useMoves } from '../queue/use-moves';
+import { useStill } from '../queue/use-still';
 import { LiveBadge, PollingNote } from './live-state';
 import { HandedOutOrders, PreviousOrders } from './previous-orders';
 import styles from './queues.module.css';
@@ -65,8 +65,6 @@ export function Screen() {
   const { data: isAccepting, isLoading: isAskingAccepting, failureCount } = useIsAccepting(vendorId);
   // The list waits for the first response and for no retry: the orders matter more than the room for a note.
   const isAcceptingPending = isAskingAccepting && failureCount === 0;
-  // Then there is no new order to be notified of, and one box says enough.
-  const isPaused = isAccepting === false;
   const opening = useOpening(vendorId);
   const isByHours = opening?.has_schedule === true && opening.mode === 'schedule';
   const lateness = useLateness(vendorId);
@@ -102,7 +100,12 @@ export function Screen() {
     };
   }, [entries, isAcceptingPending, placed, search, tab, order, audience]);
   // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time, and no finger is down.
-  const drawn = useStill(useDeferredValue(list));
+  const deferred = useDeferredValue(list);
+  const drawn = useStill(deferred, deferred?.view);
+  // Above the list, and so what moves it.
+  const isPaused = useStill(isAccepting === false);
+  const isStale = useStill(queue.isError && entries !== undefined);
+  const toMake = useStill(dishes);
   // One frame brings the list and all that is above and below it: what came later would move the cards. The words of a failed load are
   // shorter than a list: cancelled orders that came below them would move the footer.
   const isAwaitingCancelled = account.isLoading && account.failureCount === 0;
@@ -155,9 +158,10 @@ export function Screen() {
         {audience === 'vendor' && <NotSentNote />}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
           {isLoading && <QueueSkeleton audience={audience} />}
+          {/* While it is paused there is no new order to be notified of, and one box says enough. */}
           {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} isByHours={isByHours} /> : <GetNotified />)}
           {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
-          {!isLoading && <ToMake dishes={dishes} />}
+          {!isLoading && <ToMake dishes={toMake} />}
           {!isLoading && queue.isError && !entries && (
             <FailedState
               text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
@@ -166,7 +170,7 @@ export function Screen() {
               busy={queue.isFetching}
             />
           )}
-          {queue.isError && entries && (
+          {isStale && (
             <Alert className={styles.stale}>
               <div className={styles.staleWords}>
                 This list may be out of date. It could not be refreshed.

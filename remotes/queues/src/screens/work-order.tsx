@@ -2,6 +2,7 @@ import type { QueueEntry } from 'shared-contracts/types';
 import { AdvanceButton } from '../queue/card/advance-button';
 import { TapNote } from '../queue/card/tap-note';
 import { useFreshState } from '../queue/card/use-fresh-state';
+import { NotSentNote } from '../queue/desk/not-sent-note';
 import { useLock } from '../queue/locks';
 import { useMoves } from '../queue/use-moves';
 
@@ -14,6 +15,7 @@ export function WorkOrder({ entry }: { entry: QueueEntry }) {
   const isFresh = useFreshState(entry);
   return (
     <div>
+      <NotSentNote />
       <TapNote id={entry.id} />
       <AdvanceButton
         state={entry.state}

@@ -1,20 +1,17 @@
-import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import { Alert, Button } from 'shared-contracts/ui';
 import { ageText } from '../../order/order-time.rules';
 import { useTicking } from '../ticker';
-import { dismissUnsent, useUnsentMoves } from '../unsent-moves';
-import { type UnsentMove, waitingOf } from '../unsent-moves.rules';
+import { dismissUnsent, type RefusedMove, useUnsentMoves } from '../unsent-moves';
+import { notSentTexts, type UnsentMove, waitingOf } from '../unsent-moves.rules';
+import { useStill } from '../use-still';
 import styles from './vendor-desk.module.css';
 
 /** How many taps wait for the connection and how old the oldest is; what will not be sent any more, and why. */
 export function NotSentNote() {
   const { moves, refused } = useUnsentMoves();
-  const waiting = useTicking((now) => waitingText(moves, now));
-  const count = useTicking((now) => waitingOf(moves, now).length);
-  const dropped = [
-    ...moves.slice(0, moves.length - count).map((move) => `${tapOf(move)} was not sent: it is older than 20 minutes.`),
-    ...refused.map(({ text }) => text),
-  ];
+  const waiting = useStill(useTicking((now) => waitingText(moves, now)));
+  // One text, which is the same while its words are.
+  const dropped = useStill(useTicking((now) => [...notSentTexts(moves, now), ...refused.map(textOf)].join('\n')));
   return (
     <>
       {waiting !== '' && (
@@ -22,11 +19,11 @@ export function NotSentNote() {
           {waiting}
         </Alert>
       )}
-      {dropped.length > 0 && (
+      {dropped !== '' && (
         <Alert className={styles.prompt}>
           <div className={styles.promptWords}>
             <ul>
-              {dropped.map((text) => (
+              {dropped.split('\n').map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
@@ -40,7 +37,7 @@ export function NotSentNote() {
   );
 }
 
-const tapOf = ({ from, label }: UnsentMove) => `${advanceLabel(from)} of ${label}`;
+const textOf = ({ text }: RefusedMove) => text;
 
 function waitingText(moves: readonly UnsentMove[], now: number): string {
   const waiting = waitingOf(moves, now);

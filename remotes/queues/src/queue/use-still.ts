@@ -83,23 +83,24 @@ function watch(): () => void {
 }
 
 /**
- * A list that does not change while a finger or a mouse button is down: what is under the finger stays there until the click has
- * been reported. Another view was asked for, and comes at once.
+ * What does not change while a finger or a mouse button is down: what is under the finger stays there until the click has been
+ * reported. Another view was asked for, and comes at once.
  */
-export function useStill<List extends { view: string }>(list: List | undefined): List | undefined {
-  const [shown, setShown] = useState(list);
+export function useStill<Value>(value: Value, view?: string | number): Value {
+  const [shown, setShown] = useState({ value, view });
   useEffect(watch, []);
-  const isHeld = isDown && shown !== list && shown?.view === list?.view;
-  if (shown !== list && !isHeld) setShown(list);
+  const isOld = shown.value !== value;
+  const isHeld = isDown && isOld && shown.view === view;
+  if ((isOld || shown.view !== view) && !isHeld) setShown({ value, view });
   useEffect(() => {
     if (!isHeld) return;
-    const follow = () => setShown(list);
-    // The finger may have left since the list was rendered.
+    const follow = () => setShown({ value, view });
+    // The finger may have left since the value was rendered.
     if (!isDown) return follow();
     waiting.add(follow);
     return () => {
       waiting.delete(follow);
     };
-  }, [isHeld, list]);
-  return isHeld ? shown : list;
+  }, [isHeld, value, view]);
+  return isHeld ? shown.value : value;
 }

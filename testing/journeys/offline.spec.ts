@@ -78,9 +78,12 @@ test('a later visit gets the server’s first screen where that comes at once, e
 }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   const menu = '/venues/1/vendors/1';
-  const quick = await customer.goto(menu);
-  expect(quick?.fromServiceWorker()).toBe(true);
-  expect(await quick?.text()).toContain('id="first-screen"');
+  // The page waits for 400 ms at most, which a busy machine may take: then it is the cached page, and the next visit has it.
+  await expect(async () => {
+    const quick = await customer.goto(menu);
+    expect(quick?.fromServiceWorker()).toBe(true);
+    expect(await quick?.text()).toContain('id="first-screen"');
+  }).toPass();
   expect(await cachedPage(customer)).not.toContain('id="first-screen"');
 
   // Slower than a page waits: the browser's own request for the first screen is out of reach of route().

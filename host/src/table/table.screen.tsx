@@ -68,7 +68,15 @@ function wordsOf({ status, code, message }: ApiErrorShape) {
 
 /** Nothing where they cannot be loaded: the page has said what it is about. */
 function Venues() {
-  const { data: venues = [] } = useVenues();
+  const { data: venues = [], isLoading } = useVenues();
+  if (isLoading) {
+    return (
+      <Skeleton label="Loading venues…" className={styles.venues}>
+        <SkeletonBlock shape="heading" width="short" />
+        <SkeletonBlock className={styles.waitingVenues} />
+      </Skeleton>
+    );
+  }
   if (venues.length === 0) return null;
   return (
     <nav aria-labelledby="venues" className={styles.venues}>

@@ -26,9 +26,12 @@ function shownMenu(vendorId: string): MenuEditor {
   return readMenu(shown);
 }
 
-function show(vendorId: string, menu: MenuEditor): void {
+async function show(vendorId: string, menu: MenuEditor): Promise<void> {
   const { version, currency, currency_symbol, menus } = menu;
-  queryClient().setQueryData(resourceKey(pathOf(vendorId)), { data: { version, currency, currency_symbol, menus } });
+  const queryKey = resourceKey(pathOf(vendorId));
+  // A pending response may be older than this menu, and would replace it.
+  await queryClient().cancelQueries({ queryKey, exact: true });
+  queryClient().setQueryData(queryKey, { data: { version, currency, currency_symbol, menus } });
   const ofVendor = resourceKey(fillPath('/vendors/:vendorId', { vendorId }));
   void queryClient().invalidateQueries({ queryKey: ofVendor, exact: true });
   void refreshTaxes(vendorId);
@@ -51,12 +54,12 @@ async function change(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await request(shownMenu(vendorId));
-      if (response) show(vendorId, response.data);
+      if (response) await show(vendorId, response.data);
       return response?.data ?? null;
     } catch (error) {
       const { code, data } = error as ApiErrorShape;
       if (code !== 'MENU_CHANGED') throw error;
-      show(vendorId, readMenu({ data: data as MenuEditor }));
+      await show(vendorId, readMenu({ data: data as MenuEditor }));
       if (attempt === MOST_TRIES) throw error;
     }
   }
@@ -79,13 +82,13 @@ async function add(
     const addition = { version, ...(parentId !== null && { parent_id: parentId }), ...body };
     const { data } = await api().post<Envelope<MenuEdited>>(path, addition);
     storeVersion(address, null);
-    show(vendorId, data);
+    await show(vendorId, data);
     return data;
   } catch (error) {
     const { status, code, data } = error as ApiErrorShape;
     const isRefused = status >= 400 && status < 500;
     if (isRefused) storeVersion(address, code === 'MENU_CHANGED' ? null : earlier);
-    if (code === 'MENU_CHANGED') show(vendorId, readMenu({ data: data as MenuEditor }));
+    if (code === 'MENU_CHANGED') await show(vendorId, readMenu({ data: data as MenuEditor }));
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
+import { invalidate } from 'shared-contracts/query';
 import { Link } from 'shared-contracts/router';
 import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { MenuEditor } from 'shared-contracts/types';
@@ -143,6 +144,24 @@ describe('an entry of the list', () => {
     await press('Hide from customers');
     expect(await screen.findByText('Hidden', { selector: 'li *' })).toBeInTheDocument();
     expect(changesIn(api)).toMatchObject([{ body: { version: 'first', status: 'inactive' } }]);
+  });
+
+  test('stays as it was changed where a request for the menu, from before, gets its response later', async () => {
+    const { api } = show();
+    await screen.findByRole('button', { name: 'Edit Miso' });
+    let respond = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    api.on(`GET ${PATH}`, () => isAnswered.then(() => ({ data: aMenuToEdit() })));
+    void invalidate(PATH);
+    api.on(`PUT ${PATH}/items/101`, edited(withMiso({ status: 'inactive' }), 101));
+    await more('Miso');
+    await press('Hide from customers');
+    await screen.findByText('Hidden', { selector: 'li *' });
+    respond();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 0)));
+    expect(screen.getByText('Hidden', { selector: 'li *' })).toBeInTheDocument();
   });
 
   test('is moved by keys alone, and says where it is', async () => {

@@ -32,7 +32,7 @@ test('a static host: its page runs what was released to it, checked, and follows
     await expect(venue).toBeVisible();
     await expect(news).toHaveCount(0);
     const checked = page.locator(`script[src*="/parts/host/${shell.version}/"], script[src*="/parts/catalog/"]`);
-    expect(await checked.count()).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => checked.count()).toBeGreaterThanOrEqual(3);
     for (const script of await checked.all()) {
       await expect(script).toHaveAttribute('integrity', /^sha256-/);
       const [, file] = /\/parts\/host\/[^/]+\/(.+)$/.exec((await script.getAttribute('src')) ?? '') ?? [];

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { requireBrowser } from 'tooling/site/browser';
+import { requirePageBrowser } from 'tooling/site/browser';
 import { freePort } from 'tooling/site/postgres';
 import { startSite } from 'tooling/site/site';
 import { copyOfSite } from 'tooling/site/site-copy';
@@ -43,9 +43,12 @@ export interface Bench {
   withSite: <T>(env: Record<string, string>, work: (site: BenchSite) => Promise<T>, folders?: Folders) => Promise<T>;
 }
 
-/** @param args more arguments of the browser */
+/**
+ * A browser without a window: a whole one draws its own tabs and menus on the same two cores, which a phone does not have in its page.
+ * @param args more arguments of the browser
+ */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: requireBrowser(), args: [...FLAGS, ...args] });
+  return chromium.launch({ executablePath: requirePageBrowser(), args: [...FLAGS, ...args] });
 }
 
 /** Runs a bench with a browser and a folder of its own. Both are gone afterwards. */

@@ -23,6 +23,26 @@
     });
   }
 
+  /** Height of the menu at the foot of the window, in pixels: what is behind it is not seen. */
+  const FOOT = 56;
+
+  /** The others wait for the shell, whose scripts they would delay (first-screen.css). */
+  function showPicturesInWindow() {
+    const observer = new IntersectionObserver(
+      (places) => {
+        for (const { isIntersecting, target } of places) {
+          if (!isIntersecting) continue;
+          observer.unobserve(target);
+          target.querySelector('img')?.setAttribute('data-in-window', '');
+        }
+      },
+      { rootMargin: `0px 0px -${FOOT}px` },
+    );
+    for (const { parentElement } of document.querySelectorAll('#first-screen img[loading="lazy"]')) {
+      if (parentElement) observer.observe(parentElement);
+    }
+  }
+
   /** @type {NodeListOf<HTMLLinkElement>} */
   const scripts = document.querySelectorAll('link[data-run]');
 
@@ -37,6 +57,7 @@
       document.head.append(script);
     });
 
+  showPicturesInWindow();
   firstScreenPainted()
     .then(() => {
       const started = [...scripts].map(run);

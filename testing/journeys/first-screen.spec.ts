@@ -18,7 +18,7 @@ const FIRST = '#first-screen';
 async function openWithoutScripts(page: Page, address: string): Promise<() => void> {
   let isHeld = true;
   const held: (() => void)[] = [];
-  await page.route(/\/parts\/host\/.*\.js$/, async (route) => {
+  await page.route(/\/parts\/host\/(?!.*\/start\.js).*\.js$/, async (route) => {
     if (isHeld) await new Promise<void>((go) => held.push(go));
     await route.continue();
   });
@@ -29,11 +29,19 @@ async function openWithoutScripts(page: Page, address: string): Promise<() => vo
   };
 }
 
-/** Where the words of a page are, by their text; those that the scripts bring are left out. */
+/**
+ * Where the words of a page are, by their text; those that the scripts bring are left out, and so are pictures below the window, which
+ * come with them.
+ */
 const placesOf = (page: Page, root: string) =>
   page.locator(`${root} :is(h1, h2, h3, p, img)`).evaluateAll((elements) =>
     elements
       .filter((element) => element.closest('main'))
+      .filter(
+        (element) =>
+          element.nodeName !== 'IMG' ||
+          (element.parentElement?.getBoundingClientRect().top ?? 0) < window.innerHeight - 56,
+      )
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         const name = element.textContent || element.getAttribute('src');
@@ -63,6 +71,28 @@ for (const [width, height] of [
     }
   });
 }
+
+test('its pictures come as they are in the window, and the shell brings the rest', async ({ customer }) => {
+  const asked: string[] = [];
+  customer.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/media/')) asked.push(pathname);
+  });
+  await customer.setViewportSize({ width: 390, height: 844 });
+  const letScripts = await openWithoutScripts(customer, '/venues/1/vendors');
+  const pictures = customer.locator(`${FIRST} main img`);
+  const addresses = await pictures.evaluateAll((images) => images.map((image) => image.getAttribute('src') ?? ''));
+  expect(addresses.length).toBeGreaterThan(4);
+  await expect(pictures.first()).toBeVisible();
+  await expect(pictures.nth(1)).toBeVisible();
+  await expect(pictures.last()).toBeHidden();
+  expect(asked).not.toContain(addresses.at(-1));
+  await customer.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(pictures.last()).toBeVisible();
+  letScripts();
+  await expect(customer.locator(FIRST)).toHaveCount(0);
+  await expect.poll(() => [...new Set(asked)].sort()).toEqual([...addresses].sort());
+});
 
 test('an item’s picture and words are there before its scripts, and its choices follow below them', async ({
   customer,

@@ -63,12 +63,7 @@ export async function registerSecurity(app: FastifyInstance, config: Config, sit
  * and nothing compresses them before HTTP/2.
  */
 function ofAFile(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const names = [
-    'x-content-type-options',
-    'cross-origin-resource-policy',
-    'referrer-policy',
-    'strict-transport-security',
-  ];
+  const names = ['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security'];
   const shared = Object.entries(headers).filter(([name]) => names.includes(name));
   return { ...Object.fromEntries(shared), 'content-security-policy': FILE_POLICY };
 }

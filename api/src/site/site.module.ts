@@ -15,6 +15,7 @@ import type { SiteConfig } from 'shared-contracts/types';
 import type { App } from '../api-module';
 import type { Deps } from '../deps';
 import { ApiError, messageOf, notFound } from '../errors';
+import { registerCompression } from '../plugins/compression';
 import { type FirstScreen, FirstScreens } from './first-screen';
 import { LiveRelease, type Release } from './live-release';
 import {
@@ -29,6 +30,14 @@ import {
 import { OVERRIDE_DIRECTIVES } from './security-headers';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** For addresses that never change their meaning. Nobody asks whether such a file has changed, or for a part of it, so no header helps to. */
+const immutable = {
+  cacheControl: false,
+  etag: false,
+  lastModified: false,
+  acceptRanges: false,
+  setHeaders: (reply: { header: (name: string, value: string) => unknown }) => reply.header('cache-control', IMMUTABLE),
+};
 /** Paths whose missing files are a 404, also for a browser that accepts a page. */
 const FILE_PATHS = /^\/(api|parts|registry|media|app)(\/|$)/;
 /** How long, in seconds, a page of another site may go on with the embed.js it has. */
@@ -84,8 +93,7 @@ export async function registerSite(
     dotfiles: 'deny',
     // The registry has its own prefix; build records and maps of other folders of dist are not served.
     allowedPath: (path) => /^\/(?!registry\/)[\w-]+\/[\w.-]+\/.+/.test(path) && !path.endsWith('/build.json'),
-    cacheControl: false,
-    setHeaders: (reply) => reply.header('cache-control', IMMUTABLE),
+    ...immutable,
   });
   await app.register(fastifyStatic, {
     root: join(config.distDir, 'registry'),
@@ -96,13 +104,16 @@ export async function registerSite(
     cacheControl: false,
     setHeaders: (reply, path) => reply.header('cache-control', path.endsWith('pointer.json') ? 'no-cache' : IMMUTABLE),
   });
-  await app.register(fastifyStatic, {
-    root: config.mediaDir,
-    prefix: '/media/',
-    decorateReply: false,
-    index: false,
-    cacheControl: false,
-    setHeaders: (reply) => reply.header('cache-control', IMMUTABLE),
+  await app.register(async (media) => {
+    // A drawing is text of several kilobytes, and a first screen has a dozen. Photographs are compressed already.
+    await registerCompression(media);
+    await media.register(fastifyStatic, {
+      root: config.mediaDir,
+      prefix: '/media/',
+      decorateReply: false,
+      index: false,
+      ...immutable,
+    });
   });
 
   app.get('/config.json', { schema: { hide: true } }, (_request, reply) =>

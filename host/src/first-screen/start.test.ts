@@ -18,13 +18,25 @@ const integrity = {
   },
 };
 beforeAll(() => void Object.defineProperty(HTMLLinkElement.prototype, 'integrity', integrity));
+
+/** jsdom has none either. */
+class Observer {
+  static tell: (places: { isIntersecting: boolean; target: Element }[]) => void = () => {};
+  static observed = new Set<Element>();
+  constructor(listener: typeof Observer.tell) {
+    Observer.tell = listener;
+    Observer.observed.clear();
+  }
+  observe = (element: Element) => void Observer.observed.add(element);
+  unobserve = (element: Element) => void Observer.observed.delete(element);
+}
 afterAll(() => Reflect.deleteProperty(HTMLLinkElement.prototype, 'integrity'));
 
 let frame: FrameRequestCallback | undefined;
 const { MessageChannel: original } = globalThis;
 beforeEach(() => {
   jest.useFakeTimers();
-  Object.assign(globalThis, { MessageChannel: Channel });
+  Object.assign(globalThis, { MessageChannel: Channel, IntersectionObserver: Observer });
   jest.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
     frame = callback;
     return 1;
@@ -37,6 +49,7 @@ afterEach(() => {
   document.body.replaceChildren();
   jest.restoreAllMocks();
   Object.assign(globalThis, { MessageChannel: original });
+  Reflect.deleteProperty(globalThis, 'IntersectionObserver');
   jest.useRealTimers();
 });
 
@@ -71,6 +84,23 @@ test('what the worker’s page would preload is preloaded after that frame, and 
   await jest.advanceTimersByTimeAsync(1);
   expect(running()).toEqual(ALL);
   expect(preloaded()).toEqual(['http://localhost/parts/catalog/entry.js']);
+});
+
+test('a picture of the first screen is shown once its place is in the window, and the first one without being asked for', async () => {
+  const picture = (id: string, loading: string) => `<p id="${id}"><img loading="${loading}"></p>`;
+  await open(`<div id="first-screen">${picture('a', 'eager')}${picture('b', 'lazy')}${picture('c', 'lazy')}</div>`);
+  const [b, c] = [...Observer.observed];
+  expect([b?.id, c?.id, Observer.observed.size]).toEqual(['b', 'c', 2]);
+  if (!b || !c) return;
+  Observer.tell([
+    { isIntersecting: true, target: b },
+    { isIntersecting: false, target: c },
+  ]);
+  const shown = () => [...document.querySelectorAll('[data-in-window]')].map(({ parentElement }) => parentElement?.id);
+  expect(shown()).toEqual(['b']);
+  expect([...Observer.observed]).toEqual([c]);
+  Observer.tell([{ isIntersecting: true, target: c }]);
+  expect(shown()).toEqual(['b', 'c']);
 });
 
 test('not for ever: a tab that is hidden meanwhile has no frame', async () => {

@@ -18,7 +18,9 @@ function Keeper({ context }: { context: AuthContext }) {
   const { data: me } = useMe(context);
 
   useEffect(() => {
-    const stops = REASONS.map((name) => subscribe(name, () => void invalidate('/me')));
+    // In a task of its own: an order that arrives has enough to do.
+    const refresh = () => setTimeout(() => void invalidate('/me'));
+    const stops = REASONS.map((name) => subscribe(name, refresh));
     return () => {
       for (const stop of stops) stop();
     };

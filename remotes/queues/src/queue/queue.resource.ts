@@ -213,6 +213,18 @@ async function followHint(): Promise<void> {
 
 const HINTS = ['queue-order-added', 'queue-order-state-updated', 'queue-positions-changed', 'order-updated'] as const;
 
+let isHeard = false;
+
+/** In a task of its own: that of the event is busy enough with the sound, the counts and the note of a new order. */
+function hear(): void {
+  if (isHeard) return;
+  isHeard = true;
+  setTimeout(() => {
+    isHeard = false;
+    void followHint();
+  });
+}
+
 let users = 0;
 let stopKeeping: (() => void) | undefined;
 
@@ -231,7 +243,7 @@ export function useLiveQueue(): void {
 function keepQueueLive(): () => void {
   const refresh = () => void refreshQueue();
   const stops = [
-    ...HINTS.map((name) => subscribe(name, () => void followHint())),
+    ...HINTS.map((name) => subscribe(name, hear)),
     // Every 120 s, and after what this page may have slept through.
     subscribe('refresh-wanted', () => {
       wantWholeQueue();

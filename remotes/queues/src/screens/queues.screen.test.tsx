@@ -239,7 +239,12 @@ describe('a customer', () => {
     api.on('GET /queues/active', () => {
       return new Promise((resolve) => responses.push((state) => resolve({ data: [{ ...ramen, state }] })));
     });
-    const changed = () => act(async () => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
+    const changed = () =>
+      act(async () => {
+        publish('queue-positions-changed', { vendor_id: 7 }, 'server');
+        // An event is followed in the next task.
+        await new Promise((resolve) => setTimeout(resolve));
+      });
     await changed();
     await waitFor(() => expect(responses).toHaveLength(1));
     await changed();

@@ -26,8 +26,11 @@ export interface QueueGroupsProps {
   onCancel: (order: Order) => void;
 }
 
-/** How many cards of the list each step reaches to, and the last one to its end: a row of a small tablet, then rows below it. */
-const STEPS = [3, 6, 12];
+/**
+ * How many cards of the list each step reaches to, and the last one to its end: a row of a small tablet at a time, then words of cards that
+ * are far away.
+ */
+const STEPS = [3, 6, 9, 12, 15, 18, 114, 210];
 /** So many are drawn at once: two rows. */
 const SHORT = 6;
 
@@ -52,7 +55,8 @@ export const QueueGroups = memo(function QueueGroups({
 }: QueueGroupsProps) {
   const { ready, rest } = groups;
   const list = useRef<HTMLDivElement>(null);
-  const { steps, isWhole } = useRestLater(groups, view, rest.length <= SHORT, STEPS.length + 1);
+  const isShort = rest.length <= SHORT;
+  const { steps, isWhole } = useRestLater(groups, view, isShort ? 1 : stepOf(rest.length - 1) + 1, STEPS.length + 1);
   // First, since giving the focus back lays the page out: a style that changes later is computed in a second pass.
   useSettling(list, view, steps);
   const listFocus = useListFocus(

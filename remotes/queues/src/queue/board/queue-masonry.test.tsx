@@ -64,3 +64,17 @@ test('follows a window that is made wider; fewer cards than columns keep their s
   expect(columnsOf('a')).toEqual(['a', 'b']);
   expect(screen.getByText('a').parentElement).toHaveStyle({ width: '25%' });
 });
+
+test('far down a column, cards are in blocks, which the browser passes over whole while they are far from the screen', () => {
+  width = 390;
+  const names = Array.from({ length: 20 }, (_none, index) => `card ${index}`);
+  const many = names.map((name) => <p key={name}>{name}</p>);
+  render(<QueueMasonry>{many}</QueueMasonry>);
+  expect(screen.getAllByText(/^card/).map(({ textContent }) => textContent)).toEqual(names);
+  const [first, far, last] = ['card 7', 'card 8', 'card 16'].map((name) => screen.getByText(name).parentElement);
+  expect(first).toHaveClass('column');
+  expect([far, last].map((block) => [block?.className, block?.childElementCount])).toEqual([
+    ['block', 8],
+    ['block', 4],
+  ]);
+});

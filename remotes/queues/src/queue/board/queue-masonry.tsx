@@ -1,9 +1,12 @@
-import { Children, type ReactNode } from 'react';
+import { Children, type CSSProperties, type ReactNode } from 'react';
 import styles from './queue-masonry.module.css';
 import { useColumns } from './use-columns';
 
 /** The columns of a window with room for four, where two groups are side by side. */
 const BESIDE = { ready: 1, rest: 3 };
+
+/** So many cards of a column are there one by one; those below them are in blocks of as many. */
+const BLOCK = 8;
 
 export interface QueueMasonryProps {
   /** `whole` (default) has the width to itself; `ready` and `rest` are side by side where there is room. */
@@ -21,9 +24,28 @@ export function QueueMasonry({ columns = 'whole', children }: QueueMasonryProps)
       {Array.from({ length: Math.min(count, cards.length) }, (_none, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position
         <div key={column} className={styles.column} style={{ width: `${100 / count}%` }}>
-          {cards.filter((_card, index) => index % count === column)}
+          {inBlocks(cards.filter((_card, index) => index % count === column))}
         </div>
       ))}
     </div>
   );
+}
+
+/**
+ * Of a hundred cards a column lays each one out again when one of them changes, if only to find that nothing did. A block that is far
+ * from the screen is one box, which the browser passes over whole.
+ */
+function inBlocks(cards: readonly ReactNode[]): ReactNode[] {
+  const first = cards.slice(0, BLOCK);
+  const blocks = Array.from({ length: Math.ceil(cards.length / BLOCK) - 1 }, (_none, index) => {
+    const inside = cards.slice((index + 1) * BLOCK, (index + 2) * BLOCK);
+    const style = { '--cards': inside.length } as CSSProperties;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a block is its position
+      <div key={`block-${index}`} className={styles.block} style={style}>
+        {inside}
+      </div>
+    );
+  });
+  return [...first, ...blocks];
 }

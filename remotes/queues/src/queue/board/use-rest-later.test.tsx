@@ -1,11 +1,11 @@
 import { renderHook } from '@testing-library/react';
 import { useRestLater } from './use-rest-later';
 
-function show(list: string, view: string, isShort = false) {
+function show(list: string, view: string, used = 4) {
   const seen: { steps: readonly string[]; isWhole: boolean }[] = [];
   const { rerender } = renderHook(
     (props: { list: string; view: string }) => {
-      seen.push(useRestLater(props.list, props.view, isShort, 4));
+      seen.push(useRestLater(props.list, props.view, used, 4));
     },
     { initialProps: { list, view } },
   );
@@ -40,8 +40,18 @@ test('another view is drawn at once, and changes in steps from there', () => {
 });
 
 test('a short list is drawn at once', () => {
-  const { seen, rerender } = show('two', 'all newest', true);
+  const { seen, rerender } = show('two', 'all newest', 1);
   seen.length = 0;
   rerender({ list: 'three', view: 'all newest' });
   for (const each of seen) expect(each).toEqual({ steps: ['three', 'three', 'three', 'three'], isWhole: true });
+});
+
+test('steps that a list has no cards for are none', () => {
+  const { seen, rerender } = show('two', 'all newest', 2);
+  seen.length = 0;
+  rerender({ list: 'three', view: 'all newest' });
+  expect(seen).toEqual([
+    { steps: ['three', 'two', 'three', 'three'], isWhole: false },
+    { steps: ['three', 'three', 'three', 'three'], isWhole: true },
+  ]);
 });

@@ -4,14 +4,14 @@ import { startTransition, useEffect, useMemo, useState } from 'react';
  * A list that changed is drawn in steps: the cards at its start, where the page opens, and the next ones once those are on the
  * screen. To draw hundreds at once, or to lay out all that a screen shows, blocks a slow tablet for several frames.
  * @param view another value for another tab, order or search, which is drawn at once
- * @param isShort all of the list's cards are drawn at once
+ * @param used how many steps the list's cards take; of 1, all are drawn at once
  * @param count how many steps there are; always the same
  * @returns `steps`, the list that each step shows now, the same value until one changes; and `isWhole`, whether all show the latest
  */
 export function useRestLater<List>(
   list: List,
   view: string,
-  isShort: boolean,
+  used: number,
   count: number,
 ): { steps: readonly List[]; isWhole: boolean } {
   const [shown, setShown] = useState<{ view: string; later: readonly List[] }>({
@@ -19,15 +19,18 @@ export function useRestLater<List>(
     later: Array(count - 1).fill(list),
   });
   const { later } = shown;
-  const isAtOnce = isShort || shown.view !== view;
-  const isOld = shown.view !== view || later.some((each) => each !== list);
+  const isOther = shown.view !== view;
+  const isOld = isOther || later.some((each) => each !== list);
   useEffect(() => {
     if (!isOld) return;
     // One at a time: the browser draws each before the next.
     const next = later.findIndex((each) => each !== list);
-    const drawn = later.map((each, index) => (isAtOnce || index === next ? list : each));
+    const drawn = later.map((each, index) => (isOther || index === next || index + 1 >= used ? list : each));
     startTransition(() => setShown({ view, later: drawn }));
-  }, [list, view, isOld, isAtOnce, later]);
-  const steps = useMemo(() => [list, ...later.map((each) => (isAtOnce ? list : each))], [list, later, isAtOnce]);
+  }, [list, view, isOld, isOther, used, later]);
+  const steps = useMemo(
+    () => [list, ...later.map((each, index) => (isOther || index + 1 >= used ? list : each))],
+    [list, later, isOther, used],
+  );
   return { steps, isWhole: steps.every((each) => each === list) };
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { Config } from '../config';
-import { permissionsOf, policyOf } from '../site/security-headers';
+import { permissionsOf, policyOf } from './security-headers';
 
 /** Trusted without encryption. On any other such address a browser ignores the headers below, and complains of them. */
 const LOOPBACK = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[?::1\]?)$/i;

@@ -16,6 +16,7 @@ import type { App } from '../api-module';
 import type { Deps } from '../deps';
 import { ApiError, messageOf, notFound } from '../errors';
 import { registerCompression } from '../plugins/compression';
+import { OVERRIDE_DIRECTIVES } from '../plugins/security-headers';
 import { type FirstScreen, FirstScreens } from './first-screen';
 import { LiveRelease, type Release } from './live-release';
 import {
@@ -27,7 +28,6 @@ import {
   renderFirstScreen,
   renderPage,
 } from './page';
-import { OVERRIDE_DIRECTIVES } from './security-headers';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** For addresses that never change their meaning. Nobody asks whether such a file has changed, or for a part of it, so no header helps to. */

@@ -127,7 +127,7 @@ test('a card far from the screen says that its tap is not sent', async () => {
   await tap('Pick');
   const isFar = (card: HTMLElement) => within(card).queryAllByRole('button').length === 0;
   const far = () => screen.getAllByRole('article', { name: /^Order A-[12]$/ }).filter(isFar);
-  await waitFor(() => expect(far()).not.toHaveLength(0), { timeout: 3000 });
+  await waitFor(() => expect(far()).not.toHaveLength(0));
   expect(far()[0]).toHaveTextContent('Not sent yet');
 });
 

@@ -592,17 +592,27 @@ test.describe('the kitchen', () => {
     await vendor.route('**/api/v1/queues/active*', async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as Envelope<QueueEntry[]>;
+      const dish = (index: number) => {
+        const lines = entry.order.order_items.data.map((line) => ({
+          ...line,
+          variant: { ...line.variant, item: { ...line.variant.item, name: `Slow-cooked noodles ${index % 8}` } },
+        }));
+        return { order_items: { data: lines } };
+      };
       const others = Array.from({ length: 300 - data.length }, (_none, index) => ({
         ...entry,
         id: 100_000 + index,
         created_at: new Date(Date.parse(entry.created_at) - index * 1000).toISOString(),
-        order: { ...entry.order, id: 100_000 + index, order_number: `X-${index}` },
+        order: { ...entry.order, id: 100_000 + index, order_number: `X-${index}`, ...dish(index) },
       }));
       await route.fulfill({ json: { data: [...data, ...others] } });
     });
     await enter(vendor, cook, ALL, KUMO);
     await expect(tab(vendor, 'All')).toContainText('300');
     await expect(vendor.getByRole('article')).toHaveCount(300);
+    // The line of what is to be made is cut off, and makes the page no wider than the phone.
+    await expect(vendor.getByText(/Slow-cooked noodles 0 ×\d+, /)).toBeVisible();
+    expect(await vendor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await serve(vendor, entry, 'Pick');
     await offers(vendor, entry, 'Done');
     // The list that was asked for behind it may still be on its way.

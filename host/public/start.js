@@ -23,8 +23,12 @@
     });
   }
 
-  /** Height of the menu at the foot of the window, in pixels: what is behind it is not seen. */
-  const FOOT = 56;
+  /** Height, in pixels, of the menu at the foot of a phone's window: what is behind it is not seen. On a desktop it is at the side. */
+  function footOfWindow() {
+    /** @type {HTMLElement | null} */
+    const menu = document.querySelector('.first-screen-menu');
+    return menu && menu.offsetTop > 0 ? window.innerHeight - menu.offsetTop : 0;
+  }
 
   /** The others wait for the shell, whose scripts they would delay (first-screen.css). */
   function showPicturesInWindow() {
@@ -36,7 +40,7 @@
           target.querySelector('img')?.setAttribute('data-in-window', '');
         }
       },
-      { rootMargin: `0px 0px -${FOOT}px` },
+      { rootMargin: `0px 0px -${footOfWindow()}px` },
     );
     for (const { parentElement } of document.querySelectorAll('#first-screen img[loading="lazy"]')) {
       if (parentElement) observer.observe(parentElement);

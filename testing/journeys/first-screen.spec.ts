@@ -30,20 +30,16 @@ async function openWithoutScripts(page: Page, address: string): Promise<() => vo
 }
 
 /**
- * Where the words of a page are, by their text; those that the scripts bring are left out, and so are pictures below the window, which
- * come with them.
+ * Where the words of a page are, by their text; those that the scripts bring are left out. Of a picture it is its place: one that is not
+ * in the window comes later.
  */
 const placesOf = (page: Page, root: string) =>
   page.locator(`${root} :is(h1, h2, h3, p, img)`).evaluateAll((elements) =>
     elements
       .filter((element) => element.closest('main'))
-      .filter(
-        (element) =>
-          element.nodeName !== 'IMG' ||
-          (element.parentElement?.getBoundingClientRect().top ?? 0) < window.innerHeight - 56,
-      )
       .map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
+        const place = element.nodeName === 'IMG' ? (element.parentElement ?? element) : element;
+        const { x, y, width, height } = place.getBoundingClientRect();
         const name = element.textContent || element.getAttribute('src');
         return [name, ...[x, y, width, height].map(Math.round)].join(' ');
       })

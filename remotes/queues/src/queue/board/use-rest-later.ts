@@ -19,18 +19,18 @@ export function useRestLater<List>(
     later: Array(count - 1).fill(list),
   });
   const { later } = shown;
-  const isOther = shown.view !== view;
-  const isOld = isOther || later.some((each) => each !== list);
+  const stepwise = shown.view === view ? used : 1;
+  const isOld = shown.view !== view || later.some((each) => each !== list);
   useEffect(() => {
     if (!isOld) return;
     // One at a time: the browser draws each before the next.
     const next = later.findIndex((each) => each !== list);
-    const drawn = later.map((each, index) => (isOther || index === next || index + 1 >= used ? list : each));
+    const drawn = later.map((each, index) => (index === next || index + 1 >= stepwise ? list : each));
     startTransition(() => setShown({ view, later: drawn }));
-  }, [list, view, isOld, isOther, used, later]);
+  }, [list, view, isOld, stepwise, later]);
   const steps = useMemo(
-    () => [list, ...later.map((each, index) => (isOther || index + 1 >= used ? list : each))],
-    [list, later, isOther, used],
+    () => [list, ...later.map((each, index) => (index + 1 >= stepwise ? list : each))],
+    [list, later, stepwise],
   );
   return { steps, isWhole: steps.every((each) => each === list) };
 }

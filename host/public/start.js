@@ -37,7 +37,7 @@
         for (const { isIntersecting, target } of places) {
           if (!isIntersecting) continue;
           observer.unobserve(target);
-          target.querySelector('img')?.setAttribute('data-in-window', '');
+          target.setAttribute('data-in-window', '');
         }
       },
       { rootMargin: `0px 0px -${footOfWindow()}px` },

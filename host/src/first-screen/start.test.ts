@@ -96,7 +96,7 @@ test('a picture of the first screen is shown once its place is in the window, an
     { isIntersecting: true, target: b },
     { isIntersecting: false, target: c },
   ]);
-  const shown = () => [...document.querySelectorAll('[data-in-window]')].map(({ parentElement }) => parentElement?.id);
+  const shown = () => [...document.querySelectorAll('[data-in-window]')].map(({ id }) => id);
   expect(shown()).toEqual(['b']);
   expect([...Observer.observed]).toEqual([c]);
   Observer.tell([{ isIntersecting: true, target: c }]);

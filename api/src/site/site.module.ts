@@ -30,8 +30,8 @@ import {
 } from './page';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** For addresses that never change their meaning. Nobody asks whether such a file has changed, or for a part of it, so no header helps to. */
-const immutable = {
+/** How files are sent whose content never changes at its address: without the headers that would let a client ask for changes or for parts. */
+const IMMUTABLE_FILES = {
   cacheControl: false,
   etag: false,
   lastModified: false,
@@ -93,7 +93,7 @@ export async function registerSite(
     dotfiles: 'deny',
     // The registry has its own prefix; build records and maps of other folders of dist are not served.
     allowedPath: (path) => /^\/(?!registry\/)[\w-]+\/[\w.-]+\/.+/.test(path) && !path.endsWith('/build.json'),
-    ...immutable,
+    ...IMMUTABLE_FILES,
   });
   await app.register(fastifyStatic, {
     root: join(config.distDir, 'registry'),
@@ -112,7 +112,7 @@ export async function registerSite(
       prefix: '/media/',
       decorateReply: false,
       index: false,
-      ...immutable,
+      ...IMMUTABLE_FILES,
     });
   });
 

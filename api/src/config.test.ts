@@ -22,6 +22,7 @@ test('what is left out has the documented default', () => {
     corsOrigins: [],
     smtp: null,
     isDemo: false,
+    firstScreenWaitMs: 200,
     logLevel: 'warn',
     realtime: { isEmbedded: true, key: 'foodhall', host: null },
   });
@@ -88,6 +89,11 @@ test.each<[string, Record<string, string>, string]>([
     'an origin of any host',
     { OVERRIDE_ORIGINS: 'http://*' },
     "OVERRIDE_ORIGINS is 'http://*'; it must be a list of origins, such as http://localhost:*, with commas between.",
+  ],
+  [
+    'a wait longer than a visitor stays',
+    { FIRST_SCREEN_WAIT_MS: '10001' },
+    "FIRST_SCREEN_WAIT_MS is '10001'; it must be a whole number from 0 to 10000.",
   ],
   [
     'a log level that there is not',

@@ -101,6 +101,8 @@ export interface Config extends StorageConfig {
   metrics: { token: string | null; addresses: readonly string[] };
   /** How long the process serves on, not ready, once it is told to stop. */
   drainMs: number;
+  /** How long a page waits for the data of its first screen; after that it is sent without. */
+  firstScreenWaitMs: number;
   /** What is logged of requests: a level of pino. */
   logLevel: string;
   /** A secret named by a venue's document (secret_env, webhook_secret_env); null when it is not set. */
@@ -152,6 +154,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: read('TRUSTED_PROXIES'),
     metrics: { token: read('METRICS_TOKEN') ?? null, addresses: read('METRICS_ADDRESSES') },
     drainMs: read('DRAIN_SECONDS') * 1_000,
+    firstScreenWaitMs: read('FIRST_SCREEN_WAIT_MS'),
     logLevel: read('LOG_LEVEL'),
     secret: (name) => readText(environment, name) ?? null,
   };

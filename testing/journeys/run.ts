@@ -65,6 +65,8 @@ async function startOne(directory: string, prepare: Prepare): Promise<WorkerSite
     env: {
       CORS_ORIGINS: `http://localhost:${otherPort}`,
       OVERRIDE_ORIGINS: `http://localhost:${overridePort}`,
+      // A first screen that is missing is a defect there, however slow the machine.
+      FIRST_SCREEN_WAIT_MS: '10000',
     },
     report: (line) => console.log(`  ${line}`),
   });

@@ -135,6 +135,15 @@ export const settings = {
         'how long the API serves on after it is told to stop, while `/api/v1/ready` responds 503: as long as a balancer takes to notice',
       example: '3',
     }),
+  FIRST_SCREEN_WAIT_MS: wholeNumber(0, 10_000)
+    .default(200)
+    .register(described, {
+      group: 'site',
+      readers: ['api'],
+      meaning:
+        'how long, in milliseconds, a page waits for the data of its first screen and of its title; after that it is sent without them. More suits a database that is far away, and a machine that is slow',
+      example: '500',
+    }),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('warn')
     .register(described, {

@@ -68,6 +68,7 @@ interface Given {
   route?: RemoteRelease['routes'][number];
   pathname?: string;
   query?: string;
+  waitMs?: number;
 }
 
 /** The first screen of a page whose API responds as `read` says. */
@@ -80,6 +81,8 @@ async function firstScreen({
   route = venuesRoute,
   pathname = '/venues',
   query = '',
+  // Longer than any of these tests: a slow machine has the same first screens.
+  waitMs = 60_000,
 }: Given) {
   const files = Object.fromEntries(Object.entries(templates).map(([name, text]) => [`${name}.html`, text]));
   const options = {
@@ -104,7 +107,7 @@ async function firstScreen({
     query: new URLSearchParams(query),
     site,
   } as unknown as FirstScreenOptions;
-  return await new FirstScreens(folder, read, pino({ level: 'silent' })).of(options);
+  return await new FirstScreens(folder, waitMs, read, pino({ level: 'silent' })).of(options);
 }
 
 const venues = { data: [{ id: 1, name: 'Granary <b>Square</b>' }] };
@@ -224,7 +227,7 @@ describe('there is no first screen', () => {
   });
 
   test('where the API does not respond in time', async () => {
-    expect(await firstScreen({ read: () => new Promise(() => {}) })).toBeUndefined();
+    expect(await firstScreen({ read: () => new Promise(() => {}), waitMs: 10 })).toBeUndefined();
   });
 
   test('where the API fails', async () => {

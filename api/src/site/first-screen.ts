@@ -55,8 +55,6 @@ interface Filling {
   bodies: Readonly<Record<string, unknown>>;
 }
 
-/** How long, in milliseconds, a page waits for its data. After that it is sent without a first screen. */
-const PATIENCE_MS = 200;
 /** A first screen shows no more of a list. */
 const LONGEST_LIST = 12;
 /** Bodies of more characters are requested by the page: they would come before its scripts. */
@@ -68,8 +66,10 @@ export type ReadApi = (url: string) => Promise<unknown>;
 export class FirstScreens {
   private readonly texts = new Map<string, Promise<string>>();
 
+  /** `waitMs`: how long a page waits for its data, in milliseconds. After that it is sent without a first screen. */
   constructor(
     private readonly distDir: string,
+    private readonly waitMs: number,
     private readonly read: ReadApi,
     private readonly log: Log,
   ) {}
@@ -80,7 +80,7 @@ export class FirstScreens {
     // A shell without a frame is older than first screens.
     if (!host.frame || route.guard !== 'public') return undefined;
     try {
-      return await inTime(this.fill(options, host.frame));
+      return await inTime(this.fill(options, host.frame), this.waitMs);
     } catch (error) {
       this.log.warn({ remote: remote.name, screen: route.screen, reason: messageOf(error) }, 'site: no first screen');
       return undefined;
@@ -227,11 +227,11 @@ function viewOf(value: unknown): unknown {
   );
 }
 
-/** Undefined if it takes longer than a page waits. */
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+/** Undefined if it takes longer than `waitMs` milliseconds. */
+async function inTime<T>(work: Promise<T>, waitMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+    timer = setTimeout(() => resolve(undefined), waitMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -82,7 +82,7 @@ export async function registerSite(
       log.warn({ reason: messageOf(error) }, 'site: the overrides of a browser cannot be read, so its page has none');
       return { origins: {}, setCookie: [] };
     });
-  const firstScreens = new FirstScreens(config.distDir, (url) => readApi(app, url), log);
+  const firstScreens = new FirstScreens(config.distDir, config.firstScreenWaitMs, (url) => readApi(app, url), log);
 
   await app.register(fastifyStatic, {
     root: config.distDir,

@@ -99,7 +99,15 @@ afterEach(async () => {
 });
 
 const start = (environment: Record<string, string> = {}) =>
-  buildTestApp({ environment: { DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data'), ...environment } });
+  buildTestApp({
+    environment: {
+      DIST_DIR: join(folder, 'dist'),
+      DATA_DIR: join(folder, 'data'),
+      // What a page says does not depend on how slow this machine is.
+      FIRST_SCREEN_WAIT_MS: '10000',
+      ...environment,
+    },
+  });
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
 const open = (url: string, headers: Record<string, string> = {}) => get(url, { accept: 'text/html,*/*', ...headers });
 const blockOf = (page: string, id: string): unknown =>

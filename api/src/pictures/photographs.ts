@@ -10,9 +10,9 @@ import { messageOf } from '../errors';
 
 /** A telephone's photograph has 12 to 50 million pixels; one of these takes up to 4 bytes of memory. */
 const MOST_PIXELS = 64_000_000;
-const WEBP = { quality: 78, effort: 4 } as const;
+const WEBP = { quality: 72, effort: 4 } as const;
 /** Part of each name: a photograph that is encoded in another way gets other addresses, as those there are never change. */
-const RECIPE = 'webp 78 1';
+const RECIPE = 'webp 72 1';
 
 /** Why a file is refused, in words that follow its name: 'is no JPEG, PNG or WebP picture'. */
 export class PhotographError extends Error {

@@ -115,7 +115,7 @@ test('a photograph comes in the width that the screen needs, a drawn picture as 
   expect(picture()).toHaveAttribute('sizes', '(min-width: 1024px) 160px, 140px');
   rerender(<CoverImage src="/media/3f.w320.webp" ratio="venue" eager />);
   expect(picture()).toHaveAttribute('fetchpriority', 'high');
-  expect(picture()?.getAttribute('sizes')).toMatch(/100vw$/);
+  expect(picture()?.getAttribute('sizes')).toMatch(/\(min-resolution: 1\.5dppx\) 82vw, 100vw$/);
   rerender(<CoverImage src="/media/3f.svg" />);
   expect(picture()).not.toHaveAttribute('srcset');
   expect(picture()).not.toHaveAttribute('sizes');

@@ -4,6 +4,7 @@ import * as forms from 'shared-contracts/rules/forms';
 import * as notices from 'shared-contracts/rules/notices';
 import * as options from 'shared-contracts/rules/options';
 import * as queueState from 'shared-contracts/rules/queue-state';
+import * as stripeAmounts from 'shared-contracts/rules/stripe-amounts';
 import * as totals from 'shared-contracts/rules/totals';
 
 /** The primitives beside those of first-primitives.ts. */
@@ -37,5 +38,6 @@ export const modules = {
   'shared-contracts/rules/notices': notices,
   'shared-contracts/rules/options': options,
   'shared-contracts/rules/queue-state': queueState,
+  'shared-contracts/rules/stripe-amounts': stripeAmounts,
   'shared-contracts/rules/totals': totals,
 };

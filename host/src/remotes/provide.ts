@@ -70,6 +70,7 @@ const LATER: Record<LaterName, true> = {
   'shared-contracts/rules/notices': true,
   'shared-contracts/rules/options': true,
   'shared-contracts/rules/queue-state': true,
+  'shared-contracts/rules/stripe-amounts': true,
   'shared-contracts/rules/totals': true,
 };
 

@@ -18,8 +18,18 @@ describe('money', () => {
     ['CAD', 2],
     ['EUR', 2],
     ['KWD', 3],
+    ['CLF', 4],
+    // As ISO 4217 has it and providers count it; some engines' Intl says 0, or 2 for the dinar.
+    ['HUF', 2],
+    ['COP', 2],
+    ['IDR', 2],
+    ['IQD', 3],
   ])('%s has %i decimals', (currency, exponent) => {
     expect(exponentOf(currency)).toBe(exponent);
+  });
+
+  test.each(['', 'cad', 'CA', 'CADS', 'F C'])("'%s' is no code of a currency", (code) => {
+    expect(() => exponentOf(code)).toThrow(RangeError);
   });
 
   test.each([

@@ -1,19 +1,19 @@
 /**
  * Money: integer minor units inside, a decimal number in major units on the wire, text on the screen.
- * The number of decimals is the currency's own (JPY 0, CAD 2, KWD 3), as ISO 4217 has it in Intl.
+ * The number of decimals is the currency's own (JPY 0, CAD 2, KWD 3), as ISO 4217 has it.
  */
 
-const exponents = new Map<string, number>();
+/** ISO 4217, where it is not 2. Engines do not agree on it: in V8's Intl forints and Colombian pesos have no decimals (decision 0148). */
+const DECIMALS: readonly (readonly [decimals: number, currencies: string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+];
 
-/** Decimals of a currency. Throws RangeError for a code that is not three letters. */
+/** Decimals of a currency. Throws RangeError for a code that is not three capital letters. */
 export function exponentOf(currency: string): number {
-  let exponent = exponents.get(currency);
-  if (exponent === undefined) {
-    exponent =
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-    exponents.set(currency, exponent);
-  }
-  return exponent;
+  if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`'${currency}' is no code of a currency`);
+  return DECIMALS.find(([, currencies]) => currencies.includes(currency))?.[0] ?? 2;
 }
 
 /**

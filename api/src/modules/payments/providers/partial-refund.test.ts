@@ -2,14 +2,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ListeningSandbox, payAtGlobal, startSandbox } from 'pay-sandbox/testing';
+import { confirmWithCard } from '../../../testing/payments';
 import { GlobalProvider } from './global-provider';
 import type { CreatedPayment, Merchant, NewPayment, PaymentProvider, PaymentRef } from './payment-provider';
 import { PaystackProvider } from './paystack-provider';
+import { StripeProvider } from './stripe-provider';
 
 let sandbox: ListeningSandbox;
 
 beforeEach(async () => {
+  const webhook = { url: 'http://127.0.0.1:1/', secret: 'whsec_venue' };
   sandbox = await startSandbox({
+    stripe: { accounts: [{ id: 'venue', secretKey: 'sk_test_venue', publishableKey: 'pk_test_venue', webhook }] },
     global: { accounts: [{ merchantId: 'canal', secret: 'canal-secret', rebatePassword: 'canal-rebate' }] },
   });
 });
@@ -33,6 +37,21 @@ const paymentRefOf = ({ reference }: CreatedPayment) => ({
 });
 const part = (amountMinor: number, key = 'order-7', isRepeat = false) => ({ key, amountMinor, isRepeat });
 const base = { venueId: 1, webhookSecret: null };
+
+test('at Stripe a króna has two decimals, and here none: what is charged, read and given back is the same money', async () => {
+  const secret = 'sk_test_venue';
+  const merchant: Merchant = { ...base, key: 'pk_test_venue', secret, refundSecret: null };
+  const provider = new StripeProvider({ mode: 'sandbox', apiBase: sandbox.url });
+  const created = await provider.createPayment(merchant, { ...payment, amountMinor: 1500, currency: 'ISK' });
+  const { paymentIntents, refunds } = sandbox.stripe(secret);
+  expect(await paymentIntents.retrieve(created.reference)).toMatchObject({ amount: 150_000, currency: 'isk' });
+  await confirmWithCard(sandbox, created.clientSecret);
+  const ref = { attemptId: 1, reference: created.reference, amountMinor: 1500, currency: 'ISK' };
+  expect(await provider.retrieve(merchant, ref)).toMatchObject({ status: 'succeeded', amountMinor: 1500 });
+  await provider.refundPartially(merchant, ref, part(400));
+  expect((await refunds.list({ payment_intent: created.reference })).data).toMatchObject([{ amount: 40_000 }]);
+  expect(await provider.refundsOf(merchant, ref)).toMatchObject([{ key: 'order-7', amountMinor: 400 }]);
+});
 
 describe('Paystack', () => {
   const merchant: Merchant = { ...base, key: 'pk_test_harbour', secret: 'sk_test_harbour', refundSecret: null };

@@ -1,5 +1,6 @@
 /** What Stripe can charge at all. Beyond it every card fails, so a cart is refused before a card is asked for. */
-import { exponentOf, formatMinor } from 'shared-contracts/rules/money';
+import { formatMinor } from 'shared-contracts/rules/money';
+import { fromStripeAmount, stripeStep, toStripeAmount } from 'shared-contracts/rules/stripe-amounts';
 
 /** Stripe's published least charges, in minor units. Other currencies have none of their own. */
 const LEAST: Readonly<Record<string, number>> = {
@@ -27,22 +28,20 @@ const LEAST: Readonly<Record<string, number>> = {
   THB: 1_000,
   USD: 50,
 };
+/** In Stripe's units: eight digits. */
 const MOST = 99_999_999;
-
-/** Of currencies with three decimals. */
-const STEP = 10;
-
-/** The amounts (minor units) that Stripe takes are multiples of this. */
-export const stripeStep = (currency: string): number => (exponentOf(currency) === 3 ? STEP : 1);
 
 /** A sentence for the buyer, or null where the amount (minor units) can be charged. */
 export function refusalOfStripeAmount(amountMinor: number, currency: string): string | null {
   const text = (minor: number) => formatMinor(minor, currency, `${currency} `);
   const least = LEAST[currency] ?? 1;
+  const step = stripeStep(currency);
   if (amountMinor < least) return `A card payment must be at least ${text(least)}. Add something to your cart.`;
-  if (amountMinor > MOST) return `A card payment can be at most ${text(MOST)}. Make two orders of it.`;
-  if (amountMinor % stripeStep(currency) !== 0) {
-    return `A card payment must be a multiple of ${text(STEP)}. Change a quantity and try again.`;
+  if (toStripeAmount(amountMinor, currency) > MOST) {
+    return `A card payment can be at most ${text(fromStripeAmount(MOST, currency))}. Make two orders of it.`;
+  }
+  if (amountMinor % step !== 0) {
+    return `A card payment must be a multiple of ${text(step)}. Change a quantity and try again.`;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { fromStripeAmount, toStripeAmount } from 'shared-contracts/rules/stripe-amounts';
 import Stripe from 'stripe';
 import type { PaymentsMode } from '../../../config';
 import {
@@ -66,7 +67,7 @@ export class StripeProvider implements PaymentProvider {
     const intent = await this.call(() =>
       this.clientOf(merchant).paymentIntents.create(
         {
-          amount: payment.amountMinor,
+          amount: toStripeAmount(payment.amountMinor, payment.currency),
           currency: payment.currency.toLowerCase(),
           description: payment.paymentNumber,
           automatic_payment_methods: { enabled: true },
@@ -123,7 +124,7 @@ export class StripeProvider implements PaymentProvider {
     if (made) return made.id;
     const { id, status, failure_reason } = await this.call(() =>
       this.clientOf(merchant).refunds.create(
-        { payment_intent: reference, amount: amountMinor, metadata: { refund: key } },
+        { payment_intent: reference, amount: toStripeAmount(amountMinor, ref.currency), metadata: { refund: key } },
         // A refund that was reduced since is another request.
         { idempotencyKey: `${key}:${amountMinor}:${reference}` },
       ),
@@ -136,10 +137,10 @@ export class StripeProvider implements PaymentProvider {
     const list = this.clientOf(merchant).refunds.list({ payment_intent: reference, limit: 100 });
     const refunds = await this.call(() => list.autoPagingToArray({ limit: MOST_REFUNDS }));
     return refunds
-      .map(({ id, metadata, amount, status }) => ({
+      .map(({ id, metadata, amount, currency, status }) => ({
         id,
         key: metadata?.refund ?? null,
-        amountMinor: amount,
+        amountMinor: fromStripeAmount(amount, currency.toUpperCase()),
         hasFailed: hasFailed(status),
       }))
       .reverse();
@@ -219,11 +220,12 @@ function addressOf(apiBase: string | null): Pick<Stripe.StripeConfig, 'host' | '
 function toPaymentStatus(intent: Stripe.PaymentIntent): PaymentStatus {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   const refusal = intent.last_payment_error ?? null;
+  const currency = intent.currency.toUpperCase();
   return {
     reference: intent.id,
     status: toStatus(intent.status),
-    amountMinor: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
-    currency: intent.currency.toUpperCase(),
+    amountMinor: fromStripeAmount(intent.status === 'succeeded' ? intent.amount_received : intent.amount, currency),
+    currency,
     isLive: intent.livemode,
     resultCode: refusal?.decline_code ?? refusal?.code ?? intent.status,
     refusal: refusal?.message ?? null,

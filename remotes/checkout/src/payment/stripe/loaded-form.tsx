@@ -1,6 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
 import { toMinor } from 'shared-contracts/rules/money';
+import { toStripeAmount } from 'shared-contracts/rules/stripe-amounts';
 import { cx } from 'shared-contracts/ui';
 import styles from '../payment.module.css';
 import { PaymentNotice } from '../payment-notice';
@@ -27,7 +28,7 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
   const [hasWallet, setHasWallet] = useState<boolean>();
   const { notice, confirm, cancelled } = useConfirm(props);
   const { cart, isBusy } = props;
-  const amount = toMinor(cart.total, cart.currency);
+  const amount = toStripeAmount(toMinor(cart.total, cart.currency), cart.currency);
   // What is found later stays away, so that nothing moves.
   const found = (has: boolean) => setHasWallet((known) => known ?? has);
   const isLookingUp = isFormReady && hasWallet === undefined;

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { OrderItem } from 'shared-contracts/types';
 import { Alert, IconButton, Price, Stepper } from 'shared-contracts/ui';
@@ -21,8 +22,10 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
   const text = (major: number) => formatMajor(major, currency, symbol);
   const { item } = line.variant;
   const flag = lineFlag(line, currency, symbol);
+  const row = useRef<HTMLLIElement>(null);
+  useFocusAfterDelete(row);
   return (
-    <li className={styles.line}>
+    <li ref={row} className={styles.line}>
       <div className={styles.words}>
         <h3 className={styles.name}>{item.name}</h3>
         <div className={styles.choices}>
@@ -53,10 +56,25 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
         className={styles.bin}
         icon={Trash2}
         aria-label={`Delete ${item.name}`}
-        disabled={isResting}
-        onClick={() => change({ lineId: line.id, isRemoved: true })}
+        // Not disabled: it keeps the focus until the line is gone.
+        aria-disabled={isResting || undefined}
+        onClick={() => isResting || change({ lineId: line.id, isRemoved: true })}
       />
       {failure && <Alert className={styles.failure}>{failure}</Alert>}
     </li>
   );
+}
+
+/** The bin that was pressed goes with its line: the focus goes to the next bin, else to the one before, else to the title of the cart. */
+function useFocusAfterDelete(row: RefObject<HTMLLIElement | null>): void {
+  useLayoutEffect(() => {
+    const line = row.current;
+    return () => {
+      if (!line?.contains(document.activeElement)) return;
+      const bins = Array.from(document.querySelectorAll<HTMLElement>(`.${styles.bin}`));
+      const index = bins.findIndex((bin) => line.contains(bin));
+      const next = bins[index + 1] ?? bins[index - 1] ?? document.querySelector<HTMLElement>(`.${styles.title}`);
+      next?.focus({ preventScroll: true });
+    };
+  }, [row]);
 }

@@ -122,7 +122,7 @@ describe('a cart that costs nothing', () => {
     api.on(PLACE, () => new Promise(() => {}));
     await userEvent.dblClick(await screen.findByRole('button', { name: 'Place order $0.00' }));
     expect(api.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-    expect(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   test('that costs something by now shows what it costs', async () => {
@@ -320,13 +320,28 @@ test('the stepper asks the server, rests meanwhile, and shows what came back', a
   );
   await userEvent.click(more);
   expect(more).toHaveAttribute('aria-disabled', 'true');
-  expect(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' })).toHaveAttribute('aria-disabled', 'true');
   respond({ data: cartOfTwo({ version: 4, item_count: 7, total: 120 }) });
   const total = screen.getByRole('region', { name: 'Total' });
   expect(await within(total).findByText('$120.00')).toBeVisible();
   expect(api.requests).toContainEqual(
     expect.objectContaining({ method: 'PUT', path: '/order-items/21', body: { quantity: 3 } }),
   );
+});
+
+test('with its line the bin goes, and the focus goes to the next bin, to the one before it, and at last to the title', async () => {
+  const { api } = openCart(cartOfTwo());
+  const pressBin = async (name: string) =>
+    userEvent.click(await screen.findByRole('button', { name: `Delete ${name}` }));
+  const tacos = cartOfTwo().orders.data.slice(1);
+  api.on('DELETE /order-items/21', { data: cartOfTwo({ version: 4, orders: { data: tacos } }) });
+  await pressBin('Tonkotsu ramen');
+  await waitFor(() => expect(screen.queryByText('Tonkotsu ramen')).not.toBeInTheDocument());
+  expect(screen.getByRole('button', { name: 'Delete Al pastor tacos' })).toHaveFocus();
+  api.on('DELETE /order-items/22', { data: cartOfTwo({ version: 5, orders: { data: [] }, item_count: 0 }) });
+  await pressBin('Al pastor tacos');
+  expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Cart' })).toHaveFocus();
 });
 
 test('while one line’s change runs, the steppers and bins of all lines rest', async () => {
@@ -336,7 +351,7 @@ test('while one line’s change runs, the steppers and bins of all lines rest', 
   const more = within(taco).getByRole('button', { name: 'Increase quantity of Al pastor tacos' });
   await userEvent.click(screen.getByRole('button', { name: 'Increase quantity of Tonkotsu ramen' }));
   expect(more).toHaveAttribute('aria-disabled', 'true');
-  expect(screen.getByRole('button', { name: 'Delete Al pastor tacos' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Delete Al pastor tacos' })).toHaveAttribute('aria-disabled', 'true');
   await userEvent.click(more);
   expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });

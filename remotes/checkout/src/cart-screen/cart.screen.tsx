@@ -39,7 +39,9 @@ export function Screen() {
   if (!isSignedIn) return <Navigate to="/login" replace />;
   return (
     <Page className={styles.page}>
-      <h1 className={styles.title}>Cart</h1>
+      <h1 className={styles.title} tabIndex={-1}>
+        Cart
+      </h1>
       {cart.isPending && <CartSkeleton />}
       {cart.isError && !cart.data && (
         <FailedState

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { subscribe, useEvent, useShell } from 'shared-contracts/events';
+import { useLeftPayment } from '../payment/use-left-payment';
 import { announceCart, refreshCart, refreshSummary, useCart } from './cart.resource';
 
 /** The first look at the cart waits this long, so that it never competes with the page. */
@@ -10,6 +11,7 @@ export function Slot() {
   const venueId = useShell(({ venue }) => venue?.id);
   const [isDue, setDue] = useState(false);
 
+  useLeftPayment();
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), FIRST_REFRESH_MS);
     return () => clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
-import { createEventStore, provideEventStore } from 'shared-contracts/events';
+import { createEventStore, type EventStore, provideEventStore } from 'shared-contracts/events';
+import { writeLocal } from 'shared-contracts/local-keys';
 import { anActiveVenue, CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { cartOfTwo } from '../testing/carts';
 import { Slot } from './cart-background.slot';
@@ -54,4 +55,56 @@ test('a summary that another remote published late is corrected by the cart as i
   await waitFor(() => expect(store.state.getState().cart?.itemCount).toBe(6));
   await act(async () => store.publish('cart-changed', { venueId: 1, cartId: 5, itemCount: 2 }, 'catalog'));
   await waitFor(() => expect(store.state.getState().cart?.itemCount).toBe(6));
+});
+
+describe('a payment that the customer walked away from', () => {
+  const PAID = /^Your payment went through/;
+  const said = ({ store }: ReturnType<typeof start>) => store.state.getState().toast?.content ?? '';
+
+  async function left() {
+    const started = start();
+    started.api.on('GET /carts/5', () => ({ data: cartOfTwo({ state: 'new' }) }));
+    await act(() => jest.advanceTimersByTimeAsync(600));
+    writeLocal('payment', { cartId: 5, reference: 'R-1' });
+    await act(async () => started.store.publish('payment-started', { cartId: 5 }));
+    await act(async () => started.store.publish('payment-ended', { cartId: 5, outcome: 'left' }));
+    return started;
+  }
+  const pays = ({ api }: ReturnType<typeof start>) =>
+    api.on('GET /carts/5', () => ({ data: cartOfTwo({ state: 'paid' }) }));
+
+  test('is said to have gone through once the server says so, and once', async () => {
+    const started = await left();
+    expect(said(started)).toBe('');
+    pays(started);
+    const hear = () =>
+      act(async () => started.store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
+    await hear();
+    await waitFor(() => expect(said(started)).toMatch(PAID));
+    await act(async () => started.store.publish('toast-dismissed', {}));
+    await hear();
+    expect(said(started)).toBe('');
+  });
+
+  test('is looked at when it is left: what arrived during the payment was not', async () => {
+    const started = await left();
+    await waitFor(() => expect(asked(started.api)).toBe(2));
+  });
+
+  test.each([
+    [
+      'ends paid on its own screen',
+      (store: EventStore) => store.publish('payment-ended', { cartId: 5, outcome: 'paid' }),
+    ],
+    [
+      'is of somebody who has signed out since',
+      (store: EventStore) => store.publish('signed-out', { reason: 'asked' }),
+    ],
+  ])('is not spoken of where it %s', async (_what, happens) => {
+    const started = await left();
+    await act(async () => happens(started.store));
+    pays(started);
+    await act(async () => started.store.publish('refresh-wanted', { why: 'focus' }, 'shell'));
+    expect(said(started)).toBe('');
+  });
 });

@@ -198,6 +198,41 @@ test('Cancel of a choice that was never made clears it, leaves it open, and rest
   expect(cancel).toHaveFocus();
 });
 
+test('the focus goes where the pressed button was: to the first field, and back to Change', async () => {
+  const saved = order(['collect', 'table']);
+  const { api } = show(saved);
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+  api.on('PUT /orders/11', { data: saved });
+  await press('Change');
+  expect(screen.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveFocus();
+  await press('Cancel');
+  expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus();
+  await press('Change');
+  await press('Apply');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus());
+});
+
+test('a choice that closes after the buyer went on leaves the focus there', async () => {
+  const saved = order(['collect', 'table']);
+  let respond: (value: unknown) => void = () => {};
+  const { api } = show(saved);
+  api.on(
+    'PUT /orders/11',
+    () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  const elsewhere = document.body.appendChild(document.createElement('button'));
+  elsewhere.focus();
+  respond({ data: saved });
+  expect(await screen.findByRole('button', { name: 'Change' })).toBeVisible();
+  expect(elsewhere).toHaveFocus();
+  elsewhere.remove();
+});
+
 test('a save that fails frees the button and keeps what was typed', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const { api } = show(order(['collect', 'table']));

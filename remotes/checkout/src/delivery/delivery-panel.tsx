@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { readVendorDelivery, writeVendorDelivery } from 'shared-contracts/local-keys';
 import { type DeliveryChoice, deliveryErrors, initialChoice, offersOnlyCollect } from 'shared-contracts/rules/delivery';
@@ -46,18 +46,27 @@ export function DeliveryPanel({
     return () => onEditingChange(order.id, false);
   }, [onEditingChange, order.id, isEditing]);
 
+  const { box, noteActed } = useFocusAfterAct(isEditing);
+  const turn = (isOpening: boolean) => {
+    noteActed();
+    deliveries.turn(order.id, isOpening);
+  };
+
   if (!isEditing) {
     return (
-      <DeliveryView
-        choice={choiceOf(order)}
-        instructions={order.delivery_method_instructions}
-        onChange={isChangeHidden || offersOnlyCollect(offered) ? undefined : () => deliveries.turn(order.id, true)}
-      />
+      <div ref={box} tabIndex={-1}>
+        <DeliveryView
+          choice={choiceOf(order)}
+          instructions={order.delivery_method_instructions}
+          onChange={isChangeHidden || offersOnlyCollect(offered) ? undefined : () => turn(true)}
+        />
+      </div>
     );
   }
 
   const apply = async (choice: DeliveryChoice, instructions: string, isForAll: boolean) => {
     if (choice.method === '') return;
+    noteActed();
     const chosen = {
       delivery_method: choice.method,
       delivery_method_type: choice.type,
@@ -72,26 +81,54 @@ export function DeliveryPanel({
   };
 
   return (
-    <DeliveryForm
-      orderId={order.id}
-      offered={offered}
-      destination={destination}
-      initial={
-        unsavedTable === undefined
-          ? initialChoice(offered, startingChoice(order), destination)
-          : { method: 'deliver', type: 'table', location: unsavedTable }
-      }
-      initialInstructions={order.delivery_method_instructions}
-      isSettled={isSet}
-      isSaving={isSaving}
-      problem={problemOf(order)}
-      failure={failure}
-      others={others}
-      onTouch={() => deliveries.touch(order.id)}
-      onApply={apply}
-      onCancel={() => deliveries.turn(order.id, false)}
-    />
+    <div ref={box} tabIndex={-1}>
+      <DeliveryForm
+        orderId={order.id}
+        offered={offered}
+        destination={destination}
+        initial={
+          unsavedTable === undefined
+            ? initialChoice(offered, startingChoice(order), destination)
+            : { method: 'deliver', type: 'table', location: unsavedTable }
+        }
+        initialInstructions={order.delivery_method_instructions}
+        isSettled={isSet}
+        isSaving={isSaving}
+        problem={problemOf(order)}
+        failure={failure}
+        others={others}
+        onTouch={() => deliveries.touch(order.id)}
+        onApply={apply}
+        onCancel={() => turn(false)}
+      />
+    </div>
   );
+}
+
+/**
+ * The button that was pressed goes away with what it did, and the focus with it: it goes to Change, or to the first field, or to the choice where
+ * there is nothing to change. A choice that is opened or closed from elsewhere moves no focus, and neither does one that the buyer has left.
+ */
+function useFocusAfterAct(isEditing: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const hasActed = useRef(false);
+  const before = useRef(isEditing);
+  useLayoutEffect(() => {
+    if (before.current === isEditing) return;
+    before.current = isEditing;
+    const isLost = document.activeElement === document.body || box.current?.contains(document.activeElement);
+    if (hasActed.current && isLost) {
+      const next = box.current?.querySelector<HTMLElement>('select, button') ?? box.current;
+      next?.focus({ preventScroll: true });
+    }
+    hasActed.current = false;
+  }, [isEditing]);
+  return {
+    box,
+    noteActed: () => {
+      hasActed.current = true;
+    },
+  };
 }
 
 function choiceOf(order: Order): DeliveryChoice {

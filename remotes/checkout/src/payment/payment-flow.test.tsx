@@ -80,6 +80,19 @@ test('a payment that the server confirms ends at the queue, and the device forge
   );
 });
 
+test('who leaves while a payment is being opened has none open', async () => {
+  let respond: (opened: OpenPayment) => void = () => {};
+  const start = () =>
+    new Promise<OpenPayment>((resolve) => {
+      respond = resolve;
+    });
+  const { unmount } = show({ start });
+  await open();
+  unmount();
+  await act(async () => respond(payment));
+  expect(readLocal('payment')).toBeUndefined();
+});
+
 test('a declined payment says so, that nothing was charged and what to do, and can be paid again', async () => {
   const refusal = new ApiError(402, {
     code: 'PAYMENT_DECLINED',

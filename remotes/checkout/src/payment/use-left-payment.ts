@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { api } from 'shared-contracts/client';
+import { showToast, subscribe } from 'shared-contracts/events';
+import { readLocal } from 'shared-contracts/local-keys';
+import type { Cart, Envelope } from 'shared-contracts/types';
+import { refreshCart } from '../cart/cart.resource';
+
+/**
+ * A payment that the customer walked away from goes on at the provider, and the server settles it. Once the cart is paid, a sentence
+ * says so, wherever the customer is by then. Only in the tab that opened the payment.
+ */
+export function useLeftPayment(): void {
+  useEffect(() => {
+    let leftId: number | undefined;
+    const look = async () => {
+      const cartId = leftId;
+      if (cartId === undefined || !(await isPaid(cartId)) || cartId !== leftId) return;
+      leftId = undefined;
+      showToast('Your payment went through. You can follow your order in the queue.', { timeout: 8000 });
+    };
+    const stops = [
+      subscribe('payment-ended', ({ cartId, outcome }) => {
+        const isOpen = outcome === 'left' && readLocal('payment')?.cartId === cartId;
+        leftId = isOpen ? cartId : undefined;
+        // What arrived during the payment was not looked at.
+        if (isOpen) void refreshCart();
+        void look();
+      }),
+      subscribe('cart-updated', ({ cart }) => (cart.id === leftId ? void look() : undefined)),
+      subscribe('refresh-wanted', () => void look()),
+      subscribe('signed-out', () => {
+        leftId = undefined;
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+}
+
+/** False also where nobody knows: there will be word from the server. */
+async function isPaid(cartId: number): Promise<boolean> {
+  try {
+    const { data } = await api().get<Envelope<Cart>>(`/carts/${cartId}`);
+    return data.state === 'paid';
+  } catch {
+    return false;
+  }
+}

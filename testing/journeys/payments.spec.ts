@@ -69,6 +69,24 @@ async function payStripe(page: Page, card: string): Promise<void> {
   await scrollAndClick(stripeForm(page).getByRole('button', { name: /^Pay/ }));
 }
 
+/** A request to this address waits, once it has arrived, until it is let go. */
+async function heldRequest(page: Page, address: string): Promise<{ arrived: Promise<void>; letGo: () => void }> {
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(address, async (route) => {
+    arrive();
+    await isLetGo;
+    await route.continue();
+  });
+  return { arrived, letGo };
+}
+
 /** As long as it takes until the page says so, on a page whose clock is installed. */
 async function waitLongerThanUsual(page: Page): Promise<void> {
   await expect(page.getByText('Finishing your payment.')).toBeVisible();
@@ -220,6 +238,38 @@ test('Stripe: a payment that is slow to be decided is waited for, without a seco
     await sandbox.control('POST', '/stripe/settle', { id: reference });
     await expectOrders(customer, ready, STRIPE.vendors);
   });
+});
+
+test('Stripe: who leaves before the payment is open is not charged, and the cart is as it was', async ({
+  customer,
+}) => {
+  const ready = await readyToPay(customer, STRIPE);
+  const start = await heldRequest(customer, '**/start-stripe');
+  await payStripe(customer, CARDS.pays);
+  await start.arrived;
+  await customer.getByRole('navigation').getByRole('link', { name: 'Vendors' }).last().click();
+  const opened = customer.waitForResponse('**/start-stripe');
+  start.letGo();
+  await opened;
+  await customer.goto('/venues/1/cart');
+  await openStripe(customer);
+  expect(await ordersOf(ready.buyer)).toHaveLength(0);
+});
+
+test('Stripe: who leaves while the payment is being confirmed hears that it went through, and the badge is empty', async ({
+  customer,
+}) => {
+  const ready = await readyToPay(customer, STRIPE);
+  const finish = await heldRequest(customer, '**/pay-with-stripe');
+  const menu = customer.getByRole('navigation').last();
+  await payStripe(customer, CARDS.pays);
+  await finish.arrived;
+  await menu.getByRole('link', { name: 'Vendors' }).click();
+  await expect(customer).toHaveURL(/\/vendors$/);
+  finish.letGo();
+  await expect(customer.getByText('Your payment went through. You can follow your order in the queue.')).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+  expect(await ordersOf(ready.buyer)).toHaveLength(STRIPE.vendors.length);
 });
 
 test('Pay without a connection says so before anything is asked, and works when it is back', async ({ customer }) => {

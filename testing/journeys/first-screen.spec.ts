@@ -198,6 +198,27 @@ test('a vendor, who is led to the queue, is sent no list of venues', async ({ ve
   await expect(vendor).toHaveURL(/\/queues$/);
 });
 
+test('its pictures outside the window are printed, and come by themselves where no script of the page does', async ({
+  customer,
+}) => {
+  await customer.route('**/start.js', (route) => route.abort());
+  await customer.goto('/venues/1/vendors/1');
+  const last = customer.locator(`${FIRST} img[loading="lazy"]`).last();
+  await expect(last).toBeHidden();
+  await customer.emulateMedia({ media: 'print' });
+  await expect(last).toBeVisible();
+  await customer.emulateMedia({ media: 'screen' });
+  await expect(last).toBeHidden();
+  // The ten seconds of the style sheet are over.
+  await customer.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    }
+  });
+  await expect(last).toBeVisible();
+  await expect(customer.getByText('This page has not started yet')).toBeVisible();
+});
+
 test('the page that is stored for later visits carries none', async ({ request }) => {
   const page = await (await request.get('/shell', { headers: { accept: 'text/html' } })).text();
   expect(page).not.toContain('id="first-screen"');

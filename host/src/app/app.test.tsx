@@ -239,6 +239,7 @@ describe('the end of a session', () => {
     act(() => store.publish('signed-out', { reason: 'expired' }));
     expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
     expect(readLocal('redirect_url')).toBe('/queues?filter=all');
+    expect(screen.getByText('Your session has ended. Log in to go on.')).toBeInTheDocument();
   });
 
   test('by the visitor here: the venues, and nothing is remembered', async () => {
@@ -268,6 +269,7 @@ describe('the end of a session', () => {
     act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'));
     await waitFor(() => expect(address()).toBe('/login'));
     expect(readLocal('redirect_url')).toBeUndefined();
+    expect(screen.getByText('You logged out in another tab.')).toBeInTheDocument();
   });
 
   test('in another tab, for any reason: a public page stays, and so does what that tab remembers', async () => {

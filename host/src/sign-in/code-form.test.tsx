@@ -49,7 +49,7 @@ test('the field is one that phones fill by themselves, with a keyboard of digits
   const field = screen.getByLabelText('Code');
   expect(field).toHaveAttribute('autocomplete', 'one-time-code');
   expect(field).toHaveAttribute('inputmode', 'numeric');
-  expect(field).toHaveAccessibleDescription('Six digits, which work for 10 minutes in this browser.');
+  expect(field).toHaveAccessibleDescription('Six digits, which work for 10 minutes in this tab.');
 });
 
 test.each(['123 456', ' 123-456\n', '123456 is your code to sign in'])('takes %p as it is pasted', async (text) => {

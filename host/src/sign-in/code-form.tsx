@@ -95,7 +95,7 @@ export function CodeForm<Body>({
         onChange={change}
         readOnly={verify.isPending}
         error={failure && sentenceOf(failure)}
-        hint="Six digits, which work for 10 minutes in this browser."
+        hint="Six digits, which work for 10 minutes in this tab."
         data-autofocus
       />
       <Button variant={isDanger ? 'danger' : 'primary'} size="tall" type="submit" wide busy={verify.isPending}>

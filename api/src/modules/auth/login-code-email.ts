@@ -9,7 +9,7 @@ export interface LoginCodeEmailInput {
   site: string;
 }
 
-const HOW = 'It works once, for ten minutes, in the browser that asked for it.';
+const HOW = 'It works once, for ten minutes, in the tab of your browser that asked for it.';
 const OTHERWISE = 'If you did not ask for it, you can ignore this email. Give the code to no one: we never ask for it.';
 
 /**

@@ -41,7 +41,7 @@ async function expectRefused(code: string, message: string, change?: Parameters<
   expect([response.statusCode, response.json().errors]).toEqual([422, { code: [message] }]);
 }
 
-const NEWER = 'A newer code was asked for since. Use the one of the latest email, in the browser that asked for it.';
+const NEWER = 'A newer code was asked for since. Use the one of the latest email, in the tab that asked for it.';
 const WRONG = 'This is not the code from the email. Please check its six digits.';
 const me = (token: string) =>
   api.current.app.inject({ url: '/api/v1/me', headers: { authorization: `Bearer ${token}` } });

@@ -126,7 +126,7 @@ const WRONG = 'WRONG_LOGIN_CODE';
 
 const refuse = (message: string, code = 'LOGIN_CODE_ENDED'): ApiError => invalid({ code: [message] }, code);
 const newerCode = (): ApiError =>
-  refuse('A newer code was asked for since. Use the one of the latest email, in the browser that asked for it.');
+  refuse('A newer code was asked for since. Use the one of the latest email, in the tab that asked for it.');
 
 const isOfBrowser = ({ browser_hash }: Pick<Selectable<LoginCodesTable>, 'browser_hash'>, browserKey: string) =>
   timingSafeEqual(browser_hash, hashToken(browserKey));

@@ -86,6 +86,13 @@ describe('a payment that the customer walked away from', () => {
     expect(said(started)).toBe('');
   });
 
+  test('because the session ended is to be looked for after the next one', async () => {
+    const started = start();
+    await act(async () => started.store.publish('payment-started', { cartId: 5 }));
+    await act(async () => started.store.publish('signed-out', { reason: 'expired' }));
+    expect(said(started)).toMatch(/^You were logged out while you were paying\./);
+  });
+
   test('is looked at when it is left: what arrived during the payment was not', async () => {
     const started = await left();
     await waitFor(() => expect(asked(started.api)).toBe(2));

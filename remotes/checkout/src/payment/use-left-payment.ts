@@ -5,12 +5,16 @@ import { readLocal } from 'shared-contracts/local-keys';
 import type { Cart, Envelope } from 'shared-contracts/types';
 import { refreshCart } from '../cart/cart.resource';
 
+/** In place of what the shell says of the end of a session. */
+const SIGNED_OUT = 'You were logged out while you were paying. Log in to see whether the payment went through.';
+
 /**
  * A payment that the customer walked away from goes on at the provider, and the server settles it. Once the cart is paid, a sentence
- * says so, wherever the customer is by then. Only in the tab that opened the payment.
+ * says so, wherever the customer is by then. One that a session ended under is not lost either. Only in the tab that opened the payment.
  */
 export function useLeftPayment(): void {
   useEffect(() => {
+    let isPaying = false;
     let leftId: number | undefined;
     const look = async () => {
       const cartId = leftId;
@@ -19,7 +23,11 @@ export function useLeftPayment(): void {
       showToast('Your payment went through. You can follow your order in the queue.', { timeout: 8000 });
     };
     const stops = [
+      subscribe('payment-started', () => {
+        isPaying = true;
+      }),
       subscribe('payment-ended', ({ cartId, outcome }) => {
+        isPaying = false;
         const isOpen = outcome === 'left' && readLocal('payment')?.cartId === cartId;
         leftId = isOpen ? cartId : undefined;
         // What arrived during the payment was not looked at.
@@ -30,6 +38,8 @@ export function useLeftPayment(): void {
       subscribe('refresh-wanted', () => void look()),
       subscribe('signed-out', () => {
         leftId = undefined;
+        if (isPaying) showToast(SIGNED_OUT, { timeout: 8000 });
+        isPaying = false;
       }),
     ];
     return () => {

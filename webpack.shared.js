@@ -251,7 +251,7 @@ function cacheFor(project, directory, name) {
  */
 function base(directory, { app, version, mode, outputPath, project, serve, hot, oneBundle, loaded }) {
   const production = mode === 'production';
-  const { AskPageForAssets, ForgetThePlace } = loaded?.plugins ?? loadPlugins();
+  const { AskPageForAssets, CompileEarly, ForgetThePlace } = loaded?.plugins ?? loadPlugins();
   const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
     { loader: MiniCssExtractPlugin.loader },
     { loader: 'css-loader', options: { modules, importLoaders: 0, sourceMap: true } },
@@ -331,7 +331,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
       }),
       new webpack.BannerPlugin({ banner: LAYERS, raw: true, test: /\.css$/ }),
       new AskPageForAssets(MiniCssExtractPlugin, chunkTimeout),
-      ...(production ? [new ForgetThePlace([directory, project, root])] : []),
+      ...(production ? [new CompileEarly(), new ForgetThePlace([directory, project, root])] : []),
       ...(serve ? [new ReactRefreshPlugin({ overlay: false, library: app })] : []),
     ],
     optimization: {

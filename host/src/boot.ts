@@ -5,7 +5,7 @@
 import { getInstance } from '@module-federation/runtime';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
-import { faultInjection } from './devtools/offer-devtools';
+import { faultInjection } from './devtools/fault-injection';
 import { hasFirstScreen } from './first-screen/hand-over';
 import { chooseReleases } from './releases/choose';
 import { cohortOf } from './releases/cohort';

@@ -1,4 +1,6 @@
 /** What a page starts after its first screen. */
+export { preloadOnPointer } from './app/preload-on-pointer';
+export { offerDevtools } from './devtools/offer-devtools';
 export { registerWorker } from './offline/register-worker';
 export { createResponseWriter } from './offline/response-writer';
 export { activateWaiting } from './offline/waiting-worker';

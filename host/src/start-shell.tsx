@@ -2,14 +2,13 @@ import 'shared-contracts/ui/base.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { preloadFirst } from './app/preload-first';
 import { provideShell } from './app/provide-shell';
 import { assembleRoutes } from './app/route-table';
 import { activateKnownVenue } from './app/use-active-venue';
-import { preloadFirst } from './app/use-preload';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
 import { hasReleaseBadges, loadNotices } from './chrome/notices-later';
-import { offerDevtools } from './devtools/offer-devtools';
 import { afterFirstScreen } from './first-screen/first-screen';
 import { handOver, takeKnownData, takeOverHead } from './first-screen/hand-over';
 import { nextTask } from './first-screen/next-task';
@@ -66,18 +65,33 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   // As a transition, so that React renders in slices, between which the browser paints and responds.
   startTransition(() => createRoot(element).render(<App remotes={shown} routes={routes} />));
 
-  offerDevtools(config, shown);
-
   afterFirstScreen(() =>
-    withLater(({ startRealtime, keepUpToDate, activateWaiting, registerWorker, watchReleases }) => {
-      realtime = startRealtime();
-      void keepUpToDate(config.flags.update_check, { activateWorker: activateWaiting });
-      // A development server has no worker, since its files must be fresh.
-      if (process.env.NODE_ENV !== 'production') return;
-      void registerWorker({ snapshot: remotes.snapshot });
-      const fetchLivePointer = () => fetchPointer(remotes.site, REGISTRY_KEYS, () => config.registry_site);
-      const watching = { snapshot: remotes.snapshot, snapshotName, host: HOST_VERSION, fetchPointer: fetchLivePointer };
-      afterFirstScreen(() => void watchReleases(watching));
-    }),
+    withLater(
+      ({
+        startRealtime,
+        keepUpToDate,
+        activateWaiting,
+        registerWorker,
+        watchReleases,
+        offerDevtools,
+        preloadOnPointer,
+      }) => {
+        realtime = startRealtime();
+        offerDevtools(config, shown);
+        preloadOnPointer(routes, shown);
+        void keepUpToDate(config.flags.update_check, { activateWorker: activateWaiting });
+        // A development server has no worker, since its files must be fresh.
+        if (process.env.NODE_ENV !== 'production') return;
+        void registerWorker({ snapshot: remotes.snapshot });
+        const fetchLivePointer = () => fetchPointer(remotes.site, REGISTRY_KEYS, () => config.registry_site);
+        const watching = {
+          snapshot: remotes.snapshot,
+          snapshotName,
+          host: HOST_VERSION,
+          fetchPointer: fetchLivePointer,
+        };
+        afterFirstScreen(() => void watchReleases(watching));
+      },
+    ),
   );
 }

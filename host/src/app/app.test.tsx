@@ -15,6 +15,8 @@ import {
   unmounting,
 } from '../testing/render-shell';
 import { SNAPSHOT } from '../testing/snapshot';
+import { preloadOnPointer } from './preload-on-pointer';
+import { assembleRoutes } from './route-table';
 
 const customer = { session: sessionOf(THANDI) };
 const vendor = { session: sessionOf(MAI, 7) };
@@ -283,8 +285,12 @@ describe('the end of a session', () => {
 });
 
 describe('a link that the pointer rests on', () => {
+  let end = () => {};
+  afterEach(() => end());
+
   test('has its page requested before the click', async () => {
     const { loader } = await renderShell('/profile', { state: customer });
+    end = preloadOnPointer(assembleRoutes(SNAPSHOT), { loader });
     expect(loader.asked).not.toContain('catalog/venues');
     await userEvent.hover(screen.getByRole('link', { name: 'Venues' }));
     expect(loader.asked).toContain('catalog/venues');
@@ -292,6 +298,7 @@ describe('a link that the pointer rests on', () => {
 
   test('has no page requested that would not be opened', async () => {
     const { loader } = await renderShell('/venues');
+    end = preloadOnPointer(assembleRoutes(SNAPSHOT), { loader });
     await userEvent.hover(screen.getByRole('link', { name: 'Orders' }));
     expect(loader.asked).not.toContain('queues/queues');
   });

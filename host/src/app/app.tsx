@@ -17,7 +17,6 @@ import { GuardedPage } from './guarded-page';
 import { notFoundScreen } from './own-screens';
 import { useActiveVenue } from './use-active-venue';
 import { usePageChange } from './use-page-change';
-import { usePreload } from './use-preload';
 import { useSessionNavigation } from './use-session-navigation';
 
 interface AppProps {
@@ -50,7 +49,6 @@ function Pages({ remotes, routes }: AppProps) {
   const main = useRef<HTMLElement>(null);
   useSessionNavigation(route);
   usePageChange(route?.title, main);
-  usePreload(routes);
   const isLeaving = useReleaseAtNavigation(pathname);
   useOpenedNotice();
   usePushReply();

@@ -10,9 +10,10 @@ import { createLoader } from '../remotes/loader';
 import type { Remotes } from '../remotes/remotes-context';
 import { fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { DevtoolsPanel } from './devtools-panel';
+import { faultInjection } from './fault-injection';
 import { FAULTS, type Fault, injectFault, readFaults, setFault } from './faults';
 import { formatBytes, loadMetricsOf } from './load-metrics';
-import { faultInjection, offerDevtools } from './offer-devtools';
+import { offerDevtools } from './offer-devtools';
 import { sourceOf } from './release-source';
 
 const file = (name: string, startTime: number, responseEnd: number, encodedBodySize = 1000, transferSize = 1300) => ({

@@ -3,13 +3,8 @@
  * requested when they are opened.
  */
 import type { SiteConfig } from 'shared-contracts/types';
-import type { LoaderOptions } from '../remotes/loader';
 import type { Remotes } from '../remotes/remotes-context';
-import { FAULTS_KEY } from './faults-key';
-
-function areAllowed({ flags }: SiteConfig): boolean {
-  return process.env.NODE_ENV !== 'production' || flags.devtools === true;
-}
+import { areAllowed } from './fault-injection';
 
 /** Call it once, when the shell is shown. */
 export function offerDevtools(config: SiteConfig, remotes: Remotes): void {
@@ -24,25 +19,4 @@ export function offerDevtools(config: SiteConfig, remotes: Remotes): void {
     toggle();
   });
   if (new URLSearchParams(window.location.search).has('devtools')) toggle();
-}
-
-/** False, too, if the browser refuses storage. */
-function hasFaults(): boolean {
-  try {
-    return window.sessionStorage.getItem(FAULTS_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * The loader calls it before each screen or slot. Undefined if devtools are not allowed, so that no fault can be set.
- */
-export function faultInjection(config: SiteConfig): LoaderOptions['injectFault'] {
-  if (!areAllowed(config)) return undefined;
-  return async (remote) => {
-    if (!hasFaults()) return undefined;
-    const { injectFault } = await import('./faults');
-    return await injectFault(remote);
-  };
 }

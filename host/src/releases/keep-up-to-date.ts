@@ -1,7 +1,8 @@
 /** The update check of a page: once a load, with the deployment's two switches. */
 import type { SiteConfig } from 'shared-contracts/types';
 import packageJson from '../../package.json';
-import { clearBrowserCaches, type Reload, reloadOnceFor } from './reload';
+import { clearBrowserCaches } from '../offline/browser-caches';
+import { type Reload, reloadOnceFor } from './reload';
 import { checkForUpdate, fetchServedVersion, type UpdateState } from './update-check';
 
 export interface KeepUpToDateOptions {

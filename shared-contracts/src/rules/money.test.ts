@@ -18,7 +18,6 @@ describe('money', () => {
     ['CAD', 2],
     ['EUR', 2],
     ['KWD', 3],
-    ['CLF', 4],
     // As ISO 4217 has it and providers count it; some engines' Intl says 0, or 2 for the dinar.
     ['HUF', 2],
     ['COP', 2],

@@ -3,17 +3,14 @@
  * The number of decimals is the currency's own (JPY 0, CAD 2, KWD 3), as ISO 4217 has it.
  */
 
-/** ISO 4217, where it is not 2. Engines do not agree on it: in V8's Intl forints and Colombian pesos have no decimals (decision 0148). */
-const DECIMALS: readonly (readonly [decimals: number, currencies: string])[] = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
-  [3, 'BHD IQD JOD KWD LYD OMR TND'],
-  [4, 'CLF UYW'],
-];
+/** ISO 4217, where it is not 2; without units of account, in which nobody pays. Engines do not agree on it: in V8's Intl forints and Colombian pesos have no decimals (decision 0148). */
+const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
+const WITH_THREE = 'BHD IQD JOD KWD LYD OMR TND';
 
 /** Decimals of a currency. Throws RangeError for a code that is not three capital letters. */
 export function exponentOf(currency: string): number {
-  if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`'${currency}' is no code of a currency`);
-  return DECIMALS.find(([, currencies]) => currencies.includes(currency))?.[0] ?? 2;
+  if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`No currency: ${currency}`);
+  return WITHOUT_DECIMALS.includes(currency) ? 0 : WITH_THREE.includes(currency) ? 3 : 2;
 }
 
 /**

@@ -1,37 +1,10 @@
-import { useEffect } from 'react';
 import { mismatchesOf } from 'registry/compatibility';
 import { shellState } from 'shared-contracts/events';
 import type { RemoteRoute } from '../releases/snapshot';
-import { prefetchData, preloadRoute } from '../remotes/prefetch';
+import { prefetchData } from '../remotes/prefetch';
 import { preloadFiles } from '../remotes/preload';
-import { type Remotes, useRemotes } from '../remotes/remotes-context';
+import type { Remotes } from '../remotes/remotes-context';
 import { admission, matchRoute, type RouteParams, type ShellRoute } from '../routes/shell-route';
-
-/**
- * Requests a page's code and data when a pointer rests on a link to it, or a finger touches it: they are loading before
- * the click. Not for a page that the session may not open.
- */
-export function usePreload(routes: readonly ShellRoute[]): void {
-  const { loader } = useRemotes();
-  useEffect(() => {
-    let last: string | undefined;
-    const onPointer = ({ target }: Event) => {
-      const link = target instanceof Element ? target.closest('a') : null;
-      if (!link || link.origin !== window.location.origin || link.href === last) return;
-      last = link.href;
-      const match = matchAdmitted(routes, link.pathname);
-      if (match) preloadRoute(loader, match.source, match.params);
-    };
-    document.addEventListener('pointerover', onPointer, { passive: true });
-    document.addEventListener('touchstart', onPointer, { passive: true });
-    document.addEventListener('focusin', onPointer);
-    return () => {
-      document.removeEventListener('pointerover', onPointer);
-      document.removeEventListener('touchstart', onPointer);
-      document.removeEventListener('focusin', onPointer);
-    };
-  }, [loader, routes]);
-}
 
 /**
  * Requests the files and the data of the address before anything is rendered: they are loading meanwhile. The server's page
@@ -54,7 +27,7 @@ export function preloadFirst(
 }
 
 /** The remote's page at a path, if the session may open it. */
-function matchAdmitted(
+export function matchAdmitted(
   routes: readonly ShellRoute[],
   pathname: string,
 ): { source: RemoteRoute; params: RouteParams } | undefined {

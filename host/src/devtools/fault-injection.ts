@@ -1,0 +1,30 @@
+/** What the devtools need from the start of a page: it may begin with a fault. The rest of them comes after the first screen. */
+import type { SiteConfig } from 'shared-contracts/types';
+import type { LoaderOptions } from '../remotes/loader';
+import { FAULTS_KEY } from './faults-key';
+
+/** Whether the deployment allows devtools. */
+export function areAllowed({ flags }: SiteConfig): boolean {
+  return process.env.NODE_ENV !== 'production' || flags.devtools === true;
+}
+
+/** False, too, if the browser refuses storage. */
+function hasFaults(): boolean {
+  try {
+    return window.sessionStorage.getItem(FAULTS_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The loader calls it before each screen or slot. Undefined if devtools are not allowed, so that no fault can be set.
+ */
+export function faultInjection(config: SiteConfig): LoaderOptions['injectFault'] {
+  if (!areAllowed(config)) return undefined;
+  return async (remote) => {
+    if (!hasFaults()) return undefined;
+    const { injectFault } = await import('./faults');
+    return await injectFault(remote);
+  };
+}

@@ -1,0 +1,30 @@
+import type { Compiler } from 'webpack';
+
+const HINT = '//# allFunctionsCalledOnLoad\n';
+/** Files compress better with the hint after it. */
+const DIRECTIVE = '"use strict";';
+
+/**
+ * Chromium compiles each function of a script with this comment while the script arrives, beside the page's own thread. Otherwise it
+ * compiles a function when it is first called, which on a phone holds the page up while it starts (decision 0149).
+ */
+export class CompileEarly {
+  apply({ hooks, webpack: { Compilation, sources } }: Compiler): void {
+    const name = CompileEarly.name;
+    hooks.compilation.tap(name, (compilation) => {
+      // After the minifier, which removes comments, and before the source maps.
+      const stage = Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1;
+      compilation.hooks.processAssets.tap({ name, stage }, () => {
+        const files = new Set([...compilation.chunks].flatMap((chunk) => [...chunk.files]));
+        for (const file of files) {
+          if (!file.endsWith('.js')) continue;
+          compilation.updateAsset(file, (source) => {
+            const hinted = new sources.ReplaceSource(source);
+            hinted.insert(source.source().toString().startsWith(DIRECTIVE) ? DIRECTIVE.length : 0, HINT);
+            return hinted;
+          });
+        }
+      });
+    });
+  }
+}

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { publish } from 'shared-contracts/events';
+import { publish, shellState } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
 import {
   anEntry,
@@ -447,11 +447,12 @@ describe('of two tabs', () => {
 test.each([
   ['log-out', () => publish('signed-out', { reason: 'asked' })],
   ['a switch of the account', () => publish('context-switched', { context: VENDOR?.context as AuthContext })],
-])('%s drops them', async (_what, leave) => {
+])('%s drops them, and says so', async (_what, leave) => {
   const { unmount } = show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
   await act(async () => leave());
+  expect(shellState().toast?.content).toBe('1 tap was not sent before the session ended. Look at that order again.');
   unmount();
   const api = kitchen(ramen);
   show(api, true);

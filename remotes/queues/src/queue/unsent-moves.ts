@@ -3,7 +3,7 @@
  * never sends them. All tabs of the device share them.
  */
 import { useSyncExternalStore } from 'react';
-import { shellState, subscribe } from 'shared-contracts/events';
+import { shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
 import { deviceKey, readDevice, removeDevice, writeDevice } from '../device';
@@ -142,14 +142,21 @@ export function useTapNote(id: QueueEntry['id']): string | undefined {
   });
 }
 
-/** Log-out and a switch of the account end them. @returns a function that stops it */
+/** Log-out and a switch of the account end them, and a sentence says so. @returns a function that stops it */
 export function endUnsentMoves(): () => void {
   const end = () => {
+    const count = readDevice<StoredMoves>(NAME)?.moves.length ?? 0;
     removeDevice(NAME);
     tell();
+    if (count > 0) showToast(droppedText(count), { timeout: 10_000, color: 'danger' });
   };
   const stops = [subscribe('signed-out', end), subscribe('context-switched', end)];
   return () => {
     for (const stop of stops) stop();
   };
 }
+
+const droppedText = (count: number) =>
+  count === 1
+    ? '1 tap was not sent before the session ended. Look at that order again.'
+    : `${count} taps were not sent before the session ended. Look at those orders again.`;

@@ -35,6 +35,8 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
   const [lastId, setLastId] = useState<QueueEntry['id']>();
   // Two taps may come before React has rendered the first one's lock.
   const moving = useRef(new Set<number>());
+  // On a slow device a card may stand as it was for a while after its lock has ended.
+  const moved = useRef(new WeakSet<QueueEntry>());
 
   const latest = useRef({ audience, onMoved });
   useLayoutEffect(() => {
@@ -43,7 +45,7 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
 
   const move = useCallback(
     async (entry: QueueEntry, to: QueueState): Promise<void> => {
-      if (moving.current.has(entry.id)) return;
+      if (moving.current.has(entry.id) || moved.current.has(entry)) return;
       moving.current.add(entry.id);
       const listedAs = entry.state;
       locks.put(entry.id, { entry, listedAs, isSending: true });
@@ -54,7 +56,10 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
         ? moveInKitchen(entry, to)
         : moveEntry(entry, to, audience));
       locks.put(entry.id, { entry: outcome.result === 'failed' ? entry : outcome.entry, listedAs, isSending: false });
-      if (outcome.result === 'moved' || outcome.result === 'waiting') setLastId(entry.id);
+      if (outcome.result === 'moved' || outcome.result === 'waiting') {
+        setLastId(entry.id);
+        moved.current.add(entry);
+      }
       if (outcome.result === 'moved') {
         setLast({ from: listedAs, entry: outcome.entry });
       } else if (outcome.result !== 'waiting') {

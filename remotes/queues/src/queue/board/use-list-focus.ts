@@ -19,7 +19,11 @@ export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly 
   useLayoutEffect(() => {
     const lost = last.current;
     const { activeElement } = document;
-    if (!isWhole || !lost || (activeElement && activeElement !== document.body)) return;
+    if (!isWhole || !lost) return;
+    // A cell shows another order after each arrival, and would take the focus along to it.
+    const isOther =
+      list.current?.contains(activeElement) && cardOf(activeElement as Element)?.dataset.entry !== lost.id;
+    if (activeElement && activeElement !== document.body && !isOther) return;
     const find = (id: number | string | undefined) => list.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`);
     const same = find(lost.id);
     const controls = [...(same?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])];

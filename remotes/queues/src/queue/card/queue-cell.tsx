@@ -52,7 +52,8 @@ export const QueueCell = memo(function QueueCell({
       ref={ref}
       data-entry={id}
       data-state={entry.state}
-      tabIndex={-1}
+      // The words of a far card have no key: the focus stops at them, which draws the card.
+      tabIndex={isDrawn ? -1 : 0}
       className={cx(styles.cell, !isDrawn && styles.outline)}
       style={{ height: isDrawn ? undefined : height }}
     >

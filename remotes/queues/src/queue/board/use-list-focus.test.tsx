@@ -1,0 +1,39 @@
+import { render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { useListFocus } from './use-list-focus';
+
+/** Cells that show the order at their position, as the queue's do. */
+function List({ ids }: { ids: readonly number[] }) {
+  const list = useRef<HTMLDivElement>(null);
+  const focus = useListFocus(list, ids, true);
+  return (
+    <div ref={list} tabIndex={-1} {...focus}>
+      {ids.map((id, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what is tested
+        <fieldset key={index} data-entry={id} tabIndex={-1} aria-label={`Order ${id}`}>
+          Ramen <button type="button">Pick</button>
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+const order = (id: number) => screen.getByRole('group', { name: `Order ${id}` });
+const pick = (id: number) => screen.getAllByRole('button', { name: 'Pick' }).find((each) => order(id).contains(each));
+
+test('an order that arrives moves the others on, and the focus goes with its order', () => {
+  const { rerender } = render(<List ids={[3, 2, 1]} />);
+  pick(2)?.focus();
+  rerender(<List ids={[4, 3, 2, 1]} />);
+  expect(pick(2)).toHaveFocus();
+  order(1).focus();
+  rerender(<List ids={[5, 4, 3, 2, 1]} />);
+  expect(order(1)).toHaveFocus();
+});
+
+test('an order that leaves gives the focus to the one that takes its position, as a whole', () => {
+  const { rerender } = render(<List ids={[3, 2, 1]} />);
+  pick(2)?.focus();
+  rerender(<List ids={[3, 1]} />);
+  expect(order(1)).toHaveFocus();
+});

@@ -586,10 +586,9 @@ test.describe('the kitchen', () => {
     await expect.poll(locks).toEqual(['screen', 'released']);
   });
 
-  test('300 live entries are all there, and one is picked among them', async ({ vendor }) => {
-    const cook = await kitchen();
-    const entry = await buy(await newAccount());
-    await vendor.route('**/api/v1/queues/active*', async (route) => {
+  /** Fills the queue with copies of an entry, of eight dishes, up to a number of orders. */
+  async function fillQueue(page: Page, entry: QueueEntry, count: number): Promise<void> {
+    await page.route('**/api/v1/queues/active*', async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as Envelope<QueueEntry[]>;
       const dish = (index: number) => {
@@ -599,7 +598,7 @@ test.describe('the kitchen', () => {
         }));
         return { order_items: { data: lines } };
       };
-      const others = Array.from({ length: 300 - data.length }, (_none, index) => ({
+      const others = Array.from({ length: count - data.length }, (_none, index) => ({
         ...entry,
         id: 100_000 + index,
         created_at: new Date(Date.parse(entry.created_at) - index * 1000).toISOString(),
@@ -607,6 +606,35 @@ test.describe('the kitchen', () => {
       }));
       await route.fulfill({ json: { data: [...data, ...others] } });
     });
+  }
+
+  test('the Tab key reaches every order of two columns, also those that are far away', async ({ vendor }) => {
+    const count = 28;
+    await vendor.setViewportSize({ width: 820, height: 1180 });
+    const cook = await kitchen();
+    const entry = await buy(await newAccount());
+    await fillQueue(vendor, entry, count);
+    await enter(vendor, cook, ALL, KUMO);
+    await expect(vendor.getByRole('article')).toHaveCount(count);
+    const focusedEntry = () =>
+      vendor.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-entry]')?.dataset.entry);
+    await vendor.getByRole('tab', { name: /^All/ }).focus();
+    const reached = new Set<string>();
+    let isAfter = false;
+    for (let press = 0; press < count * 8 && !isAfter; press += 1) {
+      await vendor.keyboard.press('Tab');
+      const id = await focusedEntry();
+      isAfter = id === undefined && reached.size > 0;
+      if (id !== undefined) reached.add(id);
+    }
+    expect(reached.size).toBe(count);
+    await vendor.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  test('300 live entries are all there, and one is picked among them', async ({ vendor }) => {
+    const cook = await kitchen();
+    const entry = await buy(await newAccount());
+    await fillQueue(vendor, entry, 300);
     await enter(vendor, cook, ALL, KUMO);
     await expect(tab(vendor, 'All')).toContainText('300');
     await expect(vendor.getByRole('article')).toHaveCount(300);

@@ -4,6 +4,7 @@ import type { Order } from 'shared-contracts/types';
 import { Icon, Price } from 'shared-contracts/ui';
 import styles from './order-lines.module.css';
 import { choicesOf } from './order-words.rules';
+import { leftToMake, lineRefundText } from './refund.rules';
 
 /** What was ordered, with prices, for the buyer. */
 export function BuyerLines({ order }: { order: Order }) {
@@ -20,18 +21,23 @@ export function BuyerLines({ order }: { order: Order }) {
   );
 }
 
-/** What is to be made: how many, of what, how. Prices are of no use at the stove. */
+/** What is to be made: how many, of what, how, and what was refunded of it. Prices are of no use at the stove. */
 export function KitchenLines({ order }: { order: Order }) {
   return (
     <ul>
       {order.order_items.data.map((line, index) => {
         const choices = choicesOf(line);
+        const left = leftToMake(order, line);
+        const refunded = lineRefundText(order, line);
+        // How many it was, and not 0: struck through, it says what is not made any more.
+        const Words = left === 0 ? 's' : 'span';
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: its card is a position in the queue, and so is a line, which holds no state
           <li key={index} className={styles.kitchenLine}>
-            <span className={styles.quantity}>{line.quantity}</span>
+            <Words className={styles.quantity}>{left || line.quantity}</Words>
             <div className={styles.name}>
-              {line.variant.item.name}
+              <Words>{line.variant.item.name}</Words>
+              {refunded && <p className={styles.refunded}>{refunded}</p>}
               {choices && <p className={styles.choices}>{choices}</p>}
             </div>
             {line.notes && <Note>{line.notes}</Note>}

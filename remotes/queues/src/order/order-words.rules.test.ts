@@ -1,13 +1,5 @@
 import { aLine, anOrder } from 'shared-contracts/testing';
-import {
-  allergensText,
-  choicesOf,
-  deliveryPlace,
-  matchesSearch,
-  orderPath,
-  receiveLabel,
-  ticketWords,
-} from './order-words.rules';
+import { allergensText, choicesOf, deliveryPlace, matchesSearch, orderPath, receiveLabel } from './order-words.rules';
 
 test.each([
   ['ramen', true],
@@ -55,21 +47,6 @@ test('a line’s choices are its variant and options, and nothing said twice', (
 test('the path of an order carries state and queue entry as hints', () => {
   expect(orderPath(41, 'done', 5)).toBe('/order?id=41&state=done&queue_id=5');
   expect(orderPath(41, 'collected')).toBe('/order?id=41&state=collected');
-});
-
-test('the words of a ticket are whose it is, where it goes, what is made and how', () => {
-  const order = anOrder({
-    order_items: { data: [aLine({ options: ['Soy-cured egg'], notes: 'No onion' }), aLine({ variantName: 'Small' })] },
-    delivery_method_instructions: 'By the window',
-  });
-  expect(ticketWords(order)).toBe(
-    'A-2058, Kumo Ramen, Thandi Mokoena, Table 12: 2 Tonkotsu ramen, Large · Soy-cured egg (No onion); 2 Tonkotsu ramen, Small; By the window',
-  );
-});
-
-test('the words of a ticket begin with an allergy', () => {
-  const order = anOrder({ allergy_note: 'Peanuts', order_items: { data: [aLine()] } });
-  expect(ticketWords(order)).toMatch(/Table 12: Allergy: Peanuts; 2 Tonkotsu ramen/);
 });
 
 test.each([

@@ -60,14 +60,3 @@ export function allergensText({ allergens }: Order['order_items']['data'][number
   if (!allergens) return '';
   return allergens.length > 0 ? `Contains ${allergens.join(', ')}` : 'None of the 14 allergens';
 }
-
-/** Every word of a ticket: 'A-1, Kumo Ramen, Thandi M., Table 12: Allergy: Nuts; 2 Tonkotsu ramen, Large (No onion); By the window'. */
-export function ticketWords(order: Order): string {
-  const lines = order.order_items.data.map((line) => {
-    const words = [`${line.quantity} ${line.variant.item.name}`, choicesOf(line)].filter(Boolean).join(', ');
-    return line.notes ? `${words} (${line.notes})` : words;
-  });
-  const who = [orderLabel(order), order.vendor.name, order.user.name, deliveryPlace(order)].join(', ');
-  const allergy = order.allergy_note && `Allergy: ${order.allergy_note}`;
-  return `${who}: ${[allergy, ...lines, order.delivery_method_instructions].filter(Boolean).join('; ')}`;
-}

@@ -1,6 +1,14 @@
-import { anOrder } from 'shared-contracts/testing';
+import { aLine, anOrder } from 'shared-contracts/testing';
 import type { Order, Refund } from 'shared-contracts/types';
-import { openRefundTexts, refundedText, refundReasons, restText } from './refund.rules';
+import {
+  isRefundedInFull,
+  leftToMake,
+  lineRefundText,
+  openRefundTexts,
+  refundedText,
+  refundReasons,
+  restText,
+} from './refund.rules';
 
 const refund = (amount: number, state: Refund['state'] = 'refunded', reason = 'Cold soup'): Refund => ({
   amount,
@@ -45,4 +53,37 @@ test.each([
 
 test('a reason is told once', () => {
   expect(refundReasons(refunded(refund(1), refund(2), refund(3, 'pending', 'Late')))).toEqual(['Cold soup', 'Late']);
+});
+
+describe('of 3 ramen and 1 gyoza for $18.00', () => {
+  const ofLines = (amount: number, lines: Record<number, number>, state?: Refund['state']): Refund => ({
+    ...refund(amount, state),
+    items: { data: Object.entries(lines).map(([id, quantity]) => ({ order_item_id: Number(id), quantity })) },
+  });
+
+  test.each([
+    ['nothing was refunded', [], [3, 1], ['', '']],
+    ['two ramen were refunded', [ofLines(8, { 1: 2 })], [1, 1], ['2 of 3 refunded', '']],
+    ['they were refunded one by one', [ofLines(4, { 1: 1 }), ofLines(4, { 1: 1 })], [1, 1], ['2 of 3 refunded', '']],
+    ['the refund is on its way', [ofLines(4, { 1: 1 }, 'pending')], [2, 1], ['1 of 3 refunded', '']],
+    ['the refund failed', [ofLines(4, { 1: 1 }, 'failed')], [3, 1], ['', '']],
+    ['the gyoza was refunded', [ofLines(6, { 2: 1 })], [3, 0], ['', 'Refunded']],
+    ['more was refunded than ordered', [ofLines(8, { 1: 9 })], [0, 1], ['Refunded', '']],
+    ['an amount alone was refunded', [refund(17.99)], [3, 1], ['', '']],
+    ['all was refunded as an amount', [refund(18)], [0, 0], ['Refunded', 'Refunded']],
+    ['an amount was refunded and then the rest', [refund(5), refund(13)], [0, 0], ['Refunded', 'Refunded']],
+    ['the refund of all failed', [refund(18, 'failed')], [3, 1], ['', '']],
+    ['all lines were refunded', [ofLines(17.99, { 1: 3, 2: 1 })], [0, 0], ['Refunded', 'Refunded']],
+  ] as const)('where %s', (_what, refunds, left, texts) => {
+    const lines = [aLine({ id: 1, quantity: 3 }), aLine({ id: 2, item: 'Gyoza', quantity: 1 })];
+    const order = { ...refunded(...refunds), order_items: { data: lines } };
+    expect(lines.map((line) => leftToMake(order, line))).toEqual(left);
+    expect(lines.map((line) => lineRefundText(order, line))).toEqual(texts);
+    expect(isRefundedInFull(order)).toBe(left.every((count: number) => count === 0));
+  });
+});
+
+test('a free order is to be made', () => {
+  const free = { ...refunded(), total: 0, tax_amount: 0 };
+  expect(isRefundedInFull(free)).toBe(false);
 });

@@ -1,10 +1,9 @@
-import { aLine, anEntry, anOrder } from 'shared-contracts/testing';
+import { anEntry, anOrder } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import {
   arrange,
   conflictText,
   countByTab,
-  dishesToMake,
   headingOf,
   knownAtStart,
   listEntries,
@@ -62,32 +61,6 @@ describe('the queue after a response with its changes', () => {
     const changes = changesOf([anEntry({ id: 4, created_at: at(4) })], [1]);
     const once = mergeQueue(before, changes);
     expect(mergeQueue(once, changes)).toEqual(once);
-  });
-});
-
-describe('what is to be made', () => {
-  const holding = (state: QueueEntry['state'], ...lines: Parameters<typeof aLine>[0][]) =>
-    anEntry({ state, order: { order_items: { data: lines.map((line) => aLine(line)) } } });
-
-  test('is counted by dish over the new and the started orders, the most of it first', () => {
-    const dishes = dishesToMake([
-      holding('new', { item: 'Gyoza', quantity: 3 }, { item: 'Ramen', quantity: 2 }),
-      holding('busy', { item: 'Ramen', quantity: 4 }),
-      holding('done', { item: 'Gyoza', quantity: 9 }),
-    ]);
-    expect(dishes.map(({ name, count }) => `${name} ×${count}`)).toEqual(['Ramen ×6', 'Gyoza ×3']);
-  });
-
-  test('has the choices of a dish', () => {
-    const [ramen] = dishesToMake([
-      holding('new', { item: 'Ramen', variantName: 'Large', options: ['Egg'], quantity: 1 }),
-      holding('new', { item: 'Ramen', variantName: 'Small', quantity: 2 }),
-      holding('new', { item: 'Ramen', variantName: 'Large', options: ['Egg'], quantity: 2 }),
-    ]);
-    expect(ramen?.choices).toEqual([
-      { name: 'Large · Egg', count: 3 },
-      { name: 'Small', count: 2 },
-    ]);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { labelOf, sortQueue } from 'shared-contracts/rules/queue-state';
 import type { ActiveQueue, Order, QueueEntry, QueueState } from 'shared-contracts/types';
-import { choicesOf, orderLabel } from '../order/order-words.rules';
+import { orderLabel } from '../order/order-words.rules';
 
 export type QueueTab = 'new' | 'preparing' | 'done' | 'all';
 export type SortOrder = 'newest' | 'oldest';
@@ -122,38 +122,6 @@ export function knownAtStart(
   const isNews = ({ id, state, state_changed_at: changedAt }: QueueEntry) =>
     state === 'done' && changedAt !== undefined && Date.parse(changedAt) >= startedAt && seen[id]?.state !== 'done';
   return data.filter((entry) => !isNews(entry));
-}
-
-export interface Dish {
-  name: string;
-  count: number;
-  /** Variant and options, where the dish has any: 'Large · Soy-cured egg'. */
-  choices: { name: string; count: number }[];
-}
-
-/** What the new and the started orders need, the most of it first. */
-export function dishesToMake(entries: readonly Pick<QueueEntry, 'state' | 'order'>[]): Dish[] {
-  const dishes = new Map<string, { count: number; choices: Map<string, number> }>();
-  for (const { state, order } of entries) {
-    if (state !== 'new' && state !== 'busy') continue;
-    for (const line of order.order_items.data) {
-      const { name } = line.variant.item;
-      const dish = dishes.get(name) ?? { count: 0, choices: new Map() };
-      dish.count += line.quantity;
-      const choices = choicesOf(line);
-      if (choices) dish.choices.set(choices, (dish.choices.get(choices) ?? 0) + line.quantity);
-      dishes.set(name, dish);
-    }
-  }
-  const mostFirst = (a: { name: string; count: number }, b: { name: string; count: number }) =>
-    b.count - a.count || a.name.localeCompare(b.name);
-  return [...dishes]
-    .map(([name, { count, choices }]) => ({
-      name,
-      count,
-      choices: [...choices].map(([choice, of]) => ({ name: choice, count: of })).sort(mostFirst),
-    }))
-    .sort(mostFirst);
 }
 
 /** Collected orders, newest first. */

@@ -464,6 +464,20 @@ describe('a vendor', () => {
     expect(screen.getByText('Times are in the venue’s time zone: Kiritimati.')).toBeVisible();
   });
 
+  test('sees a refund that arrives on its card, and no more what was refunded among what is to make', async () => {
+    const api = withQueue([ramen]);
+    show(api, asVendor);
+    const card = await ticket('Order A-1');
+    expect(await screen.findByText('Tonkotsu ramen ×2, Pork gyoza ×1')).toBeVisible();
+    const items = { data: [{ order_item_id: 1, quantity: 1 }] };
+    const refund = { amount: 23, reason: 'Sold out', created_at: minutesAgo(0), state: 'pending' as const, items };
+    api.on('GET /queues/active', { data: [{ ...ramen, order: { ...ramen.order, refunds: { data: [refund] } } }] });
+    await act(async () => publish('order-updated', { order: { id: 11, state: 'placed' }, vendor_id: 7 }, 'server'));
+    expect(await within(card).findByText('1 of 2 refunded')).toBeVisible();
+    expect(card).toHaveTextContent('1Tonkotsu ramen');
+    expect(await screen.findByText('Pork gyoza ×1, Tonkotsu ramen ×1')).toBeVisible();
+  });
+
   test('the age turns late by itself once 20 minutes are over', async () => {
     jest.useFakeTimers();
     // The clock goes on while the test looks for the card.

@@ -19,6 +19,7 @@ import { changeCounter, useCounter } from '../queue/desk/counter';
 import { NotSentNote } from '../queue/desk/not-sent-note';
 import { SoundPrompt } from '../queue/desk/sound-prompt';
 import { ToMake } from '../queue/desk/to-make';
+import { dishesToMake } from '../queue/desk/to-make.rules';
 import { useCounterLook } from '../queue/desk/use-counter-look';
 import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
 import { useLocks } from '../queue/locks';
@@ -36,7 +37,6 @@ import {
 import {
   arrange,
   countByTab,
-  dishesToMake,
   EMPTY_QUEUE,
   headingOf,
   listEntries,

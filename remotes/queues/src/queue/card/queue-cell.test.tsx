@@ -1,6 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'shared-contracts/router';
 import { anEntry, anOrder } from 'shared-contracts/testing';
+import type { QueueEntry, Refund } from 'shared-contracts/types';
 import { createLocks } from '../locks';
 import { QueueCell } from './queue-cell';
 
@@ -21,20 +22,24 @@ beforeAll(() => {
 });
 afterAll(() => Reflect.deleteProperty(globalThis, 'IntersectionObserver'));
 
-const cell = (id: number, index: number, isLast = false) => (
+const locks = createLocks();
+const nothing = async () => {};
+const cellOf = (entry: QueueEntry, index: number, isLast = false, audience: 'vendor' | 'customer' = 'vendor') => (
   <MemoryRouter>
     <QueueCell
-      entry={anEntry({ id, order: anOrder({ order_number: `A-${id}` }) })}
-      locks={createLocks()}
+      entry={entry}
+      locks={locks}
       index={index}
-      audience="vendor"
+      audience={audience}
       isReady={false}
       isLast={isLast}
-      onMove={async () => {}}
-      onCancel={() => {}}
+      onMove={nothing}
+      onCancel={nothing}
     />
   </MemoryRouter>
 );
+const cell = (id: number, index: number, isLast = false) =>
+  cellOf(anEntry({ id, order: anOrder({ order_number: `A-${id}` }) }), index, isLast);
 const see = (isIntersecting: boolean) => act(() => tell([...watched].map((target) => ({ target, isIntersecting }))));
 const order = (id: number) => screen.getByRole('article', { name: `Order A-${id}` });
 
@@ -79,4 +84,57 @@ test('what was moved here just now is drawn, however far it went', () => {
   render(cell(6, 200, true));
   see(false);
   expect(within(order(6)).getByRole('button', { name: 'Pick' })).toBeVisible();
+});
+
+describe('an order of 2 ramen and 1 gyoza, of which was refunded', () => {
+  const NOTE = 'Refunded in full. Ask before you cook it.';
+  const refund = (amount: number, lines: [id: number, quantity: number][]): Refund => ({
+    amount,
+    reason: 'Sold out',
+    created_at: '2026-11-20T12:50:00.000Z',
+    state: 'pending',
+    items: { data: lines.map(([order_item_id, quantity]) => ({ order_item_id, quantity })) },
+  });
+  const refunded = (data: Refund[], state: QueueEntry['state'] = 'new') =>
+    anEntry({ id: 7, state, order: { order_number: 'A-7', refunds: { data } } });
+  const some = [refund(23, [[1, 1]]), refund(8.5, [[2, 1]])];
+  const whole = [refund(62.72, [])];
+  const lines = () =>
+    within(order(7))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+
+  test('some, has what is left to make and the mark of each line as the refunds arrive, and the same keys', () => {
+    const { rerender } = render(cellOf(refunded([]), 0));
+    expect(lines()).toEqual(['2Tonkotsu ramenLarge', '1Pork gyoza']);
+    rerender(cellOf(refunded(some), 0));
+    expect(lines()).toEqual(['1Tonkotsu ramen1 of 2 refundedLarge', '1Pork gyozaRefunded']);
+    expect(screen.getByText('Pork gyoza').tagName).toBe('S');
+    expect(screen.getByText('Tonkotsu ramen').tagName).not.toBe('S');
+    expect(screen.queryByText(NOTE)).not.toBeInTheDocument();
+    expect(within(order(7)).getByRole('button', { name: 'Pick' })).toBeEnabled();
+    expect(within(order(7)).getByRole('button', { name: 'Cancel order A-7' })).toBeEnabled();
+  });
+
+  test.each(['new', 'busy'] as const)('all, has a note while it is %s', (state) => {
+    render(cellOf(refunded(whole, state), 0));
+    expect(within(order(7)).getByText(NOTE)).toBeVisible();
+    expect(lines()).toEqual(['2Tonkotsu ramenRefundedLarge', '1Pork gyozaRefunded']);
+  });
+
+  test('all, has no note to the kitchen once it is done, nor for its buyer', () => {
+    const { rerender } = render(cellOf(refunded(whole, 'done'), 200));
+    expect(order(7)).toHaveTextContent(/Pork gyoza, Refunded$/);
+    rerender(cellOf(refunded(whole), 200, false, 'customer'));
+    expect(order(7)).toHaveTextContent(/Pork gyoza, Refunded$/);
+  });
+
+  test('some or all, says so far away too', () => {
+    const { rerender } = render(cellOf(refunded(some), 200));
+    see(false);
+    expect(order(7)).toHaveTextContent(/: 1 Tonkotsu ramen, Large, 1 of 2 refunded; 1 Pork gyoza, Refunded$/);
+    rerender(cellOf(refunded(whole), 200));
+    expect(order(7)).toHaveTextContent(/: 2 Tonkotsu ramen, Large, Refunded; 1 Pork gyoza, Refunded/);
+    expect(within(order(7)).getByText(NOTE)).toBeInTheDocument();
+  });
 });

@@ -1,12 +1,14 @@
 import { memo, type ReactNode } from 'react';
 import type { Order, QueueEntry } from 'shared-contracts/types';
 import { cx } from 'shared-contracts/ui';
-import { orderLabel, ticketWords } from '../../order/order-words.rules';
+import { orderLabel } from '../../order/order-words.rules';
+import { ticketWords } from '../../order/ticket-words.rules';
 import { type Lock, type Locks, useLock } from '../locks';
 import type { QueueAudience } from '../queue.rules';
 import type { Moves } from '../use-moves';
 import { CustomerCard } from './customer-card';
 import styles from './queue-cell.module.css';
+import { RefundedNote } from './refunded-note';
 import { TapNote } from './tap-note';
 import { useFreshState } from './use-fresh-state';
 import { useNear } from './use-near';
@@ -60,7 +62,14 @@ export const QueueCell = memo(function QueueCell({
       {isDrawn ? (
         <DrawnCard entry={entry} lock={lock} audience={audience} isReady={isReady} {...on} />
       ) : (
-        <FarCard order={order} note={audience === 'vendor' && <TapNote id={id} />} />
+        <FarCard order={order}>
+          {audience === 'vendor' && (
+            <>
+              <RefundedNote entry={entry} />
+              <TapNote id={id} />
+            </>
+          )}
+        </FarCard>
       )}
     </div>
   );
@@ -76,11 +85,11 @@ function DrawnCard({ entry, lock, audience, isReady, ...on }: DrawnCardProps) {
   return <CustomerCard key={entry.id} {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />;
 }
 
-function FarCard({ order, note }: { order: Order; note: ReactNode }) {
+function FarCard({ order, children }: { order: Order; children: ReactNode }) {
   return (
     <article className={styles.words} aria-label={`Order ${orderLabel(order)}`}>
       {ticketWords(order)}
-      {note}
+      {children}
     </article>
   );
 }

@@ -9,6 +9,7 @@ import { orderDateGb } from '../../order/order-time.rules';
 import { deliveryPlace, orderLabel, orderPath } from '../../order/order-words.rules';
 import { AdvanceButton } from './advance-button';
 import { OrderAge } from './order-age';
+import { RefundedNote } from './refunded-note';
 import { TapNote } from './tap-note';
 import { useAgain } from './use-again';
 import styles from './vendor-card.module.css';
@@ -61,6 +62,7 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
         </>
       }
     >
+      <RefundedNote entry={entry} />
       <AllergyNote order={order} />
       <KitchenLines order={order} />
       <Fragment key={entry.id}>

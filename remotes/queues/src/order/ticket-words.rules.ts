@@ -1,0 +1,16 @@
+/** A whole ticket as text. Not among the words of an order: those are on every page, and what money went back is not. */
+import type { Order } from 'shared-contracts/types';
+import { choicesOf, deliveryPlace, orderLabel } from './order-words.rules';
+import { leftToMake, lineRefundText } from './refund.rules';
+
+/** Every word of a ticket: 'A-1, Kumo Ramen, Thandi M., Table 12: Allergy: Nuts; 2 Tonkotsu ramen, Large (No onion); By the window'. */
+export function ticketWords(order: Order): string {
+  const lines = order.order_items.data.map((line) => {
+    const what = `${leftToMake(order, line) || line.quantity} ${line.variant.item.name}`;
+    const words = [what, choicesOf(line), lineRefundText(order, line)].filter(Boolean).join(', ');
+    return line.notes ? `${words} (${line.notes})` : words;
+  });
+  const who = [orderLabel(order), order.vendor.name, order.user.name, deliveryPlace(order)].join(', ');
+  const allergy = order.allergy_note && `Allergy: ${order.allergy_note}`;
+  return `${who}: ${[allergy, ...lines, order.delivery_method_instructions].filter(Boolean).join('; ')}`;
+}

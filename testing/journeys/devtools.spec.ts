@@ -28,17 +28,21 @@ test('the devtools open by a key where the deployment allows them, and cost noth
   const venues = page.getByRole('link', { name: /Granary Square Market/ });
   const panel = page.getByRole('region', { name: 'Devtools' });
 
+  // What follows the first screen hears keys, and then looks for an update.
+  const hearsKeys = () => page.waitForRequest('**/meta.json*');
+  let heard = hearsKeys();
   await page.goto('/venues');
   await expect(venues).toBeVisible();
-  // What the first screen does not need comes last.
+  await heard;
   await expect.poll(() => scripts.filter((url) => url.includes('/after-first-screen')).length).toBe(2);
   const withoutDevtools = new Set(scripts);
   await page.keyboard.press('Control+Shift+KeyD');
   await allowDevtools(page);
   scripts.length = 0;
+  heard = hearsKeys();
   await page.reload();
   await expect(venues).toBeVisible();
-  // By then the shell hears keys.
+  await heard;
   await expect.poll(() => scripts.filter((url) => url.includes('/after-first-screen')).length).toBe(2);
   await expect(panel).toHaveCount(0);
   expect(scripts.filter((url) => !withoutDevtools.has(url))).toEqual([]);
@@ -52,8 +56,10 @@ test('the devtools open by a key where the deployment allows them, and cost noth
   await expect(catalog).toContainText('^1.');
 
   await panel.getByRole('combobox', { name: 'Fault of catalog' }).selectOption('404');
+  heard = hearsKeys();
   await panel.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByText('This section could not be loaded')).toBeVisible();
+  await heard;
   await page.keyboard.press('Control+Shift+KeyD');
   await panel.getByRole('button', { name: 'Clear faults' }).click();
   await panel.getByRole('button', { name: 'Close devtools' }).click();

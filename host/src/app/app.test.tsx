@@ -241,7 +241,7 @@ describe('the end of a session', () => {
     act(() => store.publish('signed-out', { reason: 'expired' }));
     expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
     expect(readLocal('redirect_url')).toBe('/queues?filter=all');
-    expect(screen.getByText('Your session has ended. Log in to go on.')).toBeInTheDocument();
+    expect(screen.getByText('Your session has ended.')).toBeInTheDocument();
   });
 
   test('by the visitor here: the venues, and nothing is remembered', async () => {

@@ -6,9 +6,6 @@ import { PATHS } from '../routes/paths';
 import { forgetReturnPath, rememberReturnPath } from '../routes/return-path';
 import type { ShellRoute } from '../routes/shell-route';
 
-/** The visitor did not ask for it here, and reads it on a page that has just changed. */
-const LONG = { timeout: 6000 };
-
 /** After a change of the session, drops the data of the last account and leads the visitor to another page. */
 export function useSessionNavigation(route: ShellRoute | undefined): void {
   const navigate = useNavigate();
@@ -34,7 +31,7 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
           if (isOtherTab && !isGuarded) return;
           rememberReturnPath(location);
           navigate(PATHS.login, { replace: true });
-          showToast('Your session has ended. Log in to go on.', LONG);
+          showToast('Your session has ended.');
           return;
         }
         // The other tab may have remembered its return path, if the API refused its token; that path stays.
@@ -43,7 +40,7 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
           navigate(PATHS.home);
         } else if (isGuarded) {
           navigate(PATHS.login, { replace: true });
-          showToast('You logged out in another tab.', LONG);
+          showToast('You logged out in another tab.');
         }
       }),
       subscribe('context-switched', ({ context }, { source }) => {

@@ -83,12 +83,15 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
   return (
     <LastingBoundary
       id={isShown ? `${id} ${resetKey} ${attempt}` : undefined}
-      fallback={(reset) =>
-        failed(() => {
-          reset();
-          retry();
-        })
-      }
+      fallback={(reset) => (
+        <>
+          {failed(() => {
+            reset();
+            retry();
+          })}
+          {isPage && <ContentIsShown />}
+        </>
+      )}
       onError={caught}
     >
       {Component && (

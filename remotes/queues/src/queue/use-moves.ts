@@ -56,12 +56,10 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
         ? moveInKitchen(entry, to)
         : moveEntry(entry, to, audience));
       locks.put(entry.id, { entry: outcome.result === 'failed' ? entry : outcome.entry, listedAs, isSending: false });
-      if (outcome.result === 'moved' || outcome.result === 'waiting') {
-        setLastId(entry.id);
-        moved.current.add(entry);
-      }
+      if (outcome.result === 'moved' || outcome.result === 'waiting') setLastId(entry.id);
       if (outcome.result === 'moved') {
         setLast({ from: listedAs, entry: outcome.entry });
+        moved.current.add(entry);
       } else if (outcome.result !== 'waiting') {
         showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
       }

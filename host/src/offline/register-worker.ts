@@ -3,11 +3,11 @@
  * the site works without it.
  */
 
+import { clearBrowserCaches } from '../releases/browser-caches';
 import { type Reload, reloadOnceFor } from '../releases/reload';
 import type { Snapshot } from '../releases/snapshot';
 import { reasonOfRecall } from '../releases/watch-releases';
 import type { FromWorker, ToWorker } from '../worker/messages';
-import { clearBrowserCaches } from './browser-caches';
 import { setWaiting } from './waiting-worker';
 
 export const WORKER_ADDRESS = '/sw.js';

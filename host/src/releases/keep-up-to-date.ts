@@ -1,7 +1,7 @@
 /** The update check of a page: once a load, with the deployment's two switches. */
 import type { SiteConfig } from 'shared-contracts/types';
 import packageJson from '../../package.json';
-import { clearBrowserCaches } from '../offline/browser-caches';
+import { clearBrowserCaches } from './browser-caches';
 import { type Reload, reloadOnceFor } from './reload';
 import { checkForUpdate, fetchServedVersion, type UpdateState } from './update-check';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { subscribe, useEvent, useShell } from 'shared-contracts/events';
-import { useLeftPayment } from '../payment/use-left-payment';
 import { announceCart, refreshCart, refreshSummary, useCart } from './cart.resource';
+import { useLeftPayment } from './use-left-payment';
 
 /** The first look at the cart waits this long, so that it never competes with the page. */
 const FIRST_REFRESH_MS = 500;

@@ -19,7 +19,6 @@ import { changeCounter, useCounter } from '../queue/desk/counter';
 import { NotSentNote } from '../queue/desk/not-sent-note';
 import { SoundPrompt } from '../queue/desk/sound-prompt';
 import { ToMake } from '../queue/desk/to-make';
-import { dishesToMake } from '../queue/desk/to-make.rules';
 import { useCounterLook } from '../queue/desk/use-counter-look';
 import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
 import { useLocks } from '../queue/locks';
@@ -46,6 +45,7 @@ import {
   type SortOrder,
   tabOf,
 } from '../queue/queue.rules';
+import { dishesToMake } from '../queue/to-make.rules';
 import { useMoves } from '../queue/use-moves';
 import { useStill } from '../queue/use-still';
 import { LiveBadge, PollingNote } from './live-state';

@@ -1,6 +1,6 @@
 import type { QueueEntry } from 'shared-contracts/types';
 import { isRefundedInFull } from '../../order/refund.rules';
-import { isToMake } from '../desk/to-make.rules';
+import { isToMake } from '../to-make.rules';
 import styles from './vendor-card.module.css';
 
 /** That all of an order was refunded before it was made. It stays in the queue: cancelling it is another action. */

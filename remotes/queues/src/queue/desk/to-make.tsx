@@ -1,8 +1,8 @@
 import { ChefHat, ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import { Icon } from 'shared-contracts/ui';
+import type { Dish } from '../to-make.rules';
 import styles from './to-make.module.css';
-import type { Dish } from './to-make.rules';
 
 /** How many of each dish the new and the started orders need. One line of the largest; all of them with their choices when it is open. */
 export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[] }) {

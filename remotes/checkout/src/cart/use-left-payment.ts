@@ -3,7 +3,7 @@ import { api } from 'shared-contracts/client';
 import { showToast, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { Cart, Envelope } from 'shared-contracts/types';
-import { refreshCart } from '../cart/cart.resource';
+import { refreshCart } from './cart.resource';
 
 /** In place of what the shell says of the end of a session. */
 const SIGNED_OUT = 'You were logged out while you were paying. Log in to see whether the payment went through.';

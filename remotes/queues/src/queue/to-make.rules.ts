@@ -1,7 +1,7 @@
 /** What the kitchen has to make. Not among the rules of the queue: those are on every page, and what money went back is not. */
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
-import { choicesOf } from '../../order/order-words.rules';
-import { leftToMake } from '../../order/refund.rules';
+import { choicesOf } from '../order/order-words.rules';
+import { leftToMake } from '../order/refund.rules';
 
 /** Whether the kitchen has yet to make an order, or makes it now. */
 export const isToMake = (state: QueueState): boolean => state === 'new' || state === 'busy';

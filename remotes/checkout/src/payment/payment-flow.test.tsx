@@ -80,6 +80,19 @@ test('a payment that the server confirms ends at the queue, and the device forge
   );
 });
 
+test('a cart that was emptied elsewhere at the moment of Pay takes the notice away, and a sentence says it all the same', async () => {
+  const start = async () => {
+    throw new ApiError(409, { code: 'CART_CHANGED', message: 'Your cart has changed.' });
+  };
+  const api = fakeApi().on('GET /carts/active', { data: null });
+  const { store, unmount } = show({ start, api });
+  store.subscribe('payment-ended', unmount);
+  await open();
+  await waitFor(() =>
+    expect(store.state.getState().toast?.content).toMatch(/^Payment could not start\. .*not charged/),
+  );
+});
+
 test('who leaves while a payment is being opened has none open', async () => {
   let respond: (opened: OpenPayment) => void = () => {};
   const start = () =>

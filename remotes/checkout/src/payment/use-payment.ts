@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
-import { publish, shellState, subscribe } from 'shared-contracts/events';
+import { publish, shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys';
 import { useSearchParams } from 'shared-contracts/router';
 import { refreshCart } from '../cart/cart.resource';
@@ -101,8 +101,11 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       console.warn('The payment did not start', error);
       // An earlier payment has just been found to be paid, and its orders are placed.
       if (isApiError(error) && error.code === 'CART_CLOSED') return void (await leavePaid());
-      rest(notStartedNotice(error));
+      const notice = notStartedNotice(error);
+      rest(notice);
       if (isApiError(error) && (error.status === 409 || error.status === 422)) await refreshCart();
+      // Emptied elsewhere, the cart has no place for the notice any more.
+      if (isCancelled()) showToast(`${notice.title}. ${notice.text}`, { color: 'danger', timeout: 8000 });
       return undefined;
     }
   };

@@ -71,9 +71,10 @@ function useFocusAfterDelete(row: RefObject<HTMLLIElement | null>): void {
     const line = row.current;
     return () => {
       if (!line?.contains(document.activeElement)) return;
-      const bins = Array.from(document.querySelectorAll<HTMLElement>(`.${styles.bin}`));
+      const all = (name = '') => Array.from(document.getElementsByClassName(name)) as HTMLElement[];
+      const bins = all(styles.bin);
       const index = bins.findIndex((bin) => line.contains(bin));
-      const next = bins[index + 1] ?? bins[index - 1] ?? document.querySelector<HTMLElement>(`.${styles.title}`);
+      const next = bins[index + 1] ?? bins[index - 1] ?? all(styles.title)[0];
       next?.focus({ preventScroll: true });
     };
   }, [row]);

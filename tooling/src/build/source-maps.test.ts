@@ -112,6 +112,8 @@ test('an error of a minified build of the recipe is one line of its source, and 
       '  return points * 2;',
       '}',
       'Object.assign(globalThis, { pointsOf });',
+      // As long as a file has to be for the hint.
+      `Object.assign(globalThis, { dishes: '${'ramen '.repeat(2_500)}' });`,
     ];
     await writeFile(path.join(folder, 'src/card.tsx'), source.join('\n'));
     await promisify(execFile)('node', ['--import', 'tsx', '--eval', BUILD, folder], { cwd: root });

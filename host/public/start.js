@@ -27,7 +27,8 @@
   function footOfWindow() {
     /** @type {HTMLElement | null} */
     const menu = document.querySelector('.first-screen-menu');
-    return menu && menu.offsetTop > 0 ? window.innerHeight - menu.offsetTop : 0;
+    // Without its style the menu is somewhere below the window.
+    return menu && menu.offsetTop > 0 ? Math.max(0, window.innerHeight - menu.offsetTop) : 0;
   }
 
   /** The others wait for the shell, whose scripts they would delay (first-screen.css). */
@@ -61,7 +62,6 @@
       document.head.append(script);
     });
 
-  showPicturesInWindow();
   firstScreenPainted()
     .then(() => {
       const started = [...scripts].map(run);
@@ -69,6 +69,8 @@
       return Promise.all(started);
     })
     .then(check);
+  // Last: the shell starts, whatever becomes of the pictures.
+  showPicturesInWindow();
 
   /** Files of the screen. The worker's page names those of the shell in this way as well, and they run by now. */
   function preloadLater() {

@@ -23,7 +23,8 @@ beforeAll(() => void Object.defineProperty(HTMLLinkElement.prototype, 'integrity
 class Observer {
   static tell: (places: { isIntersecting: boolean; target: Element }[]) => void = () => {};
   static observed = new Set<Element>();
-  constructor(listener: typeof Observer.tell) {
+  constructor(listener: typeof Observer.tell, { rootMargin }: { rootMargin: string }) {
+    if (!/^(-?\d+px ?)+$/.test(rootMargin)) throw new SyntaxError(`rootMargin is '${rootMargin}'.`);
     Observer.tell = listener;
     Observer.observed.clear();
   }
@@ -84,6 +85,15 @@ test('what the worker’s page would preload is preloaded after that frame, and 
   await jest.advanceTimersByTimeAsync(1);
   expect(running()).toEqual(ALL);
   expect(preloaded()).toEqual(['http://localhost/parts/catalog/entry.js']);
+});
+
+test.each([
+  ['at the foot of the window', 700],
+  ['far below it, as without its style', 5000],
+])('its menu may be %s', async (_where, top) => {
+  jest.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockReturnValue(top);
+  await open('<div id="first-screen"><p><img loading="lazy"></p><nav class="first-screen-menu"></nav></div>');
+  expect(Observer.observed.size).toBe(1);
 });
 
 test('a picture of the first screen is shown once its place is in the window, and the first one without being asked for', async () => {

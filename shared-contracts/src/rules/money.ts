@@ -3,7 +3,10 @@
  * The number of decimals is the currency's own (JPY 0, CAD 2, KWD 3), as ISO 4217 has it.
  */
 
-/** ISO 4217, where it is not 2; without units of account, in which nobody pays. Engines do not agree on it: in V8's Intl forints and Colombian pesos have no decimals (decision 0148). */
+/**
+ * The currencies that do not have two decimals in ISO 4217. Units of account, such as CLF, are left out, because nobody pays in them.
+ * The browser's Intl is not asked: V8 gives forints and Colombian pesos no decimals, where ISO 4217 has two (decision 0148).
+ */
 const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
 const WITH_THREE = 'BHD IQD JOD KWD LYD OMR TND';
 

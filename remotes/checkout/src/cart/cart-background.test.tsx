@@ -104,7 +104,7 @@ describe('a payment that the customer walked away from', () => {
       (store: EventStore) => store.publish('payment-ended', { cartId: 5, outcome: 'paid' }),
     ],
     [
-      'is of somebody who has signed out since',
+      'belongs to a customer who has signed out meanwhile',
       (store: EventStore) => store.publish('signed-out', { reason: 'asked' }),
     ],
   ])('is not spoken of where it %s', async (_what, happens) => {

@@ -48,7 +48,7 @@ export function useLeftPayment(): void {
   }, []);
 }
 
-/** False also where nobody knows: there will be word from the server. */
+/** False as well if the server cannot be asked now: its next event leads to another question. */
 async function isPaid(cartId: number): Promise<boolean> {
   try {
     const { data } = await api().get<Envelope<Cart>>(`/carts/${cartId}`);

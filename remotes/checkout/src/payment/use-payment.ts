@@ -63,7 +63,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   const leavePaid = useLeavePaid(cart);
   // Counts the starts: the response to one that was cancelled meanwhile is ignored.
   const latestStart = useRef(0);
-  // Whoever leaves before a payment is open is not charged.
+  // A customer who leaves before the payment is open is not charged.
   useEffect(
     () => () => {
       latestStart.current += 1;

@@ -8,8 +8,8 @@ import { EmptyPlate } from './empty-plate';
 export type CoverRatio = 'venue' | 'vendor' | 'head' | 'item' | 'square' | 'fill';
 
 /**
- * A photograph as wide as the window. A sharp screen gets 1.6 to 2.5 pixels of it for each of its layout's, not 2 to 3: nobody sees
- * the difference on food, and it is half of the bytes (decision 0147).
+ * For a photograph as wide as the window. On a sharp screen the browser then takes a form that is narrower than the screen's own
+ * pixels. It has about half of the bytes, and on food the difference is hard to see (decision 0147).
  */
 const WHOLE_WIDTH = '(min-resolution: 1.5dppx) 82vw, 100vw';
 

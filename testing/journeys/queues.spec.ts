@@ -586,11 +586,12 @@ test.describe('the kitchen', () => {
     await expect.poll(locks).toEqual(['screen', 'released']);
   });
 
-  /** Fills the queue with copies of an entry, of eight dishes, up to a number of orders. */
+  /** Fills the queue with copies of an entry, of eight dishes, up to a number of orders; those that earlier tests left are hidden. */
   async function fillQueue(page: Page, entry: QueueEntry, count: number): Promise<void> {
     await page.route('**/api/v1/queues/active*', async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as Envelope<QueueEntry[]>;
+      const own = data.filter(({ id }) => id === entry.id);
       const dish = (index: number) => {
         const lines = entry.order.order_items.data.map((line) => ({
           ...line,
@@ -598,13 +599,13 @@ test.describe('the kitchen', () => {
         }));
         return { order_items: { data: lines } };
       };
-      const others = Array.from({ length: count - data.length }, (_none, index) => ({
+      const others = Array.from({ length: count - own.length }, (_none, index) => ({
         ...entry,
         id: 100_000 + index,
         created_at: new Date(Date.parse(entry.created_at) - index * 1000).toISOString(),
         order: { ...entry.order, id: 100_000 + index, order_number: `X-${index}`, ...dish(index) },
       }));
-      await route.fulfill({ json: { data: [...data, ...others] } });
+      await route.fulfill({ json: { data: [...own, ...others] } });
     });
   }
 

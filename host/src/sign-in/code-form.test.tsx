@@ -138,6 +138,18 @@ describe('a failure', () => {
     expect(await screen.findByText(sentence)).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveValue(EMAIL);
   });
+
+  test('of an email that the server refuses is said beside it too, until it changes', async () => {
+    const refused = new ApiError(422, { message: 'Please check.', errors: { email: ['This is no email address.'] } });
+    await renderShell('/login', { api: codeApi().on('POST /login/code', refused) });
+    await userEvent.type(screen.getByLabelText('Email'), EMAIL);
+    await press('Email me a code');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('This is no email address.'),
+    );
+    await userEvent.type(screen.getByLabelText('Email'), 'x');
+    expect(screen.getByLabelText('Email')).toBeValid();
+  });
 });
 
 describe('a new code', () => {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { ApiErrorShape } from 'shared-contracts/client';
+import { type ApiErrorShape, fieldError } from 'shared-contracts/client';
 import type { AuthMode } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import { useMutation } from 'shared-contracts/query';
@@ -64,7 +64,12 @@ export function LoginForm({ email, onCodeSent, onSignedIn, onModeChange }: Login
       <TextInput
         {...emailField}
         ref={emailInput}
-        error={emailField.error ?? (wasCodeWanted && codeError)}
+        error={emailField.error ?? (wasCodeWanted ? codeError : undefined) ?? fieldError(code.error, 'email')}
+        onChange={(event) => {
+          // What was refused was another email.
+          code.reset();
+          emailField.onChange(event);
+        }}
         label="Email"
         type="email"
         autoComplete="username"

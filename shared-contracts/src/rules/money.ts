@@ -12,7 +12,7 @@ const WITH_THREE = 'BHD IQD JOD KWD LYD OMR TND';
 
 /** Decimals of a currency. Throws RangeError for a code that is not three capital letters. */
 export function exponentOf(currency: string): number {
-  if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(currency);
+  if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`No currency: ${currency}`);
   return WITHOUT_DECIMALS.includes(currency) ? 0 : WITH_THREE.includes(currency) ? 3 : 2;
 }
 

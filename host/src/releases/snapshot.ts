@@ -70,10 +70,10 @@ export function routesOf(snapshot: Snapshot): ClaimedRoutes {
   };
 }
 
-/** What fills a slot, in the order of the remotes' names. */
+/** What fills a slot, in the order of the remotes' names. By code units: the first `localeCompare` of a page takes 25 ms to load its tables. */
 export function fillingsOf(snapshot: Snapshot, slot: SlotName): RemoteSlotFilling[] {
   return Object.entries(snapshot.remotes)
-    .sort(([a], [b]) => a.localeCompare(b))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([remote, { slots }]) => slots.map((filling) => ({ ...filling, remote })))
     .filter((filling) => filling.slot === slot);
 }

@@ -29,8 +29,9 @@ export function dishesToMake(entries: readonly Pick<QueueEntry, 'state' | 'order
       dishes.set(name, dish);
     }
   }
+  // By code units: the first `localeCompare` of a page holds a slow tablet up for 100 ms, and the order need only be a steady one.
   const mostFirst = (a: { name: string; count: number }, b: { name: string; count: number }) =>
-    b.count - a.count || a.name.localeCompare(b.name);
+    b.count - a.count || (a.name < b.name ? -1 : 1);
   return [...dishes]
     .map(([name, { count, choices }]) => ({
       name,

@@ -222,11 +222,25 @@ test('a toast is shown, and OK dismisses it', async () => {
   expect(screen.queryByText('Successfully updated status!')).not.toBeInTheDocument();
 });
 
-test('without a connection the page says so', async () => {
-  await renderShell('/venues');
-  act(() => publish('connection-changed', { isOnline: false }));
-  expect(screen.getByText('No internet connection found. App is running in offline mode.')).toBeInTheDocument();
-  expect(screen.getByText('What you see may be old, and nothing can be ordered.')).toBeInTheDocument();
+describe('without a connection the page says so', () => {
+  const offline = () => act(() => publish('connection-changed', { isOnline: false }));
+  const SENTENCE = 'No internet connection found. App is running in offline mode.';
+
+  test('and a guest that nothing can be ordered', async () => {
+    await renderShell('/venues');
+    offline();
+    expect(screen.getByText(SENTENCE)).toBeInTheDocument();
+    expect(await screen.findByText('What you see may be old, and nothing can be ordered.')).toBeInTheDocument();
+  });
+
+  test('and the staff of a stall what is sent later', async () => {
+    await renderShell('/queues', { state: { session: sessionOf(MAI, 7) } });
+    offline();
+    expect(
+      await screen.findByText(/^What you see may be old\. Pick, Done and Collected are sent later/),
+    ).toBeInTheDocument();
+    expect(screen.queryByText(/nothing can be ordered/)).not.toBeInTheDocument();
+  });
 });
 
 describe('a newer worker', () => {

@@ -13,7 +13,6 @@ import { InstallOfferLater, ReleaseBadgesLater } from './notices-later';
 import { OfflineNote } from './offline-note';
 import { PageAnnouncer } from './page-announcer';
 import { PanelsLater } from './panels-later';
-import { ScrollToTop } from './scroll-to-top';
 
 export interface LayoutProps {
   /** The page shown; undefined for Not Found, which is a root page. */
@@ -76,7 +75,6 @@ export function Layout({ route, main, children }: LayoutProps) {
         <OfflineNote />
       </Unseen>
       <MainMenu onMenu={() => setIsMenuOpen(true)} />
-      <ScrollToTop />
       <PanelsLater menu={{ open: isMenuOpen, onClose: () => setIsMenuOpen(false) }} />
       <Unseen>
         <PageAnnouncer />

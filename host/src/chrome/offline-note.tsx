@@ -1,21 +1,29 @@
-import { WifiOff } from 'lucide-react';
+import { type ReactNode, Suspense, use } from 'react';
 import { useShell } from 'shared-contracts/events';
-import { Icon } from 'shared-contracts/ui';
+import { Boundary } from '../boundary/boundary';
 import styles from './offline-note.module.css';
+import { loadPanels } from './panels-later';
 
+/** Without the code that comes after the first screen, it is its first sentence alone. */
 export function OfflineNote() {
   const isOnline = useShell((state) => state.connection.isOnline);
+  const sentence = 'No internet connection found. App is running in offline mode.';
   return (
     <div role="status" className={styles.place}>
       {!isOnline && (
         <p className={styles.note}>
-          <Icon of={WifiOff} size="small" />
-          <span>
-            <span>No internet connection found. App is running in offline mode.</span>{' '}
-            <span>What you see may be old, and nothing can be ordered.</span>
-          </span>
+          <Boundary fallback={() => sentence}>
+            <Suspense fallback={sentence}>
+              <Words>{sentence}</Words>
+            </Suspense>
+          </Boundary>
         </p>
       )}
     </div>
   );
+}
+
+function Words({ children }: { children: ReactNode }) {
+  const { OfflineWords } = use(loadPanels());
+  return <OfflineWords>{children}</OfflineWords>;
 }

@@ -1,5 +1,5 @@
 /**
- * What opens over a page, and the background work of the shell. Their code is loaded after the first screen, or when the visitor opens one
+ * What opens over a page or comes as it is scrolled, and the background work of the shell. Their code is loaded after the first screen, or when the visitor opens one
  * of them before.
  */
 import { useShell } from 'shared-contracts/events';
@@ -8,13 +8,17 @@ import { Unseen } from '../boundary/unseen';
 import { UpdateAlert } from '../offline/update-alert';
 import { AuthModal } from '../sign-in/auth-modal';
 import { NotificationsPanel } from './notifications-panel';
+import { ScrollToTop } from './scroll-to-top';
 import { SideMenu, type SideMenuProps } from './side-menu';
 import { ToastBox } from './toast-box';
+
+export { OfflineWords } from './offline-words';
 
 export function Panels({ menu }: { menu: SideMenuProps }) {
   const isSignedIn = useShell((state) => state.session !== null);
   return (
     <>
+      <ScrollToTop />
       <SideMenu {...menu} />
       <NotificationsPanel />
       <UpdateAlert />

@@ -158,6 +158,7 @@ describe('what a page that opened at 12:00:00 by the server’s clock tells of i
 test.each([
   ['as it changes', '2026-11-20T12:10:00.000Z', 600_000],
   ['a day later, where it changes in weeks', '2026-12-24T12:00:00.000Z', 86_400_000],
+  ['a second later, where it changed while the response was on its way', '2026-11-20T11:59:58.000Z', 1_000],
   ['a little later, where it should have changed', '2026-11-20T11:59:00.000Z', 20_000],
   ['not, where it does not change by itself', null, false],
 ])('a stall is asked about again %s', (_when, changesAt, expected) => {

@@ -146,6 +146,8 @@ export function conflictText(current: QueueEntry, audience: QueueAudience): stri
 
 /** A tablet whose clock is ahead hears the same until the server's time has come. */
 const AGAIN_MS = 20_000;
+/** As long as that is not more than the response itself took: it was on its way when the time came. */
+const SOON_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -155,5 +157,6 @@ const DAY_MS = 86_400_000;
 export function untilChange(changesAt: string | null | undefined, now: number): number | false {
   if (!changesAt) return false;
   const ahead = Date.parse(changesAt) - now;
-  return ahead > 0 ? Math.min(ahead, DAY_MS) : AGAIN_MS;
+  if (ahead > 0) return Math.min(ahead, DAY_MS);
+  return ahead > -AGAIN_MS ? SOON_MS : AGAIN_MS;
 }

@@ -145,6 +145,18 @@ describe('the switch of a stall with hours', () => {
     expect(closed).toBeVisible();
   });
 
+  test('follows them too when they closed it while the response was on its way', async () => {
+    let isFirst = true;
+    const api = market([]).on('GET /vendors/7', () => {
+      const isOpen = isFirst;
+      isFirst = false;
+      return { data: stall('schedule', isOpen, isOpen ? new Date(Date.now() - 50).toISOString() : null) };
+    });
+    show(api);
+    const closed = await screen.findByRole('button', { name: 'New orders: closed by the hours' }, { timeout: 10_000 });
+    expect(closed).toBeVisible();
+  });
+
   test('that was refused says so and stays as it was', async () => {
     const api = market([]).on('GET /vendors/7', { data: stall('schedule', true) });
     const { store } = show(api.on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));

@@ -586,7 +586,7 @@ test.describe('the kitchen', () => {
     await expect.poll(locks).toEqual(['screen', 'released']);
   });
 
-  /** Fills the queue with copies of an entry, of eight dishes, up to a number of orders; those that earlier tests left are hidden. */
+  /** Fills the queue with copies of an entry, of eight dishes, up to a number of orders. Orders of earlier tests are not shown. */
   async function fillQueue(page: Page, entry: QueueEntry, count: number): Promise<void> {
     await page.route('**/api/v1/queues/active*', async (route) => {
       const response = await route.fetch();

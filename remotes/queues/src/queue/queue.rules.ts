@@ -144,9 +144,9 @@ export function conflictText(current: QueueEntry, audience: QueueAudience): stri
   return `${current.order.vendor.name} moved order ${label}: it is ${labelOf(current.state)} now.`;
 }
 
-/** A tablet whose clock is ahead hears the same until the server's time has come. */
+/** The time of a change has passed, and the response still has the old state: the tablet's clock is ahead of the server's. */
 const AGAIN_MS = 20_000;
-/** As long as that is not more than the response itself took: it was on its way when the time came. */
+/** The time has just passed: the response may have been on its way then, so the next one has the new state. */
 const SOON_MS = 1_000;
 const DAY_MS = 86_400_000;
 

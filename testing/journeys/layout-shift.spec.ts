@@ -2,7 +2,7 @@
  * No screen moves by itself while it loads, however late its code, data, fonts and pictures arrive. `npm test` checks a sixth.
  */
 import { expect } from '@playwright/test';
-import { arriveOneByOne, readShifts, recordShifts } from './support/layout-shift';
+import { arriveOneByOne, isUsed, readShifts, recordShifts } from './support/layout-shift';
 import { sampled } from './support/sample';
 import { test } from './support/screen-state-test';
 import { SCREEN_STATES } from './support/screen-states';
@@ -31,6 +31,7 @@ for (const state of sampled(SCREEN_STATES.filter(({ open }) => !open.isPartial))
           },
         });
         await settle();
+        expect(await isUsed(page), 'A state that is reached by taps is marked as partial.').toBe(false);
         return { width: viewport.width, shifts: await readShifts(page) };
       }),
     );

@@ -12,6 +12,8 @@ export interface Shift {
 declare global {
   interface Window {
     shifts: Shift[];
+    /** Whether someone has tapped, clicked or typed. What a page then does is its answer, at the speed of the machine. */
+    isUsed: boolean;
   }
 }
 
@@ -23,6 +25,9 @@ export function recordShifts(): void {
     sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
   }
   window.shifts = [];
+  window.isUsed = false;
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, ({ isTrusted }) => (window.isUsed ||= isTrusted), { capture: true });
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
       if (hadRecentInput) continue;
@@ -37,6 +42,8 @@ export function recordShifts(): void {
 }
 
 export const readShifts = (page: Page): Promise<Shift[]> => page.evaluate(() => window.shifts);
+
+export const isUsed = (page: Page): Promise<boolean> => page.evaluate(() => window.isUsed);
 
 /** The page and the shell arrive at once; remotes, data, fonts and pictures wait. */
 function isLate(request: Request): boolean {

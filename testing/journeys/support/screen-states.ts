@@ -847,7 +847,7 @@ const theirs = (menu: EditorBody): EditorBody => {
 };
 
 /** Two editors have changed the same fields of an item, and this one saves second. */
-const editorConflict: Open = async (page, cast) => {
+const editorConflict: Open = partial(async (page, cast) => {
   let menu: EditorBody | undefined;
   const note = (data: object) => {
     menu = data as EditorBody;
@@ -866,10 +866,10 @@ const editorConflict: Open = async (page, cast) => {
   await page.getByLabel('Tax of this item').selectOption('Alcohol 20 %');
   await press('Save')(page, cast);
   await seen(page, 'Someone else has changed this meanwhile.');
-};
+});
 
 /** Two editors have changed the hours, and this one saves second. */
-const hoursConflict: Open = async (page, cast) => {
+const hoursConflict: Open = partial(async (page, cast) => {
   const known = { mode: 'schedule', schedule: WEEK, version: 1 };
   let isChanged = false;
   await page.route(isResponseTo('/vendors/1/hours'), async (route) => {
@@ -885,7 +885,7 @@ const hoursConflict: Open = async (page, cast) => {
   await page.getByRole('region', { name: 'Tuesday' }).getByLabel('Until').fill('15:00');
   await press('Save hours')(page, cast);
   await seen(page, 'Someone else changed the hours meanwhile.');
-};
+});
 
 /** The cook, as one who owns no vendor. */
 const asStaff: Open = async (page) => {
@@ -919,7 +919,7 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   {
     name: 'vendor queue, a tap without the network',
     who: 'cook',
-    open: async (page, cast) => {
+    open: partial(async (page, cast) => {
       await desk(page, cast);
       await page.addInitScript(() => {
         localStorage.setItem('queues.counter', JSON.stringify({ isSoundOn: true }));
@@ -934,7 +934,7 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
       await seen(page, 'Bring the sound back');
       await page.getByRole('button', { name: 'Pick', exact: true }).first().press('Enter');
       await seen(page, '1 tap is not sent yet');
-    },
+    }),
     isWideToo: true,
     isTabletToo: true,
   },

@@ -765,8 +765,8 @@ test.describe('a kitchen without its network', () => {
     await expect(vendor.getByText(/^2 taps are not sent yet/)).toBeVisible();
     expect(keys.size).toBe(1);
     await vendor.unrouteAll();
-    // The next attempt comes within 15 s.
-    await expect(notSent(vendor)).toHaveCount(0, { timeout: 20_000 });
+    // The next attempt comes within 15 s, on a busy machine a little later.
+    await expect(notSent(vendor)).toHaveCount(0, { timeout: 40_000 });
     expect(await stateOf(cook, entry)).toBe('done');
   });
 

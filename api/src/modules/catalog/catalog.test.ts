@@ -388,7 +388,7 @@ describe('what is sold out until tomorrow', () => {
     const { vendor, ids } = await stall();
     await db()
       .updateTable('items')
-      .set({ status: 'inactive', back_at: new Date(Date.now() + 500) })
+      .set({ status: 'inactive', back_at: new Date(Date.now() + 2_000) })
       .where('id', '=', ids.item)
       .execute();
     expect(itemNames(await readVendor(vendor.id))).toEqual([]);

@@ -176,7 +176,7 @@ function isOfEmbed(chunk) {
 
 const fonts = /\.woff2$/;
 /** The font of the first screen's headings. */
-const displayFont = /familjen-grotesk-english.*\.woff2$/;
+const displayFont = /familjen-grotesk-common.*\.woff2$/;
 
 /** Exposed in place of a remote's definition by a development server. */
 const hotRemote = path.join(root, 'tooling/src/build/hot/remote.js');

@@ -34,9 +34,16 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
   const [draft, keep] = useHoursDraft(vendorId);
   const [errors, setErrors] = useState(NO_ERRORS);
   const { schedule, version }: HoursChange = draft ?? hours;
+  const editor = useRef<HTMLDivElement>(null);
+  const refusal = useRef<HTMLDivElement>(null);
+  const week = useRef<HTMLFieldSetElement>(null);
+  const saveButton = useRef<HTMLButtonElement>(null);
+  /** Of a button that its own press takes away. */
+  const restFocus = () => editor.current?.focus({ preventScroll: true });
   const save = useMutation<void, Error, HoursChange>({
     mutationFn: (change) => saveHours(vendorId, change),
     onSuccess: () => {
+      if (editor.current?.contains(document.activeElement)) restFocus();
       keep(null);
       showToast('The hours are saved.', { color: 'success' });
     },
@@ -48,34 +55,49 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
     save.reset();
   };
   const submit = () => {
+    // What is to be decided first may be far above the button.
+    if (isConflict) return refusal.current?.focus();
     const found = schedule && scheduleErrors(schedule);
     setErrors(found ?? NO_ERRORS);
     if (!found && !save.isPending) save.mutate({ schedule, version });
   };
   const discard = () => {
+    restFocus();
     keep(null);
     setErrors(NO_ERRORS);
     save.reset();
   };
 
+  const begin = () => {
+    restFocus();
+    edit(proposedSchedule());
+  };
+  const removeAll = () => {
+    restFocus();
+    edit(null);
+  };
+  const goOn = () => {
+    saveButton.current?.focus();
+    keep({ schedule, version: hours.version });
+    save.reset();
+  };
+
   const isConflict = draft !== null && !save.isPending && version !== hours.version;
-  const conflict = useRef<HTMLDivElement>(null);
-  const week = useRef<HTMLFieldSetElement>(null);
-  // What a tap on Save has brought up is far above it. What a colleague has set meanwhile waits for the tap.
+  const failure = save.error && !isConflict ? (save.error as unknown as ApiErrorShape).message : undefined;
+  // What a tap on Save has brought up is far above it, or below. What a colleague has set meanwhile waits for the tap.
   useEffect(() => {
-    if (isConflict && save.isError) conflict.current?.focus();
-  }, [isConflict, save.isError]);
+    if (failure !== undefined || (isConflict && save.isError)) refusal.current?.focus();
+  }, [failure, isConflict, save.isError]);
   useEffect(() => {
     if (errors === NO_ERRORS) return;
     const fields = Array.from(week.current?.querySelectorAll<HTMLInputElement>('[data-invalid] input') ?? []);
     (fields.find(({ value }) => value === '') ?? fields[0])?.focus();
   }, [errors]);
 
-  const failure = save.error && !isConflict ? (save.error as unknown as ApiErrorShape).message : undefined;
   return (
-    <>
+    <section ref={editor} tabIndex={-1} aria-label="Opening hours" className={styles.editor}>
       {isConflict && (
-        <div ref={conflict} tabIndex={-1} className={styles.conflict}>
+        <div ref={refusal} tabIndex={-1} className={styles.refusal}>
           <Alert>
             <div className={styles.section}>
               <p>Someone else changed the hours meanwhile. They are now:</p>
@@ -88,7 +110,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
                 <Button size="small" onClick={discard}>
                   Take theirs
                 </Button>
-                <Button size="small" onClick={() => keep({ schedule, version: hours.version })}>
+                <Button size="small" onClick={goOn}>
                   Go on with mine
                 </Button>
               </div>
@@ -106,11 +128,15 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
           <EmptyState
             title="No hours are set."
             text="The stall is open, unless it is closed above."
-            action={<Button onClick={() => edit(proposedSchedule())}>Set hours</Button>}
+            action={<Button onClick={begin}>Set hours</Button>}
           />
         )}
       </fieldset>
-      {failure && <Alert>{failure}</Alert>}
+      {failure && (
+        <div ref={refusal} tabIndex={-1} className={styles.refusal}>
+          <Alert>{failure}</Alert>
+        </div>
+      )}
       {schedule && errors !== NO_ERRORS && (
         <Alert>Some times have to be mended first: {daysWithErrors(schedule, errors).join(', ')}.</Alert>
       )}
@@ -119,17 +145,17 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
           <Button disabled={save.isPending} onClick={discard}>
             Discard
           </Button>
-          <Button variant="primary" busy={save.isPending} disabled={isConflict} onClick={submit}>
+          <Button ref={saveButton} variant="primary" busy={save.isPending} onClick={submit}>
             Save hours
           </Button>
         </SaveBar>
       )}
       {schedule && (
-        <Button variant="plain" disabled={save.isPending} onClick={() => edit(null)}>
+        <Button variant="plain" disabled={save.isPending} onClick={removeAll}>
           Remove all hours
         </Button>
       )}
-    </>
+    </section>
   );
 }
 

@@ -179,7 +179,6 @@ describe('two editors', () => {
     const theirHours = await screen.findByText('Monday: 08:00 to 12:00');
     expect(theirHours).toBeVisible();
     await waitFor(() => expect(document.activeElement).toContainElement(theirHours));
-    expect(screen.getByRole('button', { name: 'Save hours' })).toBeDisabled();
     return api;
   }
 
@@ -195,9 +194,22 @@ describe('two editors', () => {
     );
   });
 
+  test('a second press on Save, which may be far below, leads to them again and sends nothing', async () => {
+    const api = await conflict();
+    await userEvent.click((await day('Tuesday')).getByText('Tuesday'));
+    const sent = saved(api).length;
+    await press('Save hours');
+    expect(document.activeElement).toContainElement(screen.getByText('Monday: 08:00 to 12:00'));
+    expect(saved(api)).toHaveLength(sent);
+    await press('Go on with mine');
+    expect(screen.getByText('Save hours').closest('button')).toHaveFocus();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('or takes the other’s', async () => {
     await conflict();
     await press('Take theirs');
+    expect(screen.getByLabelText('Opening hours')).toHaveFocus();
     expect((await day('Monday')).getByLabelText('From')).toHaveValue('08:00');
     expect(screen.queryByText('Not saved yet.')).toBeNull();
   });
@@ -216,8 +228,20 @@ test('a stall without hours is led to its first ones', async () => {
   const { api } = show(stall({ schedule: null, version: 0 }).api);
   expect(await screen.findByText('No hours are set: always open.')).toBeVisible();
   await press('Set hours');
+  expect(screen.getByLabelText('Opening hours')).toHaveFocus();
   await press('Save hours');
   await waitFor(() => expect(saved(api)).toEqual([{ schedule: proposedSchedule(), version: 0 }]));
+  await waitFor(() => expect(screen.getByLabelText('Opening hours')).toHaveFocus());
+});
+
+test('a save that failed leads to the reason', async () => {
+  const { api } = stall();
+  api.on('PUT /vendors/7/hours', new ApiError(503, { code: 'DATABASE_UNAVAILABLE', message: 'Not available.' }));
+  show(api);
+  setTime((await day('Monday')).getByLabelText('Until'), '15:00');
+  await press('Save hours');
+  const reason = await screen.findByText('Not available.');
+  await waitFor(() => expect(document.activeElement).toContainElement(reason));
 });
 
 test('all hours can be removed', async () => {

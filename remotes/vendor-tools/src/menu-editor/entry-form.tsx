@@ -75,13 +75,15 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   const nameInput = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
+  const refusal = useRef<HTMLDivElement>(null);
   useEffect(() => {
     heading.current?.focus();
     if (id === null) nameInput.current?.focus({ preventScroll: true });
   }, [id]);
   // Of what Save refused: typing takes the errors away.
   useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(errors).length === 0) return;
+    (form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? refusal.current)?.focus();
   }, [errors]);
   const save = useMutation({
     mutationFn: ({ base, mine, to }: { base: Fields; mine: Fields; to: Target }) => saveEntry(vendorId, to, base, mine),
@@ -94,6 +96,10 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     },
     onError: (error) => setErrors(errorsOf(error as unknown as ApiErrorShape)),
   });
+  // What a save came to is told at the end of a form that may be several screens long.
+  useEffect(() => {
+    if (outcome?.conflicts || outcome?.isGone || save.error) refusal.current?.focus();
+  }, [outcome, save.error]);
   if (!stored) return <Gone what={WORDS[kind]} onClose={onClose} />;
   const { base, draft, parentId } = stored;
 
@@ -131,10 +137,12 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     keep(next);
     const left = outcome?.conflicts?.filter((each) => each !== field) ?? [];
     setOutcome(left.length > 0 ? { conflicts: left, theirs } : null);
+    if (left.length === 0) saveButton.current?.focus();
   }
   const leave = () => (isDirty ? setIsAsking(true) : onClose());
   const otherErrors = errorsWithoutField(errors, draft);
   const failure = save.error && Object.keys(errors).length === 0 ? (save.error as unknown as ApiErrorShape) : null;
+  const isRefused = outcome?.conflicts || outcome?.isGone || Object.keys(errors).length > 0 || failure !== null;
   const title = id === null ? `New ${WORDS[kind]}` : `Edit ${place?.entry.name ?? base.name}`;
 
   return (
@@ -245,31 +253,35 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
             />
           )}
         </fieldset>
-        {outcome?.conflicts && (
-          <Conflict outcome={outcome} draft={draft} menu={menu} taxes={taxes.data} onSettle={settle} />
-        )}
-        {outcome?.isGone && (
-          <Alert>
-            <p>Someone else has deleted this meanwhile. What you typed is still here.</p>
-            <Button
-              size="small"
-              onClick={() => submit({ kind, id: null, parentId }, NEW_FIELDS, withIdsOf(draft, NEW_FIELDS))}
-            >
-              Add it again
-            </Button>
-          </Alert>
-        )}
-        {Object.keys(errors).length > 0 && (
-          <Alert>
-            {Object.keys(errors).length > otherErrors.length && (
-              <p>Something is missing or not right. See the red fields.</p>
+        {isRefused && (
+          <div ref={refusal} tabIndex={-1} className={styles.refusal}>
+            {outcome?.conflicts && (
+              <Conflict outcome={outcome} draft={draft} menu={menu} taxes={taxes.data} onSettle={settle} />
             )}
-            {otherErrors.map((message) => (
-              <p key={message}>{message}</p>
-            ))}
-          </Alert>
+            {outcome?.isGone && (
+              <Alert>
+                <p>Someone else has deleted this meanwhile. What you typed is still here.</p>
+                <Button
+                  size="small"
+                  onClick={() => submit({ kind, id: null, parentId }, NEW_FIELDS, withIdsOf(draft, NEW_FIELDS))}
+                >
+                  Add it again
+                </Button>
+              </Alert>
+            )}
+            {Object.keys(errors).length > 0 && (
+              <Alert>
+                {Object.keys(errors).length > otherErrors.length && (
+                  <p>Something is missing or not right. See the red fields.</p>
+                )}
+                {otherErrors.map((message) => (
+                  <p key={message}>{message}</p>
+                ))}
+              </Alert>
+            )}
+            {failure && <Alert>{failureText(failure)}</Alert>}
+          </div>
         )}
-        {failure && <Alert>{failureText(failure)}</Alert>}
         <SaveBar isDirty={isDirty}>
           <Button onClick={leave}>Cancel</Button>
           <Button ref={saveButton} variant="primary" type="submit" busy={save.isPending}>

@@ -593,6 +593,32 @@ describe('the focus', () => {
     await press('Save');
     await waitFor(async () => expect(await field('Price, $')).toHaveFocus());
   });
+
+  test('goes to why a save was refused, which may be below the screen', async () => {
+    const { api } = show();
+    api.on(`PUT ${PATH}/items/101`, new ApiError(503, { code: 'DATABASE_UNAVAILABLE', message: 'Not available.' }));
+    await openMiso();
+    await retype('Name', 'Red miso');
+    await press('Save');
+    const reason = await screen.findByText(/^Not available/);
+    await waitFor(() => expect(document.activeElement).toContainElement(reason));
+  });
+
+  test('goes to what another editor has changed, and to Save once that is settled', async () => {
+    const { api } = show();
+    api.on(`PUT ${PATH}/items/101`, changed(withMiso({ name: 'White miso', description: 'Rich' })));
+    await openMiso();
+    await retype('Name', 'Red miso');
+    await retype('Description', 'Light');
+    await press('Save');
+    const name = await screen.findByText('Theirs: White miso');
+    await waitFor(() => expect(document.activeElement).toContainElement(name));
+    await press('Keep mine: Name');
+    const description = screen.getByText('Theirs: Rich');
+    await waitFor(() => expect(document.activeElement).toContainElement(description));
+    await press('Keep mine: Description');
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus();
+  });
 });
 
 describe('what was typed and not saved', () => {

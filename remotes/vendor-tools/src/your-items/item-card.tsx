@@ -52,9 +52,11 @@ export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
           <Button
             size="small"
             variant="quiet"
-            busy={isPending}
+            // One button turns: with two the row would break, and what is below it move under the finger.
+            aria-disabled={isPending || undefined}
             aria-describedby={heading}
             onClick={() => {
+              if (isPending) return;
               notePress();
               sellOutForToday();
             }}

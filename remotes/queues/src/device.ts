@@ -29,6 +29,9 @@ export function writeDevice(name: string, value: unknown): void {
   }
 }
 
+/** @returns whether it outlives the page; true of what was never written */
+export const isOnDevice = (name: string): boolean => !unwritten.has(name);
+
 export function removeDevice(name: string): void {
   unwritten.delete(name);
   try {

@@ -1,6 +1,7 @@
 import { anEntry } from 'shared-contracts/testing';
 import type { QueueState } from 'shared-contracts/types';
 import {
+  droppedText,
   endedBy,
   isTooOld,
   maySendLater,
@@ -29,6 +30,15 @@ test.each([
   ['a step too far', 'new', 'done', false],
 ] as const)('may a kitchen send %s later?', (_tap, from, to, expected) => {
   expect(maySendLater(from, to)).toBe(expected);
+});
+
+test.each([
+  [1, 'Pick of A-1 was not sent before the session ended.'],
+  [2, 'Pick of A-1 and Pick of A-2 were not sent before the session ended.'],
+  [3, 'Pick of A-1, Pick of A-2 and Pick of A-3 were not sent before the session ended.'],
+  [5, 'Pick of A-1, Pick of A-2, Pick of A-3 and 2 more were not sent before the session ended.'],
+])('what is told of %i taps that end with the session', (count, text) => {
+  expect(droppedText(Array.from({ length: count }, (_none, index) => tap(index + 1, 'new', 'busy')))).toBe(text);
 });
 
 test('a tap is sent for 20 minutes', () => {

@@ -50,6 +50,18 @@ export function notSentTexts(moves: readonly UnsentMove[], now: number): string[
 /** What the cook tapped: 'Pick of A-1'. */
 export const tapWords = ({ from, label }: Pick<UnsentMove, 'from' | 'label'>) => `${advanceLabel(from)} of ${label}`;
 
+/** More of them are counted, and not named. */
+const MOST_NAMED = 3;
+
+/** Of taps that end with the session: afterwards nothing on the screen says which orders they were of. */
+export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[]): string {
+  const more = moves.length - MOST_NAMED;
+  const named = [...moves.slice(0, MOST_NAMED).map(tapWords), ...(more > 0 ? [`${more} more`] : [])];
+  const [last = '', ...before] = named.reverse();
+  const taps = before.length > 0 ? `${before.reverse().join(', ')} and ${last} were` : `${last} was`;
+  return `${taps} not sent before the session ended.`;
+}
+
 /**
  * The taps that end as the server refuses one, in order: that one, and those on its entry that were made where it leads. Where a
  * later one was made on the state that the entry has, a colleague made those before it, nothing is lost, and it is still sent.

@@ -304,9 +304,13 @@ test.each([
   const api = kitchen(ramen);
   show(api, false);
   await tap('Pick');
-  expect(await screen.findByText(/1 tap is not sent yet/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/1 tap is not sent yet.* Keep this page open: the device does not keep it\.$/),
+  ).toBeVisible();
   await tap('Done');
-  expect(await screen.findByText(/2 taps are not sent yet/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/2 taps are not sent yet.* Keep this page open: the device does not keep them\.$/),
+  ).toBeVisible();
   await connect();
   await waitFor(() => expect(screen.queryByText(/not sent yet/i)).toBeNull());
   expect(sent(api).map(({ body }) => body)).toEqual([
@@ -452,7 +456,7 @@ test.each([
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
   await act(async () => leave());
-  expect(shellState().toast?.content).toBe('1 tap was not sent before the session ended. Look at that order again.');
+  expect(shellState().toast?.content).toBe('Pick of A-1 was not sent before the session ended.');
   unmount();
   const api = kitchen(ramen);
   show(api, true);

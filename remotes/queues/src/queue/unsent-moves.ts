@@ -6,9 +6,9 @@ import { useSyncExternalStore } from 'react';
 import { shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
-import { deviceKey, readDevice, removeDevice, writeDevice } from '../device';
+import { deviceKey, isOnDevice, readDevice, removeDevice, writeDevice } from '../device';
 import { followTicks } from './ticker';
-import { type UnsentMove, waitingOf } from './unsent-moves.rules';
+import { droppedText, type UnsentMove, waitingOf } from './unsent-moves.rules';
 
 /** A tap that the server refused when it was sent later. */
 export interface RefusedMove {
@@ -127,6 +127,9 @@ function followInTime(listener: () => void): () => void {
   };
 }
 
+/** A browser without storage, or with a full one, forgets them with the page. */
+export const areMovesKept = (): boolean => isOnDevice(NAME);
+
 export function useUnsentMoves(): UnsentMoves {
   return useSyncExternalStore(follow, unsentMoves);
 }
@@ -145,18 +148,13 @@ export function useTapNote(id: QueueEntry['id']): string | undefined {
 /** Log-out and a switch of the account end them, and a sentence says so. @returns a function that stops it */
 export function endUnsentMoves(): () => void {
   const end = () => {
-    const count = readDevice<StoredMoves>(NAME)?.moves.length ?? 0;
+    const moves = readDevice<StoredMoves>(NAME)?.moves ?? [];
     removeDevice(NAME);
     tell();
-    if (count > 0) showToast(droppedText(count), { timeout: 10_000, color: 'danger' });
+    if (moves.length > 0) showToast(droppedText(moves), { timeout: 10_000, color: 'danger' });
   };
   const stops = [subscribe('signed-out', end), subscribe('context-switched', end)];
   return () => {
     for (const stop of stops) stop();
   };
 }
-
-const droppedText = (count: number) =>
-  count === 1
-    ? '1 tap was not sent before the session ended. Look at that order again.'
-    : `${count} taps were not sent before the session ended. Look at those orders again.`;

@@ -127,10 +127,16 @@ test('a vendor is not asked to receive', async () => {
   expect(screen.queryByRole('button', { name: 'Mark as received' })).not.toBeInTheDocument();
 });
 
-test('an order that is not there is said so, and one that fails to load can be asked for again', async () => {
-  const { unmount } = show(apiWith([]).on('GET /orders/41', new ApiError(404, { code: 'NOT_FOUND' })));
+test.each([
+  ['that is not there', new ApiError(404, { code: 'NOT_FOUND' })],
+  ['whose address is wrong', new ApiError(422, { code: 'INVALID' })],
+])('an order %s is said so', async (_what, error) => {
+  show(apiWith([]).on('GET /orders/41', error));
   expect(await screen.findByText('This order could not be found.')).toBeInTheDocument();
-  unmount();
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+});
+
+test('an order that fails to load can be asked for again', async () => {
   const api = apiWith([done]).on('GET /orders/41', new ApiError(500, { code: 'INTERNAL' }));
   show(api);
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));

@@ -42,6 +42,8 @@ export function Screen() {
   // Without a hint the queue says the state, and so what is above the receipt.
   const isStatePending = stateHint === null && queue.isLoading && queue.failureCount === 0;
   const isLoading = order.isLoading || (order.data !== undefined && isStatePending);
+  // The API refuses an address whose id is no number: there is no such order either.
+  const isUnknown = orderId === null || order.error?.status === 404 || order.error?.status === 422;
   useLiveQueue();
   useTitle(order.data && `Order ${orderLabel(order.data)}`);
 
@@ -49,7 +51,7 @@ export function Screen() {
     <>
       {(isLoading || !order.data) && <QuietHeading>Order</QuietHeading>}
       <Page width="account" className={styles.page}>
-        {(orderId === null || order.error?.status === 404) && (
+        {isUnknown && (
           <EmptyState
             title="This order could not be found."
             action={
@@ -60,7 +62,7 @@ export function Screen() {
           />
         )}
         {isLoading && <OrderSkeleton />}
-        {order.isError && !order.data && order.error.status !== 404 && (
+        {order.isError && !order.data && !isUnknown && (
           <FailedState
             text="The order is safe."
             error={order.error}

@@ -5,6 +5,7 @@ import { useFreshState } from '../queue/card/use-fresh-state';
 import { NotSentNote } from '../queue/desk/not-sent-note';
 import { useLock } from '../queue/locks';
 import { useMoves } from '../queue/use-moves';
+import styles from './order.module.css';
 
 const stay = () => {};
 
@@ -14,7 +15,7 @@ export function WorkOrder({ entry }: { entry: QueueEntry }) {
   const lock = useLock(locks, entry.id);
   const isFresh = useFreshState(entry);
   return (
-    <div>
+    <div className={styles.work}>
       <NotSentNote />
       <TapNote id={entry.id} />
       <AdvanceButton

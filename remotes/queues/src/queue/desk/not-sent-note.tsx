@@ -1,7 +1,7 @@
 import { Alert, Button } from 'shared-contracts/ui';
 import { ageText } from '../../order/order-time.rules';
 import { useTicking } from '../ticker';
-import { dismissUnsent, type RefusedMove, useUnsentMoves } from '../unsent-moves';
+import { areMovesKept, dismissUnsent, type RefusedMove, useUnsentMoves } from '../unsent-moves';
 import { notSentTexts, type UnsentMove, waitingOf } from '../unsent-moves.rules';
 import { useStill } from '../use-still';
 import styles from './vendor-desk.module.css';
@@ -44,6 +44,8 @@ function waitingText(moves: readonly UnsentMove[], now: number): string {
   const [oldest] = waiting;
   if (!oldest) return '';
   const age = ageText(new Date(oldest.at).toISOString(), now);
-  if (waiting.length === 1) return `1 tap is not sent yet, from ${age} ago. It is sent once the site can be reached.`;
-  return `${waiting.length} taps are not sent yet, the oldest from ${age} ago. They are sent once the site can be reached.`;
+  const lost = (which: string) => (areMovesKept() ? '' : ` Keep this page open: the device does not keep ${which}.`);
+  if (waiting.length === 1)
+    return `1 tap is not sent yet, from ${age} ago. It is sent once the site can be reached.${lost('it')}`;
+  return `${waiting.length} taps are not sent yet, the oldest from ${age} ago. They are sent once the site can be reached.${lost('them')}`;
 }

@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Alert, Button } from 'shared-contracts/ui';
 import { allowChime } from './chime';
 import { useIsSoundWaiting } from './use-new-order-sound';
@@ -14,15 +14,25 @@ export function SoundPrompt() {
     document.addEventListener('click', allow);
     return () => document.removeEventListener('click', allow);
   }, [isWaiting]);
-  if (!isWaiting) return null;
+  // Its press takes the button away: the focus stays where it was.
+  const place = useRef<HTMLDivElement>(null);
   return (
-    <Alert className={styles.prompt}>
-      <div className={styles.promptWords}>
-        <span>New orders make no sound yet. The browser waits for one tap.</span>
-        <Button size="small" variant="primary" icon={Bell}>
-          Bring the sound back
-        </Button>
-      </div>
-    </Alert>
+    <div ref={place} tabIndex={-1} className={styles.place}>
+      {isWaiting && (
+        <Alert className={styles.prompt}>
+          <div className={styles.promptWords}>
+            <span>New orders make no sound yet. The browser waits for one tap.</span>
+            <Button
+              size="small"
+              variant="primary"
+              icon={Bell}
+              onClick={() => place.current?.focus({ preventScroll: true })}
+            >
+              Bring the sound back
+            </Button>
+          </div>
+        </Alert>
+      )}
+    </div>
   );
 }

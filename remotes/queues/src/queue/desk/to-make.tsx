@@ -6,13 +6,19 @@ import styles from './to-make.module.css';
 
 /** How many of each dish the new and the started orders need. One line of the largest; all of them with their choices when it is open. */
 export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[] }) {
-  if (dishes.length === 0) return null;
+  const [most, ...others] = dishes;
+  if (!most) return null;
   return (
     <details className={styles.box}>
       <summary className={styles.summary}>
         <Icon of={ChefHat} size="medium" className={styles.icon} />
         <span className={styles.title}>To make</span>
-        <span className={styles.line}>{dishes.map(({ name, count }) => `${name} ×${count}`).join(', ')}</span>
+        <span className={styles.line}>
+          {/* Where there is no room, its name is cut and not its number. */}
+          <span className={styles.most}>{most.name}</span>
+          <span className={styles.times}> ×{most.count}</span>
+          <span className={styles.others}>{others.map(({ name, count }) => `, ${name} ×${count}`).join('')}</span>
+        </span>
         <Icon of={ChevronDown} size="medium" className={styles.arrow} />
       </summary>
       <ul className={styles.list}>

@@ -96,7 +96,6 @@ describe('a failure', () => {
   const refusal = (message: string) => new ApiError(422, { message, errors: { code: [message] } });
 
   test.each([
-    ['a wrong code', refusal('This is not the code from the email.'), 'This is not the code from the email.'],
     [
       'too many tries',
       new ApiError(429, { message: 'Wait.' }, 800),
@@ -117,6 +116,16 @@ describe('a failure', () => {
     api.on('POST /login/code/verify', signedIn(THANDI));
     await press('Login');
     await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  test('digits that were wrong are not sent again by the button, which would use up a try', async () => {
+    const api = codeApi().on('POST /login/code/verify', refusal('This is not the code from the email.'));
+    await askForCode(api);
+    await userEvent.keyboard('123456');
+    await waitFor(() => expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/not the code/));
+    await press('Login');
+    expect(screen.getByLabelText('Code')).toHaveFocus();
+    expect(asked(api, '/login/code/verify')).toHaveLength(1);
   });
 
   test('the next digits replace a wrong code', async () => {

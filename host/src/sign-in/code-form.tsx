@@ -76,8 +76,14 @@ export function CodeForm<Body>({
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (code.length === DIGITS) send(code);
-    else input.current?.focus();
+    // Digits that were wrong stay wrong, and would use up one more of the tries.
+    const isKnownWrong = verify.error?.status === 422 && verify.variables === code;
+    if (code.length === DIGITS && !isKnownWrong) {
+      send(code);
+    } else {
+      input.current?.focus();
+      input.current?.select();
+    }
   }
 
   return (

@@ -117,6 +117,17 @@ describe('a cart that costs nothing', () => {
     expect(screen.queryByRole('button', { name: /Place order/ })).not.toBeInTheDocument();
   });
 
+  test('is not placed without a connection, which is said until there is one', async () => {
+    const { api, store } = openCart(FREE);
+    await screen.findByRole('button', { name: 'Place order $0.00' });
+    act(() => store.publish('connection-changed', { isOnline: false }, 'shell'));
+    await placeOrder();
+    expect(screen.getByRole('alert')).toHaveTextContent('You are offline');
+    act(() => store.publish('connection-changed', { isOnline: true }, 'shell'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(api.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
   test('is placed once by a double tap, and its lines rest meanwhile', async () => {
     const { api } = openCart(FREE);
     api.on(PLACE, () => new Promise(() => {}));

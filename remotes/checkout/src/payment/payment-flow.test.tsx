@@ -405,6 +405,7 @@ test('offline, Pay says so before anything is asked', async () => {
   expect(start).not.toHaveBeenCalled();
   expect(store.state.getState().isPaying).toBe(false);
   await act(async () => store.publish('connection-changed', { isOnline: true }, 'shell'));
+  expect(screen.queryByRole('alert')).toBeNull();
   await open();
   expect(await screen.findByRole('region', { name: "The provider's form" })).toBeVisible();
 });

@@ -96,10 +96,11 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     },
     onError: (error) => setErrors(errorsOf(error as unknown as ApiErrorShape)),
   });
+  const failure = save.error && Object.keys(errors).length === 0 ? (save.error as unknown as ApiErrorShape) : null;
   // What a save came to is told at the end of a form that may be several screens long.
   useEffect(() => {
-    if (outcome?.conflicts || outcome?.isGone || save.error) refusal.current?.focus();
-  }, [outcome, save.error]);
+    if (outcome?.conflicts || outcome?.isGone || failure) refusal.current?.focus();
+  }, [outcome, failure]);
   if (!stored) return <Gone what={WORDS[kind]} onClose={onClose} />;
   const { base, draft, parentId } = stored;
 
@@ -141,7 +142,6 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   }
   const leave = () => (isDirty ? setIsAsking(true) : onClose());
   const otherErrors = errorsWithoutField(errors, draft);
-  const failure = save.error && Object.keys(errors).length === 0 ? (save.error as unknown as ApiErrorShape) : null;
   const isRefused = outcome?.conflicts || outcome?.isGone || Object.keys(errors).length > 0 || failure !== null;
   const title = id === null ? `New ${WORDS[kind]}` : `Edit ${place?.entry.name ?? base.name}`;
 

@@ -398,6 +398,7 @@ describe('the form of an item', () => {
     await waitFor(async () =>
       expect(await field('Price, $')).toHaveAccessibleDescription('A price is 10000000 at most.'),
     );
+    await waitFor(async () => expect(await field('Price, $')).toHaveFocus());
   });
 
   test('says what the API refuses where no field has it', async () => {

@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
-import { publish, shellState, useEvent } from 'shared-contracts/events';
+import { publish, shellState } from 'shared-contracts/events';
 import { removeLocal, writeLocal } from 'shared-contracts/local-keys';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Cart } from 'shared-contracts/types';
@@ -18,10 +18,6 @@ export function FreeOrder({ cart }: { cart: Cart }) {
   const leavePaid = useLeavePaid(cart);
   const [notice, setNotice] = useState<Notice>();
   useLeavingEndsPayment(cart.id);
-  const sayOnline = useCallback(({ isOnline }: { isOnline?: boolean }) => {
-    if (isOnline) setNotice((shown) => (shown === OFFLINE_ORDER ? undefined : shown));
-  }, []);
-  useEvent('connection-changed', sayOnline);
 
   const place = async () => {
     if (!shellState().connection.isOnline) return setNotice(OFFLINE_ORDER);

@@ -8,6 +8,8 @@ export interface Notice {
   tone: 'danger' | 'info';
   title: string;
   text: string;
+  /** True only without a connection. */
+  isOffline?: true;
 }
 
 /** The reference, on this device, of an order that costs nothing: there is no payment to ask about. */
@@ -91,6 +93,7 @@ export const UNDECIDED: Notice = {
 /** Pay without a connection: said before anything is asked. */
 export const OFFLINE: Notice = {
   tone: 'danger',
+  isOffline: true,
   title: 'You are offline',
   text: 'No payment was started and you were not charged. Your cart is saved. Pay when you are connected again.',
 };
@@ -98,6 +101,7 @@ export const OFFLINE: Notice = {
 /** The same for an order that costs nothing. */
 export const OFFLINE_ORDER: Notice = {
   tone: 'danger',
+  isOffline: true,
   title: 'You are offline',
   text: 'Your order was not placed. Your cart is saved. Place the order when you are connected again.',
 };

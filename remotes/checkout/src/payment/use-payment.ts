@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
-import { publish, shellState, showToast, subscribe, useEvent } from 'shared-contracts/events';
+import { publish, shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys';
 import { useSearchParams } from 'shared-contracts/router';
 import { refreshCart } from '../cart/cart.resource';
@@ -71,9 +71,6 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     [],
   );
 
-  const sayOnline = useCallback(({ isOnline }: { isOnline?: boolean }) => {
-    if (isOnline) setStep((now) => (now.at === 'rest' && now.notice === OFFLINE ? { at: 'rest' } : now));
-  }, []);
   const rest = useCallback(
     (notice?: Notice) => {
       publish('payment-ended', { cartId: cart.id, outcome: 'failed' }, 'checkout');
@@ -82,7 +79,6 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     [cart.id],
   );
 
-  useEvent('connection-changed', sayOnline);
   const start = async (check?: () => Promise<boolean>): Promise<OpenPayment | undefined> => {
     if (step.at !== 'rest') return undefined;
     if (!shellState().connection.isOnline) return void setStep({ at: 'rest', notice: OFFLINE });

@@ -2,13 +2,13 @@
  * Every provider's payment at phone size, under the policy that the pages are served with: success, decline, challenge and
  * cancel, and what a customer sees when a tab closes, a finger taps twice or a provider is slow.
  */
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startStitchSchema } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
 import type { Account } from '../client/accounts';
 import { ordersOf, putInCart, settleDelivery, vendorNamed } from '../client/orders';
 import { enter, newAccount, sandbox } from './support/api';
-import { CARDS } from './support/people';
+import { CARDS, scrollAndClick } from './support/people';
 import { expect, test } from './support/test';
 
 const STRIPE = { venue: 1, vendors: ['Kumo Ramen', 'Pico Taquería'] };
@@ -30,15 +30,6 @@ async function readyToPay(page: Page, { venue, vendors }: { venue: number; vendo
   await settleDelivery(buyer, cart);
   await enter(page, buyer, `/venues/${venue}/cart`);
   return { buyer, cart };
-}
-
-/**
- * Clicks what is below or above the screen, as a customer does: first it is scrolled to, then it is clicked. A click that also
- * scrolls comes before the browser has drawn the page where it is now, and goes to a frame that was there before.
- */
-async function scrollAndClick(target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded();
-  await target.click();
 }
 
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ });

@@ -90,21 +90,17 @@ export const UNDECIDED: Notice = {
   text: 'If it goes through, your orders will be placed automatically. If you pay again, we check this payment first, so you will not be charged twice.',
 };
 
+const offlineNotice = (text: string): Notice => ({ tone: 'danger', isOffline: true, title: 'You are offline', text });
+
 /** Pay without a connection: said before anything is asked. */
-export const OFFLINE: Notice = {
-  tone: 'danger',
-  isOffline: true,
-  title: 'You are offline',
-  text: 'No payment was started and you were not charged. Your cart is saved. Pay when you are connected again.',
-};
+export const OFFLINE = offlineNotice(
+  'No payment was started and you were not charged. Your cart is saved. Pay when you are connected again.',
+);
 
 /** The same for an order that costs nothing. */
-export const OFFLINE_ORDER: Notice = {
-  tone: 'danger',
-  isOffline: true,
-  title: 'You are offline',
-  text: 'Your order was not placed. Your cart is saved. Place the order when you are connected again.',
-};
+export const OFFLINE_ORDER = offlineNotice(
+  'Your order was not placed. Your cart is saved. Place the order when you are connected again.',
+);
 
 /** The server, or the way to it, failed while it was asked for the outcome of a payment. */
 export function unknownNotice(paymentId: string): Notice {

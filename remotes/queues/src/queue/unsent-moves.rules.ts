@@ -57,8 +57,7 @@ const MOST_NAMED = 3;
 export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[]): string {
   const more = moves.length - MOST_NAMED;
   const named = [...moves.slice(0, MOST_NAMED).map(tapWords), ...(more > 0 ? [`${more} more`] : [])];
-  const [last = '', ...before] = named.reverse();
-  const taps = before.length > 0 ? `${before.reverse().join(', ')} and ${last} were` : `${last} was`;
+  const taps = named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1)} were` : `${named[0]} was`;
   return `${taps} not sent before the session ended.`;
 }
 

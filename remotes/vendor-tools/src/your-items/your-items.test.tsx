@@ -63,6 +63,19 @@ test('an item is switched off and on in one tap', async () => {
   expect(await first.findByText('active')).toBeVisible();
 });
 
+test('while an item is switched one of its buttons turns, and neither sends again', async () => {
+  const { api } = show();
+  const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
+  api.on('PUT /items/21', () => new Promise(() => {}));
+  await userEvent.click(first.getByRole('button', { name: 'Switch off' }));
+  const untilTomorrow = first.getByRole('button', { name: 'Off until tomorrow' });
+  expect(first.getByRole('button', { name: 'Switch on' })).toHaveAttribute('aria-busy', 'true');
+  expect(untilTomorrow).not.toHaveAttribute('aria-busy');
+  expect(untilTomorrow).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(untilTomorrow);
+  expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
 test('an item is off until tomorrow in one tap, and says when it is back, in the venue’s time', async () => {
   const { api } = show();
   const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));

@@ -268,6 +268,7 @@ describe('the sound of a new order', () => {
     // Once for the tap, and once for the order.
     await waitFor(() => expect(tones).toBe(before + 4));
     expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
+    expect(document.body).not.toHaveFocus();
   });
 
   test('is silent for the orders that were there when it was turned on', async () => {

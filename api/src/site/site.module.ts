@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Cohort, readCohort } from 'registry/cohort';
 import type { HostRelease } from 'registry/model';
 import { requireReleased } from 'registry/node/released-files';
 import { WEB_MANIFEST, webManifest } from 'registry/web-manifest';
 import type { SiteConfig } from 'shared-contracts/types';
-import type { App } from '../api-module';
+import { type App, named } from '../api-module';
 import type { Deps } from '../deps';
 import { ApiError, messageOf, notFound } from '../errors';
 import { registerCompression } from '../plugins/compression';
@@ -104,10 +104,10 @@ export async function registerSite(
     cacheControl: false,
     setHeaders: (reply, path) => reply.header('cache-control', path.endsWith('pointer.json') ? 'no-cache' : IMMUTABLE),
   });
-  await app.register(async (media) => {
+  const media = named('media', async (scope: FastifyInstance) => {
     // A drawing is text of several kilobytes, and a first screen has a dozen. Photographs are compressed already.
-    await registerCompression(media);
-    await media.register(fastifyStatic, {
+    await registerCompression(scope);
+    await scope.register(fastifyStatic, {
       root: config.mediaDir,
       prefix: '/media/',
       decorateReply: false,
@@ -115,6 +115,7 @@ export async function registerSite(
       ...IMMUTABLE_FILES,
     });
   });
+  await app.register(media);
 
   app.get('/config.json', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(site),

@@ -2,14 +2,12 @@
  * Jest's Node environment with one PGlite a worker. Booting takes seconds and emptying takes milliseconds, so the instance
  * outlives the test file that needed it first; this file is loaded outside of the tests' sandbox, once a worker.
  */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
 import { TestEnvironment } from 'jest-environment-node';
 
-interface Instance {
-  exec(sql: string): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-let instance: Promise<Instance> | null = null;
+let instance: Promise<PGlite> | null = null;
 
 /**
  * The engine writes its statistics after 10 s of idling, and sets its alarm again for what is left of them; for that timer
@@ -25,14 +23,36 @@ function letJestEnd(): void {
   }, setTimeout);
 }
 
-async function boot(): Promise<Instance> {
+/** Of the engine that is installed: the files of an empty database, which it makes in seconds and loads in half of one. */
+async function keptFiles(): Promise<string> {
+  const manifest = path.join(path.dirname(require.resolve('@electric-sql/pglite')), '../package.json');
+  const { version } = JSON.parse(await readFile(manifest, 'utf8'));
+  return path.join(__dirname, `../../../.cache/pglite-${version}.tar`);
+}
+
+async function boot(): Promise<PGlite> {
   letJestEnd();
   const { PGlite } = await import('@electric-sql/pglite');
-  return PGlite.create({ dataDir: 'memory://', postgresqlconf: ['shared_buffers = 16MB'] });
+  const kept = await keptFiles();
+  const files = await readFile(kept).catch(() => null);
+  const settings = { dataDir: 'memory://', postgresqlconf: ['shared_buffers = 16MB'] };
+  if (files) return PGlite.create({ ...settings, loadDataDir: new Blob([files]) });
+  const pglite = await PGlite.create(settings);
+  await keep(pglite, kept);
+  return pglite;
+}
+
+/** Whole or not at all: other workers may boot meanwhile. */
+async function keep(pglite: PGlite, file: string): Promise<void> {
+  const part = `${file}.${process.pid}`;
+  await mkdir(path.dirname(file), { recursive: true });
+  const dump = await pglite.dumpDataDir('none');
+  await writeFile(part, Buffer.from(await dump.arrayBuffer()));
+  await rename(part, file);
 }
 
 /** A file starts with no open transaction and no statement that another file's driver had prepared. */
-async function lend(): Promise<Instance> {
+async function lend(): Promise<PGlite> {
   instance ??= boot();
   const pglite = await instance;
   await pglite.exec('rollback');

@@ -75,17 +75,30 @@ async function jest(args: readonly string[], env: Record<string, string> = {}): 
   }
 }
 
+/** Each file that has a database is run on one: a third of them, as the commit chooses, on PostgreSQL, and the others on PGlite. */
+const partOnPostgres = async () => [...WITH_DATABASE, `--shard=${partOf(await headCommit(), 3) + 1}/3`];
+
+async function unitAndApi(): Promise<Counts> {
+  if (!findPostgres()) return jest([]);
+  const list = ['--no-install', 'jest', '--listTests', ...(await partOnPostgres())];
+  const { stdout } = await promisify(execFile)('npx', list, { cwd: root });
+  const elsewhere = stdout.split('\n').filter(path.isAbsolute);
+  console.log(`Without ${elsewhere.length} files, which run on PostgreSQL; npm run unit runs all of them on PGlite.`);
+  const patterns = elsewhere.map((file) => `/${path.relative(root, file).replaceAll('.', '\\.')}$`);
+  return jest(['--testPathIgnorePatterns', '/node_modules/', ...patterns]);
+}
+
 async function apiOnPostgres(): Promise<Counts> {
   const bin = findPostgres();
   if (!bin) {
     console.log(`PostgreSQL's programs are not on this machine: the API was tested on PGlite alone.`);
     return isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
   }
-  const part = `${partOf(await headCommit(), 3) + 1}/3`;
-  console.log(`Part ${part} of the API's tests, as this commit chooses; npm run test:postgres runs all of them.`);
+  const part = await partOnPostgres();
+  console.log(`${part.at(-1)} of the API's tests, as this commit chooses; npm run test:postgres runs all of them.`);
   const postgres = await startPostgres(bin);
   try {
-    return await jest([...WITH_DATABASE, `--shard=${part}`], { TEST_DATABASE_URL: postgres.url });
+    return await jest(part, { TEST_DATABASE_URL: postgres.url });
   } finally {
     await postgres.stop();
   }
@@ -216,7 +229,7 @@ type Lane = Record<string, Stage>;
 /** Steps that follow each other. The lanes of a step run beside each other: each of them leaves most of a second core idle. */
 const STEPS: readonly Lane[][] = [
   [{ 'types, format, lint, boundaries, dead code': checks }],
-  [{ 'unit and API on PGlite': () => jest([]) }],
+  [{ 'unit, and API on PGlite': unitAndApi }],
   [{ 'API on PostgreSQL, a third': apiOnPostgres, 'several processes, a sample': cluster, 'faults, a sample': faults }],
   [{ 'bundle budgets': bundleBudgets }],
   [{ 'remote kit': kit }],

@@ -113,6 +113,24 @@ test('a tab scrolls to its menu and stays chosen while the page is on its way', 
   expect(sweet).toHaveAttribute('aria-selected', 'false');
 });
 
+test('a tab jumps to a menu that is far away, and the page scrolls to one that is near', async () => {
+  const scroll = jest.fn();
+  Element.prototype.scrollIntoView = scroll;
+  show();
+  const sweet = await screen.findByRole('tab', { name: 'Sweet' });
+  const place = jest.spyOn(screen.getByRole('tabpanel', { name: 'Sweet' }), 'getBoundingClientRect');
+  for (const [top, behavior] of [
+    [3 * window.innerHeight, 'auto'],
+    [3 * window.innerHeight + 1, 'instant'],
+    [-3 * window.innerHeight - 1, 'instant'],
+  ] as const) {
+    place.mockReturnValue(DOMRect.fromRect({ y: top }));
+    scroll.mockClear();
+    await userEvent.click(sweet);
+    await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'start', behavior }));
+  }
+});
+
 test('a tab is painted as chosen before the page scrolls, which takes a long menu longer', async () => {
   const scroll = jest.fn();
   Element.prototype.scrollIntoView = scroll;

@@ -7,6 +7,9 @@ const SCROLL_TIME = 1200;
 /** How far below the tabs a menu has to come to count as the one in view. */
 const READING_LINE = 24;
 
+/** A menu whose start is farther away, in heights of the window, is jumped to. */
+const FAR_SCREENS = 3;
+
 export interface MenuInView {
   /** The tab id of the menu in view. */
   inView: string;
@@ -67,13 +70,22 @@ export function useMenuInView({ idBase, ids, onGo, end }: MenuInViewOptions): Me
       const stay = afterPaint(() => {
         onGo?.();
         window.addEventListener('scrollend', arrived);
-        document.getElementById(panelId(idBase, id))?.scrollIntoView({ block: 'start' });
+        const panel = document.getElementById(panelId(idBase, id));
+        panel?.scrollIntoView({ block: 'start', behavior: isFar(panel) ? 'instant' : 'auto' });
       });
     },
     [idBase, onGo],
   );
 
   return { inView: current !== undefined && ids.includes(current) ? current : (ids[0] ?? ''), goTo };
+}
+
+/**
+ * On its way past other menus the page would lay each of them out, and a slow phone would not hear the next tap meanwhile.
+ * What is near is scrolled to as the page scrolls elsewhere, so that the eye can follow.
+ */
+function isFar(panel: Element): boolean {
+  return Math.abs(panel.getBoundingClientRect().top) > FAR_SCREENS * window.innerHeight;
 }
 
 /** Calls with the id of the panel that crosses a line just under the tabs, or the last one when the end is seen. */

@@ -1,11 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { Order } from 'shared-contracts/types';
 import { Alert, Button, TextArea } from 'shared-contracts/ui';
 import { useAllergyNoteChange } from '../cart/cart.resource';
 import { type EditingChange, noteOf } from '../cart/cart.rules';
 import styles from './allergy-note.module.css';
 import { keepTypedNote, readTypedNote } from './typed-note';
+import { useFocusAfterAct } from './use-focus-after-act';
 
 const MOST = 300;
 
@@ -27,24 +28,22 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
     return () => onEditingChange(noteOf(id), false);
   }, [onEditingChange, id, isOpen]);
 
-  // The focus goes where the button or the text was.
-  const box = useRef<HTMLDivElement>(null);
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    if (wasOpen.current !== isOpen) box.current?.querySelector<HTMLElement>('textarea, button')?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-
+  const { box, noteActed } = useFocusAfterAct(isOpen);
   const type = (text: string | undefined) => {
     setTyped(text);
     keepTypedNote(id, text);
   };
   const close = () => {
+    noteActed();
     forget();
     type(undefined);
   };
+  const open = () => {
+    noteActed();
+    type(saved);
+  };
   return (
-    <div ref={box}>
+    <div ref={box} tabIndex={-1}>
       {isOpen ? (
         <form
           className={styles.form}
@@ -72,7 +71,7 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
           </div>
         </form>
       ) : (
-        <Button size="small" variant="quiet" icon={TriangleAlert} onClick={() => type(saved)}>
+        <Button size="small" variant="quiet" icon={TriangleAlert} onClick={open}>
           {saved ? 'Change the allergy note' : 'Add an allergy note'}
         </Button>
       )}

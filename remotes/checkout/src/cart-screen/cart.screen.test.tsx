@@ -233,7 +233,9 @@ test('while a delivery is missing the red heading is where payment will be', asy
     }),
   );
   expect(await screen.findByRole('heading', { name: 'Please select Delivery type...' })).toBeVisible();
-  expect(screen.getByText('Kumo Ramen still needs a delivery type. Then you can pay.')).toBeVisible();
+  expect(
+    screen.getByText('Choose Collect or Deliver for Kumo Ramen, and press Apply. Then you can pay.'),
+  ).toBeVisible();
   expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
 });
 

@@ -230,8 +230,7 @@ function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
           <div>
             <h2 className={styles.gateTitle}>Please select Delivery type...</h2>
             <p className={styles.gateText}>
-              {listOf(gate.vendors)} still {gate.vendors.length === 1 ? 'needs' : 'need'} a delivery type. Then you can
-              pay.
+              Choose Collect or Deliver for {listOf(gate.vendors)}, and press Apply. Then you can pay.
             </p>
           </div>
         </div>

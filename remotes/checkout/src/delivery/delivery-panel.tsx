@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { readVendorDelivery, writeVendorDelivery } from 'shared-contracts/local-keys';
 import { type DeliveryChoice, deliveryErrors, initialChoice, offersOnlyCollect } from 'shared-contracts/rules/delivery';
 import { destinationAt } from 'shared-contracts/rules/destination';
 import type { Order } from 'shared-contracts/types';
 import { isDeliverySet } from '../cart/cart.rules';
+import { useFocusAfterAct } from '../cart-screen/use-focus-after-act';
 import { forAll, isChoiceOpen } from './delivery.rules';
 import { DeliveryForm } from './delivery-form';
 import { DeliveryView } from './delivery-view';
@@ -103,32 +104,6 @@ export function DeliveryPanel({
       />
     </div>
   );
-}
-
-/**
- * The button that was pressed goes away with what it did, and the focus with it: it goes to Change, or to the first field, or to the choice where
- * there is nothing to change. A choice that is opened or closed from elsewhere moves no focus, and neither does one that the buyer has left.
- */
-function useFocusAfterAct(isEditing: boolean) {
-  const box = useRef<HTMLDivElement>(null);
-  const hasActed = useRef(false);
-  const before = useRef(isEditing);
-  useLayoutEffect(() => {
-    if (before.current === isEditing) return;
-    before.current = isEditing;
-    const isLost = document.activeElement === document.body || box.current?.contains(document.activeElement);
-    if (hasActed.current && isLost) {
-      const next = box.current?.querySelector<HTMLElement>('select, button') ?? box.current;
-      next?.focus({ preventScroll: true });
-    }
-    hasActed.current = false;
-  }, [isEditing]);
-  return {
-    box,
-    noteActed: () => {
-      hasActed.current = true;
-    },
-  };
 }
 
 function choiceOf(order: Order): DeliveryChoice {

@@ -52,12 +52,15 @@ test('the field is one that phones fill by themselves, with a keyboard of digits
   expect(field).toHaveAccessibleDescription('Six digits, which work for 10 minutes in this tab.');
 });
 
-test.each(['123 456', ' 123-456\n', '123456 is your code to sign in'])('takes %p as it is pasted', async (text) => {
-  const api = codeApi();
-  await askForCode(api);
-  await userEvent.paste(text);
-  await waitFor(() => expect(asked(api, '/login/code/verify')[0]?.body).toMatchObject({ code: '123456' }));
-});
+test.each(['123 456', ' 123-456\n', '123456 is your code to sign in', '١٢٣٤٥٦', '۱۲۳۴۵۶'])(
+  'takes %p as it is pasted',
+  async (text) => {
+    const api = codeApi();
+    await askForCode(api);
+    await userEvent.paste(text);
+    await waitFor(() => expect(asked(api, '/login/code/verify')[0]?.body).toMatchObject({ code: '123456' }));
+  },
+);
 
 test('Enter in the email asks for the code, and with a password logs in', async () => {
   const api = codeApi().on('POST /login', signedIn(THANDI));

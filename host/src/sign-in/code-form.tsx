@@ -69,7 +69,7 @@ export function CodeForm<Body>({
 
   function change({ target }: ChangeEvent<HTMLInputElement>): void {
     // A code is pasted with spaces, or with the sentence around it.
-    const digits = target.value.replace(/\D/g, '').slice(0, DIGITS);
+    const digits = latinDigits(target.value).replace(/\D/g, '').slice(0, DIGITS);
     setCode(digits);
     if (digits.length === DIGITS && digits !== code && !isDanger) send(digits);
   }
@@ -126,6 +126,11 @@ export function CodeForm<Body>({
       </div>
     </form>
   );
+}
+
+/** Arabic and Persian keyboards have digits of their own, whose last four bits are what they count. */
+function latinDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15));
 }
 
 function sentenceOf({ status, retryAfter, message }: ApiErrorShape): string {

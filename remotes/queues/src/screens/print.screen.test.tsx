@@ -37,6 +37,17 @@ test('the paper of a cancelled order says so, why, and where the money is', asyn
   expect(paper).toHaveTextContent('The oven is out.$24.50 was refunded.');
 });
 
+test('the receipt says what of its money went back, and why', async () => {
+  const refund = { amount: 4.2, state: 'refunded' as const, reason: 'Cold soup', created_at: '2026-11-20T12:00:00Z' };
+  const refunds = { data: [{ ...refund, items: { data: [] } }] };
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /orders/41', { data: anOrder({ id: 41, refunds }) }),
+    at: '/order/print?id=41',
+    state: { session: CUSTOMER },
+  });
+  expect(await screen.findByRole('article')).toHaveTextContent('Refunded $4.20 of $62.72.Cold soup');
+});
+
 test('the receipt says what the buyer is allergic to', async () => {
   renderScreen(<Screen />, {
     api: fakeApi().on('GET /orders/41', { data: anOrder({ id: 41, allergy_note: 'Peanuts' }) }),

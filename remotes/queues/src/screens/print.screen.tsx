@@ -8,6 +8,7 @@ import { isCancelled } from '../order/cancellation.rules';
 import { CancellationNote } from '../order/cancellation-note';
 import { OrderFacts, OrderTable } from '../order/order-paper';
 import { OrderReceipt } from '../order/order-receipt';
+import { RefundNote } from '../order/refund-note';
 import { useOrder } from './order.resource';
 import styles from './print.module.css';
 
@@ -58,13 +59,15 @@ export function Screen() {
                 <h1 className={styles.vendor}>{order.data.vendor.name}</h1>
                 {order.data.vendor.address_1 && <p className={styles.small}>{order.data.vendor.address_1}</p>}
               </div>
-              {isCancelled(order.data) && (
+              {isCancelled(order.data) ? (
                 <div>
                   <p>
                     <strong>Cancelled</strong>
                   </p>
                   <CancellationNote order={order.data} />
                 </div>
+              ) : (
+                <RefundNote order={order.data} />
               )}
               <AllergyNote order={order.data} />
               <OrderFacts order={order.data} receipt />

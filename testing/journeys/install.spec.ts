@@ -1,19 +1,9 @@
 /** The site on a home screen, and what a search engine reads of a menu. */
 
-import type { Page } from '@playwright/test';
 import { signUp } from './support/api';
+import { offerFromBrowser } from './support/install';
 import { CARDS, pay, readyCart } from './support/people';
 import { expect, test } from './support/test';
-
-/** What a browser does once it can install the site; the browser of the journeys installs nothing. */
-const offerFromBrowser = (page: Page) =>
-  page.evaluate(() => {
-    const prompt = () => {
-      document.documentElement.dataset.installing = '';
-      return Promise.resolve();
-    };
-    window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
-  });
 
 test('the page names a manifest whose icons are there, in the sizes and shapes that devices ask for', async ({
   customer,

@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { newPerson } from '../../client/accounts';
 import type { Cast, Who } from './cast';
 import { withoutFirstScreen } from './first-screen';
+import { offerFromBrowser } from './install';
 import { CARDS, pay } from './people';
 import { aPhotograph } from './photograph';
 import { openUnderWorker, withNewerWorker } from './worker';
@@ -105,6 +106,14 @@ const invitation =
     await page.route(isResponseTo('/invitations/abc'), (route) => route.fulfill({ json: { data } }));
     await at('/invitations/abc', text)(page, cast);
   };
+
+/** After the first order, in a browser that can install the site. */
+const offeredToInstall: Open = partial(async (page, cast) => {
+  await page.addInitScript(() => localStorage.setItem('install_offer', 'due'));
+  await at('/queues', 'New Orders')(page, cast);
+  await offerFromBrowser(page);
+  await page.getByRole('complementary', { name: 'Install' }).waitFor();
+});
 
 const SETUP = `/setup#${'A'.repeat(43)}`;
 
@@ -698,6 +707,7 @@ const QUEUES: readonly ScreenState[] = [
     open: at(async (cast) => `/queues?paid=${await cast.paidCart()}`, 'Thank you, you have paid'),
     isWideToo: true,
   },
+  { name: 'queue, with the offer to install', who: 'diner', open: offeredToInstall, isWideToo: true },
   { name: 'queue, loading', who: 'diner', open: loading('/queues/active', '/queues', 'Loading orders…') },
   { name: 'queue, failed', who: 'diner', open: failed('/queues/active', '/queues') },
   { name: 'queue, empty', who: 'newcomer', open: at('/queues', EMPTY_QUEUE) },

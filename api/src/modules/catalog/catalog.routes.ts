@@ -60,8 +60,8 @@ const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
 export const catalogModule: ApiModule = async (app, deps) => {
   const { db, outbox, clock } = deps;
   const version = await catalogVersion(app, deps);
-  // The embedded database need not be asked.
-  const responses = new PublicResponses(deps.engine === 'postgres' ? sharedRead(version) : version, clock);
+  // Shared also where the read costs nothing: responses that are sent behind all that arrived take half the time of each sent by itself.
+  const responses = new PublicResponses(sharedRead(version), clock);
   const writeVenues = writerFor(app, many(venueSchema), '/venues');
   const writeVenue = writerFor(app, one(venueSchema), '/venues/:id');
   const writeVendors = writerFor(app, many(vendorSummarySchema), '/vendors');

@@ -186,7 +186,7 @@ test('Stripe: a wallet whose card is declined says so; the card form then pays',
   await wallet(customer).click();
   await walletSheet(customer).getByLabel('Card').selectOption('Visa, is declined');
   await pressInSheet(customer, 'Pay');
-  await expect(stripeForm(customer).getByRole('alert')).toContainText('You were not charged. Try again.');
+  await expect(customer.getByText('You were not charged. Try again.')).toBeInViewport();
   await payStripe(customer, CARDS.pays);
   await expectOrders(customer, ready, STRIPE.vendors);
 });
@@ -205,14 +205,54 @@ test('Stripe: cancelling the wallet says that nothing was charged, and the cart 
   const ready = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await pressInSheet(customer, 'Cancel');
-  await expect(customer.getByText('You cancelled the payment')).toBeVisible();
-  await expect(customer.getByText(/You were not charged, and your cart is unchanged/)).toBeVisible();
+  await expect(customer.getByText('You cancelled the payment')).toBeInViewport();
+  await expect(customer.getByText(/You were not charged, and your cart is unchanged/)).toBeInViewport();
   await scrollAndClick(
     customer.getByRole('region', { name: 'Pico Taquería' }).getByRole('button', { name: /^Delete/ }),
   );
   await expect(customer.getByRole('region', { name: 'Pico Taquería' })).toHaveCount(0);
   await payStripe(customer, CARDS.pays);
   await expectOrders(customer, ready, ['Kumo Ramen']);
+});
+
+test('Stripe: the wallet charges what its sheet shows, and nothing once the cart has changed behind it', async ({
+  customer,
+}) => {
+  const { buyer } = await readyToPay(customer, STRIPE);
+  const before = (await payButton(customer).textContent()) ?? '';
+  await wallet(customer).click();
+  await expect(walletSheet(customer).getByRole('button', { name: 'Pay' })).toBeEnabled();
+  // On another device.
+  await putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, 'Kumo Ramen'));
+  await expect(payButton(customer)).not.toHaveText(before);
+  await pressInSheet(customer, 'Pay');
+  await expect(customer.getByText('Your cart changed while you were paying')).toBeInViewport();
+  expect(await ordersOf(buyer)).toEqual([]);
+});
+
+test('Stripe: the sheet of the wallet goes with the cart’s page', async ({ customer }) => {
+  await readyToPay(customer, STRIPE);
+  await wallet(customer).click();
+  await expect(walletSheet(customer).getByRole('button', { name: 'Pay' })).toBeEnabled();
+  await customer.evaluate(() => window.history.pushState({}, '', '/venues'));
+  await customer.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate', { state: {} })));
+  await expect(customer.getByRole('heading', { name: 'Cart' })).toHaveCount(0);
+  await expect(customer.locator('iframe[title="Sandbox Wallet"]')).toHaveCount(0);
+});
+
+test('Stripe: a customer whose cart grew while the bank asked hears that the payment went through', async ({
+  customer,
+}) => {
+  const ready = await readyToPay(customer, STRIPE);
+  await payStripe(customer, CARDS.challenge);
+  const complete = customer.frameLocator('iframe[title="Card verification"]').getByRole('button', { name: 'Complete' });
+  await expect(complete).toBeVisible();
+  await putInCart(ready.buyer, await vendorNamed(ready.buyer, STRIPE.venue, 'Kumo Ramen'));
+  await expect(customer.getByText('Your cart changed while you were paying')).toBeAttached();
+  await complete.click();
+  await expect(customer.getByText('Your payment went through.')).toBeVisible();
+  await stillInCart(customer, 'Kumo Ramen');
+  expect(await ordersOf(ready.buyer)).toHaveLength(STRIPE.vendors.length);
 });
 
 test('Stripe: a payment that is slow to be decided is waited for, without a second Pay, until it has', async ({

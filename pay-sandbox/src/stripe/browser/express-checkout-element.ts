@@ -13,6 +13,8 @@ export interface WalletAmount {
 export class ExpressCheckoutElement extends Emitter {
   private frame: HTMLIFrameElement | null = null;
   private stopListening: () => void = () => {};
+  /** Ends the sheet with the element: over a page without it, it would ask for a payment that nobody makes. */
+  private mounted = new AbortController();
   /** The token of the card that the customer agreed to in the sheet, until it is used. */
   private agreed: string | null = null;
 
@@ -52,6 +54,8 @@ export class ExpressCheckoutElement extends Emitter {
 
   unmount() {
     this.stopListening();
+    this.mounted.abort();
+    this.mounted = new AbortController();
     this.frame?.remove();
     this.frame = null;
   }
@@ -75,11 +79,14 @@ export class ExpressCheckoutElement extends Emitter {
   private async openSheet() {
     this.emit('click', { elementType, expressPaymentType: 'sandbox_wallet', resolve: () => {}, reject: () => {} });
     const details: WalletDetails = { kind: 'wallet', ...this.amount() };
+    const { signal } = this.mounted;
     const token = await showFrameDialog(this.origin, {
       title: 'Sandbox Wallet',
       path: '/elements/wallet-sheet',
       details,
+      signal,
     });
+    if (signal.aborted) return;
     if (!token) return this.emit('cancel', { elementType });
     this.agreed = token;
     this.emit('confirm', { elementType, expressPaymentType: 'sandbox_wallet', paymentFailed: () => {} });

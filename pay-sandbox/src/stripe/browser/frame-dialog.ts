@@ -17,10 +17,12 @@ export interface FrameDialog {
   path: string;
   /** Posted to the page when it has loaded. */
   details: object;
+  /** Dismisses the dialog. */
+  signal?: AbortSignal;
 }
 
-/** @returns the page's reply; null where the customer dismissed the dialog with Escape */
-export function showFrameDialog(origin: string, { title, path, details }: FrameDialog): Promise<string | null> {
+/** @returns the page's reply; null where the dialog was dismissed, by the signal or by the customer with Escape */
+export function showFrameDialog(origin: string, { title, path, details, signal }: FrameDialog): Promise<string | null> {
   return new Promise((resolve) => {
     // A <dialog> goes to the top layer, above whatever sheet or modal the shop has open.
     const dialog = document.createElement('dialog');
@@ -44,6 +46,8 @@ export function showFrameDialog(origin: string, { title, path, details }: FrameD
 
     const finish = (reply: string | null) => {
       window.removeEventListener('message', onMessage);
+      // Gives the focus back, which a dialog that is removed alone does not.
+      dialog.close();
       dialog.remove();
       resolve(reply);
     };
@@ -54,6 +58,7 @@ export function showFrameDialog(origin: string, { title, path, details }: FrameD
     };
     window.addEventListener('message', onMessage);
     dialog.addEventListener('cancel', () => finish(null));
+    signal?.addEventListener('abort', () => finish(null));
     document.body.append(dialog);
     dialog.showModal();
   });

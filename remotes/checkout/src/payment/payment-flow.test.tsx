@@ -324,12 +324,23 @@ test('a slow payment is asked about again, at the server’s hint at once, and s
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 });
 
-test('a cart that changed elsewhere closes the form, and nothing was charged', async () => {
-  const { store } = show({ api: fakeApi().on(FINISH, INCOMPLETE) });
+const DECLINED = new ApiError(402, { code: 'PAYMENT_DECLINED', message: 'Declined.' });
+
+test.each([
+  ['may still be finished at the bank, and is not forgotten', INCOMPLETE, 'Nothing has been charged so far', true],
+  ['is over, and is forgotten', DECLINED, 'You were not charged', false],
+])('a cart that changed elsewhere closes the form; its payment %s', async (_what, refusal, sentence, isKept) => {
+  const { store } = show({ api: fakeApi().on(FINISH, refusal) });
   await open();
   await screen.findByRole('button', { name: /^Send/ });
+  const ended = jest.fn();
+  store.subscribe('payment-ended', ended);
   await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
   expect(await screen.findByText('Your cart changed while you were paying')).toBeVisible();
+  expect(screen.getByText(`${sentence}. Check the new total, then pay again.`)).toBeVisible();
+  // By this the cart's background part looks whether it was paid after all, and says so.
+  expect(ended.mock.calls[0]?.[0]).toEqual({ cartId: 5, outcome: 'left' });
+  expect(readLocal('payment')).toEqual(isKept ? { cartId: 5, reference: 'R-1' } : undefined);
 });
 
 test('a quantity changed beside the open form closes it: it would charge another total', async () => {

@@ -41,6 +41,15 @@ export const CANCELLED: Notice = {
   text: 'You were not charged, and your cart is unchanged. Pay when you are ready.',
 };
 
+/** What would be charged is no longer what the customer agreed to. */
+export const CART_CHANGED: Notice = {
+  tone: 'danger',
+  title: 'Your cart changed while you were paying',
+  text: 'You were not charged. Check the new total, then pay again.',
+};
+
+const NOT_CHARGED_YET = 'Nothing has been charged so far. Check the new total, then pay again.';
+
 const GOING_BACK = new Set(['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE']);
 
 /** Not paid, and not ended either: a form that is open in another tab, or a bank's page, can still finish it. */
@@ -75,11 +84,8 @@ export function refusedNotice(reason: Reason, { code, message }: Extract<Outcome
           : `${notCharged(message)} Your cart is unchanged. Pay when you are ready.`,
       };
     case 'cart-changed':
-      return {
-        tone: 'danger',
-        title: 'Your cart changed while you were paying',
-        text: 'You were not charged. Check the new total, then pay again.',
-      };
+      // The bank may still ask in its window: what it is told there counts.
+      return isStillOpen(code) ? { ...CART_CHANGED, text: NOT_CHARGED_YET } : CART_CHANGED;
   }
 }
 

@@ -72,8 +72,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   );
 
   const rest = useCallback(
-    (notice?: Notice) => {
-      publish('payment-ended', { cartId: cart.id, outcome: 'failed' }, 'checkout');
+    (notice?: Notice, outcome: 'failed' | 'left' = 'failed') => {
+      publish('payment-ended', { cartId: cart.id, outcome }, 'checkout');
       setStep(notice ? { at: 'rest', notice } : { at: 'rest' });
     },
     [cart.id],
@@ -119,11 +119,13 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
           return rest(UNDECIDED);
         case 'unknown':
           return setStep({ at: 'unknown', sent, reason });
-        case 'refused':
-          // Another tab's form can still finish it, and that tab may be closed before it hears how.
-          if (!(reason === 'left' && isStillOpen(outcome.code))) removeLocal('payment');
-          rest(refusedNotice(reason, outcome));
+        case 'refused': {
+          const isUnfinished = reason === 'left' || reason === 'cart-changed';
+          // Another tab's form can still finish it, and that tab may be closed before it hears how. So can the bank's question in this one.
+          if (!(isUnfinished && isStillOpen(outcome.code))) removeLocal('payment');
+          rest(refusedNotice(reason, outcome), reason === 'cart-changed' ? 'left' : 'failed');
           if (reason === 'cart-changed') await refreshCart();
+        }
       }
     },
     [leavePaid, rest],

@@ -26,7 +26,9 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
   const [isFormReady, setFormReady] = useState(false);
   /** Undefined until Stripe has looked for one. */
   const [hasWallet, setHasWallet] = useState<boolean>();
-  const { notice, confirm, cancelled } = useConfirm(props);
+  const { notice, confirm, cancelled, outdated } = useConfirm(props);
+  const [isByWallet, setByWallet] = useState(false);
+  const [ended, setEnded] = useState(0);
   const { cart, isBusy } = props;
   const amount = toStripeAmount(toMinor(cart.total, cart.currency), cart.currency);
   // What is found later stays away, so that nothing moves.
@@ -38,6 +40,7 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
     return () => clearTimeout(timer);
   }, [isLookingUp]);
   const isReady = isFormReady && hasWallet !== undefined;
+  const said = notice ? <PaymentNotice {...notice} /> : props.notice;
   return (
     <div className={styles.stacked}>
       {!isReady && <Opening />}
@@ -45,11 +48,17 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
         {/* Elements of its own: what is confirmed is then the wallet or the card, and never the other. */}
         <StripeElements stripe={stripe} amount={amount} currency={cart.currency}>
           <StripeWallet
+            amount={amount}
             hasWallet={hasWallet}
             isBusy={isBusy}
             onReady={found}
-            onConfirm={confirm}
-            onCancel={cancelled}
+            confirm={confirm}
+            cancelled={cancelled}
+            outdated={outdated}
+            onOpen={() => setByWallet(true)}
+            onEnd={() => setEnded((times) => times + 1)}
+            ended={ended}
+            notice={isByWallet && said}
           />
         </StripeElements>
         <StripeElements stripe={stripe} amount={amount} currency={cart.currency}>
@@ -58,8 +67,11 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
             isBusy={isBusy}
             onReady={() => setFormReady(true)}
             onBroken={onBroken}
-            onConfirm={confirm}
-            notice={notice ? <PaymentNotice {...notice} /> : props.notice}
+            onConfirm={(...form) => {
+              setByWallet(false);
+              return confirm(...form);
+            }}
+            notice={!isByWallet && said}
           />
         </StripeElements>
       </div>

@@ -246,6 +246,11 @@ test('fields that cannot be shown say so, and come back with a tap', async () =>
 
 describe('wallets', () => {
   const offered = () => screen.queryByText('or pay by card');
+  const openSheet = () => {
+    const resolve = jest.fn();
+    act(() => stripe.wallet.get('click')?.({ resolve }));
+    expect(resolve).toHaveBeenCalledTimes(1);
+  };
 
   test('are hidden where the browser offers none', async () => {
     await openCart();
@@ -285,12 +290,48 @@ describe('wallets', () => {
     expect(stripe.confirmations).toEqual([]);
   });
 
-  test('a sheet that is closed charges nothing, and says so', async () => {
+  test('a sheet that is closed charges nothing, and says so below the button of the wallet', async () => {
     stripe.wallets = { applePay: true };
     const { api } = await openCart();
+    openSheet();
     act(() => stripe.wallet.get('cancel')?.());
-    expect(await screen.findByText('You cancelled the payment')).toBeVisible();
+    const said = await screen.findByText('You cancelled the payment');
+    expect(said).toBeVisible();
+    expect(screen.getByRole('form', { name: 'Payment' })).not.toContainElement(said);
+    expect(document.activeElement).toContainElement(said);
     expect(api.requests).toEqual([]);
+  });
+
+  test('a sheet that was opened before the cart changed charges nothing when it is agreed to', async () => {
+    stripe.wallets = { applePay: true };
+    const { api } = await openCart();
+    openSheet();
+    await userEvent.click(screen.getByRole('button', { name: 'Take something out' }));
+    const paymentFailed = jest.fn();
+    act(() => stripe.wallet.get('confirm')?.({ paymentFailed }));
+    expect(paymentFailed).toHaveBeenCalledWith({ reason: 'fail' });
+    // Its sheet closes by itself then.
+    act(() => stripe.wallet.get('cancel')?.());
+    expect(screen.getByText('Your cart changed while you were paying')).toBeVisible();
+    expect(api.requests).toEqual([]);
+    openSheet();
+    act(() => stripe.wallet.get('confirm')?.({ paymentFailed }));
+    await atQueues();
+    expect(stripe.confirmations).toMatchObject([{ wallet: true }]);
+  });
+
+  test('a card of the wallet that is declined is said below its button, and one that was typed above Pay', async () => {
+    stripe.wallets = { applePay: true };
+    stripe.confirmed = { error: { type: 'card_error', message: 'Your card was declined.' } };
+    await openCart();
+    openSheet();
+    act(() => stripe.wallet.get('confirm')?.());
+    const form = screen.getByRole('form', { name: 'Payment' });
+    await waitFor(() => expect(document.activeElement).toHaveTextContent('Your card was declined.'));
+    expect(form).not.toHaveTextContent('Your card was declined.');
+    await pay();
+    await waitFor(() => expect(form).toHaveTextContent('Your card was declined.'));
+    expect(screen.getAllByText('Your card was declined.')).toHaveLength(1);
   });
 });
 

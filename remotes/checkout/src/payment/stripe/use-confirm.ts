@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CANCELLED, type Notice } from '../payment.rules';
+import { CANCELLED, CART_CHANGED, type Notice } from '../payment.rules';
 import type { FormInCartProps } from '../payment-provider';
 
 export interface Confirm {
@@ -13,6 +13,8 @@ export interface Confirm {
   confirm(stripe: Stripe | null, elements: StripeElements | null, onNotStarted?: () => void): Promise<void>;
   /** The wallet's sheet was closed. */
   cancelled(): void;
+  /** The wallet's sheet was agreed to, and showed another amount than the cart has now. */
+  outdated(): void;
 }
 
 type Events = Pick<FormInCartProps, 'cart' | 'onPay' | 'onSent' | 'onDeclined'>;
@@ -62,7 +64,11 @@ export function useConfirm(events: Events): Confirm {
   const cancelled = useCallback(() => {
     if (!isNotStarted.current) setNotice(CANCELLED);
   }, []);
-  return { notice, confirm, cancelled };
+  const outdated = useCallback(() => {
+    isNotStarted.current = true;
+    setNotice(CART_CHANGED);
+  }, []);
+  return { notice, confirm, cancelled, outdated };
 }
 
 type Sent = { isUncertain: true } | { isUncertain: false; message: string };

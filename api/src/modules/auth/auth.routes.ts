@@ -18,7 +18,7 @@ import { networkOf } from '../../plugins/client-address';
 import { requireUser } from '../../plugins/session';
 import { readSiteConfig } from '../../site/site-config';
 import { Rounds } from '../../workers';
-import { type Attempt, AttemptLimits, codeRequest, passwordTry } from './attempt-limits';
+import { type Attempt, AttemptLimits, codeRequest, codeTry, passwordTry } from './attempt-limits';
 import { login, logout, register, removeExpiredResets, resetPassword, sendReset } from './auth.commands';
 import { logInByCode, newLoginCode, removeOldCodes, withLoginCode } from './login-codes';
 
@@ -56,7 +56,11 @@ export const authModule: ApiModule = async (app, deps) => {
     { config: { policy: 'public' }, schema: { body: loginCodeSchema, response: { 202: messageSchema } } },
     async (request, reply) => {
       await removeOldCodes(deps);
-      await limits.count(codeRequest(request.body.email, networkOf(request.ip)));
+      const { email } = request.body;
+      const address = networkOf(request.ip);
+      // A code that no try is left for would be an email in vain.
+      await limits.refuseUsedUp(codeTry(email, address));
+      await limits.count(codeRequest(email, address));
       const send = await newLoginCode(deps, request.body);
       sendSoon(deps, 'login code email', send);
       const message = 'We have sent a code of six digits to this address. It works for 10 minutes.';

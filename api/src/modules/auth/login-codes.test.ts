@@ -197,10 +197,23 @@ describe('the limits', () => {
   test('five wrong codes of an account from one address shut that address out, and no other', async () => {
     const code = await newCode();
     for (let index = 0; index < 5; index += 1) await verify(wrongOf(code));
-    const fresh = await newCode();
+    await ask(EMAIL, BROWSER, '198.51.100.7');
+    const fresh = await sentCode();
     const refused = await verify(fresh);
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
     expect((await verify(fresh, {}, '198.51.100.7')).statusCode).toBe(200);
+  });
+
+  test('an address without a try left is sent no code, which it could not use', async () => {
+    const code = await newCode();
+    for (let index = 0; index < 5; index += 1) await verify(wrongOf(code));
+    const sent = api.current.emails.length;
+    const refused = await ask();
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900']);
+    expect(api.current.emails).toHaveLength(sent);
+    expect((await ask('ada@elsewhere.test')).statusCode).toBe(202);
+    api.current.advance(15 * MINUTE + 1);
+    expect((await verify(await newCode())).statusCode).toBe(200);
   });
 
   test('the fifth wrong code says that it was the last, and when there is another try', async () => {

@@ -62,6 +62,17 @@ test.each(['123 456', ' 123-456\n', '123456 is your code to sign in', '١٢٣٤�
   },
 );
 
+test('a code that is not whole is not sent, and its field says so until the next digit', async () => {
+  const api = codeApi();
+  await askForCode(api);
+  await userEvent.type(screen.getByLabelText('Code'), '123{Enter}');
+  expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/Please type all six digits of the code\./);
+  expect(screen.getByLabelText('Code')).toHaveFocus();
+  expect(asked(api, '/login/code/verify')).toEqual([]);
+  await userEvent.type(screen.getByLabelText('Code'), '4', { initialSelectionStart: 3 });
+  expect(screen.getByLabelText('Code')).toBeValid();
+});
+
 test('Enter in the email asks for the code, and with a password logs in', async () => {
   const api = codeApi().on('POST /login', signedIn(THANDI));
   await renderShell('/login', { api });

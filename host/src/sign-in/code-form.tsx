@@ -8,6 +8,7 @@ import { requestCode } from './sign-in';
 
 const DIGITS = 6;
 const RESEND_AFTER_MS = 30_000;
+const INCOMPLETE = 'Please type all six digits of the code.';
 
 export interface CodeFormProps<Body> {
   request: CodeRequest;
@@ -36,6 +37,7 @@ export function CodeForm<Body>({
 }: CodeFormProps<Body>) {
   const [code, setCode] = useState('');
   const [isNewer, setIsNewer] = useState(false);
+  const [isIncomplete, setIncomplete] = useState(false);
   /** When the next code may be tried, after too many wrong ones. */
   const [blockedUntil, setBlockedUntil] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -71,6 +73,7 @@ export function CodeForm<Body>({
     // A code is pasted with spaces, or with the sentence around it.
     const digits = latinDigits(target.value).replace(/\D/g, '').slice(0, DIGITS);
     setCode(digits);
+    setIncomplete(false);
     if (digits.length === DIGITS && digits !== code && !isDanger) send(digits);
   }
 
@@ -81,6 +84,7 @@ export function CodeForm<Body>({
     if (code.length === DIGITS && !isKnownWrong) {
       send(code);
     } else {
+      setIncomplete(code.length < DIGITS);
       input.current?.focus();
       input.current?.select();
     }
@@ -100,7 +104,7 @@ export function CodeForm<Body>({
         value={code}
         onChange={change}
         readOnly={verify.isPending}
-        error={failure && sentenceOf(failure)}
+        error={isIncomplete ? INCOMPLETE : failure && sentenceOf(failure)}
         hint="Six digits, which work for 10 minutes in this tab."
         data-autofocus
       />

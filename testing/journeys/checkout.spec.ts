@@ -250,6 +250,25 @@ test.describe('a scan is a choice', () => {
     await customer.reload();
     await expect(payButton(customer)).toBeVisible();
     await expect(panelOf(customer, 'Kumo Ramen').getByText('Deliver to Table 14')).toBeVisible();
+
+    const tacos = panelOf(next, 'Pico Taquería');
+    await tacos.getByRole('button', { name: 'Deliver to Table 14 instead' }).click();
+    await expect(tacos.getByText('Deliver to Table 14', { exact: true })).toBeVisible();
+    await expect(tacos.getByRole('button', { name: 'Change' })).toBeFocused();
+  });
+
+  test('the way back to the table before is no scan of it', async ({ customer }) => {
+    const { buyer } = await cartWith(GRANARY, 'Kumo Ramen');
+    await enter(customer, buyer, '/venues/1/vendors/location/12');
+    // The server's first screen has the place too, and no menu.
+    const menu = customer.getByRole('link', { name: /Cart$/ });
+    await expect(menu).toBeVisible();
+    await scan(customer, '13');
+    await expect(menu).toBeVisible();
+    await customer.goBack();
+    await expect(customer.getByText('Your place: 13')).toBeVisible();
+    await toCart(customer);
+    await expect(panelOf(customer, 'Kumo Ramen').getByText('Deliver to Table 13')).toBeVisible();
   });
 });
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { publish } from 'shared-contracts/events';
 import { useSearchParams } from 'shared-contracts/router';
 import type { Destination } from 'shared-contracts/rules/destination';
@@ -9,12 +9,21 @@ const MAX_LOCATION = 200;
 /** A scan of a table's code: where the visitor sits. */
 export function useDestination(venueId: number | undefined, text: string | undefined): void {
   const location = text?.trim().slice(0, MAX_LOCATION);
-  useEffect(() => {
+  // Before the page is painted with the table of an earlier scan.
+  useLayoutEffect(() => {
     if (venueId !== undefined && location) {
-      const scan: Destination = { location, venueId, scannedAt: Date.now() };
+      const scan: Destination = { location, venueId, scannedAt: timeOfScan() };
       publish('destination-set', scan, 'catalog');
     }
   }, [venueId, location]);
+}
+
+/** When this page was opened, in milliseconds; the history remembers it, since the way back to a table is no scan of it. */
+function timeOfScan(): number {
+  const { history } = window;
+  const state = { scannedAt: Date.now(), ...history.state };
+  history.replaceState(state, '');
+  return state.scannedAt;
 }
 
 /**

@@ -149,6 +149,10 @@ describe('the shared state', () => {
       expect(table(store)).toMatchObject({ scannedAt: 5 });
       store.publish('destination-set', at(7, '14'));
       expect(table(store)).toEqual({ destination: '14', venueId: 1, scannedAt: 7 });
+      store.publish('destination-set', at(5));
+      expect(table(store)).toEqual({ destination: '14', venueId: 1, scannedAt: 7 });
+      store.publish('destination-set', at(6, '12', 2));
+      expect(table(store)).toEqual({ destination: '12', venueId: 2, scannedAt: 6 });
     });
 
     test('a place that a remote of an earlier contract names was not scanned', () => {

@@ -78,8 +78,10 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
   }),
   'venue-cleared': () => ({ venue: null, cart: null }),
   'destination-set': (state, { location, venueId, scannedAt }) => {
-    // The address of the same table, reloaded or gone back to, is no new scan.
-    if (state.destinationFrom?.venueId === venueId && state.destination === location) return {};
+    const from = state.destinationFrom;
+    // The address of the same table, reloaded or gone back to, is no new scan; and that of a table before, gone back to, is an old one.
+    const isKnown = state.destination === location || (scannedAt ?? Number.NaN) < (from?.scannedAt ?? 0);
+    if (from?.venueId === venueId && isKnown) return {};
     return {
       destination: location,
       destinationFrom: venueId === undefined ? undefined : { venueId, ...(scannedAt !== undefined && { scannedAt }) },

@@ -38,7 +38,8 @@ function VenueVendors({ venueId, place }: { venueId: number; place: string | und
   const venue = useVenue(venueId);
   const vendors = useVendors(venueId);
   const known = useShell((state) => destinationAt(state, venueId));
-  const destination = place || known;
+  // The place of the address is known once the page is there; a later scan's goes before it.
+  const destination = known || place;
   useTitle(venue.data?.name);
   useFreshStock({ changesAt: nextChange(vendors.data) });
 

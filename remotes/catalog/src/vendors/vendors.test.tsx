@@ -162,6 +162,14 @@ test("the address of a table's sticker sets the visitor's destination", async ()
   });
 });
 
+test('an address that was gone back to keeps the time of its scan', async () => {
+  window.history.replaceState({ key: 'k', scannedAt: 5 }, '');
+  const { store } = show(market(), '/venues/1/vendors/location/12', '/venues/:venueId/vendors/location/:location');
+  expect(await screen.findByText('Your place: 12')).toBeVisible();
+  expect(store.state.getState().destinationFrom).toEqual({ venueId: 1, scannedAt: 5 });
+  window.history.replaceState(null, '');
+});
+
 test('a place is no longer than an order can hold', () => {
   const { store } = show(
     market(),

@@ -27,6 +27,8 @@ export interface DeliveryFormProps {
   orderId: number;
   offered: readonly DeliveryMethodType[];
   destination: string;
+  /** The destination is a scanned table, which is no address. */
+  isAtTable: boolean;
   initial: DeliveryChoice;
   initialInstructions: string;
   /** The order has a choice that can be carried out: Cancel leads back to it. */
@@ -51,6 +53,7 @@ export function DeliveryForm({
   orderId,
   offered,
   destination,
+  isAtTable,
   initial,
   initialInstructions,
   isSettled,
@@ -74,6 +77,8 @@ export function DeliveryForm({
   // A vendor whose order is collected needs nothing that was typed for a delivery.
   const apply = (isForAll: boolean) => onApply(choice, isDelivery ? instructions.trim() : '', isForAll);
 
+  const chooseDeliverType = (type: DeliverType) =>
+    setChoice(chooseType(choice, type, isAtTable && type === 'address' ? '' : destination));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     apply(false);
@@ -104,7 +109,7 @@ export function DeliveryForm({
           value={choice.type === 'collect' ? '' : choice.type}
           error={errors.delivery_method_type}
           options={deliverTypes.map((type) => ({ value: type, label: TYPE_LABELS[type] }))}
-          onChange={({ target }) => setChoice(chooseType(choice, target.value as DeliverType, destination))}
+          onChange={({ target }) => chooseDeliverType(target.value as DeliverType)}
         />
       )}
       {isDelivery && (

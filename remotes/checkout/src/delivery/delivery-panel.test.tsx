@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
+import type { WithDestination } from 'shared-contracts/rules/destination';
 import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { DeliveryMethodType, Order } from 'shared-contracts/types';
 import { ramenOrder } from '../testing/carts';
@@ -23,12 +24,16 @@ function Panel(props: Omit<DeliveryPanelProps, 'deliveries'>) {
   return <DeliveryPanel {...props} deliveries={useDeliveries()} />;
 }
 
-function show(shown: Order, { destination = '', isChangeHidden = false } = {}) {
+interface Shown extends Partial<WithDestination> {
+  isChangeHidden?: boolean;
+}
+
+function show(shown: Order, { isChangeHidden = false, destination = '', destinationFrom }: Shown = {}) {
   const onEditingChange = jest.fn();
   const api = fakeApi().on('GET /carts/active', { data: null });
   const rendered = renderScreen(
     <Panel order={shown} onEditingChange={onEditingChange} isChangeHidden={isChangeHidden} />,
-    { api, state: { session: CUSTOMER, destination } },
+    { api, state: { session: CUSTOMER, destination, destinationFrom } },
   );
   return { ...rendered, onEditingChange };
 }
@@ -129,6 +134,49 @@ test('choosing deliver asks for a type, then for the place, in the product’s w
   expect(screen.getByText('Table number is required.')).toBeVisible();
   await choose('Deliver to', 'address');
   expect(screen.getByText('Please specify a delivery method location')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
+});
+
+const venue = { id: 1, name: 'Granary Hall', timezone: 'America/Toronto' };
+const AT_TABLE_13 = { destination: '13', destinationFrom: { venueId: 1, scannedAt: 1 } };
+
+test('an order that is collected by choice can go to the scanned table with one tap', async () => {
+  const collected = { ...order(['collect', 'table'], { ...NOT_SET, delivery_method: 'collect' }), venue };
+  const { api } = show({ ...collected, delivery_method_type: 'collect' }, AT_TABLE_13);
+  api.on('PUT /orders/11', new ApiError(500, { code: 'INTERNAL', message: 'Something went wrong.' }));
+  jest.spyOn(console, 'error').mockImplementationOnce(() => {});
+  const take = screen.getByRole('button', { name: 'Deliver to Table 13 instead' });
+  await userEvent.click(take);
+  expect(await screen.findByText('Your choice was not saved. Something went wrong.')).toBeVisible();
+  api.on('PUT /orders/11', { data: collected });
+  await userEvent.click(take);
+  expect(api.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual(
+    Array(2).fill({
+      delivery_method: 'deliver',
+      delivery_method_type: 'table',
+      delivery_method_location: '13',
+      delivery_method_instructions: '',
+    }),
+  );
+});
+
+test.each([
+  ['goes to the scanned table', { delivery_method_location: '13' }, AT_TABLE_13],
+  ['is of a guest who scanned none', {}, { destination: '13' }],
+  ['is of another venue’s guest', {}, { destination: '13', destinationFrom: { venueId: 2, scannedAt: 1 } }],
+])('no table is offered for an order that %s', (_what, change, state) => {
+  show({ ...order(['collect', 'table'], change), venue }, state);
+  expect(screen.getByRole('button', { name: 'Change' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /instead/ })).not.toBeInTheDocument();
+});
+
+test('a scanned table is the place of a table, and no address', async () => {
+  show({ ...order(['collect', 'table', 'address'], NOT_SET), venue }, AT_TABLE_13);
+  await choose('Collect / Deliver', 'deliver');
+  await choose('Deliver to', 'table');
+  expect(screen.getByLabelText('Table number')).toHaveValue('13');
+  await choose('Deliver to', 'address');
+  expect(screen.getByLabelText('Address')).toHaveValue('');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
 });
 

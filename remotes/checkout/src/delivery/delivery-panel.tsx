@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { readVendorDelivery, writeVendorDelivery } from 'shared-contracts/local-keys';
 import { type DeliveryChoice, deliveryErrors, initialChoice, offersOnlyCollect } from 'shared-contracts/rules/delivery';
-import { destinationAt } from 'shared-contracts/rules/destination';
+import { destinationAt, scannedAt } from 'shared-contracts/rules/destination';
 import type { Order } from 'shared-contracts/types';
 import { isDeliverySet } from '../cart/cart.rules';
 import { useFocusAfterAct } from '../cart-screen/use-focus-after-act';
@@ -38,6 +38,7 @@ export function DeliveryPanel({
 }: DeliveryPanelProps) {
   const offered = order.vendor.delivery_method_types;
   const destination = useShell((state) => destinationAt(state, order.venue?.id));
+  const isAtTable = useShell((state) => scannedAt(state, order.venue?.id) !== undefined);
   const { isSaving, failure, isOpen } = deliveries.of(order.id);
   const isSet = isDeliverySet(order);
   const isEditing = isChoiceOpen(order, isOpen, unsavedTable);
@@ -47,23 +48,12 @@ export function DeliveryPanel({
     return () => onEditingChange(order.id, false);
   }, [onEditingChange, order.id, isEditing]);
 
-  const { box, noteActed } = useFocusAfterAct(isEditing);
+  const table = isAtTable ? tableFor(order, destination) : undefined;
+  const { box, noteActed } = useFocusAfterAct(isEditing || (table ? 'view with a table' : 'view'));
   const turn = (isOpening: boolean) => {
     noteActed();
     deliveries.turn(order.id, isOpening);
   };
-
-  if (!isEditing) {
-    return (
-      <div ref={box} tabIndex={-1}>
-        <DeliveryView
-          choice={choiceOf(order)}
-          instructions={order.delivery_method_instructions}
-          onChange={isChangeHidden || offersOnlyCollect(offered) ? undefined : () => turn(true)}
-        />
-      </div>
-    );
-  }
 
   const apply = async (choice: DeliveryChoice, instructions: string, isForAll: boolean) => {
     if (choice.method === '') return;
@@ -81,12 +71,29 @@ export function DeliveryPanel({
     for (const { id, vendor } of orders) if (!failures.has(id)) writeVendorDelivery(vendor.id, chosen);
   };
 
+  if (!isEditing) {
+    const isFixed = isChangeHidden || offersOnlyCollect(offered);
+    return (
+      <div ref={box} tabIndex={-1}>
+        <DeliveryView
+          choice={choiceOf(order)}
+          instructions={order.delivery_method_instructions}
+          onChange={isFixed ? undefined : () => turn(true)}
+          table={isFixed ? undefined : table}
+          onTakeTable={(choice) => isSaving || void apply(choice, order.delivery_method_instructions, false)}
+          failure={failure}
+        />
+      </div>
+    );
+  }
+
   return (
     <div ref={box} tabIndex={-1}>
       <DeliveryForm
         orderId={order.id}
         offered={offered}
         destination={destination}
+        isAtTable={isAtTable}
         initial={
           unsavedTable === undefined
             ? initialChoice(offered, startingChoice(order), destination)
@@ -104,6 +111,13 @@ export function DeliveryPanel({
       />
     </div>
   );
+}
+
+/** The scanned table as a choice, if the vendor delivers there and the order goes elsewhere by a choice by hand. */
+function tableFor(order: Order, location: string): DeliveryChoice | undefined {
+  if (!order.vendor.delivery_method_types.includes('table')) return undefined;
+  const isThere = order.delivery_method_type === 'table' && order.delivery_method_location === location;
+  return isThere ? undefined : { method: 'deliver', type: 'table', location };
 }
 
 function choiceOf(order: Order): DeliveryChoice {

@@ -1,5 +1,5 @@
 import { type DeliveryChoice, describeDelivery } from 'shared-contracts/rules/delivery';
-import { Button, DELIVERY_ICONS, Icon } from 'shared-contracts/ui';
+import { Alert, Button, DELIVERY_ICONS, Icon, LinkText } from 'shared-contracts/ui';
 import styles from './delivery.module.css';
 
 export interface DeliveryViewProps {
@@ -7,16 +7,23 @@ export interface DeliveryViewProps {
   instructions: string;
   /** Left out, there is nothing to change. */
   onChange: (() => void) | undefined;
+  /** The table where the guest sits, if the order goes elsewhere. */
+  table: DeliveryChoice | undefined;
+  onTakeTable: (table: DeliveryChoice) => void;
+  /** Why the table was not saved. */
+  failure: string | undefined;
 }
 
 /** The settled choice, at a glance. */
-export function DeliveryView({ choice, instructions, onChange }: DeliveryViewProps) {
+export function DeliveryView({ choice, instructions, onChange, table, onTakeTable, failure }: DeliveryViewProps) {
   return (
     <div className={styles.view}>
       <Icon of={DELIVERY_ICONS[choice.type || 'collect']} />
       <div className={styles.chosen}>
         <p className={styles.method}>{describeDelivery(choice)}</p>
         {instructions && <p className={styles.instructions}>{instructions}</p>}
+        {table && <LinkText onClick={() => onTakeTable(table)}>{describeDelivery(table)} instead</LinkText>}
+        {failure && <Alert>{failure}</Alert>}
       </div>
       {onChange && (
         <Button size="small" onClick={onChange}>

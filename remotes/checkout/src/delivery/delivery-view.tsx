@@ -22,7 +22,11 @@ export function DeliveryView({ choice, instructions, onChange, table, onTakeTabl
       <div className={styles.chosen}>
         <p className={styles.method}>{describeDelivery(choice)}</p>
         {instructions && <p className={styles.instructions}>{instructions}</p>}
-        {table && <LinkText onClick={() => onTakeTable(table)}>{describeDelivery(table)} instead</LinkText>}
+        {table && (
+          <LinkText className={styles.instead} onClick={() => onTakeTable(table)}>
+            {describeDelivery(table)} instead
+          </LinkText>
+        )}
         {failure && <Alert>{failure}</Alert>}
       </div>
       {onChange && (

@@ -4,9 +4,9 @@ import type { Order } from 'shared-contracts/types';
 import { Alert, Button, TextArea } from 'shared-contracts/ui';
 import { useAllergyNoteChange } from '../cart/cart.resource';
 import { type EditingChange, noteOf } from '../cart/cart.rules';
+import { useFocusAfterAct } from '../cart/use-focus-after-act';
 import styles from './allergy-note.module.css';
 import { keepTypedNote, readTypedNote } from './typed-note';
-import { useFocusAfterAct } from './use-focus-after-act';
 
 const MOST = 300;
 

@@ -5,7 +5,7 @@ import { type DeliveryChoice, deliveryErrors, initialChoice, offersOnlyCollect }
 import { destinationAt, scannedAt } from 'shared-contracts/rules/destination';
 import type { Order } from 'shared-contracts/types';
 import { isDeliverySet } from '../cart/cart.rules';
-import { useFocusAfterAct } from '../cart-screen/use-focus-after-act';
+import { useFocusAfterAct } from '../cart/use-focus-after-act';
 import { forAll, isChoiceOpen } from './delivery.rules';
 import { DeliveryForm } from './delivery-form';
 import { DeliveryView } from './delivery-view';

@@ -17,12 +17,18 @@ function show(at: string, paid: Cart | null = cart()) {
   return renderScreen(<Summary />, { api, at, path: '/queues', state: { session: CUSTOMER } });
 }
 
-test('it says that the cart was paid, how much, to whom and where the receipt goes', async () => {
-  show('/queues?paid=5');
+test('it says that the cart was paid, how much, to whom, and where food and receipt go', async () => {
+  const delivery = {
+    delivery_method: 'deliver',
+    delivery_method_type: 'table',
+    delivery_method_location: '12',
+  } as const;
+  show('/queues?paid=5', cart({ orders: { data: [anOrder({ id: 11, ...delivery })] } }));
   const summary = within(await screen.findByRole('region', { name: 'Your payment' }));
   expect(summary.getByText('Thank you, you have paid')).toBeVisible();
   expect(summary.getByText('$20.00')).toBeVisible();
   expect(summary.getByText(anOrder().vendor.name)).toBeVisible();
+  expect(summary.getByText('Deliver to Table 12')).toBeVisible();
   expect(summary.getByText(new RegExp(`Your receipt goes to ${cart().account.email}`))).toBeVisible();
 });
 

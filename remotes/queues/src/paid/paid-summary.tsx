@@ -4,6 +4,7 @@ import { formatMajor } from 'shared-contracts/rules/money';
 import type { Cart, Envelope } from 'shared-contracts/types';
 import { Receipt } from 'shared-contracts/ui';
 import { paidText } from '../order/order.rules';
+import { deliveryText } from '../order/order-words.rules';
 import styles from './paid-summary.module.css';
 
 export interface PaidCart {
@@ -27,14 +28,18 @@ export function usePaidCart({ isEnabled }: { isEnabled: boolean }): PaidCart {
   return { cart: cart?.state === 'paid' ? cart : undefined, isAwaited: isLoading && failureCount === 0 };
 }
 
-/** Above the queue after a payment: how much, to which vendors, and what comes next. */
+/** Above the queue after a payment: how much, to which vendors, where the food goes, and what comes next. */
 export function PaidSummary({ cart }: { cart: Cart }) {
   const orders = cart.orders.data;
   return (
     <section className={styles.paid} aria-label="Your payment">
       <Receipt
         title={cart.total === 0 ? 'Your order is placed' : 'Thank you, you have paid'}
-        rows={orders.map((order) => ({ label: order.vendor.name, amount: paidText(order) }))}
+        rows={orders.map((order) => ({
+          label: order.vendor.name,
+          amount: paidText(order),
+          note: deliveryText(order),
+        }))}
         total={{ label: 'Paid', amount: formatMajor(cart.total, cart.currency, cart.currency_symbol) }}
       />
       <p className={styles.next}>

@@ -91,7 +91,7 @@ export async function boot(loadLater: () => Promise<unknown>, site = window.loca
     ? await override(chosen, config)
     : { snapshot: chosen, applied: {}, missing: {} };
   const federation = getInstance();
-  if (!federation) throw new Error('The shell was built without module federation: build it with webpack.shared.js.');
+  if (!federation) throw new Error('Build the shell with webpack.shared.js.');
   provideSite(config);
   const loader = createLoader({
     snapshot,

@@ -5,7 +5,7 @@ import { loadHttp } from 'shared-contracts/client';
 import { nextTask } from './first-screen/next-task';
 
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no element #root to show the shell in.');
+if (!root) throw new Error('index.html has no #root.');
 // The page's text for the time before this script runs.
 root.replaceChildren();
 // Its code arrives while the shell starts; a failure is that of the first request. A page that brings its data sends none yet.

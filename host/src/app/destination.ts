@@ -32,7 +32,7 @@ export function storeDestination(): void {
     try {
       window.sessionStorage.setItem(KEY, JSON.stringify({ venue, destination, destinationFrom } satisfies Destination));
     } catch (error) {
-      console.warn('The venue could not be stored; a reload will lose it.', error);
+      console.warn('A reload will lose the venue.', error);
     }
   };
   subscribe('venue-activated', store);

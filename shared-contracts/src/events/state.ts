@@ -80,7 +80,7 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
   'destination-set': (state, { location, venueId, scannedAt }) => {
     const from = state.destinationFrom;
     // The address of the same table, reloaded or gone back to, is no new scan; and that of a table before, gone back to, is an old one.
-    const isKnown = state.destination === location || (scannedAt ?? Number.NaN) < (from?.scannedAt ?? 0);
+    const isKnown = state.destination === location || Number(scannedAt) < Number(from?.scannedAt);
     if (from?.venueId === venueId && isKnown) return {};
     return {
       destination: location,

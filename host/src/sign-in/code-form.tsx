@@ -132,7 +132,7 @@ export function CodeForm<Body>({
   );
 }
 
-/** Arabic and Persian keyboards have digits of their own, whose last four bits are what they count. */
+/** Arabic and Persian keyboards type digits of their own. The last four bits of each are its value. */
 function latinDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15));
 }

@@ -18,7 +18,7 @@ export function useDestination(venueId: number | undefined, text: string | undef
   }, [venueId, location]);
 }
 
-/** When this page was opened, in milliseconds; the history remembers it, since the way back to a table is no scan of it. */
+/** When this entry of the history was opened first, in milliseconds: going back to a table is no new scan of it. */
 function timeOfScan(): number {
   const { history } = window;
   const state = { scannedAt: Date.now(), ...history.state };

@@ -79,7 +79,7 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
   'venue-cleared': () => ({ venue: null, cart: null }),
   'destination-set': (state, { location, venueId, scannedAt }) => {
     const from = state.destinationFrom;
-    // The address of the same table, reloaded or gone back to, is no new scan; and that of a table before, gone back to, is an old one.
+    // Neither the address of the same table, reloaded or gone back to, nor that of an earlier one is a new scan.
     const isKnown = state.destination === location || Number(scannedAt) < Number(from?.scannedAt);
     if (from?.venueId === venueId && isKnown) return {};
     return {

@@ -58,7 +58,7 @@ export const authModule: ApiModule = async (app, deps) => {
       await removeOldCodes(deps);
       const { email } = request.body;
       const address = networkOf(request.ip);
-      // A code that no try is left for would be an email in vain.
+      // Once all tries are used up, a new code could not be entered, so none is sent.
       await limits.refuseUsedUp(codeTry(email, address));
       await limits.count(codeRequest(email, address));
       const send = await newLoginCode(deps, request.body);

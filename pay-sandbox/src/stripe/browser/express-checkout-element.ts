@@ -13,7 +13,7 @@ export interface WalletAmount {
 export class ExpressCheckoutElement extends Emitter {
   private frame: HTMLIFrameElement | null = null;
   private stopListening: () => void = () => {};
-  /** Ends the sheet with the element: over a page without it, it would ask for a payment that nobody makes. */
+  /** Aborted when the element leaves the page: its sheet closes then, since a payment that is agreed to in it could not be made. */
   private mounted = new AbortController();
   /** The token of the card that the customer agreed to in the sheet, until it is used. */
   private agreed: string | null = null;

@@ -38,7 +38,7 @@ function VenueVendors({ venueId, place }: { venueId: number; place: string | und
   const venue = useVenue(venueId);
   const vendors = useVendors(venueId);
   const known = useShell((state) => destinationAt(state, venueId));
-  // The place of the address is known once the page is there; a later scan's goes before it.
+  // A later scan is more recent than the place in this address. Until any place is known, the address has it.
   const destination = known || place;
   useTitle(venue.data?.name);
   useFreshStock({ changesAt: nextChange(vendors.data) });

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * For what is shown in several ways, such as closed and open. The button that was pressed goes away with what it did, and the focus with it: it goes to the first control
- * that takes its place, or to the box where there is none. What changes from elsewhere moves no focus, and neither does one that the buyer
- * has left.
+ * For a box that is shown in several ways, such as closed and open. The button that was pressed leaves the page, and the focus would be lost:
+ * it moves to the first control of the box, or to the box itself where there is none. It does not move after a change that comes from elsewhere,
+ * or once the buyer has left the box.
  * @param shown another value for each way
  * @returns `box`, the element around it, which takes the focus itself (tabIndex -1), and `noteActed`, to call as a button is pressed
  */

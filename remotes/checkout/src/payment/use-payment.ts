@@ -121,7 +121,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
           return setStep({ at: 'unknown', sent, reason });
         case 'refused': {
           const isUnfinished = reason === 'left' || reason === 'cart-changed';
-          // Another tab's form can still finish it, and that tab may be closed before it hears how. So can the bank's question in this one.
+          // Another tab's form can still finish it, and that tab may be closed before it hears how. In this tab, the bank's dialog may be open.
           if (!(isUnfinished && isStillOpen(outcome.code))) removeLocal('payment');
           rest(refusedNotice(reason, outcome), reason === 'cart-changed' ? 'left' : 'failed');
           if (reason === 'cart-changed') await refreshCart();

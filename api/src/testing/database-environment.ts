@@ -9,6 +9,17 @@ import { TestEnvironment } from 'jest-environment-node';
 
 let instance: Promise<PGlite> | null = null;
 
+/** Reads the names of the calling functions alone: Jest looks up the source of each line of a stack that is read as text. */
+function isCalledBy(name: string): boolean {
+  const { prepareStackTrace } = Error;
+  try {
+    Error.prepareStackTrace = (_error, sites) => sites.some((site) => site.getFunctionName()?.includes(name));
+    return Boolean(new Error().stack);
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
+}
+
 /**
  * The engine writes its statistics after 10 s of idling, and sets its alarm again for what is left of them; for that timer
  * Jest would wait when all tests are done. The delay is looked at first, as a stack costs more than a timer.
@@ -18,7 +29,7 @@ function letJestEnd(): void {
   globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
     const timer = setTimeout(...args);
     const delay = args[1] ?? 0;
-    if (delay > 100 && delay <= 10_000 && new Error().stack?.includes('setitimer')) timer.unref();
+    if (delay > 100 && delay <= 10_000 && isCalledBy('setitimer')) timer.unref();
     return timer;
   }, setTimeout);
 }

@@ -5,6 +5,7 @@ import '@testing-library/jest-dom';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import '../query';
+import { installComputedStyle } from './computed-style';
 import { installDialog } from './dialog';
 import { forgetFailedLoads, noteFailedLoad } from './failed-loads';
 
@@ -25,6 +26,7 @@ if (hasWindow) {
     structuredClone: (value: unknown) => deserialize(serialize(value)),
   });
   installDialog();
+  installComputedStyle();
   window.scrollTo = () => {};
   Element.prototype.scrollIntoView = () => {};
 }

@@ -43,7 +43,7 @@ export default defineConfig({
     // What a worker fetches is out of reach of page.route; journeys about the worker allow it for themselves.
     serviceWorkers: 'block',
     // Without its film, which costs a page without a graphics card more than the page itself.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(process.env.E2E_BROWSER),
   },

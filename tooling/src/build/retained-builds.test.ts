@@ -36,10 +36,18 @@ describe('the packages of an earlier commit', () => {
       },
       'registry/node_modules/@noble/hashes',
     ],
-    ['in another version', { 'host/node_modules/@noble/hashes': { version: '2.5.0' } }, undefined],
+    ['gone', {}, undefined],
   ])('one that is %s', (_where, others, folder) => {
     const folders = foldersOf(wanted, { 'node_modules/react': { version: '19.3.1' }, ...others });
     expect(folders?.get('host/node_modules/@noble/hashes')).toBe(folder);
-    expect(folders?.get('node_modules/react')).toBe(folder && 'node_modules/react');
+    expect(folders?.get('node_modules/react')).toBe('node_modules/react');
   });
+
+  it.each(['host/node_modules/@noble/hashes', 'node_modules/@noble/hashes'])(
+    'one that is in another version, in %s, has all of them installed',
+    (folder) => {
+      const installed = { 'node_modules/react': { version: '19.3.1' }, [folder]: { version: '2.5.0' } };
+      expect(foldersOf(wanted, installed)).toBeNull();
+    },
+  );
 });

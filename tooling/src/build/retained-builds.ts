@@ -19,9 +19,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type BuildRecord, buildRecordOf } from 'registry/model';
 import { privateKey, publicKeys } from 'registry/node/signing';
+import { z } from 'zod';
 import { isRemote, type LockedPackage, lockedPackages, readJson, readPackage, root } from './apps';
 
 const run = promisify(execFile);
+
+/** What `npm pack` says of the one package that it was asked for. */
+const packedSchema = z.tuple([z.object({ filename: z.string() })]);
 
 /** A commit of which a release was made, and the version of shared-contracts in it. */
 export interface ReleasedCommit {
@@ -49,13 +53,13 @@ export async function hasCommit({ commit }: Pick<ReleasedCommit, 'commit'>): Pro
  * package may have moved to another workspace since.
  * @param wanted packages of the other lock file, by folder
  * @param installed those of ours
- * @returns our folder by theirs; null: one is not installed here
+ * @returns our folder by theirs, undefined where the package is gone; null: one is installed in another version
  */
 export function foldersOf(
   wanted: Readonly<Record<string, LockedPackage>>,
   installed: Readonly<Record<string, LockedPackage>>,
-): Map<string, string> | null {
-  const folders = new Map<string, string>();
+): Map<string, string | undefined> | null {
+  const folders = new Map<string, string | undefined>();
   for (const [folder, { version, link }] of Object.entries(wanted)) {
     if (!folder.includes('node_modules/') || link) continue;
     const isSame = (own: string) => installed[own]?.version === version;
@@ -64,7 +68,8 @@ export function foldersOf(
     // What a workspace had of its own may be another's now. The root's own folder is linked whole, so nothing moves into it.
     const moved = folder.startsWith('node_modules/') ? undefined : Object.keys(installed).find(isMoved);
     const own = isSame(folder) ? folder : moved;
-    if (!own) return null;
+    // Packages that are linked would find that one in its other version.
+    if (!own && Object.keys(installed).some((each) => each.endsWith(name))) return null;
     folders.set(folder, own);
   }
   return folders;
@@ -100,16 +105,33 @@ async function install(tree: string): Promise<void> {
   }
   for (const [wanted, own] of folders) {
     if (own === wanted) continue;
-    const folder = path.dirname(path.join(tree, wanted));
-    // A link into what is installed here, through which this one would be written there.
-    if ((await lstat(folder).catch(() => null))?.isSymbolicLink()) {
-      const linked = await readlink(folder);
-      await rm(folder);
-      await linkAll(linked, folder, (name) => name === path.basename(wanted));
-    }
-    await mkdir(folder, { recursive: true });
-    await symlink(path.join(root, own), path.join(tree, wanted));
+    const target = await placeFor(tree, wanted);
+    if (own) await symlink(path.join(root, own), target);
+    else await fetchPackage(packages[wanted] ?? {}, wanted, target);
   }
+}
+
+/** Makes the folder in which a package is put. What is linked whole so far is linked one by one then. */
+async function placeFor(tree: string, wanted: string): Promise<string> {
+  const target = path.join(tree, wanted);
+  const folder = path.dirname(target);
+  // A link into what is installed here, through which this one would be written there.
+  if ((await lstat(folder).catch(() => null))?.isSymbolicLink()) {
+    const linked = await readlink(folder);
+    await rm(folder);
+    await linkAll(linked, folder, (name) => name === path.basename(wanted));
+  }
+  await mkdir(folder, { recursive: true });
+  return target;
+}
+
+/** Downloads one package, without what it depends on, which the lock file names as well. */
+async function fetchPackage({ name, version }: LockedPackage, wanted: string, target: string): Promise<void> {
+  const spec = `${name ?? wanted.slice(wanted.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`;
+  await mkdir(target, { recursive: true });
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', target, spec], { cwd: root });
+  const [{ filename }] = packedSchema.parse(JSON.parse(stdout));
+  await run('tar', ['xzf', filename, '--strip-components', '1'], { cwd: target });
 }
 
 async function build(tree: string, apps: readonly string[]): Promise<void> {

@@ -408,13 +408,18 @@ test('Paystack: a PIN and a one-time code are asked for, and then it pays', asyn
   await expectOrders(customer, ready, PAYSTACK.vendors);
 });
 
-test('Paystack: cancelling in its window says what happened, and paying again works', async ({ customer }) => {
+test('Paystack: cancelling in its window says what happened, each time, and paying again works', async ({
+  customer,
+}) => {
   const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await paystackWindow(customer).getByRole('button', { name: 'Cancel payment' }).click();
   await expect(customer.getByText('You cancelled the payment')).toBeVisible();
   await stillInCart(customer, 'Kelp & Coal');
   expect(await ordersOf(ready.buyer)).toEqual([]);
+  await payButton(customer).click();
+  await paystackWindow(customer).getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(customer.getByText('You cancelled the payment')).toBeVisible();
   await payButton(customer).click();
   await payPaystack(customer, '4084084084084081', '408');
   await expectOrders(customer, ready, PAYSTACK.vendors);

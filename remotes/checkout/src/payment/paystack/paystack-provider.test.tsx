@@ -6,14 +6,12 @@ import { shownCart } from '../../cart/latest-cart.rules';
 import { cartOfTwo } from '../../testing/carts';
 import { PaymentFlow } from '../payment-flow';
 import { paystackProvider } from './paystack-provider';
-import type { PaystackPop } from './paystack-script';
-
-type Callbacks = Parameters<PaystackPop['resumeTransaction']>[1];
+import type { PaystackCallbacks, PaystackPop } from './paystack-script';
 
 const FINISH = 'POST /carts/5/pay-with-paystack';
 let made = 0;
 let closed = 0;
-let opened: { accessCode: string; callbacks: Callbacks }[] = [];
+let opened: { accessCode: string; callbacks: PaystackCallbacks }[] = [];
 
 /** In place of the provider's script: it only takes note. */
 class Pop implements PaystackPop {
@@ -21,8 +19,10 @@ class Pop implements PaystackPop {
     made += 1;
   }
 
-  resumeTransaction(accessCode: string, callbacks: Callbacks) {
-    opened.push({ accessCode, callbacks });
+  /** As the published one: a transaction that it has opened before is opened with the callbacks of that time. */
+  resumeTransaction(accessCode: string, callbacks: PaystackCallbacks) {
+    const before = opened.find((each) => each.accessCode === accessCode);
+    opened.push({ accessCode, callbacks: before?.callbacks ?? callbacks });
   }
 
   cancelTransaction() {
@@ -71,6 +71,17 @@ test('closing the window says that the payment was cancelled, and a second one u
   await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
   await waitFor(() => expect(opened).toHaveLength(2));
   expect(made).toBe(1);
+});
+
+test('a window that is opened again for the same transaction is heard again', async () => {
+  const { api, callbacks } = await openPaystack();
+  api.on(FINISH, new ApiError(402, { code: 'PAYMENT_INCOMPLETE', message: 'You were not charged.' }));
+  await act(async () => callbacks.onCancel());
+  await userEvent.click(await screen.findByRole('button', { name: /^Pay/ }));
+  await waitFor(() => expect(opened).toHaveLength(2));
+  await act(async () => opened[1]?.callbacks.onCancel());
+  expect(await screen.findByText('You cancelled the payment')).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Pay/ })).toBeEnabled();
 });
 
 test('a window that cannot open says that payment could not start', async () => {

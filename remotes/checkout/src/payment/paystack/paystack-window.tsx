@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Alert } from 'shared-contracts/ui';
 import type { PaymentEvents } from '../payment-provider';
-import type { PaystackPop } from './paystack-script';
+import { openPaystack, type PaystackPop } from './paystack-script';
 
 export interface PaystackWindowProps extends PaymentEvents {
   popup: PaystackPop;
@@ -13,25 +13,16 @@ export function PaystackWindow({ popup, accessCode, ...events }: PaystackWindowP
   const current = useRef(events);
   current.current = events;
 
-  useEffect(() => {
-    let isGone = false;
-    const tell = (report: (events: PaymentEvents) => void) => (isGone ? undefined : report(current.current));
-    try {
-      popup.resumeTransaction(accessCode, {
+  useEffect(
+    () =>
+      openPaystack(popup, accessCode, {
         // What it hands over is not trusted: the server knows which transaction it opened.
-        onSuccess: () => tell(({ onSent }) => onSent()),
-        onCancel: () => tell(({ onCancel }) => onCancel()),
-        onError: (error) => tell(({ onBroken }) => onBroken(error)),
-      });
-    } catch (error) {
-      tell(({ onBroken }) => onBroken(error));
-    }
-    return () => {
-      isGone = true;
-      // It covers the whole page, also the one that the back button leads to.
-      popup.cancelTransaction('');
-    };
-  }, [popup, accessCode]);
+        onSuccess: () => current.current.onSent(),
+        onCancel: () => current.current.onCancel(),
+        onError: (error) => current.current.onBroken(error),
+      }),
+    [popup, accessCode],
+  );
 
   return (
     <Alert tone="info">

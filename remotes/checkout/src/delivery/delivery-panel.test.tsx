@@ -260,6 +260,20 @@ test('the focus goes where the pressed button was: to the first field, and back 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus());
 });
 
+test('beside an offered table too the focus goes back to Change, which is then in the window: a second press changes nothing', async () => {
+  const seen = jest.spyOn(Element.prototype, 'scrollIntoView');
+  const elsewhere = { ...order(['collect', 'table']), venue };
+  const { api } = show(elsewhere, AT_TABLE_13);
+  api.on('PUT /orders/11', { data: elsewhere });
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  const change = await screen.findByRole('button', { name: 'Change' });
+  expect(screen.getByRole('button', { name: 'Deliver to Table 13 instead' })).toBeVisible();
+  expect(change).toHaveFocus();
+  expect(seen.mock.contexts.at(-1)).toBe(change);
+  seen.mockRestore();
+});
+
 test('a choice that closes after the buyer went on leaves the focus there', async () => {
   const saved = order(['collect', 'table']);
   let respond: (value: unknown) => void = () => {};

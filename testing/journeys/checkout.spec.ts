@@ -280,6 +280,10 @@ test('Apply to all chooses once for every stall that offers it', async ({ custom
   for (const vendor of ['Kumo Ramen', 'Pico Taquería']) {
     await expect(panelOf(customer, vendor).getByRole('button', { name: 'Change' })).toBeVisible();
   }
+  // The panels have become shorter, and the page with them.
+  await expect(customer.getByRole('button', { name: 'Change' }).and(customer.locator(':focus'))).toBeInViewport({
+    ratio: 1,
+  });
   await expect(payButton(customer)).toBeVisible();
 });
 

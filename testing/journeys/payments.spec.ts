@@ -240,20 +240,80 @@ test('Stripe: the sheet of the wallet goes with the cart’s page', async ({ cus
   await expect(customer.locator('iframe[title="Sandbox Wallet"]')).toHaveCount(0);
 });
 
-test('Stripe: a customer whose cart grew while the bank asked hears that the payment went through', async ({
+/** Where the guest is told why nothing was charged: in the window, and with the focus, as a sheet or a bank's window leaves it nowhere. */
+async function expectTold(page: Page, title: string, focused: string | RegExp = title): Promise<void> {
+  await expect(page.getByText(title)).toBeInViewport();
+  await expect(page.locator(':focus')).toContainText(focused);
+}
+
+test('Stripe: a sheet that goes because the cart can no longer be paid says that nothing was charged', async ({
   customer,
 }) => {
-  const ready = await readyToPay(customer, STRIPE);
-  await payStripe(customer, CARDS.challenge);
-  const complete = customer.frameLocator('iframe[title="Card verification"]').getByRole('button', { name: 'Complete' });
-  await expect(complete).toBeVisible();
-  await putInCart(ready.buyer, await vendorNamed(ready.buyer, STRIPE.venue, 'Kumo Ramen'));
-  await expect(customer.getByText('Your cart changed while you were paying')).toBeAttached();
-  await complete.click();
-  await expect(customer.getByText('Your payment went through.')).toBeVisible();
-  await stillInCart(customer, 'Kumo Ramen');
-  expect(await ordersOf(ready.buyer)).toHaveLength(STRIPE.vendors.length);
+  const { buyer } = await readyToPay(customer, STRIPE);
+  await wallet(customer).click();
+  await expect(walletSheet(customer).getByRole('button', { name: 'Pay' })).toBeEnabled();
+  // On another device, of a stall for which nothing is chosen yet.
+  await putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, 'Forno Alto'));
+  await expect(customer.getByText('Please select Delivery type...')).toBeVisible();
+  await expectTold(customer, 'Your cart changed while you were paying');
+  await expect(customer.locator('iframe[title="Sandbox Wallet"]')).toHaveCount(0);
+  expect(await ordersOf(buyer)).toEqual([]);
 });
+
+test('Stripe: a sheet that goes because the cart was emptied says that nothing was charged', async ({ customer }) => {
+  const { buyer, cart } = await readyToPay(customer, STRIPE);
+  await wallet(customer).click();
+  await expect(walletSheet(customer).getByRole('button', { name: 'Pay' })).toBeEnabled();
+  for (const { id } of cart.orders.data.flatMap(({ order_items }) => order_items.data))
+    await buyer.send({ method: 'DELETE', path: `/order-items/${id}` });
+  await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
+  await expect(customer.getByText('Your cart changed while you were paying. You were not charged.')).toBeVisible();
+});
+
+for (const [way, focused, pay] of [
+  // The button that was pressed keeps it, below the words.
+  ['with a card', /^Pay/, (page: Page) => payStripe(page, CARDS.challenge)],
+  [
+    'with a wallet',
+    /^Your cart changed/,
+    async (page: Page) => {
+      await wallet(page).click();
+      await walletSheet(page).getByLabel('Card').selectOption('Visa, its bank asks');
+      await pressInSheet(page, 'Pay');
+    },
+  ],
+] as const) {
+  const answer = (page: Page, name: string) =>
+    page.frameLocator('iframe[title="Card verification"]').getByRole('button', { name });
+
+  test(`Stripe: who pays ${way}, and whose cart grew while the bank asked, is told what was paid`, async ({
+    customer,
+  }) => {
+    const ready = await readyToPay(customer, STRIPE);
+    await pay(customer);
+    await expect(answer(customer, 'Complete')).toBeVisible();
+    await putInCart(ready.buyer, await vendorNamed(ready.buyer, STRIPE.venue, 'Kumo Ramen'));
+    await expect(customer.getByText('Your cart changed while you were paying')).toBeAttached();
+    await answer(customer, 'Complete').click();
+    await expectOrders(customer, ready, STRIPE.vendors);
+    await customer.goto('/venues/1/cart');
+    await stillInCart(customer, 'Kumo Ramen');
+    await openStripe(customer);
+  });
+
+  test(`Stripe: who pays ${way}, and whose cart grew before the bank said no, is told in the window`, async ({
+    customer,
+  }) => {
+    const { buyer } = await readyToPay(customer, STRIPE);
+    await pay(customer);
+    await expect(answer(customer, 'Fail')).toBeVisible();
+    await putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, 'Kumo Ramen'));
+    await expect(customer.getByText('Your cart changed while you were paying')).toBeAttached();
+    await answer(customer, 'Fail').click();
+    await expectTold(customer, 'Your cart changed while you were paying', focused);
+    expect(await ordersOf(buyer)).toEqual([]);
+  });
+}
 
 test('Stripe: a payment that is slow to be decided is waited for, without a second Pay, until it has', async ({
   customer,

@@ -214,9 +214,11 @@ interface PaymentSectionProps {
 function PaymentSection({ cart, editing }: PaymentSectionProps) {
   const [search] = useSearchParams();
   // It may have been paid, also where a vendor has closed since: the provider is asked before anything else is said.
-  const [isUnsettled] = useState(() => search.has('payment_intent') || leftPayment(cart.id) !== undefined);
+  const [isKept, setKept] = useState(() => search.has('payment_intent') || leftPayment(cart.id) !== undefined);
   const gate = gateOf(cart, editing);
-  return gate && !isUnsettled ? gate : <Payment cart={cart} gate={gate} />;
+  // Once it was open it goes on, and says how it ended, also where the cart can no longer be paid.
+  if (!gate && !isKept) setKept(true);
+  return gate && !isKept ? gate : <Payment cart={cart} gate={gate} />;
 }
 
 /** What is shown in place of payment; undefined while the cart is ready for it. */

@@ -1,6 +1,6 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { createEventStore, type EventStore, provideEventStore } from 'shared-contracts/events';
-import { writeLocal } from 'shared-contracts/local-keys';
+import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { anActiveVenue, CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { cartOfTwo } from '../testing/carts';
 import { Slot } from './cart-background.slot';
@@ -11,9 +11,9 @@ afterEach(() => {
   provideEventStore(createEventStore());
 });
 
-function start(state = {}) {
+function start(state = {}, at = '/venues') {
   const api = fakeApi().on('GET /carts/active', { data: cartOfTwo() });
-  return renderScreen(<Slot />, { api, state: { session: CUSTOMER, venue: anActiveVenue(), ...state } });
+  return renderScreen(<Slot />, { api, at, state: { session: CUSTOMER, venue: anActiveVenue(), ...state } });
 }
 
 const asked = (api: ReturnType<typeof start>['api']) =>
@@ -61,8 +61,8 @@ describe('a payment that the customer walked away from', () => {
   const PAID = /^Your payment went through/;
   const said = ({ store }: ReturnType<typeof start>) => store.state.getState().toast?.content ?? '';
 
-  async function left() {
-    const started = start();
+  async function left(at?: string) {
+    const started = start({}, at);
     started.api.on('GET /carts/5', () => ({ data: cartOfTwo({ state: 'new' }) }));
     await act(() => jest.advanceTimersByTimeAsync(600));
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
@@ -84,6 +84,17 @@ describe('a payment that the customer walked away from', () => {
     await act(async () => started.store.publish('toast-dismissed', {}));
     await hear();
     expect(said(started)).toBe('');
+  });
+
+  test('leads who is still at the cart to the orders', async () => {
+    const started = await left('/venues/1/cart');
+    pays(started);
+    await act(async () =>
+      started.store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'),
+    );
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
+    expect(said(started)).toBe('');
+    expect(readLocal('payment')).toBeUndefined();
   });
 
   test('because the session ended is to be looked for after the next one', async () => {

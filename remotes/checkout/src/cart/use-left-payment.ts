@@ -1,18 +1,25 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { api } from 'shared-contracts/client';
 import { showToast, subscribe } from 'shared-contracts/events';
-import { readLocal } from 'shared-contracts/local-keys';
+import { readLocal, removeLocal } from 'shared-contracts/local-keys';
+import { useLocation, useNavigate } from 'shared-contracts/router';
 import type { Cart, Envelope } from 'shared-contracts/types';
 import { refreshCart } from './cart.resource';
 
 /** In place of what the shell says of the end of a session. */
 const SIGNED_OUT = 'You were logged out while you were paying. Log in to see whether the payment went through.';
 
+const AT_CART = /^\/venues\/\d+\/cart(\/|$)/;
+
 /**
  * A payment that the customer walked away from goes on at the provider, and the server settles it. Once the cart is paid, a sentence
- * says so, wherever the customer is by then. One that a session ended under is not lost either. Only in the tab that opened the payment.
+ * says so, wherever the customer is by then; who is still at the cart, as one whose cart changed while the bank asked, is led to the
+ * orders. One that a session ended under is not lost either. Only in the tab that opened the payment.
  */
 export function useLeftPayment(): void {
+  const page = { navigate: useNavigate(), isAtCart: AT_CART.test(useLocation().pathname) };
+  const current = useRef(page);
+  current.current = page;
   useEffect(() => {
     let isPaying = false;
     let leftId: number | undefined;
@@ -20,6 +27,11 @@ export function useLeftPayment(): void {
       const cartId = leftId;
       if (cartId === undefined || !(await isPaid(cartId)) || cartId !== leftId) return;
       leftId = undefined;
+      const { navigate, isAtCart } = current.current;
+      if (isAtCart) {
+        removeLocal('payment');
+        return navigate(`/queues?paid=${cartId}`);
+      }
       showToast('Your payment went through. You can follow your order in the queue.', { timeout: 8000 });
     };
     const stops = [

@@ -30,10 +30,10 @@ const STEP_NAMES: Record<PaymentStep['at'], string> = {
 export function PaymentFlow({ provider, cart, publishableKey, gate }: PaymentFlowProps) {
   const flow = usePayment(provider, cart, publishableKey);
   const { FormInCart } = provider;
-  const isFormInCart = FormInCart !== undefined && !gate && isBeforeSending(flow.step);
+  const isFormInCart = FormInCart !== undefined && isInForm(flow.step) && !(gate && flow.step.at === 'rest');
   // The form in the cart stays while a payment opens, so to the customer these are one step.
   const at = isFormInCart ? 'rest' : flow.step.at;
-  const section = useFocusOnStep(at, flow.step);
+  const section = useFocusOnStep(at, flow.step, isFormInCart);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; some steps have none.
     <div ref={section} tabIndex={-1} role="group" aria-label={STEP_NAMES[at]} className={styles.payment}>
@@ -47,6 +47,7 @@ export function PaymentFlow({ provider, cart, publishableKey, gate }: PaymentFlo
           onPay={flow.start}
           onSent={flow.confirmed}
           onDeclined={flow.declined}
+          onTakenAway={flow.takenAway}
         />
       ) : (
         <Step flow={flow} cart={cart} gate={gate} />
@@ -55,8 +56,10 @@ export function PaymentFlow({ provider, cart, publishableKey, gate }: PaymentFlo
   );
 }
 
-function isBeforeSending({ at }: PaymentStep): boolean {
-  return at === 'rest' || at === 'starting' || at === 'open';
+/** The form is needed, also by a bank's question that is open over a page whose cart has changed. */
+function isInForm(step: PaymentStep): boolean {
+  if (step.at === 'finishing') return step.reason === 'cart-changed';
+  return step.at !== 'unknown';
 }
 
 function priceOf(cart: ShownCart): string {
@@ -65,6 +68,7 @@ function priceOf(cart: ShownCart): string {
 
 function NoticeInForm({ flow: { step, cancel } }: { flow: Flow }) {
   if (step.at === 'rest') return step.notice && <PaymentNotice {...step.notice} />;
+  if (step.at === 'finishing') return <Alert tone="info">Checking your payment…</Alert>;
   return step.at === 'starting' && <SlowStart onCancel={cancel} />;
 }
 
@@ -121,22 +125,25 @@ function Step({ flow, cart, gate }: { flow: Flow; cart: ShownCart; gate: ReactNo
 
 /**
  * The button that was pressed goes away with its step, and focus with it: it moves to the step that comes, which a
- * listener then hears. Not where a page that was just opened asks about an earlier payment by itself.
+ * listener then hears. So it does where the form was taken away with the focus in it. Not where a page that was just opened asks about an
+ * earlier payment by itself.
  *
  * The page scrolls to the step in the frame that shows it first. The smooth scrolling of a focus would go on under a finger
  * that already aims at the step's buttons.
  */
-function useFocusOnStep(at: PaymentStep['at'], step: PaymentStep) {
+function useFocusOnStep(at: PaymentStep['at'], step: PaymentStep, isFormInCart: boolean) {
   const section = useRef<HTMLDivElement>(null);
   const before = useRef({ at, step });
   useLayoutEffect(() => {
     const earlier = before.current;
     before.current = { at, step };
     const isUnasked = 'reason' in earlier.step && earlier.step.reason === 'left';
-    if (at === earlier.at || isUnasked) return;
+    const isTakenAway =
+      !isFormInCart && document.activeElement === document.body && 'notice' in step && step.notice !== undefined;
+    if ((at === earlier.at && !isTakenAway) || isUnasked) return;
     section.current?.focus({ preventScroll: true });
     section.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  }, [at, step]);
+  }, [at, step, isFormInCart]);
   return section;
 }
 

@@ -44,8 +44,13 @@ export interface FormInCartProps {
   onPay(check: () => Promise<boolean>): Promise<OpenPayment | undefined>;
   /** The payment was sent, or may have been. */
   onSent(payment: OpenPayment): void;
-  /** Nothing was charged, for certain, and the form stays open for another try. */
-  onDeclined(): void;
+  /**
+   * Nothing was charged, for certain, and the form stays open for another try.
+   * @returns false where the payment was given up meanwhile, and the customer told why
+   */
+  onDeclined(payment: OpenPayment): boolean;
+  /** The form left the page with a wallet's sheet open over it, which closes the sheet. */
+  onTakenAway(): void;
 }
 
 /** What a form reports. None of it is proof: the server asks the provider itself. */

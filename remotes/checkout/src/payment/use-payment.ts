@@ -7,6 +7,7 @@ import { refreshCart } from '../cart/cart.resource';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { type Outcome, outcomeOf, type SentPayment } from './payment.resource';
 import {
+  CART_CHANGED,
   isStillOpen,
   NO_PAYMENT,
   type Notice,
@@ -44,8 +45,10 @@ export interface PaymentFlow {
   cancel(): void;
   /** A form in the cart has confirmed this payment, or may have. */
   confirmed(payment: OpenPayment): void;
-  /** Refused for certain, with the form still open for another try. */
-  declined(): void;
+  /** Refused for certain, with the form still open for another try. @returns false where it was given up before */
+  declined(payment: OpenPayment): boolean;
+  /** A wallet's sheet was closed by a change of the cart that the form did not outlast. */
+  takenAway(): void;
   broken(error: unknown): void;
   setBusy(isBusy: boolean): void;
   checkAgain(): void;
@@ -63,13 +66,15 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   const leavePaid = useLeavePaid(cart);
   // Counts the starts: the response to one that was cancelled meanwhile is ignored.
   const latestStart = useRef(0);
+  const isGone = useRef(false);
   // A customer who leaves before the payment is open is not charged.
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
       latestStart.current += 1;
-    },
-    [],
-  );
+    };
+  }, []);
 
   const rest = useCallback(
     (notice?: Notice, outcome: 'failed' | 'left' = 'failed') => {
@@ -105,7 +110,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       rest(notice);
       if (isApiError(error) && (error.status === 409 || error.status === 422)) await refreshCart();
       // Emptied elsewhere, the cart has no place for the notice any more.
-      if (isCancelled()) showToast(`${notice.title}. ${notice.text}`, { color: 'danger', timeout: 8000 });
+      if (isGone.current) toast(notice);
       return undefined;
     }
   };
@@ -179,18 +184,26 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
 
   const opened = step.at === 'open' ? step.payment.reference : undefined;
   const finish = useCallback((sent: SentPayment, reason: Reason) => setStep({ at: 'finishing', sent, reason }), []);
+  const givenUp = useRef<string>(undefined);
+  const giveUp = useCallback(
+    (reference: string) => {
+      givenUp.current = reference;
+      finish({ reference }, 'cart-changed');
+    },
+    [finish],
+  );
   // Another tab or device changed the cart, or its payment was heard of already: either way this form is done.
   useEffect(() => {
     if (!opened) return;
     return subscribe('cart-updated', ({ cart: { id, version } }) => {
-      if (id === cart.id && version !== cart.version) finish({ reference: opened }, 'cart-changed');
+      if (id === cart.id && version !== cart.version) giveUp(opened);
     });
-  }, [opened, cart.id, cart.version, finish]);
+  }, [opened, cart.id, cart.version, giveUp]);
   // The same for a change made right here, beside the open form: what it would charge is no longer what is shown.
   const isOutdated = step.at === 'open' && step.version !== cart.version;
   useEffect(() => {
-    if (isOutdated && opened) finish({ reference: opened }, 'cart-changed');
-  }, [isOutdated, opened, finish]);
+    if (isOutdated && opened) giveUp(opened);
+  }, [isOutdated, opened, giveUp]);
 
   return {
     step,
@@ -204,11 +217,18 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       else rest();
     },
     confirmed: ({ reference }) => finish({ reference }, 'sent'),
-    declined: () => {
-      removeLocal('payment');
+    declined: ({ reference }) => {
+      if (leftPayment(cart.id) === reference) removeLocal('payment');
+      if (givenUp.current === reference) return false;
       rest();
       // It may have changed meanwhile: while a payment runs it is not fetched.
       void refreshCart();
+      return true;
+    },
+    takenAway: () => {
+      if (!isGone.current) setStep({ at: 'rest', notice: CART_CHANGED });
+      // Emptied elsewhere, the cart has no place for the notice any more.
+      else if (shellState().session) toast(CART_CHANGED);
     },
     broken: (error) => {
       console.warn('The provider could not show its form', error);
@@ -222,6 +242,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     },
   };
 }
+
+const toast = ({ title, text }: Notice) => showToast(`${title}. ${text}`, { color: 'danger', timeout: 8000 });
 
 function firstStep(cartId: number, returned: string | null): PaymentStep {
   if (returned) return { at: 'finishing', sent: { reference: returned }, reason: 'sent' };

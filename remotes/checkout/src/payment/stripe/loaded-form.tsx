@@ -7,6 +7,7 @@ import styles from '../payment.module.css';
 import { PaymentNotice } from '../payment-notice';
 import type { FormInCartProps } from '../payment-provider';
 import { Opening } from './opening';
+import { Said } from './said';
 import { StripeElements } from './stripe-elements';
 import { StripeForm } from './stripe-form';
 import { StripeWallet } from './stripe-wallet';
@@ -29,6 +30,7 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
   const { notice, confirm, cancelled, outdated } = useConfirm(props);
   const [isByWallet, setByWallet] = useState(false);
   const [ended, setEnded] = useState(0);
+  const end = () => setEnded((times) => times + 1);
   const { cart, isBusy } = props;
   const amount = toStripeAmount(toMinor(cart.total, cart.currency), cart.currency);
   // What is found later stays away, so that nothing moves.
@@ -56,10 +58,11 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
             cancelled={cancelled}
             outdated={outdated}
             onOpen={() => setByWallet(true)}
-            onEnd={() => setEnded((times) => times + 1)}
-            ended={ended}
-            notice={isByWallet && said}
-          />
+            onEnd={end}
+            onTakenAway={props.onTakenAway}
+          >
+            <Said ended={ended}>{isByWallet && said}</Said>
+          </StripeWallet>
         </StripeElements>
         <StripeElements stripe={stripe} amount={amount} currency={cart.currency}>
           <StripeForm
@@ -69,9 +72,11 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
             onBroken={onBroken}
             onConfirm={(...form) => {
               setByWallet(false);
-              return confirm(...form);
+              return confirm(...form).then(() => {
+                if (document.activeElement === document.body) end();
+              });
             }}
-            notice={!isByWallet && said}
+            notice={<Said ended={ended}>{!isByWallet && said}</Said>}
           />
         </StripeElements>
       </div>

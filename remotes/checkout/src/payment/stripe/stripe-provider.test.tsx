@@ -124,9 +124,18 @@ const apiThatPays = () =>
 async function openCart(api: FakeApi = apiThatPays()) {
   function Cart() {
     const [cart, setCart] = useState(() => shownCart(cartOfTwo()));
+    const [gate, setGate] = useState('');
+    const [isEmpty, setEmpty] = useState(false);
+    if (isEmpty) return null;
     return (
       <>
-        <PaymentFlow provider={stripeProvider} cart={cart} publishableKey="pk_test_1" />
+        <PaymentFlow provider={stripeProvider} cart={cart} publishableKey="pk_test_1" gate={gate} />
+        <button type="button" onClick={() => setGate('It cannot be paid.')}>
+          Close a vendor
+        </button>
+        <button type="button" onClick={() => setEmpty(true)}>
+          Empty it
+        </button>
         <button type="button" onClick={() => setCart(shownCart(cartOfTwo({ total: 50 })))}>
           Take something out
         </button>
@@ -318,6 +327,38 @@ describe('wallets', () => {
     act(() => stripe.wallet.get('confirm')?.({ paymentFailed }));
     await atQueues();
     expect(stripe.confirmations).toMatchObject([{ wallet: true }]);
+  });
+
+  test('a sheet that a change of the cart takes away charges nothing, and the page says so with the focus', async () => {
+    stripe.wallets = { applePay: true };
+    const { api } = await openCart();
+    openSheet();
+    // The sheet has the focus, and goes with its form.
+    act(() => (document.activeElement as HTMLElement).blur());
+    act(() => screen.getByRole('button', { name: 'Close a vendor' }).click());
+    expect(await screen.findByText('Your cart changed while you were paying')).toBeVisible();
+    expect(screen.getByText('It cannot be paid.')).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Payment' })).toHaveFocus();
+    expect(api.requests).toEqual([]);
+  });
+
+  test('a sheet that goes with an emptied cart is spoken of in a toast', async () => {
+    stripe.wallets = { applePay: true };
+    const { store } = await openCart();
+    openSheet();
+    await userEvent.click(screen.getByRole('button', { name: 'Empty it' }));
+    expect(store.state.getState().toast?.content).toMatch(
+      /^Your cart changed while you were paying\. You were not charged\./,
+    );
+  });
+
+  test('a sheet that was closed before the cart was emptied is not spoken of', async () => {
+    stripe.wallets = { applePay: true };
+    const { store } = await openCart();
+    openSheet();
+    act(() => stripe.wallet.get('cancel')?.());
+    await userEvent.click(screen.getByRole('button', { name: 'Empty it' }));
+    expect(store.state.getState().toast).toBeNull();
   });
 
   test('a card of the wallet that is declined is said below its button, and one that was typed above Pay', async () => {

@@ -14,10 +14,10 @@ export interface StripeWalletProps extends Pick<Confirm, 'cancelled' | 'confirm'
   onOpen: () => void;
   /** A try with the wallet is over. */
   onEnd: () => void;
-  /** How many of them are. */
-  ended: number;
-  /** Why the last one did not go through; below the button that was pressed. */
-  notice: ReactNode;
+  /** The element leaves the page with its sheet open. */
+  onTakenAway: () => void;
+  /** Below its button. */
+  children: ReactNode;
 }
 
 /** The wallets of the browser, such as Apple Pay and Google Pay, in Stripe's own element. Hidden if there is none. */
@@ -31,21 +31,24 @@ export function StripeWallet({
   outdated,
   onOpen,
   onEnd,
-  ended,
-  notice,
+  onTakenAway,
+  children,
 }: StripeWalletProps) {
   const stripe = useStripe();
   const elements = useElements();
-  const said = useRef<HTMLDivElement>(null);
   /** The cart may change behind an open sheet, which goes on showing what it was opened with. */
   const agreed = useRef(amount);
 
-  // The sheet leaves the focus nowhere, and on a phone the notice may be below the window.
+  const isSheetOpen = useRef(false);
+  const latest = useRef(onTakenAway);
+  latest.current = onTakenAway;
   useEffect(() => {
-    if (ended === 0 || !said.current?.hasChildNodes()) return;
-    said.current.focus({ preventScroll: true });
-    said.current.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  }, [ended]);
+    const { pathname } = window.location;
+    return () => {
+      // Who leaves the page closes the sheet as well, and knows why.
+      if (isSheetOpen.current && window.location.pathname === pathname) latest.current();
+    };
+  }, []);
 
   return (
     <div hidden={hasWallet === false} inert={isBusy} className={styles.wallet}>
@@ -54,10 +57,12 @@ export function StripeWallet({
         onLoadError={() => onReady(false)}
         onClick={({ resolve }) => {
           agreed.current = amount;
+          isSheetOpen.current = true;
           onOpen();
           resolve();
         }}
         onConfirm={(event) => {
+          isSheetOpen.current = false;
           const fail = () => event.paymentFailed({ reason: 'fail' });
           if (agreed.current === amount) return void confirm(stripe, elements, fail).then(onEnd);
           fail();
@@ -65,13 +70,12 @@ export function StripeWallet({
           onEnd();
         }}
         onCancel={() => {
+          isSheetOpen.current = false;
           cancelled();
           onEnd();
         }}
       />
-      <div ref={said} tabIndex={-1} className={styles.said}>
-        {notice}
-      </div>
+      {children}
       <p className={styles.or}>or pay by card</p>
     </div>
   );

@@ -44,21 +44,21 @@ export function useConfirm(events: Events): Confirm {
       return !error;
     };
     const payment = await current.current.onPay(check);
-    if (!payment?.secret) {
+    if (!payment?.secret || isGone.current) {
       isNotStarted.current = true;
       onNotStarted?.();
       return;
     }
     const sent = await send(stripe, elements, payment.secret, returnUrlOf(current.current.cart.venue_id));
-    // The cart changed elsewhere, and the server was asked already.
+    // The cart changed elsewhere, and cannot be paid as it is: the server was asked already.
     if (isGone.current) return;
     if (sent.isUncertain) return current.current.onSent(payment);
+    if (!current.current.onDeclined(payment)) return;
     setNotice({
       tone: 'danger',
       title: sent.message,
       text: 'You were not charged. Try again.',
     });
-    current.current.onDeclined();
   }, []);
 
   const cancelled = useCallback(() => {

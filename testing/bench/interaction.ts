@@ -81,18 +81,29 @@ async function inCart(browser: Browser, url: string, buyer: Account): Promise<vo
   await context.close();
 }
 
-async function inLargeMenu(browser: Browser, url: string): Promise<void> {
-  const { context, page } = await openLargeMenu(browser, url);
-  // The tabs are under the header from there on.
+/** Taps the last tab and the first one in turn. They are under the header, where they stop. */
+async function onTabs(page: Page, what: string): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }));
   const tabs = await page.getByRole('tablist').boundingBox();
   if (!tabs) throw new Error('The menu has no tabs.');
   report(
-    'tab: to another menu of 1,000 items',
+    what,
     await timed(page, 9, (index) =>
       page.touchscreen.tap(index % 2 === 0 ? tabs.width - 60 : 60, tabs.y + tabs.height / 2),
     ),
   );
+}
+
+async function inMenu(browser: Browser, url: string, menu: string): Promise<void> {
+  const { context, page } = await slowPhone(browser);
+  await page.goto(`${url}${menu}`, { waitUntil: 'networkidle' });
+  await onTabs(page, 'tab: to another menu of a stall');
+  await context.close();
+}
+
+async function inLargeMenu(browser: Browser, url: string): Promise<void> {
+  const { context, page } = await openLargeMenu(browser, url);
+  await onTabs(page, 'tab: to another menu of 1,000 items');
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   await page.getByRole('button', { name: /^Search/ }).click();
   const typed = await timed(page, 3 * TYPED.length, async (index) => {
@@ -110,7 +121,9 @@ await runBench(({ browser, withSite }) =>
     const kumo = await vendorNamed(buyer, 1, KUMO);
     const [first] = itemsOf(kumo);
     if (!first) throw new Error(`${KUMO} sells nothing.`);
-    await onItem(browser, site.url, buyer, `/venues/1/vendors/${kumo.id}/items/${first.id}`);
+    const menu = `/venues/1/vendors/${kumo.id}`;
+    await onItem(browser, site.url, buyer, `${menu}/items/${first.id}`);
+    await inMenu(browser, site.url, menu);
     await putInCart(buyer, await vendorNamed(buyer, 1, 'Pico Taquería'));
     await inCart(browser, site.url, buyer);
     await inLargeMenu(browser, site.url);

@@ -186,6 +186,30 @@ test.describe('a menu', () => {
     await expect(tab(customer, 'Small plates')).toHaveAttribute('aria-selected', 'true');
   });
 
+  test('the Tab key goes from a tab to the first item of its menu, which stays in view, and back', async ({
+    customer,
+  }) => {
+    await customer.goto('/venues/1/vendors/4');
+    await customer.getByRole('tab', { selected: true }).focus();
+    for (const [keys, name] of [
+      [['ArrowRight', 'ArrowRight'], 'Lunch'],
+      [['End'], 'Drinks'],
+      [['Home', 'Enter'], 'Pastry'],
+    ] as const) {
+      for (const key of keys) await customer.keyboard.press(key);
+      await expect(tab(customer, name)).toBeFocused();
+      const first = customer.getByRole('tabpanel', { name }).getByRole('link').first();
+      await expect(first, 'the page has come to the menu').toBeInViewport({ ratio: 1 });
+      await customer.keyboard.press('Tab');
+      await expect(first).toBeFocused();
+      await expect(first).toBeInViewport({ ratio: 1 });
+      await expect(tab(customer, name)).toHaveAttribute('aria-selected', 'true');
+      await customer.keyboard.press('Shift+Tab');
+      await expect(tab(customer, name)).toBeFocused();
+      await expect(first, 'the page stays at the menu').toBeInViewport({ ratio: 1 });
+    }
+  });
+
   test('groups are listed with a title, active items only', async ({ customer }) => {
     await customer.goto(KUMO);
     const bowls = customer.getByRole('region', { name: 'Broth bowls' });

@@ -5,6 +5,7 @@ import { useResultsInSight } from '../search/use-search';
 import { countItems, firstItems, type ListedMenu } from './menu.rules';
 import { MenuPanels, MenuTabs } from './menu-list';
 import styles from './menu-list.module.css';
+import { moveByTabKey } from './tab-key';
 
 /** What a phone shows; where there is room for more, the next come with the next frame. */
 const BATCH = 6;
@@ -49,7 +50,8 @@ export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) 
   const drawAll = () => flushSync(() => setLimit(Number.POSITIVE_INFINITY));
 
   return (
-    <div ref={results} className={styles.menus}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the tabs and items inside have the focus, and their keys arrive here
+    <div ref={results} className={styles.menus} onKeyDown={moveByTabKey}>
       <MenuTabs idBase="found" menus={menus} drawn={beginning.length} onSelect={drawAll} end={end} />
       <MenuPanels idBase="found" menus={beginning} vendorId={vendorId} venue={venue} />
       <div ref={end} />

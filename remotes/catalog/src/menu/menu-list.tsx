@@ -4,6 +4,7 @@ import { TabPanel, Tabs } from 'shared-contracts/ui';
 import type { ListedMenu } from './menu.rules';
 import { MenuGroup } from './menu-group';
 import styles from './menu-list.module.css';
+import { moveByTabKey } from './tab-key';
 import { useMenuInView } from './use-menu-in-view';
 
 export interface MenuListProps {
@@ -18,7 +19,8 @@ export interface MenuListProps {
 export const MenuList = memo(function MenuList({ menus, vendorId, venue, hidden }: MenuListProps) {
   const end = useRef<HTMLDivElement>(null);
   return (
-    <div className={styles.menus} hidden={hidden}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the tabs and items inside have the focus, and their keys arrive here
+    <div className={styles.menus} hidden={hidden} onKeyDown={moveByTabKey}>
       {!hidden && <MenuTabs idBase="menu" menus={menus} end={end} />}
       <MenuPanels idBase="menu" menus={menus} vendorId={vendorId} venue={venue} />
       <div ref={end} />

@@ -142,6 +142,43 @@ test('a tab is painted as chosen before the page scrolls, which takes a long men
   await waitFor(() => expect(scroll).toHaveBeenCalledTimes(1));
 });
 
+test('the Tab key goes from a tab to the first item of its menu, and back', async () => {
+  show();
+  const [first, second] = [
+    await screen.findByRole('tab', { name: 'Ramen & rice' }),
+    screen.getByRole('tab', { name: 'Sweet' }),
+  ];
+  for (const [tab, item] of [
+    [first, /Tonkotsu/],
+    [second, /Mochi/],
+  ] as const) {
+    await userEvent.click(tab);
+    await userEvent.tab();
+    expect(screen.getByRole('link', { name: item })).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    expect(tab).toHaveFocus();
+  }
+});
+
+test('the Tab key goes to the menu in view from a tab that the page has scrolled away from', async () => {
+  show();
+  const ramenTab = await screen.findByRole('tab', { name: 'Ramen & rice' });
+  act(() => ramenTab.focus());
+  act(() => scrollInto('tabpanel', 'Sweet'));
+  await userEvent.tab();
+  expect(screen.getByRole('link', { name: /Mochi/ })).toHaveFocus();
+});
+
+test('between items the Tab key goes in the order of the page', async () => {
+  show();
+  const first = await screen.findByRole('link', { name: /Tonkotsu/ });
+  act(() => first.focus());
+  await userEvent.tab();
+  expect(screen.getByRole('link', { name: /Mochi/ })).toHaveFocus();
+  await userEvent.tab({ shift: true });
+  expect(screen.getByRole('link', { name: /Tonkotsu/ })).toHaveFocus();
+});
+
 test('a search filters items and groups, drops the tabs of menus without a hit, and is counted', async () => {
   const { store } = show();
   await screen.findByRole('link', { name: /Tonkotsu ramen/ });

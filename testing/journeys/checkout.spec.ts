@@ -4,6 +4,8 @@ import type { Cart } from 'shared-contracts/types';
 import type { Account } from '../client/accounts';
 import { putInCart, settleDelivery, vendorNamed } from '../client/orders';
 import { demoAccount, enter, newAccount } from './support/api';
+import { enlargeType } from './support/large-type';
+import { expectNoSidewaysScroll } from './support/long-names';
 import { expect, test } from './support/test';
 
 const GRANARY = 1;
@@ -355,6 +357,21 @@ test('a delivery that cannot be saved stays open, and can be applied again', asy
   await expect(apply).toBeEnabled();
   await apply.click();
   await expect(payButton(customer)).toBeVisible();
+});
+
+test('large type does not widen the cart in a small window, with the choice of a delivery open and with it made', async ({
+  customer,
+}) => {
+  const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Tonkotsu ramen', 'Butter Lane Bakery');
+  await enter(customer, buyer, '/venues/1/cart');
+  const bakery = panelOf(customer, 'Butter Lane Bakery');
+  await expect(bakery.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await enlargeType(customer);
+  await expectNoSidewaysScroll(customer);
+  await choose(customer, 'Butter Lane Bakery', 'Collect / Deliver', 'Collect');
+  await bakery.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(bakery.getByRole('button', { name: 'Change' })).toBeVisible();
+  await expectNoSidewaysScroll(customer);
 });
 
 test('the cart is stored on the device, and a signed-out visitor is sent to sign in', async ({ customer }) => {

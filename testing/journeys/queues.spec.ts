@@ -4,6 +4,8 @@ import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Envelope, QueueEntry } from 'shared-contracts/types';
 import { queueOfVendor } from '../client/orders';
 import { buy, enter, type Kitchen, kitchen, newAccount, signIn } from './support/api';
+import { enlargeType } from './support/large-type';
+import { expectNoSidewaysScroll } from './support/long-names';
 import { watchNotices } from './support/notices';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
@@ -198,6 +200,26 @@ test.describe('the list', () => {
     await customer.reload();
     await expect(customer.getByRole('button', { name: 'Oldest first' })).toBeVisible();
     await expect.poll(numbers).toEqual(labels(first, second, third));
+  });
+
+  test('large type does not widen it in a small window, and the words of its keys are not cut off', async ({
+    customer,
+    vendor,
+  }) => {
+    const buyer = await newAccount();
+    await buy(buyer);
+    await buy(buyer);
+    await enter(customer, buyer, ALL);
+    await enter(vendor, await kitchen(), ALL, KUMO);
+    for (const page of [customer, vendor]) {
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await enlargeType(page);
+      await expectNoSidewaysScroll(page);
+      const keys = page.getByRole('heading', { level: 1 }).locator('..').getByRole('button');
+      const cutOff = () =>
+        keys.evaluateAll((all) => all.filter((key) => key.scrollWidth > key.clientWidth).map((key) => key.textContent));
+      await expect.poll(cutOff).toEqual([]);
+    }
   });
 
   test('a masonry of 4 columns, 3 below 1100 px, 2 below 700, 1 below 500', async ({ vendor }) => {

@@ -83,15 +83,28 @@ test('a visitor gets the active venue’s events, nothing about the socket, and 
   expect(socket.calls).toEqual(['connect', 'join venues.1', 'join users.5 venues.1', 'join venues.1', 'close']);
 });
 
-test('a venue’s channel asks for a refresh when it is back after an interruption, and not at its first join', async () => {
+test('a visitor’s channel asks for a refresh whenever it is joined: earlier changes were heard by nobody', async () => {
   const socket = fakeSocket();
   await start(socket);
   publish('venue-activated', { venue });
   await settled();
   socket.server().onJoined('venue', true);
-  expect(heard).toEqual([]);
-  socket.server().onJoined('venue', false);
   expect(heard).toEqual(['refresh-wanted from shell']);
+  socket.server().onJoined('venue', false);
+  expect(heard).toEqual(['refresh-wanted from shell', 'refresh-wanted from shell']);
+});
+
+test('during a session the account’s channel asks for it, and the venue’s only after an interruption', async () => {
+  const socket = fakeSocket();
+  await start(socket, sessionOf(THANDI));
+  publish('venue-activated', { venue });
+  await settled();
+  socket.server().onJoined('venue', true);
+  expect(heard).toEqual([]);
+  socket.server().onJoined('account', true);
+  expect(heard).toEqual(['refresh-wanted from shell']);
+  socket.server().onJoined('venue', false);
+  expect(heard).toEqual(['refresh-wanted from shell', 'refresh-wanted from shell']);
 });
 
 test('outside of a venue a visitor has no socket; signing in opens one, a switch changes its channel, signing out closes it', async () => {

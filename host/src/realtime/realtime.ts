@@ -55,9 +55,10 @@ export function startRealtime({ load = loadConnection, whenIdle = afterFirstScre
       connection = connect({
         config,
         onState: (next) => setState(isAny(wanted()) ? next : 'off'),
-        // A menu is fetched shortly before its venue's channel is joined; an account's data may be older.
+        // What changed since the page was sent was heard by nobody: seconds, on a slow phone. With a session its own channel is joined
+        // as well, and a menu that is opened later is fetched just before its venue's.
         onJoined: (which, isFirst) => {
-          if (which === 'account' || !isFirst) publish('refresh-wanted', { why: 'reconnected' });
+          if (which === 'account' || !isFirst || !wanted().account) publish('refresh-wanted', { why: 'reconnected' });
         },
         onEvent: publishServerEvent,
       });

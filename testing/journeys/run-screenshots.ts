@@ -11,7 +11,9 @@ const out = path.join(root, 'screenshots');
 if (wanted.length === 0) await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const { failed } = await runJourneys([
-  ['--config', 'testing/journeys/screenshots.config.ts', ...(wanted.length > 0 ? ['-g', wanted.join('|')] : [])],
+  '--config',
+  'testing/journeys/screenshots.config.ts',
+  ...(wanted.length > 0 ? ['-g', wanted.join('|')] : []),
 ]);
 console.log(`The pictures are in ${path.relative(root, out)}/.`);
 process.exitCode = failed > 0 ? 1 : 0;

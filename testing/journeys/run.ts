@@ -88,74 +88,64 @@ async function startOne(directory: string, prepare: Prepare): Promise<WorkerSite
   };
 }
 
-/**
- * @param runs arguments for Playwright, of each run: they follow each other on the same sites
- * @throws when a site does not start
- */
+/** @param args for Playwright @throws when a site does not start */
 export async function runJourneys(
-  runs: readonly (readonly string[])[] = [[]],
+  args: readonly string[] = [],
   { workers = 1, env = {}, prepare = async () => {} }: JourneyOptions = {},
 ): Promise<Counts> {
   const wholeBrowser = requireBrowser();
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-e2e-'));
+  const results = path.join(directory, 'results.json');
+  // Its own, since a run empties it first.
+  const output = path.join(root, 'test-results', path.basename(directory));
   const sites: WorkerSite[] = [];
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   try {
     // One by one: ports that are free are taken before the next are looked for.
     while (sites.length < workers) {
       sites.push(await startOne(path.join(directory, `site-${sites.length + 1}`), prepare));
     }
-    for (const [index, args] of runs.entries()) {
-      const results = path.join(directory, `results-${index + 1}.json`);
-      // Its own, since a run empties it first.
-      const output = path.join(root, 'test-results', `${path.basename(directory)}-${index + 1}`);
-      const exitCode = await runPlaywright(['--output', output, '--workers', String(workers), ...args], sites, {
-        // Journeys sign what they put into a registry with the key that its shells trust.
-        REGISTRY_KEY: String(privateKey().export({ type: 'pkcs8', format: 'pem' })),
-        E2E_SITES: JSON.stringify(sites.map((site) => site.env)),
-        E2E_BROWSER: requirePageBrowser(),
-        E2E_WHOLE_BROWSER: wholeBrowser,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: results,
-        ...env,
-      });
-      const { stats } = reportSchema.parse(JSON.parse(await readFile(results, 'utf8')));
-      const failed = stats.unexpected + stats.flaky;
-      // A run that ended before its tests has none that failed.
-      const isBroken = failed === 0 && exitCode !== 0;
-      counts.passed += stats.expected;
-      counts.failed += isBroken ? 1 : failed;
-      counts.skipped += stats.skipped;
-    }
-    return counts;
+    const exitCode = await new Promise((resolve) => {
+      const child = spawn(
+        'npx',
+        [
+          ...['--no-install', 'playwright', 'test', '--config', 'testing/journeys/playwright.config.ts'],
+          ...['--output', output, '--workers', String(workers), ...args],
+        ],
+        {
+          cwd: root,
+          stdio: 'inherit',
+          env: {
+            ...process.env,
+            // Journeys sign what they put into a registry with the key that its shells trust.
+            REGISTRY_KEY: String(privateKey().export({ type: 'pkcs8', format: 'pem' })),
+            E2E_SITES: JSON.stringify(sites.map((site) => site.env)),
+            E2E_BROWSER: requirePageBrowser(),
+            E2E_WHOLE_BROWSER: wholeBrowser,
+            PLAYWRIGHT_JSON_OUTPUT_NAME: results,
+            ...env,
+          },
+        },
+      );
+      child.on('close', resolve);
+      for (const site of sites) {
+        void site.failed.then((sentence) => {
+          console.error(sentence);
+          child.kill();
+        });
+      }
+    });
+    const { stats } = reportSchema.parse(JSON.parse(await readFile(results, 'utf8')));
+    const failed = stats.unexpected + stats.flaky;
+    // A run that ended before its tests has none that failed.
+    const isBroken = failed === 0 && exitCode !== 0;
+    return { passed: stats.expected, failed: isBroken ? 1 : failed, skipped: stats.skipped };
   } finally {
     for (const site of sites) await site.stop();
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-/** Ends early when one of the sites goes down. @returns the exit code */
-function runPlaywright(
-  args: readonly string[],
-  sites: readonly WorkerSite[],
-  env: Record<string, string>,
-): Promise<number | null> {
-  return new Promise((resolve) => {
-    const child = spawn(
-      'npx',
-      ['--no-install', 'playwright', 'test', '--config', 'testing/journeys/playwright.config.ts', ...args],
-      { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } },
-    );
-    child.on('close', resolve);
-    for (const site of sites) {
-      void site.failed.then((sentence) => {
-        console.error(sentence);
-        child.kill();
-      });
-    }
-  });
-}
-
 await runCommand(import.meta.url, async () => {
-  const { failed } = await runJourneys([process.argv.slice(2)]);
+  const { failed } = await runJourneys(process.argv.slice(2));
   process.exitCode = failed > 0 ? 1 : 0;
 });

@@ -110,7 +110,7 @@ export async function runSkew({
   try {
     await writeFile(pairsFile, JSON.stringify(made.map(({ pair }) => pair)));
     await writeFile(resultsFile, '');
-    await runJourneys([['--config', 'testing/skew/playwright.config.ts']], {
+    await runJourneys(['--config', 'testing/skew/playwright.config.ts'], {
       env: { SKEW_PAIRS: pairsFile, SKEW_RESULTS: resultsFile },
       async prepare(dist) {
         for (const { builds } of all) {

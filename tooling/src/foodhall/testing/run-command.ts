@@ -1,7 +1,8 @@
 /** A command as a person types it, without a site: what it asks of one, what it prints, and how it ends. */
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll } from '@jest/globals';
 import type { CommandContext } from '../command';
 import type { CheckedDocument } from '../document-check';
 import { runProgram } from '../program';
@@ -61,8 +62,15 @@ export async function signedIn(): Promise<SignIns> {
   return signIns;
 }
 
-export const noSignIns = async () =>
-  new SignIns(path.join(await mkdtemp(path.join(tmpdir(), 'foodhall-')), 'foodhall'));
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))));
+
+/** In a folder that goes with the tests of the file. */
+export async function noSignIns(): Promise<SignIns> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'foodhall-'));
+  folders.push(folder);
+  return new SignIns(path.join(folder, 'foodhall'));
+}
 
 export async function foodhall(
   args: string,

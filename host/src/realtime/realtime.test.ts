@@ -83,7 +83,7 @@ test('a visitor gets the active venue’s events, nothing about the socket, and 
   expect(socket.calls).toEqual(['connect', 'join venues.1', 'join users.5 venues.1', 'join venues.1', 'close']);
 });
 
-test('a visitor’s channel asks for a refresh whenever it is joined: earlier changes were heard by nobody', async () => {
+test('a visitor’s channel asks for a refresh each time it is joined, since the page received no earlier event', async () => {
   const socket = fakeSocket();
   await start(socket);
   publish('venue-activated', { venue });

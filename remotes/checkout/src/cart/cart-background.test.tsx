@@ -86,7 +86,17 @@ describe('a payment that the customer walked away from', () => {
     expect(said(started)).toBe('');
   });
 
-  test('leads who is still at the cart to the orders', async () => {
+  test('leaves a customer who is at the cart of another venue there', async () => {
+    const started = await left('/venues/2/cart');
+    pays(started);
+    await act(async () =>
+      started.store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'),
+    );
+    await waitFor(() => expect(said(started)).toMatch(PAID));
+    expect(screen.getByTestId('address')).toHaveTextContent('/venues/2/cart');
+  });
+
+  test('leads a customer who is still at the cart to the orders', async () => {
     const started = await left('/venues/1/cart');
     pays(started);
     await act(async () =>

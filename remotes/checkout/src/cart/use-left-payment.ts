@@ -9,15 +9,13 @@ import { refreshCart } from './cart.resource';
 /** In place of what the shell says of the end of a session. */
 const SIGNED_OUT = 'You were logged out while you were paying. Log in to see whether the payment went through.';
 
-const AT_CART = /^\/venues\/\d+\/cart(\/|$)/;
-
 /**
  * A payment that the customer walked away from goes on at the provider, and the server settles it. Once the cart is paid, a sentence
- * says so, wherever the customer is by then; who is still at the cart, as one whose cart changed while the bank asked, is led to the
- * orders. One that a session ended under is not lost either. Only in the tab that opened the payment.
+ * says so, wherever the customer is by then; a customer who is still at that venue's cart, because it changed while the bank
+ * asked, is led to the orders. One that a session ended under is not lost either. Only in the tab that opened the payment.
  */
 export function useLeftPayment(): void {
-  const page = { navigate: useNavigate(), isAtCart: AT_CART.test(useLocation().pathname) };
+  const page = { navigate: useNavigate(), pathname: useLocation().pathname };
   const current = useRef(page);
   current.current = page;
   useEffect(() => {
@@ -25,10 +23,12 @@ export function useLeftPayment(): void {
     let leftId: number | undefined;
     const look = async () => {
       const cartId = leftId;
-      if (cartId === undefined || !(await isPaid(cartId)) || cartId !== leftId) return;
+      if (cartId === undefined) return;
+      const paid = await paidCart(cartId);
+      if (!paid || cartId !== leftId) return;
       leftId = undefined;
-      const { navigate, isAtCart } = current.current;
-      if (isAtCart) {
+      const { navigate, pathname } = current.current;
+      if (`${pathname}/`.startsWith(`/venues/${paid.venue_id}/cart/`)) {
         removeLocal('payment');
         return navigate(`/queues?paid=${cartId}`);
       }
@@ -60,12 +60,12 @@ export function useLeftPayment(): void {
   }, []);
 }
 
-/** False as well if the server cannot be asked now: its next event leads to another question. */
-async function isPaid(cartId: number): Promise<boolean> {
+/** @returns undefined also where the server cannot be asked now: its next event leads to another question */
+async function paidCart(cartId: number): Promise<Cart | undefined> {
   try {
     const { data } = await api().get<Envelope<Cart>>(`/carts/${cartId}`);
-    return data.state === 'paid';
+    return data.state === 'paid' ? data : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

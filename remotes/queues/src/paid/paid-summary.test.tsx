@@ -17,7 +17,7 @@ function show(at: string, paid: Cart | null = cart()) {
   return renderScreen(<Summary />, { api, at, path: '/queues', state: { session: CUSTOMER } });
 }
 
-test('it says how much was paid and to whom, where the food is delivered, and which address gets the receipt', async () => {
+test('the summary has the amount, the vendors, the place of delivery and the address of the receipt', async () => {
   const delivery = {
     delivery_method: 'deliver',
     delivery_method_type: 'table',

@@ -309,7 +309,7 @@ test.describe('where there is no page', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Start Over' }).click();
     await expect(page).toHaveURL(/\/$/);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Be Quicker with Foodhall', level: 1 })).toBeVisible();
     await context.close();
   });
 });

@@ -86,6 +86,8 @@ export interface S3Store {
   fault: (request: string) => S3Fault | undefined;
   /** Its clock, in ms. */
   now: () => number;
+  /** Waited for by each write: two of one object at once are a conflict. */
+  writeTime: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -96,7 +98,6 @@ interface Refusal {
   more?: string;
 }
 
-/** How long a write takes: two of one object at once are a conflict. */
 const WRITE_MS = 2;
 const LARGEST_SKEW_MS = 15 * 60_000;
 const STORED_HEADERS = ['content-type', 'cache-control'];
@@ -193,7 +194,7 @@ export async function s3Store(options: S3StoreOptions = {}): Promise<S3Store> {
       return;
     }
     writing.add(key);
-    await pause(WRITE_MS);
+    await store.writeTime();
     writing.delete(key);
     const refusal = hasConditions ? unmet(headers, key) : null;
     if (refusal) {
@@ -250,6 +251,7 @@ export async function s3Store(options: S3StoreOptions = {}): Promise<S3Store> {
     requests: [],
     fault: () => undefined,
     now: Date.now,
+    writeTime: () => pause(WRITE_MS),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -213,20 +213,24 @@ const headCommit = (): Promise<string> =>
     () => '0',
   );
 
-/** Two halves of about the same time, of which the commit chooses one. What is in neither is played in each run. */
-const HALVES = [
-  ['allergies', 'catalog', 'embed', 'first-item', 'offline', 'payments', 'sign-in', 'taxes'],
+/** Three thirds of about the same time, of which the commit chooses one. What is in none of them is played in each run. */
+const THIRDS = [
+  // What a guest chooses, signs in for and pays.
+  ['allergies', 'embed', 'first-item', 'install', 'offline', 'payments', 'sign-in', 'tables', 'taxes', 'web-push'],
+  // The menu, the kitchen and the office behind them.
+  ['catalog', 'desk', 'menu-editor', 'queues', 'setup', 'vendor-tools'],
+  // The shell, and what a platform team does.
   [
-    ...['desk', 'error-budget', 'menu-editor', 'overrides', 'people', 'platform', 'queues', 'release', 'setup'],
-    ...['static-host', 'vendor-tools'],
+    ...['devtools', 'downloads', 'error-budget', 'overrides', 'people', 'platform', 'privacy', 'release', 'shell'],
+    'static-host',
   ],
 ];
 
 /** Two beside each other: one browser and its site leave some of a second core idle. */
 async function journeys(): Promise<Counts> {
   const commit = await headCommit();
-  const [part, half] = [partOf(commit), partOf(commit, HALVES.length)];
-  const others = HALVES.filter((_files, index) => index !== half).flat();
+  const [part, third] = [partOf(commit), partOf(commit, THIRDS.length)];
+  const others = THIRDS.filter((_files, index) => index !== third).flat();
   console.log(
     `Part ${part + 1} of 6 of accessibility, layout shift and isolation, and without ${others.join(', ')}, as this commit chooses; ` +
       'npm run test:screens plays the three whole, npm run e2e plays all.',
@@ -241,9 +245,11 @@ type Lane = Record<string, Stage>;
 const STEPS: readonly Lane[][] = [
   [{ 'types, format, lint, boundaries, dead code': checks }],
   [{ 'unit, and API on PGlite': unitAndApi }],
-  [{ 'API on PostgreSQL, a third': apiOnPostgres, 'several processes, a sample': cluster, 'faults, a sample': faults }],
-  [{ 'bundle budgets': bundleBudgets }],
-  [{ 'remote kit': kit }],
+  [{ 'API on PostgreSQL, a third': apiOnPostgres }],
+  [
+    { 'bundle budgets': bundleBudgets, 'remote kit': kit },
+    { 'several processes, a sample': cluster, 'faults, a sample': faults },
+  ],
   [
     { 'releases with each other, a sample': skew },
     {

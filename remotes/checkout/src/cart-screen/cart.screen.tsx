@@ -159,7 +159,7 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
       </div>
       <div className={styles.summary}>
         <Receipt title="Total" rows={receipt.rows.map(withRates)} total={receipt.total} />
-        {isSettling ? <PaymentSkeleton /> : <PaymentSection cart={cart} editing={editing} />}
+        <PaymentSection cart={cart} gate={isSettling ? <PaymentSkeleton /> : gateOf(cart, editing)} />
         <Button variant="quiet" wide to={`/venues/${cart.venue_id}/vendors`}>
           Continue Shopping
         </Button>
@@ -208,14 +208,14 @@ function useFreshOpening(changesAt: string | undefined): void {
 
 interface PaymentSectionProps {
   cart: ShownCart;
-  editing: ReadonlySet<Editing>;
+  /** In place of payment, while the cart is not ready for it. */
+  gate: ReactNode;
 }
 
-function PaymentSection({ cart, editing }: PaymentSectionProps) {
+function PaymentSection({ cart, gate }: PaymentSectionProps) {
   const [search] = useSearchParams();
   // It may have been paid, also where a vendor has closed since: the provider is asked before anything else is said.
   const [isKept, setKept] = useState(() => search.has('payment_intent') || leftPayment(cart.id) !== undefined);
-  const gate = gateOf(cart, editing);
   // Once it was open it goes on, and says how it ended, also where the cart can no longer be paid.
   if (!gate && !isKept) setKept(true);
   return gate && !isKept ? gate : <Payment cart={cart} gate={gate} />;

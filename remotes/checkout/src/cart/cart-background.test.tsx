@@ -107,6 +107,27 @@ describe('a payment that the customer walked away from', () => {
     expect(readLocal('payment')).toBeUndefined();
   });
 
+  test('leaves a customer who pays the rest of that cart at it', async () => {
+    const started = await left('/venues/1/cart');
+    await act(async () => started.store.publish('payment-started', { cartId: 11 }));
+    pays(started);
+    await act(async () => started.store.publish('refresh-wanted', { why: 'focus' }, 'shell'));
+    await waitFor(() => expect(said(started)).toMatch(PAID));
+    expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart');
+    expect(readLocal('payment')).toBeDefined();
+  });
+
+  test('is no more looked for once the same cart is paid anew, which ends on its own screen', async () => {
+    const started = await left('/venues/1/cart');
+    await act(async () => started.store.publish('payment-started', { cartId: 5 }));
+    pays(started);
+    await act(async () =>
+      started.store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'),
+    );
+    expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart');
+    expect(said(started)).toBe('');
+  });
+
   test('because the session ended is to be looked for after the next one', async () => {
     const started = start();
     await act(async () => started.store.publish('payment-started', { cartId: 5 }));

@@ -28,15 +28,17 @@ export function useLeftPayment(): void {
       if (!paid || cartId !== leftId) return;
       leftId = undefined;
       const { navigate, pathname } = current.current;
-      if (`${pathname}/`.startsWith(`/venues/${paid.venue_id}/cart/`)) {
+      if (!isPaying && `${pathname}/`.startsWith(`/venues/${paid.venue_id}/cart/`)) {
         removeLocal('payment');
         return navigate(`/queues?paid=${cartId}`);
       }
       showToast('Your payment went through. You can follow your order in the queue.', { timeout: 8000 });
     };
     const stops = [
-      subscribe('payment-started', () => {
+      subscribe('payment-started', ({ cartId }) => {
         isPaying = true;
+        // The new payment of the same cart finds out how the one before ended.
+        if (cartId === leftId) leftId = undefined;
       }),
       subscribe('payment-ended', ({ cartId, outcome }) => {
         isPaying = false;

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
+import { writeLocal } from 'shared-contracts/local-keys';
 import { aVenue, CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { Cart, DeliveryMethodType, Order } from 'shared-contracts/types';
 import { refreshCart } from '../cart/cart.resource';
@@ -80,6 +81,22 @@ describe('a scan is a choice', () => {
     expect((await cardOf('Pico Taquería')).getByRole('button', { name: 'Apply' })).toBeVisible();
     await screen.findByRole('heading', { name: 'Please select Delivery type...' });
     expect(saved()).toEqual([{ path: '/orders/11', ...toTable('14', new Date(NOON).toISOString()) }]);
+  });
+
+  test('what is said of a payment that was left stays while the table of a further order is saved', async () => {
+    writeLocal('payment', { cartId: 5, reference: 'R-1' });
+    const refusal = new ApiError(402, { code: 'PAYMENT_INCOMPLETE', message: 'The payment is not complete.' });
+    const { api, saved } = apiWith(ramen(toTable('14', new Date(NOON).toISOString())), tacos(NOT_SET, ['collect']));
+    api.on('POST /carts/5/pay-with-global', refusal);
+    const { store } = show(api);
+    const notice = await screen.findByText('Your last payment was not finished');
+    const more = [ramen(toTable('14', new Date(NOON).toISOString())), tacos(NOT_SET)];
+    api.on('GET /carts/active', { data: cartOfTwo({ version: 4, orders: { data: more } }) });
+    await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
+    await act(() => refreshCart());
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    expect(notice).toBeVisible();
+    expect(api.requests.filter(({ path }) => path.endsWith('/pay-with-global'))).toHaveLength(1);
   });
 
   test('payment opens without a tap, and the red heading is never shown', async () => {

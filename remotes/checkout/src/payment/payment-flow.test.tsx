@@ -184,8 +184,12 @@ test('a page that was left while paying asks how it came out before it offers to
 
 test('a payment that another tab may still finish is not said to be over, nor forgotten', async () => {
   writeLocal('payment', { cartId: 5, reference: 'R-0' });
-  show({ api: fakeApi().on(FINISH, INCOMPLETE) });
+  const { store } = show({ api: fakeApi().on(FINISH, INCOMPLETE) });
   expect(await screen.findByText(/^Nothing has been charged so far\. If the payment form is still open/)).toBeVisible();
+  // By this the cart's background part looks whether it was paid after all.
+  expect(store.log()).toContainEqual(
+    expect.objectContaining({ name: 'payment-ended', payload: { cartId: 5, outcome: 'left' } }),
+  );
   expect(screen.queryByText(/You were not charged/)).not.toBeInTheDocument();
   expect(readLocal('payment')).toEqual({ cartId: 5, reference: 'R-0' });
 });
@@ -341,6 +345,15 @@ test.each([
   // By this the cart's background part looks whether it was paid after all, and says so.
   expect(ended.mock.calls[0]?.[0]).toEqual({ cartId: 5, outcome: 'left' });
   expect(readLocal('payment')).toEqual(isKept ? { cartId: 5, reference: 'R-1' } : undefined);
+});
+
+test('word of an earlier version of the cart, which comes late, leaves the form open', async () => {
+  const { api, store } = show({ api: fakeApi().on(FINISH, INCOMPLETE) });
+  await open();
+  await screen.findByRole('button', { name: /^Send/ });
+  await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 2 } }, 'server'));
+  expect(screen.getByRole('button', { name: /^Send/ })).toBeVisible();
+  expect(asked(api)).toBe(0);
 });
 
 test('a quantity changed beside the open form closes it: it would charge another total', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { formatMajor, toMinor } from 'shared-contracts/rules/money';
 import { Alert, Button, cx, Skeleton, SkeletonBlock, useDelayed } from 'shared-contracts/ui';
 import type { ShownCart } from '../cart/latest-cart.rules';
@@ -33,27 +33,37 @@ export function PaymentFlow({ provider, cart, publishableKey, gate }: PaymentFlo
   const isFormInCart = FormInCart !== undefined && isInForm(flow.step) && !(gate && flow.step.at === 'rest');
   // The form in the cart stays while a payment opens, so to the customer these are one step.
   const at = isFormInCart ? 'rest' : flow.step.at;
-  const section = useFocusOnStep(at, flow.step, isFormInCart);
+  const { section, noteFocus } = useFocusOnStep(at, flow.step, isFormInCart);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; some steps have none.
     <div ref={section} tabIndex={-1} role="group" aria-label={STEP_NAMES[at]} className={styles.payment}>
       {isFormInCart ? (
-        <FormInCart
-          cart={cart}
-          publishableKey={publishableKey}
-          price={priceOf(cart)}
-          isBusy={flow.step.at !== 'rest'}
-          notice={<NoticeInForm flow={flow} />}
-          onPay={flow.start}
-          onSent={flow.confirmed}
-          onDeclined={flow.declined}
-          onTakenAway={flow.takenAway}
-        />
+        <>
+          {/* Before the form, so that it is told of the end while the form is still there. */}
+          <End onEnd={noteFocus} />
+          <FormInCart
+            cart={cart}
+            publishableKey={publishableKey}
+            price={priceOf(cart)}
+            isBusy={flow.step.at !== 'rest'}
+            notice={<NoticeInForm flow={flow} />}
+            onPay={flow.start}
+            onSent={flow.confirmed}
+            onDeclined={flow.declined}
+            onTakenAway={flow.takenAway}
+          />
+        </>
       ) : (
         <Step flow={flow} cart={cart} gate={gate} />
       )}
     </div>
   );
+}
+
+/** Calls `onEnd` as it leaves the page. */
+function End({ onEnd }: { onEnd: () => void }) {
+  useLayoutEffect(() => onEnd, [onEnd]);
+  return null;
 }
 
 /** The form is needed, also by a bank's question that is open over a page whose cart has changed. */
@@ -125,8 +135,8 @@ function Step({ flow, cart, gate }: { flow: Flow; cart: ShownCart; gate: ReactNo
 
 /**
  * The button that was pressed goes away with its step, and focus with it: it moves to the step that comes, which a
- * listener then hears. So it does where the form was taken away with the focus in it. Not where a page that was just opened asks about an
- * earlier payment by itself.
+ * listener then hears. So it does where the form was taken away with the focus in it, or by a new notice. Not where a page that was just
+ * opened asks about an earlier payment by itself, and not where a customer who is elsewhere on the page has read the notice before.
  *
  * The page scrolls to the step in the frame that shows it first. The smooth scrolling of a focus would go on under a finger
  * that already aims at the step's buttons.
@@ -134,17 +144,27 @@ function Step({ flow, cart, gate }: { flow: Flow; cart: ShownCart; gate: ReactNo
 function useFocusOnStep(at: PaymentStep['at'], step: PaymentStep, isFormInCart: boolean) {
   const section = useRef<HTMLDivElement>(null);
   const before = useRef({ at, step });
+  const hadFocus = useRef(false);
+  const noteFocus = useCallback(() => {
+    hadFocus.current = section.current?.contains(document.activeElement) ?? false;
+  }, []);
   useLayoutEffect(() => {
     const earlier = before.current;
     before.current = { at, step };
     const isUnasked = 'reason' in earlier.step && earlier.step.reason === 'left';
+    const isNews = step !== earlier.step || hadFocus.current;
+    hadFocus.current = false;
     const isTakenAway =
-      !isFormInCart && document.activeElement === document.body && 'notice' in step && step.notice !== undefined;
+      !isFormInCart &&
+      isNews &&
+      document.activeElement === document.body &&
+      'notice' in step &&
+      step.notice !== undefined;
     if ((at === earlier.at && !isTakenAway) || isUnasked) return;
     section.current?.focus({ preventScroll: true });
     section.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [at, step, isFormInCart]);
-  return section;
+  return { section, noteFocus };
 }
 
 function Starting({ onCancel }: { onCancel: () => void }) {

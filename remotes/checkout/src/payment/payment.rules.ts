@@ -48,6 +48,9 @@ export const CART_CHANGED: Notice = {
   text: 'You were not charged. Check the new total, then pay again.',
 };
 
+/** A wallet's sheet that closed with its cart, which may have been paid elsewhere. */
+export const SHEET_CLOSED: Notice = { ...CART_CHANGED, text: 'Your wallet was not charged.' };
+
 const NOT_CHARGED_YET = 'Nothing has been charged so far. Check the new total, then pay again.';
 
 const GOING_BACK = new Set(['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE']);

@@ -15,6 +15,7 @@ import {
   OFFLINE,
   type Reason,
   refusedNotice,
+  SHEET_CLOSED,
   UNDECIDED,
 } from './payment.rules';
 import type { OpenPayment, PaymentProvider } from './payment-provider';
@@ -45,7 +46,7 @@ export interface PaymentFlow {
   cancel(): void;
   /** A form in the cart has confirmed this payment, or may have. */
   confirmed(payment: OpenPayment): void;
-  /** Refused for certain, with the form still open for another try. @returns false where it was given up before */
+  /** Refused for certain, with the form still open for another try. @returns false where it was given up, or the page left, before */
   declined(payment: OpenPayment): boolean;
   /** A wallet's sheet was closed by a change of the cart that the form did not outlast. */
   takenAway(): void;
@@ -66,6 +67,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   const leavePaid = useLeavePaid(cart);
   // Counts the starts: the response to one that was cancelled meanwhile is ignored.
   const latestStart = useRef(0);
+  /** Its reference. */
+  const givenUp = useRef<string>(undefined);
   const isGone = useRef(false);
   // A customer who leaves before the payment is open is not charged.
   useEffect(() => {
@@ -100,6 +103,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       writeLocal('payment', { cartId: cart.id, reference: payment.reference });
       // A form in the cart confirms at once.
       setStep({ at: 'open', payment, version: cart.version, isBusy: check !== undefined });
+      // The server may open the same one again.
+      givenUp.current = undefined;
       return payment;
     } catch (error) {
       if (isCancelled()) return undefined;
@@ -128,7 +133,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
           const isUnfinished = reason === 'left' || reason === 'cart-changed';
           // Another tab's form can still finish it, and that tab may be closed before it hears how. In this tab, the bank's dialog may be open.
           if (!(isUnfinished && isStillOpen(outcome.code))) removeLocal('payment');
-          rest(refusedNotice(reason, outcome), reason === 'cart-changed' ? 'left' : 'failed');
+          rest(refusedNotice(reason, outcome), isUnfinished ? 'left' : 'failed');
           if (reason === 'cart-changed') await refreshCart();
         }
       }
@@ -184,7 +189,6 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
 
   const opened = step.at === 'open' ? step.payment.reference : undefined;
   const finish = useCallback((sent: SentPayment, reason: Reason) => setStep({ at: 'finishing', sent, reason }), []);
-  const givenUp = useRef<string>(undefined);
   const giveUp = useCallback(
     (reference: string) => {
       givenUp.current = reference;
@@ -196,7 +200,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   useEffect(() => {
     if (!opened) return;
     return subscribe('cart-updated', ({ cart: { id, version } }) => {
-      if (id === cart.id && version !== cart.version) giveUp(opened);
+      // Word of a version before this one comes late.
+      if (id === cart.id && version > cart.version) giveUp(opened);
     });
   }, [opened, cart.id, cart.version, giveUp]);
   // The same for a change made right here, beside the open form: what it would charge is no longer what is shown.
@@ -216,19 +221,23 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       if (opened) finish({ reference: opened }, 'cancelled');
       else rest();
     },
-    confirmed: ({ reference }) => finish({ reference }, 'sent'),
+    confirmed: ({ reference }) => {
+      // Another may be opening, in a form that came after the one that confirms.
+      latestStart.current += 1;
+      finish({ reference }, 'sent');
+    },
     declined: ({ reference }) => {
       if (leftPayment(cart.id) === reference) removeLocal('payment');
-      if (givenUp.current === reference) return false;
+      if (givenUp.current === reference || isGone.current) return false;
       rest();
       // It may have changed meanwhile: while a payment runs it is not fetched.
       void refreshCart();
       return true;
     },
     takenAway: () => {
-      if (!isGone.current) setStep({ at: 'rest', notice: CART_CHANGED });
-      // Emptied elsewhere, the cart has no place for the notice any more.
-      else if (shellState().session) toast(CART_CHANGED);
+      if (!isGone.current) setStep((now) => (now.at === 'rest' ? { at: 'rest', notice: CART_CHANGED } : now));
+      // Emptied or paid elsewhere, the cart has no place for the notice any more.
+      else if (shellState().session) toast(SHEET_CLOSED);
     },
     broken: (error) => {
       console.warn('The provider could not show its form', error);

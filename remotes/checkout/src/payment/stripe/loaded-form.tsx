@@ -27,11 +27,13 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
   const [isFormReady, setFormReady] = useState(false);
   /** Undefined until Stripe has looked for one. */
   const [hasWallet, setHasWallet] = useState<boolean>();
-  const { notice, confirm, cancelled, outdated } = useConfirm(props);
+  const { notice, isSending, confirm, cancelled, outdated } = useConfirm(props);
   const [isByWallet, setByWallet] = useState(false);
   const [ended, setEnded] = useState(0);
   const end = () => setEnded((times) => times + 1);
-  const { cart, isBusy } = props;
+  const { cart } = props;
+  // Also where the cart changed meanwhile, and the page no longer waits for it: a second payment could be charged beside it.
+  const isBusy = props.isBusy || isSending;
   const amount = toStripeAmount(toMinor(cart.total, cart.currency), cart.currency);
   // What is found later stays away, so that nothing moves.
   const found = (has: boolean) => setHasWallet((known) => known ?? has);

@@ -24,6 +24,8 @@ export function StripeForm({ price, isBusy, notice, onReady, onBroken, onConfirm
   const elements = useElements();
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // The Enter key submits also where the button does not.
+    if (isBusy) return;
     void onConfirm(stripe, elements);
   };
   return (

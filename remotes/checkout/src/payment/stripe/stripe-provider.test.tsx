@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
@@ -226,6 +226,86 @@ test.each([
   await atQueues();
 });
 
+describe('a cart that changes elsewhere while its payment is at Stripe', () => {
+  const INCOMPLETE = new ApiError(402, { code: 'PAYMENT_INCOMPLETE', message: 'The payment is not complete.' });
+  const DECLINED = { error: { type: 'card_error', message: 'Your card was declined.' } };
+  const payButton = () => screen.getByRole('button', { name: /^Pay/ });
+
+  /** @returns Stripe's response, which comes when the test says so */
+  async function changeWhilePaying() {
+    let respond: (confirmed: object) => void = () => {};
+    stripe.confirmed = new Promise<object>((resolve) => {
+      respond = resolve;
+    });
+    const { api, store } = await openCart(apiThatPays().on(FINISH, INCOMPLETE));
+    await pay();
+    await waitFor(() => expect(stripe.confirmations).toHaveLength(1));
+    await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
+    expect(await screen.findByText('Your cart changed while you were paying')).toBeVisible();
+    return {
+      api,
+      respond: (confirmed: object) => {
+        stripe.confirmed = {};
+        return act(async () => respond(confirmed));
+      },
+    };
+  }
+
+  test('has no second payment before Stripe has said how the first one ended', async () => {
+    const { api, respond } = await changeWhilePaying();
+    expect(payButton()).toHaveAttribute('aria-busy', 'true');
+    await pay();
+    fireEvent.submit(screen.getByRole('form', { name: 'Payment' }));
+    expect(called(api, '/start-stripe')).toHaveLength(1);
+    await respond(DECLINED);
+    expect(payButton()).not.toHaveAttribute('aria-busy');
+    expect(screen.getByText('Your cart changed while you were paying')).toBeVisible();
+  });
+
+  test('leads to the orders where it was paid, also where the form has gone because the cart cannot be paid', async () => {
+    const { api, respond } = await changeWhilePaying();
+    await userEvent.click(screen.getByRole('button', { name: 'Close a vendor' }));
+    expect(screen.getByText('It cannot be paid.')).toBeVisible();
+    api.on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1, 2] } });
+    await respond({});
+    await atQueues();
+  });
+
+  test('says why a later try with the same payment is declined', async () => {
+    const { respond } = await changeWhilePaying();
+    await respond(DECLINED);
+    stripe.confirmed = DECLINED;
+    await pay();
+    expect(await screen.findByText('Your card was declined.')).toBeVisible();
+    expect(payButton()).not.toHaveAttribute('aria-busy');
+  });
+});
+
+describe('a cart that can no longer be paid, below a notice that was read before', () => {
+  async function withNotice() {
+    const refused = new ApiError(502, { code: 'PROVIDER_UNAVAILABLE', message: 'It cannot be reached.' });
+    await openCart(apiThatPays().on(START, refused));
+    await pay();
+    expect(await screen.findByText('Payment could not start')).toBeVisible();
+  }
+  const closeVendor = () => act(() => screen.getByRole('button', { name: 'Close a vendor' }).click());
+
+  test('leaves a customer where they are who is elsewhere on the page', async () => {
+    await withNotice();
+    act(() => (document.activeElement as HTMLElement).blur());
+    closeVendor();
+    expect(screen.getByText('It cannot be paid.')).toBeVisible();
+    expect(document.body).toHaveFocus();
+  });
+
+  test('takes the focus that was in the form', async () => {
+    await withNotice();
+    screen.getByRole('button', { name: /^Pay/ }).focus();
+    closeVendor();
+    expect(screen.getByRole('group', { name: 'Payment' })).toHaveFocus();
+  });
+});
+
 test('offline, Pay says so before anything is asked', async () => {
   const { api, store } = await openCart();
   await act(async () => store.publish('connection-changed', { isOnline: false }, 'shell'));
@@ -347,9 +427,22 @@ describe('wallets', () => {
     const { store } = await openCart();
     openSheet();
     await userEvent.click(screen.getByRole('button', { name: 'Empty it' }));
-    expect(store.state.getState().toast?.content).toMatch(
-      /^Your cart changed while you were paying\. You were not charged\./,
+    expect(store.state.getState().toast?.content).toBe(
+      'Your cart changed while you were paying. Your wallet was not charged.',
     );
+  });
+
+  test('a sheet whose close was never told says nothing of a card that was sent after it', async () => {
+    stripe.wallets = { applePay: true };
+    let respond: (response: object) => void = () => {};
+    const api = apiThatPays().on(FINISH, () => new Promise((resolve) => (respond = resolve)));
+    await openCart(api);
+    openSheet();
+    await pay();
+    await waitFor(() => expect(called(api, '/pay-with-stripe')).toHaveLength(1));
+    expect(screen.queryByText('Your cart changed while you were paying')).not.toBeInTheDocument();
+    await act(async () => respond({ data: { state: 'succeeded', cart_id: 5, orders: [1, 2] } }));
+    await atQueues();
   });
 
   test('a sheet that was closed before the cart was emptied is not spoken of', async () => {

@@ -6,6 +6,8 @@ import type { FormInCartProps } from '../payment-provider';
 export interface Confirm {
   /** Why the last try did not go through. */
   notice: Notice | undefined;
+  /** A payment is at Stripe, which has not said how it ended. The bank may be asking. */
+  isSending: boolean;
   /**
    * Opens a payment and confirms it with what these elements hold.
    * @param onNotStarted called where there is nothing to confirm: a wallet's sheet waits until it is told
@@ -22,6 +24,7 @@ type Events = Pick<FormInCartProps, 'cart' | 'onPay' | 'onSent' | 'onDeclined'>;
 /** Pay, with the fields or with a wallet: what was entered is checked, a payment is opened, and it is confirmed. */
 export function useConfirm(events: Events): Confirm {
   const [notice, setNotice] = useState<Notice>();
+  const [isSending, setSending] = useState(false);
   const current = useRef(events);
   current.current = events;
   const isGone = useRef(false);
@@ -49,9 +52,10 @@ export function useConfirm(events: Events): Confirm {
       onNotStarted?.();
       return;
     }
+    setSending(true);
     const sent = await send(stripe, elements, payment.secret, returnUrlOf(current.current.cart.venue_id));
-    // The cart changed elsewhere, and cannot be paid as it is: the server was asked already.
-    if (isGone.current) return;
+    setSending(false);
+    // Told also where the form has gone, because the cart changed elsewhere and cannot be paid as it is.
     if (sent.isUncertain) return current.current.onSent(payment);
     if (!current.current.onDeclined(payment)) return;
     setNotice({
@@ -68,7 +72,7 @@ export function useConfirm(events: Events): Confirm {
     isNotStarted.current = true;
     setNotice(CART_CHANGED);
   }, []);
-  return { notice, confirm, cancelled, outdated };
+  return { notice, isSending, confirm, cancelled, outdated };
 }
 
 type Sent = { isUncertain: true } | { isUncertain: false; message: string };

@@ -267,7 +267,9 @@ test('Stripe: a sheet that goes because the cart was emptied says that nothing w
   for (const { id } of cart.orders.data.flatMap(({ order_items }) => order_items.data))
     await buyer.send({ method: 'DELETE', path: `/order-items/${id}` });
   await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
-  await expect(customer.getByText('Your cart changed while you were paying. You were not charged.')).toBeVisible();
+  await expect(
+    customer.getByText('Your cart changed while you were paying. Your wallet was not charged.'),
+  ).toBeVisible();
 });
 
 for (const [way, focused, pay] of [
@@ -299,6 +301,21 @@ for (const [way, focused, pay] of [
     await customer.goto('/venues/1/cart');
     await stillInCart(customer, 'Kumo Ramen');
     await openStripe(customer);
+  });
+
+  test(`Stripe: who pays ${way}, and whose cart could not be paid any more while the bank asked, is told what was paid`, async ({
+    customer,
+  }) => {
+    const ready = await readyToPay(customer, STRIPE);
+    await pay(customer);
+    await expect(answer(customer, 'Complete')).toBeVisible();
+    // Of a stall for which nothing is chosen yet.
+    await putInCart(ready.buyer, await vendorNamed(ready.buyer, STRIPE.venue, 'Forno Alto'));
+    await expect(customer.getByText('Please select Delivery type...')).toBeAttached();
+    await answer(customer, 'Complete').click();
+    await expectOrders(customer, ready, STRIPE.vendors);
+    await customer.goto('/venues/1/cart');
+    await stillInCart(customer, 'Forno Alto');
   });
 
   test(`Stripe: who pays ${way}, and whose cart grew before the bank said no, is told in the window`, async ({

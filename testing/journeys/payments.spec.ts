@@ -298,6 +298,7 @@ for (const [way, focused, pay] of [
     await expect(customer.getByText('Your cart changed while you were paying')).toBeAttached();
     await answer(customer, 'Complete').click();
     await expectOrders(customer, ready, STRIPE.vendors);
+    await expect(customer.getByRole('region', { name: 'Your payment' })).toContainText('Thank you, you have paid');
     await customer.goto('/venues/1/cart');
     await stillInCart(customer, 'Kumo Ramen');
     await openStripe(customer);
@@ -314,8 +315,23 @@ for (const [way, focused, pay] of [
     await expect(customer.getByText('Please select Delivery type...')).toBeAttached();
     await answer(customer, 'Complete').click();
     await expectOrders(customer, ready, STRIPE.vendors);
+    await expect(customer.getByRole('region', { name: 'Your payment' })).toContainText('Thank you, you have paid');
     await customer.goto('/venues/1/cart');
     await stillInCart(customer, 'Forno Alto');
+  });
+
+  test(`Stripe: who pays ${way}, and whose cart was emptied while the bank asked, is told what was paid`, async ({
+    customer,
+  }) => {
+    const ready = await readyToPay(customer, STRIPE);
+    await pay(customer);
+    await expect(answer(customer, 'Complete')).toBeVisible();
+    for (const { id } of ready.cart.orders.data.flatMap(({ order_items }) => order_items.data))
+      await ready.buyer.send({ method: 'DELETE', path: `/order-items/${id}` });
+    await expect(customer.getByText('There is nothing in your cart.')).toBeAttached();
+    await answer(customer, 'Complete').click();
+    await expectOrders(customer, ready, STRIPE.vendors);
+    await expect(customer.getByRole('region', { name: 'Your payment' })).toContainText('Thank you, you have paid');
   });
 
   test(`Stripe: who pays ${way}, and whose cart grew before the bank said no, is told in the window`, async ({

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { createEventStore, type EventStore, provideEventStore } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { queryClient, resourceKey } from 'shared-contracts/query';
 import { anActiveVenue, CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { cartOfTwo } from '../testing/carts';
 import { Slot } from './cart-background.slot';
@@ -96,8 +97,10 @@ describe('a payment that the customer walked away from', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/venues/2/cart');
   });
 
-  test('leads a customer who is still at the cart to the orders', async () => {
+  test('leads a customer who is still at the cart to the orders, where what was paid is fetched anew', async () => {
     const started = await left('/venues/1/cart');
+    const summary = resourceKey('/carts/5');
+    queryClient().setQueryData(summary, { data: cartOfTwo({ state: 'new' }) });
     pays(started);
     await act(async () =>
       started.store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'),
@@ -105,6 +108,7 @@ describe('a payment that the customer walked away from', () => {
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
     expect(said(started)).toBe('');
     expect(readLocal('payment')).toBeUndefined();
+    expect(queryClient().getQueryState(summary)?.isInvalidated).toBe(true);
   });
 
   test('leaves a customer who pays the rest of that cart at it', async () => {
@@ -117,7 +121,7 @@ describe('a payment that the customer walked away from', () => {
     expect(readLocal('payment')).toBeDefined();
   });
 
-  test('is no more looked for once the same cart is paid anew, which ends on its own screen', async () => {
+  test('is not spoken of while the same cart is paid anew, whose screen tells it; once that failed, leads to the orders', async () => {
     const started = await left('/venues/1/cart');
     await act(async () => started.store.publish('payment-started', { cartId: 5 }));
     pays(started);
@@ -126,6 +130,8 @@ describe('a payment that the customer walked away from', () => {
     );
     expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart');
     expect(said(started)).toBe('');
+    await act(async () => started.store.publish('payment-ended', { cartId: 5, outcome: 'failed' }));
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
   });
 
   test('because the session ended is to be looked for after the next one', async () => {

@@ -98,6 +98,16 @@ export function useCartById(cartId: string | number) {
   );
 }
 
+/** The cart, if it was paid. @returns undefined also where the server cannot be asked now */
+export async function paidCart(cartId: number): Promise<Cart | undefined> {
+  try {
+    const { data } = await api().get<Envelope<Cart>>(`/carts/${cartId}`);
+    return data.state === 'paid' ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Stores the device's own copy and tells the shell how many items there are, where that is news. */
 export function announceCart(venueId: number, cart: Cart | null): void {
   if (cart) writeLocal('cart', cart);
@@ -231,6 +241,6 @@ export function useFreeOrder({ id, version }: Cart) {
 export function useCartPaid(cart: Cart) {
   return useCallback(async () => {
     takeCart({ ...cart, state: 'paid' });
-    await Promise.all([invalidate('/queues/active'), invalidate('/me')]);
+    await Promise.all([invalidate(`/carts/${cart.id}`), invalidate('/queues/active'), invalidate('/me')]);
   }, [cart]);
 }

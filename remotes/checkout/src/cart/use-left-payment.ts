@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { api } from 'shared-contracts/client';
 import { showToast, subscribe } from 'shared-contracts/events';
 import { readLocal, removeLocal } from 'shared-contracts/local-keys';
+import { invalidate } from 'shared-contracts/query';
 import { useLocation, useNavigate } from 'shared-contracts/router';
-import type { Cart, Envelope } from 'shared-contracts/types';
-import { refreshCart } from './cart.resource';
+import { paidCart, refreshCart } from './cart.resource';
 
 /** In place of what the shell says of the end of a session. */
 const SIGNED_OUT = 'You were logged out while you were paying. Log in to see whether the payment went through.';
@@ -19,16 +18,18 @@ export function useLeftPayment(): void {
   const current = useRef(page);
   current.current = page;
   useEffect(() => {
-    let isPaying = false;
+    let payingId: number | undefined;
     let leftId: number | undefined;
     const look = async () => {
       const cartId = leftId;
-      if (cartId === undefined) return;
+      // A new payment of the same cart says on its own screen how that cart was paid.
+      if (cartId === undefined || cartId === payingId) return;
       const paid = await paidCart(cartId);
-      if (!paid || cartId !== leftId) return;
+      if (!paid || cartId !== leftId || cartId === payingId) return;
       leftId = undefined;
+      void invalidate(`/carts/${cartId}`);
       const { navigate, pathname } = current.current;
-      if (!isPaying && `${pathname}/`.startsWith(`/venues/${paid.venue_id}/cart/`)) {
+      if (payingId === undefined && `${pathname}/`.startsWith(`/venues/${paid.venue_id}/cart/`)) {
         removeLocal('payment');
         return navigate(`/queues?paid=${cartId}`);
       }
@@ -36,14 +37,14 @@ export function useLeftPayment(): void {
     };
     const stops = [
       subscribe('payment-started', ({ cartId }) => {
-        isPaying = true;
-        // The new payment of the same cart finds out how the one before ended.
-        if (cartId === leftId) leftId = undefined;
+        payingId = cartId;
       }),
       subscribe('payment-ended', ({ cartId, outcome }) => {
-        isPaying = false;
+        payingId = undefined;
         const isOpen = outcome === 'left' && readLocal('payment')?.cartId === cartId;
-        leftId = isOpen ? cartId : undefined;
+        if (isOpen) leftId = cartId;
+        // One that failed may be the second of its cart: the first can still go through.
+        else if (outcome !== 'failed') leftId = undefined;
         // What arrived during the payment was not looked at.
         if (isOpen) void refreshCart();
         void look();
@@ -52,22 +53,12 @@ export function useLeftPayment(): void {
       subscribe('refresh-wanted', () => void look()),
       subscribe('signed-out', () => {
         leftId = undefined;
-        if (isPaying) showToast(SIGNED_OUT, { timeout: 8000 });
-        isPaying = false;
+        if (payingId !== undefined) showToast(SIGNED_OUT, { timeout: 8000 });
+        payingId = undefined;
       }),
     ];
     return () => {
       for (const stop of stops) stop();
     };
   }, []);
-}
-
-/** @returns undefined also where the server cannot be asked now: its next event leads to another question */
-async function paidCart(cartId: number): Promise<Cart | undefined> {
-  try {
-    const { data } = await api().get<Envelope<Cart>>(`/carts/${cartId}`);
-    return data.state === 'paid' ? data : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { queryClient, resourceKey } from 'shared-contracts/query';
 import { CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { shownCart } from '../cart/latest-cart.rules';
 import { cartOfTwo } from '../testing/carts';
@@ -119,6 +120,16 @@ test('a declined payment says so, that nothing was charged and what to do, and c
       'Your card was declined. You were not charged. Check the details and try again, or use another card.',
   );
   expect(await pay()).toBeVisible();
+});
+
+test('a payment that failed fetches the cart, which an earlier payment of it may have ended', async () => {
+  show({ api: fakeApi().on(FINISH, DECLINED) });
+  const key = resourceKey('/carts/active', { venue_id: 1 });
+  queryClient().setQueryData(key, { data: null });
+  await open();
+  await press(/^Send/);
+  await screen.findByText('Payment did not go through');
+  await waitFor(() => expect(queryClient().getQueryState(key)?.isInvalidated).toBe(true));
 });
 
 test('money that came twice, or in the wrong amount, is said to be on its way back', async () => {

@@ -48,8 +48,15 @@ export const CART_CHANGED: Notice = {
   text: 'You were not charged. Check the new total, then pay again.',
 };
 
-/** A wallet's sheet that closed with its cart, which may have been paid elsewhere. */
+/** A wallet's sheet that closed with its cart. */
 export const SHEET_CLOSED: Notice = { ...CART_CHANGED, text: 'Your wallet was not charged.' };
+
+/** The same, because the cart was paid. */
+export const SHEET_PAID: Notice = {
+  tone: 'info',
+  title: 'This cart was paid in another tab or on another device',
+  text: 'Your wallet was not charged.',
+};
 
 const NOT_CHARGED_YET = 'Nothing has been charged so far. Check the new total, then pay again.';
 

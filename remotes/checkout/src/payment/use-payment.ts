@@ -3,7 +3,7 @@ import { isApiError } from 'shared-contracts/client';
 import { publish, shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys';
 import { useSearchParams } from 'shared-contracts/router';
-import { refreshCart } from '../cart/cart.resource';
+import { paidCart, refreshCart } from '../cart/cart.resource';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { type Outcome, outcomeOf, type SentPayment } from './payment.resource';
 import {
@@ -16,6 +16,7 @@ import {
   type Reason,
   refusedNotice,
   SHEET_CLOSED,
+  SHEET_PAID,
   UNDECIDED,
 } from './payment.rules';
 import type { OpenPayment, PaymentProvider } from './payment-provider';
@@ -134,7 +135,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
           // Another tab's form can still finish it, and that tab may be closed before it hears how. In this tab, the bank's dialog may be open.
           if (!(isUnfinished && isStillOpen(outcome.code))) removeLocal('payment');
           rest(refusedNotice(reason, outcome), isUnfinished ? 'left' : 'failed');
-          if (reason === 'cart-changed') await refreshCart();
+          // While a payment runs the cart is not fetched.
+          await refreshCart();
         }
       }
     },
@@ -237,7 +239,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     takenAway: () => {
       if (!isGone.current) setStep((now) => (now.at === 'rest' ? { at: 'rest', notice: CART_CHANGED } : now));
       // Emptied or paid elsewhere, the cart has no place for the notice any more.
-      else if (shellState().session) toast(SHEET_CLOSED);
+      else if (shellState().session) void paidCart(cart.id).then((paid) => toast(paid ? SHEET_PAID : SHEET_CLOSED));
     },
     broken: (error) => {
       console.warn('The provider could not show its form', error);
@@ -252,7 +254,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   };
 }
 
-const toast = ({ title, text }: Notice) => showToast(`${title}. ${text}`, { color: 'danger', timeout: 8000 });
+const toast = ({ tone, title, text }: Notice) =>
+  showToast(`${title}. ${text}`, { color: tone === 'danger' ? 'danger' : 'dark', timeout: 8000 });
 
 function firstStep(cartId: number, returned: string | null): PaymentStep {
   if (returned) return { at: 'finishing', sent: { reference: returned }, reason: 'sent' };

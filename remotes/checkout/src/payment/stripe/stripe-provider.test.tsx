@@ -422,14 +422,15 @@ describe('wallets', () => {
     expect(api.requests).toEqual([]);
   });
 
-  test('a sheet that goes with an emptied cart is spoken of in a toast', async () => {
+  test.each([
+    ['an emptied', 'new', 'Your cart changed while you were paying. Your wallet was not charged.'],
+    ['a paid', 'paid', 'This cart was paid in another tab or on another device. Your wallet was not charged.'],
+  ] as const)('a sheet that goes with %s cart is spoken of in a toast', async (_what, state, sentence) => {
     stripe.wallets = { applePay: true };
-    const { store } = await openCart();
+    const { store } = await openCart(apiThatPays().on('GET /carts/5', { data: cartOfTwo({ state }) }));
     openSheet();
     await userEvent.click(screen.getByRole('button', { name: 'Empty it' }));
-    expect(store.state.getState().toast?.content).toBe(
-      'Your cart changed while you were paying. Your wallet was not charged.',
-    );
+    await waitFor(() => expect(store.state.getState().toast?.content).toBe(sentence));
   });
 
   test('a sheet whose close was never told says nothing of a card that was sent after it', async () => {

@@ -560,6 +560,23 @@ test.describe('the kitchen', () => {
     await expect(vendor.getByRole('button', { name: 'Bring the sound back' })).toHaveCount(0);
   });
 
+  test('the page of an order rings for the next ones too, and a reload of it asks for the tap', async ({ vendor }) => {
+    const tones = await countTones(vendor);
+    const entry = await buy(await newAccount());
+    await enter(vendor, await kitchen(), ALL, KUMO);
+    await live(vendor);
+    await vendor.getByRole('switch', { name: 'Sound for new orders' }).click();
+    await ticketOf(vendor, entry).getByRole('link', { name: 'View Order' }).click();
+    await expect(vendor).toHaveURL(/\/order\?/);
+    await vendor.reload();
+    await vendor.getByRole('button', { name: 'Bring the sound back' }).click();
+    await expect(vendor.getByRole('button', { name: 'Bring the sound back' })).toHaveCount(0);
+    await expect(vendor.getByRole('button', { name: 'Pick' })).toBeVisible();
+    await expect.poll(tones).toBe(2);
+    await buy(await newAccount());
+    await expect.poll(tones).toBeGreaterThanOrEqual(4);
+  });
+
   test('what is to be made is counted over the new and the started orders', async ({ vendor }) => {
     const buyer = await newAccount();
     const entry = await buy(buyer);

@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { shellState } from 'shared-contracts/events';
+import { publish, shellState } from 'shared-contracts/events';
 import { anEntry, anOrder, CUSTOMER, type FakeApi, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
+import { forgetChime } from '../queue/desk/chime';
+import { changeCounter, reloadCounter } from '../queue/desk/counter';
 import { Screen } from './order.screen';
 
 const done = anEntry({ state: 'done', order: { id: 41 } });
@@ -137,12 +139,61 @@ test.each([
 });
 
 test('an order that fails to load can be asked for again', async () => {
-  const api = apiWith([done]).on('GET /orders/41', new ApiError(500, { code: 'INTERNAL' }));
+  const api = apiWith([]).on('GET /orders/41', new ApiError(500, { code: 'INTERNAL' }));
   show(api);
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
   api.on('GET /orders/41', { data: anOrder({ id: 41 }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Order A-2058' })).toBeInTheDocument();
+});
+
+describe('the sound of a new order', () => {
+  let tones: number;
+  const first = anEntry({ id: 5, state: 'busy', order: { id: 41 } });
+  const second = anEntry({ id: 6, order: { id: 42, order_number: 'A-2' } });
+
+  beforeEach(() => {
+    tones = 0;
+    const parameter = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    const node = { connect: (next: unknown) => next };
+    class FakeAudioContext {
+      state = 'suspended';
+      destination = node;
+      addEventListener() {}
+      removeEventListener() {}
+      async close() {}
+      async resume() {
+        this.state = 'running';
+      }
+      createGain = () => ({ ...node, gain: parameter });
+      createOscillator = () => ({ ...node, frequency: parameter, stop() {}, start: () => (tones += 1) });
+    }
+    Object.assign(window, { AudioContext: FakeAudioContext });
+    changeCounter({ isSoundOn: true });
+  });
+  afterEach(() => {
+    act(forgetChime);
+    Reflect.deleteProperty(window, 'AudioContext');
+    window.localStorage.clear();
+    act(reloadCounter);
+  });
+
+  test('rings on the page of another order as well, once a tap on it has brought the sound back', async () => {
+    const api = apiWith([first]).on('GET /vendors/7/orders', { data: [] });
+    show(api, { as: VENDOR });
+    await userEvent.click(await screen.findByRole('button', { name: 'Bring the sound back' }));
+    await waitFor(() => expect(tones).toBe(2));
+    await screen.findByRole('button', { name: 'Done' });
+    api.on('GET /queues/active', { data: [first, second] });
+    act(() => publish('refresh-wanted', { why: 'focus' }, 'shell'));
+    await waitFor(() => expect(tones).toBe(4));
+  });
+
+  test('is nothing that a customer is asked about', async () => {
+    show(apiWith([done]));
+    await screen.findByRole('heading', { level: 1, name: 'Order A-2058' });
+    expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
+  });
 });
 
 test('a vendor moves the order on from its page', async () => {
@@ -156,6 +207,15 @@ test('a vendor moves the order on from its page', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Pick' }));
   expect(await screen.findByRole('button', { name: 'Done' })).toBeInTheDocument();
   expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ state: 'busy', from: 'new' });
+});
+
+test('an order of the queue can be worked on its page where it cannot be fetched', async () => {
+  const entry = anEntry({ id: 5, state: 'new', order: { id: 41 } });
+  const api = apiWith([entry]).on('GET /orders/41', new ApiError(0, { code: 'NETWORK' }));
+  show(api, { at: '/order?id=41', as: VENDOR });
+  expect(await screen.findByRole('button', { name: 'Pick' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Order A-2058' })).toBeVisible();
+  expect(screen.queryByText('This section could not be loaded')).not.toBeInTheDocument();
 });
 
 test('without a connection the page of an order says how many taps are not sent, and for how long', async () => {

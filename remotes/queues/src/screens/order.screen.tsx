@@ -24,6 +24,8 @@ import { OrderReceipt } from '../order/order-receipt';
 import { orderLabel, printPath } from '../order/order-words.rules';
 import { RefundNote } from '../order/refund-note';
 import { ReadyIn } from '../queue/card/ready-in';
+import { SoundPrompt } from '../queue/desk/sound-prompt';
+import { useNewOrderSound } from '../queue/desk/use-new-order-sound';
 import { useAudience, useKitchenEntries, useLiveQueue, useQueue } from '../queue/queue.resource';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
@@ -38,19 +40,24 @@ export function Screen() {
   const order = useOrder(orderId);
   const queue = useQueue();
   const entries = useKitchenEntries(queue.data);
+  const isVendor = useAudience() === 'vendor';
+  const entry = entries?.find((each) => String(each.order.id) === orderId);
+  // The API refuses an address whose id is no number: there is no such order either.
+  const isUnknown = orderId === null || order.error?.status === 404 || order.error?.status === 422;
+  // The queue has it whole, also where it cannot be fetched: a kitchen without a connection goes on with it.
+  const shown = order.data ?? (isUnknown ? undefined : entry?.order);
   const stateHint = params.get('state');
   // Without a hint the queue says the state, and so what is above the receipt.
   const isStatePending = stateHint === null && queue.isLoading && queue.failureCount === 0;
-  const isLoading = order.isLoading || (order.data !== undefined && isStatePending);
-  // The API refuses an address whose id is no number: there is no such order either.
-  const isUnknown = orderId === null || order.error?.status === 404 || order.error?.status === 422;
+  const isLoading = shown ? isStatePending : order.isLoading;
   useLiveQueue();
-  useTitle(order.data && `Order ${orderLabel(order.data)}`);
+  useTitle(shown && `Order ${orderLabel(shown)}`);
 
   return (
     <>
-      {(isLoading || !order.data) && <QuietHeading>Order</QuietHeading>}
+      {(isLoading || !shown) && <QuietHeading>Order</QuietHeading>}
       <Page width="account" className={styles.page}>
+        {isVendor && <NewOrderSound entries={entries} />}
         {isUnknown && (
           <EmptyState
             title="This order could not be found."
@@ -62,7 +69,7 @@ export function Screen() {
           />
         )}
         {isLoading && <OrderSkeleton />}
-        {order.isError && !order.data && !isUnknown && (
+        {order.isError && !shown && !isUnknown && (
           <FailedState
             text="The order is safe."
             error={order.error}
@@ -70,17 +77,18 @@ export function Screen() {
             busy={order.isFetching}
           />
         )}
-        {order.data && !isLoading && (
-          <OrderDetail
-            order={order.data}
-            entry={entries?.find((entry) => entry.order.id === order.data.id)}
-            stateHint={stateHint}
-            queueIdHint={params.get('queue_id')}
-          />
+        {shown && !isLoading && (
+          <OrderDetail order={shown} entry={entry} stateHint={stateHint} queueIdHint={params.get('queue_id')} />
         )}
       </Page>
     </>
   );
+}
+
+/** A cook who works an order on its page hears of the next ones as well. */
+function NewOrderSound({ entries }: { entries: readonly QueueEntry[] | undefined }) {
+  useNewOrderSound(entries);
+  return <SoundPrompt />;
 }
 
 interface OrderDetailProps {

@@ -97,7 +97,7 @@ describe('a payment that the customer walked away from', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/venues/2/cart');
   });
 
-  test('leads a customer who is still at the cart to the orders, where what was paid is fetched anew', async () => {
+  test('leads a customer who is still at the cart to the orders, and fetches what was paid', async () => {
     const started = await left('/venues/1/cart');
     const summary = resourceKey('/carts/5');
     queryClient().setQueryData(summary, { data: cartOfTwo({ state: 'new' }) });
@@ -121,7 +121,7 @@ describe('a payment that the customer walked away from', () => {
     expect(readLocal('payment')).toBeDefined();
   });
 
-  test('is not spoken of while the same cart is paid anew, whose screen tells it; once that failed, leads to the orders', async () => {
+  test('is not spoken of while a second payment of the cart runs, and leads to the orders when that one fails', async () => {
     const started = await left('/venues/1/cart');
     await act(async () => started.store.publish('payment-started', { cartId: 5 }));
     pays(started);

@@ -6,6 +6,7 @@ import { anEntry, anOrder, CUSTOMER, type FakeApi, fakeApi, renderScreen, VENDOR
 import type { QueueEntry } from 'shared-contracts/types';
 import { forgetChime } from '../queue/desk/chime';
 import { changeCounter, reloadCounter } from '../queue/desk/counter';
+import { giveAudio } from '../testing/audio';
 import { Screen } from './order.screen';
 
 const done = anEntry({ state: 'done', order: { id: 41 } });
@@ -148,32 +149,17 @@ test('an order that fails to load can be asked for again', async () => {
 });
 
 describe('the sound of a new order', () => {
-  let tones: number;
+  let audio: ReturnType<typeof giveAudio>;
   const first = anEntry({ id: 5, state: 'busy', order: { id: 41 } });
   const second = anEntry({ id: 6, order: { id: 42, order_number: 'A-2' } });
 
   beforeEach(() => {
-    tones = 0;
-    const parameter = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
-    const node = { connect: (next: unknown) => next };
-    class FakeAudioContext {
-      state = 'suspended';
-      destination = node;
-      addEventListener() {}
-      removeEventListener() {}
-      async close() {}
-      async resume() {
-        this.state = 'running';
-      }
-      createGain = () => ({ ...node, gain: parameter });
-      createOscillator = () => ({ ...node, frequency: parameter, stop() {}, start: () => (tones += 1) });
-    }
-    Object.assign(window, { AudioContext: FakeAudioContext });
+    audio = giveAudio();
     changeCounter({ isSoundOn: true });
   });
   afterEach(() => {
     act(forgetChime);
-    Reflect.deleteProperty(window, 'AudioContext');
+    audio.takeAway();
     window.localStorage.clear();
     act(reloadCounter);
   });
@@ -182,11 +168,11 @@ describe('the sound of a new order', () => {
     const api = apiWith([first]).on('GET /vendors/7/orders', { data: [] });
     show(api, { as: VENDOR });
     await userEvent.click(await screen.findByRole('button', { name: 'Bring the sound back' }));
-    await waitFor(() => expect(tones).toBe(2));
+    await waitFor(() => expect(audio.tones()).toBe(2));
     await screen.findByRole('button', { name: 'Done' });
     api.on('GET /queues/active', { data: [first, second] });
     act(() => publish('refresh-wanted', { why: 'focus' }, 'shell'));
-    await waitFor(() => expect(tones).toBe(4));
+    await waitFor(() => expect(audio.tones()).toBe(4));
   });
 
   test('is nothing that a customer is asked about', async () => {

@@ -13,6 +13,7 @@ import {
 } from 'shared-contracts/testing';
 import type { QueueEntry, VendorSummary } from 'shared-contracts/types';
 import { Screen } from '../../screens/queues.screen';
+import { giveAudio } from '../../testing/audio';
 import { forgetChime } from './chime';
 import { reloadCounter } from './counter';
 import { REPEAT_MS } from './use-new-order-sound';
@@ -168,31 +169,15 @@ describe('the switch of a stall with hours', () => {
 });
 
 describe('the sound of a new order', () => {
-  let tones: number;
+  let audio: ReturnType<typeof giveAudio>;
 
   beforeEach(() => {
-    tones = 0;
-    const parameter = { value: 0, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
-    const node = { connect: (next: unknown) => next };
-    class FakeAudioContext {
-      state = 'suspended';
-      currentTime = 0;
-      destination = node;
-      addEventListener = () => {};
-      removeEventListener = () => {};
-      close = async () => {};
-      resume = async () => {
-        this.state = 'running';
-      };
-      createGain = () => ({ ...node, gain: parameter });
-      createOscillator = () => ({ ...node, frequency: parameter, stop: () => {}, start: () => (tones += 1) });
-    }
-    Object.assign(window, { AudioContext: FakeAudioContext });
+    audio = giveAudio();
   });
   afterEach(() => {
     jest.useRealTimers();
     act(forgetChime);
-    Reflect.deleteProperty(window, 'AudioContext');
+    audio.takeAway();
   });
 
   test('repeats until the order is picked; what was there before is silent', async () => {
@@ -205,24 +190,24 @@ describe('the sound of a new order', () => {
     expect(sound).not.toBeChecked();
     await user.click(sound);
     expect(sound).toBeChecked();
-    const tried = tones;
+    const tried = audio.tones();
     act(() => jest.advanceTimersByTime(2 * REPEAT_MS));
-    expect(tones).toBe(tried);
+    expect(audio.tones()).toBe(tried);
 
     api.on('GET /queues/active', { data: [first, second] });
     act(() => publish('refresh-wanted', { why: 'focus' }));
     await order('A-2');
-    const arrived = tones;
+    const arrived = audio.tones();
     expect(arrived).toBeGreaterThan(tried);
     act(() => jest.advanceTimersByTime(REPEAT_MS));
-    expect(tones).toBeGreaterThan(arrived);
+    expect(audio.tones()).toBeGreaterThan(arrived);
 
     api.on('GET /queues/active', { data: [first, { ...second, state: 'busy' }] });
     act(() => publish('refresh-wanted', { why: 'focus' }));
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Order A-2' })).toBeNull());
-    const picked = tones;
+    const picked = audio.tones();
     act(() => jest.advanceTimersByTime(3 * REPEAT_MS));
-    expect(tones).toBe(picked);
+    expect(audio.tones()).toBe(picked);
   });
 
   test('goes on for an order that was not picked when one comes back to the screen', async () => {
@@ -236,17 +221,17 @@ describe('the sound of a new order', () => {
     act(() => publish('refresh-wanted', { why: 'focus' }));
     await order('A-2');
     unmount();
-    const left = tones;
+    const left = audio.tones();
     show(api);
     await order('A-2');
-    expect(tones).toBeGreaterThan(left);
+    expect(audio.tones()).toBeGreaterThan(left);
 
     api.on('GET /queues/active', { data: [first] });
     act(() => publish('refresh-wanted', { why: 'focus' }));
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Order A-2' })).toBeNull());
-    const picked = tones;
+    const picked = audio.tones();
     act(() => jest.advanceTimersByTime(3 * REPEAT_MS));
-    expect(tones).toBe(picked);
+    expect(audio.tones()).toBe(picked);
   });
 
   test('comes back with one tap after a reload, for the orders that came meanwhile', async () => {
@@ -259,14 +244,14 @@ describe('the sound of a new order', () => {
     act(forgetChime);
     act(reloadCounter);
 
-    const before = tones;
+    const before = audio.tones();
     show(api.on('GET /queues/active', { data: [first, second] }));
     await order('A-2');
     expect(screen.getByRole('switch', { name: /^Sound for new orders:/ })).toBeChecked();
-    expect(tones).toBe(before);
+    expect(audio.tones()).toBe(before);
     await userEvent.click(screen.getByRole('button', { name: 'Bring the sound back' }));
     // Once for the tap, and once for the order.
-    await waitFor(() => expect(tones).toBe(before + 4));
+    await waitFor(() => expect(audio.tones()).toBe(before + 4));
     expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
     expect(document.body).not.toHaveFocus();
   });
@@ -276,11 +261,11 @@ describe('the sound of a new order', () => {
     await order('A-1');
     window.localStorage.setItem('queues.heard', JSON.stringify({ account: 'Vendor 7', ids: [] }));
     await userEvent.click(screen.getByRole('switch', { name: /^Sound for new orders:/ }));
-    await waitFor(() => expect(tones).toBe(2));
+    await waitFor(() => expect(audio.tones()).toBe(2));
   });
 
   test('has no switch in a browser without sound', async () => {
-    Reflect.deleteProperty(window, 'AudioContext');
+    audio.takeAway();
     show(market([first]));
     await order('A-1');
     expect(screen.queryByRole('switch', { name: /^Sound for new orders:/ })).toBeNull();

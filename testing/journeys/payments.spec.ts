@@ -36,6 +36,12 @@ const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ });
 const stripeForm = (page: Page) => page.getByRole('form', { name: 'Payment' });
 const stillInCart = (page: Page, vendor: string) => expect(page.getByRole('region', { name: vendor })).toBeVisible();
 
+/** On another device. */
+async function empty({ buyer, cart }: Ready): Promise<void> {
+  for (const { id } of cart.orders.data.flatMap(({ order_items }) => order_items.data))
+    await buyer.send({ method: 'DELETE', path: `/order-items/${id}` });
+}
+
 async function expectOrders(page: Page, { buyer }: Ready, vendors: string[]): Promise<void> {
   await expect(page).toHaveURL(/\/queues/);
   for (const vendor of vendors) await expect(page.getByRole('heading', { name: vendor })).toBeVisible();
@@ -264,8 +270,7 @@ test('Stripe: a sheet that goes because the cart was emptied says that nothing w
   const { buyer, cart } = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await expect(walletSheet(customer).getByRole('button', { name: 'Pay' })).toBeEnabled();
-  for (const { id } of cart.orders.data.flatMap(({ order_items }) => order_items.data))
-    await buyer.send({ method: 'DELETE', path: `/order-items/${id}` });
+  await empty({ buyer, cart });
   await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
   await expect(
     customer.getByText('Your cart changed while you were paying. Your wallet was not charged.'),
@@ -288,17 +293,24 @@ for (const [way, focused, pay] of [
   const answer = (page: Page, name: string) =>
     page.frameLocator('iframe[title="Card verification"]').getByRole('button', { name });
 
+  /** The cart changes, the page says `words`, and then the customer agrees at the bank. */
+  async function agreeAfter(page: Page, change: (ready: Ready) => Promise<unknown>, words: string): Promise<void> {
+    const ready = await readyToPay(page, STRIPE);
+    await pay(page);
+    await expect(answer(page, 'Complete')).toBeVisible();
+    await change(ready);
+    await expect(page.getByText(words)).toBeAttached();
+    await answer(page, 'Complete').click();
+    await expectOrders(page, ready, STRIPE.vendors);
+    await expect(page.getByRole('region', { name: 'Your payment' })).toContainText('Thank you, you have paid');
+  }
+  const add = async ({ buyer }: Ready, vendor: string) =>
+    putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, vendor));
+
   test(`Stripe: who pays ${way}, and whose cart grew while the bank asked, is told what was paid`, async ({
     customer,
   }) => {
-    const ready = await readyToPay(customer, STRIPE);
-    await pay(customer);
-    await expect(answer(customer, 'Complete')).toBeVisible();
-    await putInCart(ready.buyer, await vendorNamed(ready.buyer, STRIPE.venue, 'Kumo Ramen'));
-    await expect(customer.getByText('Your cart changed while you were paying')).toBeAttached();
-    await answer(customer, 'Complete').click();
-    await expectOrders(customer, ready, STRIPE.vendors);
-    await expect(customer.getByRole('region', { name: 'Your payment' })).toContainText('Thank you, you have paid');
+    await agreeAfter(customer, (ready) => add(ready, 'Kumo Ramen'), 'Your cart changed while you were paying');
     await customer.goto('/venues/1/cart');
     await stillInCart(customer, 'Kumo Ramen');
     await openStripe(customer);
@@ -307,15 +319,8 @@ for (const [way, focused, pay] of [
   test(`Stripe: who pays ${way}, and whose cart could not be paid any more while the bank asked, is told what was paid`, async ({
     customer,
   }) => {
-    const ready = await readyToPay(customer, STRIPE);
-    await pay(customer);
-    await expect(answer(customer, 'Complete')).toBeVisible();
     // Of a stall for which nothing is chosen yet.
-    await putInCart(ready.buyer, await vendorNamed(ready.buyer, STRIPE.venue, 'Forno Alto'));
-    await expect(customer.getByText('Please select Delivery type...')).toBeAttached();
-    await answer(customer, 'Complete').click();
-    await expectOrders(customer, ready, STRIPE.vendors);
-    await expect(customer.getByRole('region', { name: 'Your payment' })).toContainText('Thank you, you have paid');
+    await agreeAfter(customer, (ready) => add(ready, 'Forno Alto'), 'Please select Delivery type...');
     await customer.goto('/venues/1/cart');
     await stillInCart(customer, 'Forno Alto');
   });
@@ -323,15 +328,7 @@ for (const [way, focused, pay] of [
   test(`Stripe: who pays ${way}, and whose cart was emptied while the bank asked, is told what was paid`, async ({
     customer,
   }) => {
-    const ready = await readyToPay(customer, STRIPE);
-    await pay(customer);
-    await expect(answer(customer, 'Complete')).toBeVisible();
-    for (const { id } of ready.cart.orders.data.flatMap(({ order_items }) => order_items.data))
-      await ready.buyer.send({ method: 'DELETE', path: `/order-items/${id}` });
-    await expect(customer.getByText('There is nothing in your cart.')).toBeAttached();
-    await answer(customer, 'Complete').click();
-    await expectOrders(customer, ready, STRIPE.vendors);
-    await expect(customer.getByRole('region', { name: 'Your payment' })).toContainText('Thank you, you have paid');
+    await agreeAfter(customer, empty, 'There is nothing in your cart.');
   });
 
   test(`Stripe: who pays ${way}, and whose cart grew before the bank said no, is told in the window`, async ({

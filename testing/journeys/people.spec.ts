@@ -6,7 +6,7 @@ import { register } from './support/people';
 import { emptyStall } from './support/stalls';
 import { expect, test } from './support/test';
 
-test('a cook who was invited by email registers over the invitation, works the queue, and is removed', async ({
+test('a cook who was invited by email registers over the invitation, works the queue, and is led off an open page when they are removed', async ({
   vendor: owner,
   customer: cook,
 }) => {
@@ -36,7 +36,7 @@ test('a cook who was invited by email registers over the invitation, works the q
   await owner.getByRole('button', { name: `Remove ${person.name}` }).click();
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(owner.getByText(person.email)).toBeHidden();
-  await cook.goto('/queues');
+  // Their page was open: its socket was ended and is not signed again, which makes it look at the account.
   await expect(cook).toHaveURL(/\/profile$/);
   await expect(cook.getByRole('heading', { name: `Welcome ${person.name}` })).toBeVisible();
   await cook.goto(link);

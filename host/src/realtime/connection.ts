@@ -15,6 +15,8 @@ export interface ConnectionOptions {
   onState: (state: SocketState) => void;
   /** A channel is subscribed: for the first time, or after an interruption. Earlier events were missed. */
   onJoined: (which: keyof Channels, isFirst: boolean) => void;
+  /** The server lets this session listen to the account's channel no longer. */
+  onRefused: () => void;
   onEvent: (name: WireName, payload: never) => void;
 }
 
@@ -35,7 +37,7 @@ const STATES: Readonly<Record<string, SocketState>> = {
   disconnected: 'down',
 };
 
-export function connect({ config, onState, onJoined, onEvent }: ConnectionOptions): Connection {
+export function connect({ config, onState, onJoined, onRefused, onEvent }: ConnectionOptions): Connection {
   const isTls = config.tls ?? window.location.protocol === 'https:';
   const port = config.port ?? (Number(window.location.port) || (isTls ? 443 : 80));
   const pusher = new Pusher(config.key, {
@@ -81,7 +83,10 @@ export function connect({ config, onState, onJoined, onEvent }: ConnectionOption
       onJoined(which, isFirst);
       isFirst = false;
     });
-    heard.error((error: unknown) => console.warn(`Channel ${channel} was refused to this session`, error));
+    heard.error((error: unknown) => {
+      console.warn(`Channel ${channel} was refused to this session`, error);
+      if (which === 'account') onRefused();
+    });
     for (const name of WIRE_NAMES) heard.listen(name, (payload: never) => onEvent(name, payload));
   }
 

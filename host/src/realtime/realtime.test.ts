@@ -107,6 +107,13 @@ test('during a session the account’s channel asks for it, and the venue’s on
   expect(heard).toEqual(['refresh-wanted from shell', 'refresh-wanted from shell']);
 });
 
+test('an account whose channel is refused asks for it, since its role or its session may have ended', async () => {
+  const socket = fakeSocket();
+  await start(socket, sessionOf(MAI, 7));
+  socket.server().onRefused();
+  expect(heard).toEqual(['refresh-wanted from shell']);
+});
+
 test('outside of a venue a visitor has no socket; signing in opens one, a switch changes its channel, signing out closes it', async () => {
   const socket = fakeSocket();
   await start(socket);

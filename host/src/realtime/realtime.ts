@@ -60,6 +60,8 @@ export function startRealtime({ load = loadConnection, whenIdle = afterFirstScre
         onJoined: (which, isFirst) => {
           if (which === 'account' || !isFirst || !wanted().account) publish('refresh-wanted', { why: 'reconnected' });
         },
+        // The role or the session may have ended: the profile tells, and the page is left.
+        onRefused: () => publish('refresh-wanted', { why: 'reconnected' }),
         onEvent: publishServerEvent,
       });
       connection.join(channels);

@@ -15,7 +15,6 @@ import { nextTask } from './first-screen/next-task';
 import { onDemand } from './first-screen/on-demand';
 import { watchInstallPrompt } from './install/install-prompt';
 import { cacheData } from './offline/cached-data';
-import type { ResponseWriter } from './offline/response-writer';
 import { watchConnection } from './offline/watch-connection';
 import type { Realtime } from './realtime/realtime';
 import { fetchPointer } from './releases/registry-source';
@@ -39,9 +38,9 @@ function withLater(start: (later: Awaited<ReturnType<typeof loadLater>>) => void
 export async function startShell(element: Element, { config, remotes, snapshotName, demote }: Boot): Promise<void> {
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
-  const ready = (resolve: (writer: ResponseWriter) => void) =>
-    withLater(({ createResponseWriter }) => resolve(createResponseWriter()));
-  cacheData(new Promise((resolve) => afterFirstScreen(() => ready(resolve))));
+  cacheData(
+    new Promise((resolve) => afterFirstScreen(() => withLater(({ startDataWriter }) => resolve(startDataWriter)))),
+  );
   takeKnownData();
   watchConnection();
   const routes = assembleRoutes(remotes.snapshot);

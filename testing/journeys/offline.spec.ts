@@ -1,6 +1,6 @@
 /** The site's worker, what it keeps for when there is no connection, and how a page comes by a newer version. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { newPerson } from '../client/accounts';
 import { signUp } from './support/api';
 import { addToCart, goToCart, openItem } from './support/people';
@@ -95,6 +95,39 @@ test('a later visit gets the server’s first screen where that comes at once, e
   expect(await slow?.text()).not.toContain('id="first-screen"');
   await cdp.send('Network.emulateNetworkConditions', { ...network, latency: 0 });
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
+});
+
+test('a menu on the device is shown where the API does not respond, and never before its response', async ({
+  customer,
+}) => {
+  await openUnderWorker(customer, '/venues', 'catalog');
+  await customer.goto('/venues/1/vendors/1');
+  await expect.poll(() => cachedData(customer)).toContain('Tonkotsu ramen');
+  await customer.evaluate(() => {
+    for (const [name, text] of Object.entries(localStorage))
+      if (name.startsWith('offline')) localStorage.setItem(name, text.replaceAll('Tonkotsu', 'Last week’s'));
+  });
+  const old = customer.getByRole('link', { name: /Last week’s ramen/ }).first();
+  // The server's first screen, which has the data, comes too late for the page.
+  const cdp = await customer.context().newCDPSession(customer);
+  const network = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
+  await cdp.send('Network.emulateNetworkConditions', { ...network, latency: 1000 });
+  const requests: Route[] = [];
+  await customer.route('**/api/v1/vendors/1', (route) => {
+    requests.push(route);
+  });
+  const next = async () => {
+    await expect.poll(() => requests.length).toBeGreaterThan(0);
+    return requests.shift() as Route;
+  };
+  await customer.goto('/venues/1/vendors/1');
+  await expect(customer.getByText('Loading the menu…')).toBeAttached();
+  await expect(old).toBeHidden();
+  await (await next()).abort();
+  await expect(old).toBeVisible();
+  await (await next()).continue();
+  await expect(customer.getByRole('link', { name: /Tonkotsu ramen/ }).first()).toBeVisible();
+  await expect(old).toHaveCount(0);
 });
 
 test('a newer served version empties the caches and reloads the page once, never in a loop', async ({ customer }) => {

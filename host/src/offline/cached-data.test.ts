@@ -1,3 +1,4 @@
+import { ApiError } from 'shared-contracts/client';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
 import {
   createQueryClient,
@@ -10,8 +11,10 @@ import { startSession, storedSession, switchContext } from 'shared-contracts/ses
 import { MAI, signedIn, THANDI } from '../testing/render-shell';
 import { cacheData } from './cached-data';
 import { type CachedResponse, readHead, readResponses } from './cached-responses';
+import { startDataWriter } from './data-writer';
 import { createResponseWriter } from './response-writer';
 
+const STALLS = resourceKey('/vendors', { venue_id: 1 });
 const MENU = resourceKey('/vendors/7');
 const QUEUE = resourceKey('/queues/active', { user_id: 3 });
 let stop = () => {};
@@ -21,7 +24,7 @@ async function openPage(now?: () => number): Promise<void> {
   stop();
   provideEventStore(createEventStore({ initial: { session: storedSession() } }));
   provideQueryClient(createQueryClient());
-  const writing = Promise.resolve(createResponseWriter());
+  const writing = Promise.resolve(startDataWriter);
   stop = cacheData(writing, now);
   await writing;
 }
@@ -49,56 +52,133 @@ afterEach(() => {
 });
 
 test('cached data is there on the next page, before any response, with its age', async () => {
-  see(MENU, { data: 'menu' });
-  const seenAt = queryClient().getQueryState(MENU)?.dataUpdatedAt;
+  see(STALLS, { data: 'stalls' });
+  const seenAt = queryClient().getQueryState(STALLS)?.dataUpdatedAt;
   leavePage();
   await openPage();
-  expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
-  expect(queryClient().getQueryState(MENU)).toMatchObject({ dataUpdatedAt: seenAt, isInvalidated: true });
+  expect(queryClient().getQueryData(STALLS)).toEqual({ data: 'stalls' });
+  expect(queryClient().getQueryState(STALLS)).toMatchObject({ dataUpdatedAt: seenAt, isInvalidated: true });
+});
+
+describe('what has prices', () => {
+  const ITEM = resourceKey('/items/3');
+  /** A page that requests the menu, which gets this response. */
+  function request(response: () => Promise<unknown>) {
+    return queryClient().fetchQuery({ queryKey: MENU, queryFn: response, retry: 1, retryDelay: 60_000 });
+  }
+  const failWith = (status: number) => async () => {
+    throw new ApiError(status, { code: status === 0 ? 'NETWORK' : 'SOME_CODE' });
+  };
+
+  beforeEach(async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    see(MENU, { data: 'menu' });
+    see(ITEM, { data: 'item' });
+    leavePage();
+    await openPage();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  test('is not shown before the response, which may have other prices', async () => {
+    expect(queryClient().getQueryData(MENU)).toBeUndefined();
+    expect(queryClient().getQueryData(ITEM)).toBeUndefined();
+    await request(async () => ({ data: 'new menu' }));
+    expect(queryClient().getQueryData(MENU)).toEqual({ data: 'new menu' });
+  });
+
+  test.each([0, 429, 503])('is shown as soon as a request failed with %d, and the request goes on', async (status) => {
+    const asked = request(failWith(status));
+    await new Promise(process.nextTick);
+    expect(queryClient().getQueryState(MENU)).toMatchObject({
+      data: { data: 'menu' },
+      status: 'success',
+      fetchStatus: 'fetching',
+      isInvalidated: true,
+    });
+    expect(queryClient().getQueryData(ITEM)).toBeUndefined();
+    await queryClient().cancelQueries();
+    await asked.catch(() => {});
+  });
+
+  test('is shown with the error where no other request follows', async () => {
+    await queryClient()
+      .fetchQuery({ queryKey: MENU, queryFn: failWith(0), retry: false })
+      .catch(() => {});
+    expect(queryClient().getQueryState(MENU)).toMatchObject({ data: { data: 'menu' }, status: 'error' });
+  });
+
+  test('is not shown where the API says that it is gone, and where the page no longer asks', async () => {
+    await queryClient()
+      .fetchQuery({ queryKey: MENU, queryFn: failWith(404), retry: false })
+      .catch(() => {});
+    const asked = queryClient().fetchQuery({ queryKey: ITEM, queryFn: () => new Promise(() => {}) });
+    await queryClient().cancelQueries({ queryKey: ITEM });
+    await asked.catch(() => {});
+    expect(queryClient().getQueryData(MENU)).toBeUndefined();
+    expect(queryClient().getQueryData(ITEM)).toBeUndefined();
+  });
+
+  test('is shown once the site cannot be reached', () => {
+    publish('connection-changed', { isOnline: false });
+    expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
+    expect(queryClient().getQueryData(ITEM)).toEqual({ data: 'item' });
+  });
+
+  test('is shown at once on a page that opens without a network', async () => {
+    jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
+    await openPage();
+    expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
+  });
+
+  test('stays on the device while it is not shown', async () => {
+    see(STALLS, { data: 'stalls' });
+    leavePage();
+    expect(stored()).toContain('menu');
+  });
 });
 
 test('it is written a second after it came, too', () => {
   jest.useFakeTimers();
-  see(MENU, { data: 'menu' });
+  see(STALLS, { data: 'stalls' });
   expect(stored()).toBeNull();
   jest.advanceTimersByTime(1000);
   // Of a browser that tells of no idle moments.
   jest.advanceTimersByTime(1);
-  expect(stored()).toContain('menu');
+  expect(stored()).toContain('stalls');
   jest.useRealTimers();
 });
 
 test('what comes before the code that writes is there is written once it is', async () => {
   stop();
-  let arrive = (_writer: ReturnType<typeof createResponseWriter>) => {};
+  let arrive = (_start: typeof startDataWriter) => {};
   stop = cacheData(
     new Promise((resolve) => {
       arrive = resolve;
     }),
   );
-  see(MENU, { data: 'menu' });
+  see(STALLS, { data: 'stalls' });
   leavePage();
   expect(stored()).toBeNull();
-  arrive(createResponseWriter());
+  arrive(startDataWriter);
   await new Promise(process.nextTick);
   leavePage();
-  expect(stored()).toContain('menu');
+  expect(stored()).toContain('stalls');
 });
 
 test('it is written in an idle moment, and a page that closes before loses nothing', () => {
   jest.useFakeTimers();
   const idle = jest.fn();
   Object.assign(window, { requestIdleCallback: idle });
-  see(MENU, { data: 'menu' });
+  see(STALLS, { data: 'stalls' });
   jest.advanceTimersByTime(1000);
   expect(stored()).toBeNull();
   idle.mock.calls[0][0]();
-  expect(stored()).toContain('menu');
+  expect(stored()).toContain('stalls');
 
-  see(MENU, { data: 'another menu' });
+  see(STALLS, { data: 'other stalls' });
   jest.advanceTimersByTime(1000);
   leavePage();
-  expect(stored()).toContain('another menu');
+  expect(stored()).toContain('other stalls');
   Reflect.deleteProperty(window, 'requestIdleCallback');
   jest.useRealTimers();
 });
@@ -112,15 +192,15 @@ test('carts, payments and orders of others are not cached', () => {
 });
 
 test('data that a screen failed over does not come back with the next page, also if another tab cached it', async () => {
-  see(MENU, { data: 'a menu that no screen can show' });
+  see(STALLS, { data: 'stalls that no screen can show' });
   see(QUEUE, { data: 'my lunch' });
   leavePage();
-  forgetResources([MENU]);
-  writeInOtherTab({ key: resourceKey('/vendors/8'), data: 'menu of the other tab', at: Date.now() });
+  forgetResources([STALLS]);
+  writeInOtherTab({ key: resourceKey('/venues/8'), data: 'venue of the other tab', at: Date.now() });
   leavePage();
-  expect(stored()).not.toContain('a menu that no screen can show');
+  expect(stored()).not.toContain('stalls that no screen can show');
   await openPage();
-  expect(queryClient().getQueryData(MENU)).toBeUndefined();
+  expect(queryClient().getQueryData(STALLS)).toBeUndefined();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: 'my lunch' });
 });
 
@@ -166,48 +246,48 @@ test('a tab that slept through the log-out writes nothing back', () => {
 });
 
 test('what a visitor saw stays when they sign in', async () => {
-  see(MENU, { data: 'menu' });
+  see(STALLS, { data: 'stalls' });
   startSession(signedIn(THANDI));
   leavePage();
   await openPage();
-  expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
+  expect(queryClient().getQueryData(STALLS)).toEqual({ data: 'stalls' });
 });
 
 test('after a week it is gone', async () => {
-  see(MENU, { data: 'menu' });
+  see(STALLS, { data: 'stalls' });
   leavePage();
   await openPage(() => Date.now() + 8 * 24 * 60 * 60_000);
-  expect(queryClient().getQueryData(MENU)).toBeUndefined();
+  expect(queryClient().getQueryData(STALLS)).toBeUndefined();
 });
 
 test('what another tab has cached meanwhile stays, each response in its newest form', async () => {
   const now = Date.now();
-  queryClient().setQueryData(MENU, 'menu, seen here', { updatedAt: now });
+  queryClient().setQueryData(STALLS, 'stalls, seen here', { updatedAt: now });
   writeInOtherTab(
-    { key: resourceKey('/vendors/8'), data: 'menu of the other tab', at: now },
-    { key: MENU, data: 'older menu', at: now - 1 },
+    { key: resourceKey('/venues/8'), data: 'venue of the other tab', at: now },
+    { key: STALLS, data: 'older stalls', at: now - 1 },
   );
   leavePage();
   await openPage();
-  expect(queryClient().getQueryData(MENU)).toBe('menu, seen here');
-  expect(queryClient().getQueryData(resourceKey('/vendors/8'))).toBe('menu of the other tab');
+  expect(queryClient().getQueryData(STALLS)).toBe('stalls, seen here');
+  expect(queryClient().getQueryData(resourceKey('/venues/8'))).toBe('venue of the other tab');
 });
 
 test('what another tab keeps between two writes of this one stays', () => {
-  see(MENU, { data: 'menu' });
+  see(STALLS, { data: 'stalls' });
   leavePage();
-  writeInOtherTab({ key: resourceKey('/vendors/8'), data: 'menu of the other tab', at: Date.now() });
-  see(MENU, { data: 'menu, a while later' });
+  writeInOtherTab({ key: resourceKey('/venues/8'), data: 'venue of the other tab', at: Date.now() });
+  see(STALLS, { data: 'stalls, a while later' });
   leavePage();
-  expect(stored()).toContain('menu of the other tab');
-  expect(stored()).toContain('menu, a while later');
+  expect(stored()).toContain('venue of the other tab');
+  expect(stored()).toContain('stalls, a while later');
 });
 
 test('what another tab has deleted is written whole again by this one', async () => {
   see(QUEUE, { data: [order(1), order(2)] });
   leavePage();
   window.localStorage.clear();
-  see(MENU, { data: 'menu' });
+  see(STALLS, { data: 'stalls' });
   leavePage();
   await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(1), order(2)] });
@@ -242,24 +322,24 @@ test('an order that left the queue leaves the device, and one that changed is as
 
 test('a list whose order is missing, since a tab was closed while it wrote, is not shown; the others are', async () => {
   see(QUEUE, { data: [order(1), order(2)] });
-  see(MENU, { data: 'menu' });
+  see(STALLS, { data: 'stalls' });
   leavePage();
   const name = Object.keys(window.localStorage).find((each) => each.startsWith('offline') && each.endsWith(' 2'));
   window.localStorage.removeItem(name ?? '');
   await openPage();
   expect(queryClient().getQueryData(QUEUE)).toBeUndefined();
-  expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
+  expect(queryClient().getQueryData(STALLS)).toEqual({ data: 'stalls' });
 });
 
 test('of a list with two things of one id, or things without one, nothing is lost', async () => {
   const twice = { data: [order(1), order(1, 'done')] };
   const nameless = { data: [{ name: 'no id' }, null] };
   see(QUEUE, twice);
-  see(MENU, nameless);
+  see(STALLS, nameless);
   leavePage();
   await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual(twice);
-  expect(queryClient().getQueryData(MENU)).toEqual(nameless);
+  expect(queryClient().getQueryData(STALLS)).toEqual(nameless);
 });
 
 test('a long queue is written a little in each idle moment, and is whole at the end', async () => {
@@ -291,19 +371,19 @@ test('a long queue is written a little in each idle moment, and is whole at the 
 });
 
 test('a response is serialized once, however often the others are written', () => {
-  see(MENU, { data: 'menu' });
+  see(STALLS, { data: 'stalls' });
   leavePage();
   const written = jest.spyOn(JSON, 'stringify');
   see(QUEUE, { data: 'my lunch' });
   leavePage();
-  const menus = written.mock.calls.filter(([value]) => value?.body?.data === 'menu');
+  const menus = written.mock.calls.filter(([value]) => value?.body?.data === 'stalls');
   written.mockRestore();
   expect(menus).toEqual([]);
-  expect(stored()).toContain('menu');
+  expect(stored()).toContain('stalls');
 });
 
 test('where there is no room, nothing is left half written', async () => {
-  see(MENU, { data: 'menu' });
+  see(STALLS, { data: 'stalls' });
   leavePage();
   const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -329,9 +409,9 @@ test('what a page of an earlier release cached is deleted', async () => {
 
 test('when there is too much, the newest stays', () => {
   const long = 'x'.repeat(1_200_000);
-  queryClient().setQueryData(resourceKey('/vendors/1'), long, { updatedAt: 1_000 });
-  queryClient().setQueryData(MENU, long, { updatedAt: 2_000 });
+  queryClient().setQueryData(resourceKey('/venues/1'), long, { updatedAt: 1_000 });
+  queryClient().setQueryData(resourceKey('/venues/7'), long, { updatedAt: 2_000 });
   leavePage();
-  expect(stored()).toContain('/vendors/7');
-  expect(stored()).not.toContain('/vendors/1');
+  expect(stored()).toContain('/venues/7');
+  expect(stored()).not.toContain('/venues/1');
 });

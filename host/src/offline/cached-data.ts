@@ -1,27 +1,42 @@
 /**
  * Caches API data on this device, so that it opens offline: venues, menus, the queue. The data belongs to one account
- * and is deleted when that account signs out or switches. The server's response replaces it as soon as it arrives.
+ * and is deleted when that account signs out or switches. The server's response replaces it as soon as it arrives; what has
+ * prices is shown only where no response came (decision 0158).
  */
+import { isApiError } from 'shared-contracts/client';
 import { type ShellState, shellState, subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
-import { storedSession } from 'shared-contracts/session';
-import { whenIdle } from '../first-screen/when-idle';
 import { type CachedResponse, forgetResponses, readHead, readResponses } from './cached-responses';
-import type { ResponseWriter } from './response-writer';
 
 /** No carts and payments: they are only true while the server can be reached. */
-const CACHED_PATHS = [/^\/venues(\/\d+)?$/, /^\/vendors(\/\d+)?$/, /^\/items\/\d+$/, /^\/queues\/active$/, /^\/me$/];
+const CACHED_PATH = /^\/(venues|vendors|(venues|vendors|items)\/\d+|queues\/active|me)$/;
+const PRICED_PATH = /^\/(vendors|items)\/\d+$/;
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
-const WRITE_DELAY_MS = 1000;
-/** How long one idle moment is written. */
-const SLICE_MS = 8;
 
 const VISITOR = 'visitor';
 
-function ownerOf(session: ShellState['session']): string {
+/** The account, and what it acts for, whose data this is. */
+export function ownerOf(session: ShellState['session']): string {
   if (!session) return VISITOR;
   const { user, context } = session;
   return `${user.id} ${context.type} ${context.data.id}`;
+}
+
+/** What this page knows of the device's data: as it was read, and what came since. */
+export interface KnownData {
+  owner: string;
+  /** By the text of their keys. One that a screen failed over has no data: another tab may have cached the same one. */
+  responses: Map<string, CachedResponse>;
+  /** The head as it was read or written last. */
+  head: string | null;
+  isRecent: (listed: { at: number }) => boolean;
+}
+
+export interface DataWriter {
+  writeSoon: () => void;
+  /** The data was deleted. */
+  startOver: () => void;
+  stop: () => void;
 }
 
 /**
@@ -30,111 +45,88 @@ function ownerOf(session: ShellState['session']): string {
  * @param writing the code that writes, which a page loads after its first screen
  * @returns a function that stops it
  */
-export function cacheData(writing: Promise<ResponseWriter>, now: () => number = Date.now): () => void {
+export function cacheData(
+  writing: Promise<(known: KnownData) => DataWriter>,
+  now: () => number = Date.now,
+): () => void {
   const client = queryClient();
-  let writer: ResponseWriter | undefined;
-  let owner = ownerOf(shellState().session);
-  const responses = new Map<string, CachedResponse>();
-  /** The times of responses that a screen failed over: another tab may have cached the same ones. */
-  const dropped = new Map<string, number>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastHead = readHead();
-
+  const owner = ownerOf(shellState().session);
   const isRecent = ({ at }: { at: number }) => now() - at < MAX_AGE_MS;
-  for (const response of readResponses(lastHead, owner, isRecent)) {
+  const known: KnownData = { owner, responses: new Map(), head: readHead(), isRecent };
+  const { responses } = known;
+  let writer: DataWriter | undefined;
+  let isStopped = false;
+  let isChanged = false;
+
+  /** As what is old: a page that opens requests it again, and so learns whether the server can be reached. */
+  function show({ key, data, at }: CachedResponse): void {
+    const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey: key }));
+    const { data: shown, error } = query.state;
+    if (data !== undefined && shown === undefined)
+      query.setState({ data, dataUpdatedAt: at, isInvalidated: true, status: error ? 'error' : 'success' });
+  }
+  for (const response of readResponses(known.head, owner, isRecent)) {
     responses.set(JSON.stringify(response.key), response);
-    client.setQueryData(response.key, response.data, { updatedAt: response.at });
-  }
-  // Of any age: a page that opens requests the data again, and learns whether the server can be reached.
-  void client.invalidateQueries({ refetchType: 'none' });
-
-  /** Another tab may have cached other responses, or later ones. */
-  function takeTheirs(head: string | null): void {
-    const isNews = ({ key, at }: Pick<CachedResponse, 'key' | 'at'>) => {
-      const name = JSON.stringify(key);
-      const known = responses.get(name)?.at ?? dropped.get(name);
-      return isRecent({ at }) && (known === undefined || known < at);
-    };
-    for (const theirs of readResponses(head, owner, isNews)) responses.set(JSON.stringify(theirs.key), theirs);
-    writer?.startOver();
+    if (!navigator.onLine || !PRICED_PATH.test(String(response.key[0]))) show(response);
   }
 
-  /** @returns false if there is more to write */
-  function write(by: ResponseWriter, mayGoOn: () => boolean): boolean {
-    // Another tab may have signed out while this one slept.
-    if (ownerOf(storedSession()) !== owner) return true;
-    const head = readHead();
-    if (head !== lastHead) takeTheirs(head);
-    const written = by.write(owner, [...responses.values()], mayGoOn);
-    lastHead = written === undefined ? head : written;
-    return written !== undefined;
-  }
-  const writeIfDue = () => {
-    if (timer === undefined || !writer) return;
-    clearTimeout(timer);
-    timer = undefined;
-    write(writer, () => true);
-  };
-  // A long queue takes time to write: in idle moments, a little in each.
-  const writeWhenIdle = () =>
-    whenIdle(() => {
-      if (timer === undefined || !writer) return;
-      const end = performance.now() + SLICE_MS;
-      if (write(writer, () => performance.now() < end)) timer = undefined;
-      else writeWhenIdle();
-    });
   const writeSoon = () => {
-    timer ??= setTimeout(writeWhenIdle, WRITE_DELAY_MS);
+    isChanged = true;
+    writer?.writeSoon();
   };
-  void writing.then((there) => {
-    writer = there;
-    if (timer !== undefined) writeWhenIdle();
+  void writing.then((startWriting) => {
+    if (isStopped) return;
+    writer = startWriting(known);
+    if (isChanged) writer.writeSoon();
   });
 
   function startOver(): void {
-    clearTimeout(timer);
-    timer = undefined;
     responses.clear();
-    dropped.clear();
-    writer?.startOver();
-    owner = ownerOf(shellState().session);
+    known.owner = ownerOf(shellState().session);
+    known.head = null;
     forgetResponses();
-    lastHead = null;
+    writer?.startOver();
   }
 
   const stops = [
     client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
-      const { queryKey, state } = event.query;
-      if (!CACHED_PATHS.some((path) => path.test(String(queryKey[0])))) return;
+      const { query, action } = event;
+      const { queryKey, state } = query;
+      if (!CACHED_PATH.test(String(queryKey[0]))) return;
       const key = JSON.stringify(queryKey);
-      if (event.action.type === 'success') {
+      const cached = responses.get(key);
+      if (action.type === 'success') {
         responses.set(key, { key: queryKey, data: state.data, at: state.dataUpdatedAt });
-      } else if (event.action.type === 'setState' && state.data === undefined) {
+      } else if (cached && 'error' in action) {
+        if (isLost(action.error)) show(cached);
+        return;
+      } else if (cached && action.type === 'setState' && state.data === undefined) {
         // A screen failed over this response, and would fail again on the next page.
-        const before = responses.get(key);
-        if (!before) return;
-        dropped.set(key, before.at);
-        responses.delete(key);
+        cached.data = undefined;
       } else return;
       writeSoon();
+    }),
+    subscribe('connection-changed', ({ isOnline }) => {
+      if (isOnline === false) responses.forEach(show);
     }),
     subscribe('signed-out', startOver),
     subscribe('context-switched', startOver),
     subscribe('signed-in', () => {
       // A visitor's responses are public and stay. Those of another account do not.
-      if (owner !== VISITOR) startOver();
-      owner = ownerOf(shellState().session);
+      if (known.owner !== VISITOR) startOver();
+      known.owner = ownerOf(shellState().session);
       writeSoon();
     }),
   ];
-  window.addEventListener('pagehide', writeIfDue);
-  document.addEventListener('visibilitychange', writeIfDue);
   return () => {
-    clearTimeout(timer);
-    timer = undefined;
-    window.removeEventListener('pagehide', writeIfDue);
-    document.removeEventListener('visibilitychange', writeIfDue);
+    isStopped = true;
+    writer?.stop();
     for (const stop of stops) stop();
   };
+}
+
+/** No response came, or none that says anything of the data. */
+function isLost(error: unknown): boolean {
+  return isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

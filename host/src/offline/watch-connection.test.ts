@@ -119,3 +119,16 @@ test('a refusal is a response, and so is an error of the server', async () => {
   await fail(new ApiError(500, { code: 'FAULT' }));
   expect(isOnline()).toBe(true);
 });
+
+test('a request that takes long is a reason to check: a network that has stopped fails none for half a minute', async () => {
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(() => resolve('venues'), ms));
+  const ask = (ms: number) => queryClient().fetchQuery({ queryKey: ['/venues', ms], queryFn: () => wait(ms) });
+  void ask(4999);
+  await jest.advanceTimersByTimeAsync(5000);
+  expect(isOnline()).toBe(true);
+  void ask(5001);
+  await jest.advanceTimersByTimeAsync(4999);
+  expect(isOnline()).toBe(true);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(isOnline()).toBe(false);
+});

@@ -1,8 +1,8 @@
 /**
  * Whether the device is online: whether the site can be reached. A failed call says nothing about the connection, and
- * browsers report 'online' for every network, also for one without internet: both start a check. While the site cannot
- * be reached, or the browser reports 'offline', the check is repeated every few seconds: a check that was pending as
- * the network went down may still succeed, and the browser fires no second event.
+ * browsers report 'online' for every network, also for one without internet: both start a check, and so does a request
+ * that takes long. While the site cannot be reached, or the browser reports 'offline', the check is repeated every few
+ * seconds: a check that was pending as the network went down may still succeed, and the browser fires no second event.
  */
 import { isApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
@@ -10,6 +10,8 @@ import { queryClient } from 'shared-contracts/query';
 
 const CHECK_AGAIN_MS = 5000;
 const TIMEOUT_MS = 10_000;
+/** A network that has stopped lets a request wait for half a minute before that fails. */
+const LONG_MS = 5000;
 
 /** Expects provideShell to have run. @returns a function that stops it */
 export function watchConnection(
@@ -17,6 +19,7 @@ export function watchConnection(
 ): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   let lastCheck = 0;
+  let isStopped = false;
   let isChecking = false;
   const isOnline = () => shellState().connection.isOnline;
 
@@ -26,7 +29,7 @@ export function watchConnection(
     isChecking = true;
     const isReached = await isReachable();
     // A later check has the later result.
-    if (current !== lastCheck) return;
+    if (isStopped || current !== lastCheck) return;
     isChecking = false;
     follow(isReached);
     if (isReached === isOnline()) return;
@@ -55,7 +58,11 @@ export function watchConnection(
       .getQueryCache()
       .subscribe((event) => {
         if (event.type !== 'updated') return;
-        const { action } = event;
+        const { action, query } = event;
+        if (action.type === 'fetch')
+          setTimeout(() => {
+            if (isOnline() && query.state.fetchStatus === 'fetching') checkUnlessChecking();
+          }, LONG_MS);
         // Before a retry, and after the last one.
         const error = action.type === 'failed' || action.type === 'error' ? action.error : undefined;
         if (isOnline() && isApiError(error) && error.code === 'NETWORK') checkUnlessChecking();
@@ -66,7 +73,7 @@ export function watchConnection(
   ];
   if (!window.navigator.onLine) checkNow();
   return () => {
-    lastCheck += 1;
+    isStopped = true;
     for (const stop of stops) stop();
   };
 }

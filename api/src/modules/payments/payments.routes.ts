@@ -26,6 +26,7 @@ import { goLive } from './payments-mode';
 import { splitOf } from './providers/paystack-provider';
 import { registerRefunds } from './refund/refund.routes';
 import { RefundWatch } from './refund/refund-watch';
+import { handleReturnedPayments } from './refund/returned-payment.handler';
 import { type FinishPaymentInput, finishPayment } from './settle/finish-payment.command';
 import { Payments } from './settle/payments';
 import { Reconciler } from './settle/reconciler';
@@ -49,6 +50,7 @@ const newPaymentQuery = z.object({
 export const paymentsModule: ApiModule = async (app, deps) => {
   const payments = new Payments(deps, app.log);
   handlePaymentWork(payments);
+  handleReturnedPayments(deps);
   const reconciler = new Reconciler(payments);
   deps.workers.add(
     new Rounds({ name: 'reconciler', everyMs: RECONCILE_MS, log: app.log, run: () => reconciler.reconcile() }),

@@ -378,9 +378,13 @@ describe('starting', () => {
 
 describe('money that is not what was asked for', () => {
   test.each([
-    ['amount', () => Object.assign(sandbox.faults.wrongAmount, { times: 1, by: -1 })],
-    ['currency', () => Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' })],
-  ])('another %s places nothing and is refunded once', async (_what, arrange) => {
+    ['amount', () => Object.assign(sandbox.faults.wrongAmount, { times: 1, by: -1 }), /^Your payment of \$[\d.]+ goes/],
+    [
+      'currency',
+      () => Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' }),
+      /of USD [\d.]+ goes/,
+    ],
+  ])('another %s places nothing and is refunded once, and its payer is told', async (_what, arrange, subject) => {
     arrange();
     const reference = await paidReference();
     expect(refusalOf(await pay(reference))).toEqual({ status: 409, code: 'PAYMENT_MISMATCH' });
@@ -392,6 +396,13 @@ describe('money that is not what was asked for', () => {
     await api.deps.outbox.drain();
     expect(await refundsOf(reference)).toHaveLength(1);
     expect(await attempt()).toMatchObject({ state: 'mismatch', refund_state: 'done' });
+    expect(api.emails).toEqual([
+      expect.objectContaining({
+        to: buyer.email,
+        subject: expect.stringMatching(subject),
+        text: expect.stringContaining('Nothing was ordered with it.'),
+      }),
+    ]);
   });
 
   test('money of the other mode places nothing either', async () => {
@@ -494,6 +505,12 @@ describe('a cart that changed while it was being paid', () => {
     expect(await refundsOf(referenceOf(first))).toHaveLength(1);
     expect(await refundsOf(referenceOf(second))).toEqual([]);
     expect(await queue()).toHaveLength(2);
+
+    // Once, also where the refund is tried again.
+    await api.deps.outbox.drain();
+    const told = api.emails.filter(({ subject }) => subject.includes('goes back to you'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ to: buyer.email, text: expect.stringContaining('Your orders stay as they are.') });
   });
 });
 

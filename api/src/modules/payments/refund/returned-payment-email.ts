@@ -1,0 +1,41 @@
+import { formatMinor } from 'shared-contracts/rules/money';
+import { emailPage, escapeHtml } from '../../../mail/email-page';
+import type { Email } from '../../../mail/mailer';
+
+export interface ReturnedPayment {
+  email: string;
+  venueName: string;
+  /** Of the cart, as its receipt has it. */
+  paymentNumber: string;
+  /** `duplicate`: the cart had been paid. Else it was not the payment that was asked for. */
+  state: string;
+  /** What came in, and went back. */
+  amountMinor: number;
+  currency: string;
+  /** Of the venue, with its symbol. */
+  venueCurrency: string;
+  currencySymbol: string;
+}
+
+/** The address may never have been confirmed, so it names no person, and nothing that was ordered. */
+export function returnedPaymentEmail(payment: ReturnedPayment): Email {
+  const { amountMinor, currency } = payment;
+  const isOther = currency !== payment.venueCurrency;
+  const amount = formatMinor(amountMinor, currency, isOther ? `${currency} ` : payment.currencySymbol);
+  const title = `Your payment of ${amount} goes back to you`;
+  const sentences = [
+    payment.state === 'duplicate'
+      ? `Payment ${payment.paymentNumber} at ${payment.venueName} had been made when another one of ${amount} came in for the same orders. Your orders stay as they are.`
+      : `A payment of ${amount} came in at ${payment.venueName} for payment ${payment.paymentNumber}, and it was not the one that was asked for. Nothing was ordered with it.`,
+    'We have refunded it in full. It takes your bank some days to show it.',
+  ];
+  return {
+    to: payment.email,
+    subject: title,
+    text: [title, ...sentences].join('\n\n'),
+    html: emailPage(
+      title,
+      sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
+    ),
+  };
+}

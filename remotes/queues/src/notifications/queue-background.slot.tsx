@@ -5,11 +5,13 @@ import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
 import { useCounterLook } from '../queue/desk/use-counter-look';
+import { useNewOrderSound } from '../queue/desk/use-new-order-sound';
 import { takeList, toldList } from '../queue/news-start';
 import {
   sendUnsentMoves,
   useAccount,
   useAudience,
+  useKitchenEntries,
   useLiveQueue,
   usePreviousOrders,
   useQueue,
@@ -33,6 +35,7 @@ export function Slot() {
   useLiveQueue();
   useLocalCopies();
   useCounterLook(useAudience() === 'vendor');
+  useNewOrderSound(useKitchenEntries(useQueue().data));
   useAnnouncements();
   useMoveSender();
   usePush();

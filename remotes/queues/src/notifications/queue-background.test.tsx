@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { publish, shellState, useShell } from 'shared-contracts/events';
@@ -6,7 +7,11 @@ import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient, resourceKey } from 'shared-contracts/query';
 import { anEntry, anOrder, CUSTOMER, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
+import { forgetChime } from '../queue/desk/chime';
+import { changeCounter, reloadCounter } from '../queue/desk/counter';
+import { forgetHeard } from '../queue/desk/heard-orders';
 import { cancelOrder, moveEntry, refreshQueue, useQueue } from '../queue/queue.resource';
+import { giveAudio } from '../testing/audio';
 import { Slot } from './queue-background.slot';
 
 interface ShownNotice {
@@ -69,6 +74,43 @@ test('a notice that was read in its present state is not unread', async () => {
   api.on('GET /queues/active', { data: [anEntry({ id: 5, state: 'busy' })] });
   act(() => publish('queue-order-state-updated', { ...done, queue: { ...done.queue, state: 'busy' } }, 'server'));
   await waitFor(() => expect(shellState().unread).toBe(1));
+});
+
+describe('the sound of a new order, on a page that shows no queue', () => {
+  let audio: ReturnType<typeof giveAudio>;
+
+  beforeEach(() => {
+    audio = giveAudio();
+    changeCounter({ isSoundOn: true });
+  });
+  afterEach(() => {
+    act(forgetChime);
+    act(forgetHeard);
+    audio.takeAway();
+    window.localStorage.clear();
+    act(reloadCounter);
+  });
+
+  test('is heard after a tap anywhere', async () => {
+    const { api } = start([], VENDOR);
+    await waitFor(() => expect(readLocal('queue')).toHaveLength(0));
+    await userEvent.click(document.body);
+    // The tap is answered, so that the cook knows.
+    await waitFor(() => expect(audio.tones()).toBe(2));
+    api.on('GET /queues/active', { data: [anEntry({ id: 5 })] });
+    act(() => publish('queue-order-added', added, 'server'));
+    await waitFor(() => expect(audio.tones()).toBe(4));
+  });
+
+  test('is nothing of a customer’s', async () => {
+    const { api } = start([]);
+    await waitFor(() => expect(readLocal('queue')).toHaveLength(0));
+    await userEvent.click(document.body);
+    api.on('GET /queues/active', { data: [anEntry({ id: 5 })] });
+    act(() => publish('refresh-wanted', { why: 'focus' }));
+    await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
+    expect(audio.tones()).toBe(0);
+  });
 });
 
 test('an order just collected is no news', async () => {

@@ -500,3 +500,16 @@ test('an undo is never stored', async () => {
   expect(screen.queryByText(/not sent yet/i)).toBeNull();
   expect(sent(api)).toHaveLength(1);
 });
+
+test('a tap that is not sent yet cannot be undone, until it is sent', async () => {
+  const api = kitchen(ramen);
+  show(api, false);
+  await tap('Pick');
+  await screen.findByText('Not sent yet');
+  const undo = screen.getByRole('button', { name: /^Undo/ });
+  expect(undo).toHaveAttribute('aria-disabled', 'true');
+  fireEvent.click(undo);
+  expect(sent(api)).toEqual([]);
+  await connect();
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Undo/ })).not.toHaveAttribute('aria-disabled'));
+});

@@ -145,6 +145,13 @@ export function useTapNote(id: QueueEntry['id']): string | undefined {
   });
 }
 
+/** Whether a tap on the entry waits to be sent. */
+export function useHasUnsentMove(id: QueueEntry['id']): boolean {
+  return useSyncExternalStore(followInTime, () =>
+    waitingOf(unsentMoves().moves, Date.now()).some((each) => each.id === id),
+  );
+}
+
 /** Log-out and a switch of the account end them, and a sentence says so. @returns a function that stops it */
 export function endUnsentMoves(): () => void {
   const end = () => {

@@ -7,6 +7,7 @@ import { AllergyNote } from '../../order/allergy-note';
 import { KitchenLines } from '../../order/order-lines';
 import { orderDateGb } from '../../order/order-time.rules';
 import { deliveryPlace, orderLabel, orderPath } from '../../order/order-words.rules';
+import { useHasUnsentMove } from '../unsent-moves';
 import { AdvanceButton } from './advance-button';
 import { OrderAge } from './order-age';
 import { RefundedNote } from './refunded-note';
@@ -80,13 +81,7 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
             Cancel<VisuallyHidden> order {orderLabel(order)}</VisuallyHidden>
           </LinkText>
           {previous && (
-            <LinkText
-              quiet
-              aria-disabled={isLocked || undefined}
-              onClick={isLocked ? undefined : () => onMove(entry, previous)}
-            >
-              Undo<VisuallyHidden>: back to {labelOf(previous)}</VisuallyHidden>
-            </LinkText>
+            <UndoLink id={entry.id} to={previous} isLocked={isLocked} onUndo={() => onMove(entry, previous)} />
           )}
           <LinkText to={orderPath(order.id, state, entry.id)}>View Order</LinkText>
         </div>
@@ -94,6 +89,24 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
     </Ticket>
   );
 });
+
+interface UndoLinkProps {
+  id: QueueEntry['id'];
+  to: QueueState;
+  isLocked: boolean;
+  onUndo: () => void;
+}
+
+/** A tap that waits on the device cannot be undone: the server may have it already, and be about to say so. */
+function UndoLink({ id, to, isLocked, onUndo }: UndoLinkProps) {
+  const isUnsent = useHasUnsentMove(id);
+  const isOff = isLocked || isUnsent;
+  return (
+    <LinkText quiet aria-disabled={isOff || undefined} onClick={isOff ? undefined : onUndo}>
+      Undo<VisuallyHidden>: back to {labelOf(to)}</VisuallyHidden>
+    </LinkText>
+  );
+}
 
 function AgainButtons({ entry }: { entry: QueueEntry }) {
   const { isBusy, notify, print } = useAgain(entry);

@@ -1,19 +1,12 @@
 import { Bell } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Alert, Button } from 'shared-contracts/ui';
-import { allowChime } from './chime';
 import { useIsSoundWaiting } from './use-new-order-sound';
 import styles from './vendor-desk.module.css';
 
-/** After a reload browsers are silent until a tap. This asks for one; any other tap on the page does as well. */
+/** After a reload browsers are silent until a tap. This asks for one; any other tap on the page does as well (`useNewOrderSound`). */
 export function SoundPrompt() {
   const isWaiting = useIsSoundWaiting();
-  useEffect(() => {
-    if (!isWaiting) return;
-    const allow = () => void allowChime();
-    document.addEventListener('click', allow);
-    return () => document.removeEventListener('click', allow);
-  }, [isWaiting]);
   // Its press takes the button away: the focus stays where it was.
   const place = useRef<HTMLDivElement>(null);
   return (

@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
-import { useAccount } from '../queue.resource';
+import { useAccount, useAudience } from '../queue.resource';
 import { arrivedSince } from '../queue.rules';
 import { allowChime, canChime, chime, followChime, isChimeAllowed } from './chime';
 import { changeCounter, useCounter } from './counter';
-import { heardOrders, markHeard } from './heard-orders';
+import { markHeard, useHeardOrders } from './heard-orders';
 
 /** Until the order is picked it sounds again this often, in milliseconds. */
 export const REPEAT_MS = 4000;
@@ -15,27 +15,54 @@ export function useIsSoundWaiting(): boolean {
   return useCounter().isSoundOn && !isAllowed && canChime();
 }
 
-/** Sounds for new orders until each is picked. Those that were there before the sound was turned on are silent. */
+/** What several parts of a page ask for, done once for all of them. @returns asks for it; its result ends that */
+function once(start: () => () => void): () => () => void {
+  let users = 0;
+  let stop = () => {};
+  return () => {
+    if (users === 0) stop = start();
+    users += 1;
+    return () => {
+      users -= 1;
+      if (users === 0) stop();
+    };
+  };
+}
+
+const ring = once(() => {
+  chime();
+  const timer = setInterval(chime, REPEAT_MS);
+  return () => clearInterval(timer);
+});
+
+/** Any tap on the page allows the sound. */
+const waitForTap = once(() => {
+  const allow = () => void allowChime();
+  document.addEventListener('click', allow);
+  return () => document.removeEventListener('click', allow);
+});
+
+/**
+ * Sounds for new orders of a vendor until each is picked. Those that were there before the sound was turned on are silent. The
+ * background asks for it on every page; a screen asks as well, since it is there before the background and without it.
+ */
 export function useNewOrderSound(entries: readonly QueueEntry[] | undefined) {
   const { isSoundOn } = useCounter();
   const isAllowed = useSyncExternalStore(followChime, isChimeAllowed);
+  const isVendor = useAudience() === 'vendor';
   const account = useAccount();
-  const [heard, setHeard] = useState<ReadonlySet<number>>();
-  if (entries && account !== null && !heard) setHeard(heardOrders(account, entries));
+  const heard = useHeardOrders(isVendor ? account : null, entries);
+  const isWaiting = useIsSoundWaiting() && isVendor;
   const rings = isSoundOn && isAllowed && arrivedSince(heard, entries ?? []).length > 0;
 
-  useEffect(() => {
-    if (!rings) return;
-    chime();
-    const timer = setInterval(chime, REPEAT_MS);
-    return () => clearInterval(timer);
-  }, [rings]);
+  useEffect(() => (rings ? ring() : undefined), [rings]);
+  useEffect(() => (isWaiting ? waitForTap() : undefined), [isWaiting]);
 
   const turn = useCallback(
     (isOn: boolean) => {
       changeCounter({ isSoundOn: isOn });
       if (!isOn) return;
-      if (entries && account !== null) setHeard(markHeard(account, entries));
+      if (entries && account !== null) markHeard(account, entries);
       void allowChime();
     },
     [entries, account],

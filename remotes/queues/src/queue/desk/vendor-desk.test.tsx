@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import {
@@ -12,10 +13,12 @@ import {
   VENDOR,
 } from 'shared-contracts/testing';
 import type { QueueEntry, VendorSummary } from 'shared-contracts/types';
+import { Slot } from '../../notifications/queue-background.slot';
 import { Screen } from '../../screens/queues.screen';
 import { giveAudio } from '../../testing/audio';
 import { forgetChime } from './chime';
 import { reloadCounter } from './counter';
+import { forgetHeard } from './heard-orders';
 import { REPEAT_MS } from './use-new-order-sound';
 
 const first = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
@@ -28,8 +31,8 @@ function market(entries: QueueEntry[]): FakeApi {
     .on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: true }) });
 }
 
-const show = (api: FakeApi, at = '/queues') =>
-  renderScreen(<Screen />, { api, at, state: { session: VENDOR, connection: { isOnline: true, socket: 'live' } } });
+const show = (api: FakeApi, at = '/queues', shown = <Screen />) =>
+  renderScreen(shown, { api, at, state: { session: VENDOR, connection: { isOnline: true, socket: 'live' } } });
 
 const order = (name: string) => screen.findByRole('article', { name: `Order ${name}` });
 
@@ -177,6 +180,7 @@ describe('the sound of a new order', () => {
   afterEach(() => {
     jest.useRealTimers();
     act(forgetChime);
+    act(forgetHeard);
     audio.takeAway();
   });
 
@@ -242,6 +246,7 @@ describe('the sound of a new order', () => {
     expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
     unmount();
     act(forgetChime);
+    act(forgetHeard);
     act(reloadCounter);
 
     const before = audio.tones();
@@ -254,6 +259,33 @@ describe('the sound of a new order', () => {
     await waitFor(() => expect(audio.tones()).toBe(before + 4));
     expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
     expect(document.body).not.toHaveFocus();
+  });
+
+  test('is one sound with the background, which goes on when the screen is left', async () => {
+    let turnToQueue = (_isOnQueue: boolean) => {};
+    function Page() {
+      const [isOnQueue, setIsOnQueue] = useState(true);
+      turnToQueue = setIsOnQueue;
+      return (
+        <>
+          {isOnQueue && <Screen />}
+          <Slot />
+        </>
+      );
+    }
+    const api = market([first]);
+    show(api, '/queues', <Page />);
+    await order('A-1');
+    await userEvent.click(screen.getByRole('switch', { name: /^Sound for new orders:/ }));
+    await waitFor(() => expect(audio.tones()).toBe(2));
+    act(() => turnToQueue(false));
+    expect(screen.queryByRole('article')).toBeNull();
+    api.on('GET /queues/active', { data: [first, second] });
+    act(() => publish('refresh-wanted', { why: 'focus' }));
+    await waitFor(() => expect(audio.tones()).toBe(4));
+    act(() => turnToQueue(true));
+    await order('A-2');
+    expect(audio.tones()).toBe(4);
   });
 
   test('is silent for the orders that were there when it was turned on', async () => {

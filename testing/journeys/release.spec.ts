@@ -342,7 +342,7 @@ test.describe('one changed byte is blocked and named', () => {
       await expect.poll(said).toMatch(/was blocked: \/parts\/catalog\/\S+ has other bytes than were released/);
       const [, named = ''] = /was blocked: (\S+)/.exec(said()) ?? [];
       expect(named).toMatch(file);
-      await page.unroute(ofCatalog);
+      await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('button', { name: 'Try Again' }).click();
       await expect(venue(page)).toBeVisible();
     });
@@ -361,7 +361,7 @@ test.describe('one changed byte is blocked and named', () => {
       const words = page.getByText('was blocked: it has other bytes than were released.');
       await expect(words).toHaveText(/^\/parts\/host\/\S+ was blocked: it has other bytes than were released\.$/);
       expect((await words.innerText()).split(' ')[0]).toMatch(file);
-      await page.unroute(ofThis);
+      await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('link', { name: 'Try Again' }).click();
       await expect(venue(page)).toBeVisible();
     });
@@ -409,7 +409,7 @@ test.describe('one changed byte is blocked and named', () => {
     await page.goto(`${lan}/venues`);
     await expect(page.getByRole('heading', { name: /^Foodhall could not start\./ })).toBeVisible();
     await expect(page.getByText(/Loading chunk \d+ failed.*\/parts\/host\/\S+\.js/s)).toBeVisible();
-    await page.unroute(isLater);
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(venue(page)).toBeVisible();
   });

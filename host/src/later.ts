@@ -1,9 +1,37 @@
 /** What a page starts after its first screen. */
-export { preloadOnPointer } from './app/preload-on-pointer';
-export { offerDevtools } from './devtools/offer-devtools';
+import { preloadOnPointer } from './app/preload-on-pointer';
+import { takeOverScrolling } from './app/scroll-restoration';
+import type { Boot } from './boot';
+import { offerDevtools } from './devtools/offer-devtools';
+import { afterFirstScreen } from './first-screen/first-screen';
+import { registerWorker } from './offline/register-worker';
+import { activateWaiting } from './offline/waiting-worker';
+import { type Realtime, startRealtime } from './realtime/realtime';
+import { keepUpToDate } from './releases/keep-up-to-date';
+import { fetchPointer } from './releases/registry-source';
+import { watchReleases } from './releases/watch-releases';
+import type { ShellRoute } from './routes/shell-route';
+
 export { startDataWriter } from './offline/data-writer';
-export { registerWorker } from './offline/register-worker';
-export { activateWaiting } from './offline/waiting-worker';
-export { startRealtime } from './realtime/realtime';
-export { keepUpToDate } from './releases/keep-up-to-date';
-export { watchReleases } from './releases/watch-releases';
+
+interface LaterOptions extends Pick<Boot, 'config' | 'remotes' | 'snapshotName'> {
+  routes: readonly ShellRoute[];
+}
+
+/** Expects the shell to be shown. @returns the socket, which all else of the page may ask for its id */
+export function startLater({ config, remotes, snapshotName, routes }: LaterOptions): Realtime {
+  takeOverScrolling();
+  const realtime = startRealtime();
+  offerDevtools(config, remotes);
+  preloadOnPointer(routes, remotes);
+  void keepUpToDate(config.flags.update_check, { activateWorker: activateWaiting });
+  // A development server has no worker, since its files must be fresh.
+  if (process.env.NODE_ENV === 'production') {
+    const { snapshot, site } = remotes;
+    void registerWorker({ snapshot });
+    const fetchLivePointer = () => fetchPointer(site, REGISTRY_KEYS, () => config.registry_site);
+    const watching = { snapshot, snapshotName, host: HOST_VERSION, fetchPointer: fetchLivePointer };
+    afterFirstScreen(() => void watchReleases(watching));
+  }
+  return realtime;
+}

@@ -17,17 +17,17 @@ import { watchInstallPrompt } from './install/install-prompt';
 import { cacheData } from './offline/cached-data';
 import { watchConnection } from './offline/watch-connection';
 import type { Realtime } from './realtime/realtime';
-import { fetchPointer } from './releases/registry-source';
 import { prepareScreen } from './remotes/remote-screen';
 import { startReporting } from './reporting/start-reporting';
 import { matchRoute } from './routes/shell-route';
 
 const loadLater = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './later'));
+type Later = Awaited<ReturnType<typeof loadLater>>;
 /** How long until code that did not arrive is requested again. */
 const RETRY_MS = 15_000;
 
 /** Without this code a page has no socket, so it is requested until it arrives. */
-function withLater(start: (later: Awaited<ReturnType<typeof loadLater>>) => void): void {
+function withLater(start: (later: Later) => void): void {
   loadLater().then(start, (error: unknown) => {
     console.warn('What follows the first screen could not be loaded', error);
     setTimeout(() => withLater(start), RETRY_MS);
@@ -38,9 +38,8 @@ function withLater(start: (later: Awaited<ReturnType<typeof loadLater>>) => void
 export async function startShell(element: Element, { config, remotes, snapshotName, demote }: Boot): Promise<void> {
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
-  cacheData(
-    new Promise((resolve) => afterFirstScreen(() => withLater(({ startDataWriter }) => resolve(startDataWriter)))),
-  );
+  const later = new Promise<Later>((resolve) => afterFirstScreen(() => withLater(resolve)));
+  cacheData(later.then(({ startDataWriter }) => startDataWriter));
   takeKnownData();
   watchConnection();
   const routes = assembleRoutes(remotes.snapshot);
@@ -50,7 +49,6 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   watchInstallPrompt();
   await nextTask();
   takeOverHead(config.brand);
-  window.history.scrollRestoration = 'manual';
   const reporting = { remotes, api: config.api, host: HOST_VERSION, demote };
   // In development there is no API for reports and no previous release.
   const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
@@ -64,33 +62,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   // As a transition, so that React renders in slices, between which the browser paints and responds.
   startTransition(() => createRoot(element).render(<App remotes={shown} routes={routes} />));
 
-  afterFirstScreen(() =>
-    withLater(
-      ({
-        startRealtime,
-        keepUpToDate,
-        activateWaiting,
-        registerWorker,
-        watchReleases,
-        offerDevtools,
-        preloadOnPointer,
-      }) => {
-        realtime = startRealtime();
-        offerDevtools(config, shown);
-        preloadOnPointer(routes, shown);
-        void keepUpToDate(config.flags.update_check, { activateWorker: activateWaiting });
-        // A development server has no worker, since its files must be fresh.
-        if (process.env.NODE_ENV !== 'production') return;
-        void registerWorker({ snapshot: remotes.snapshot });
-        const fetchLivePointer = () => fetchPointer(remotes.site, REGISTRY_KEYS, () => config.registry_site);
-        const watching = {
-          snapshot: remotes.snapshot,
-          snapshotName,
-          host: HOST_VERSION,
-          fetchPointer: fetchLivePointer,
-        };
-        afterFirstScreen(() => void watchReleases(watching));
-      },
-    ),
-  );
+  void later.then(({ startLater }) => {
+    realtime = startLater({ config, remotes: shown, snapshotName, routes });
+  });
 }

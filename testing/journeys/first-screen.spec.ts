@@ -1,7 +1,7 @@
 /** The first screen of a public page: there before any script, and in its place when the scripts take over. */
 import type { Page } from '@playwright/test';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
-import { demoAccount, signIn } from './support/api';
+import { demoAccount, enter, signIn } from './support/api';
 import { expect, test } from './support/test';
 
 const SCREENS = [
@@ -277,4 +277,21 @@ test.describe('the photographs of a menu', () => {
     await customer.locator('#root main img').last().scrollIntoViewIfNeeded();
     await expect.poll(() => requested.map(nameOf)).toContain(far.at(-1));
   });
+});
+
+test('a reload stays where the page was scrolled to, with a first screen and without', async ({ customer, vendor }) => {
+  await customer.goto('/venues/1/vendors/1');
+  await enter(vendor, await demoAccount('vendor@foodhall.test'), '/your-items/1', 'Kumo Ramen');
+  for (const page of [customer, vendor]) {
+    const isThere = async () => {
+      await expect(page.locator(FIRST)).toHaveCount(0);
+      await expect(page.getByText('Yuzu shio').first()).toBeAttached();
+      await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual');
+    };
+    await isThere();
+    await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }));
+    await page.reload();
+    await isThere();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(700);
+  }
 });

@@ -203,6 +203,14 @@ describe('a page', () => {
     expect((await open('/', { 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBeUndefined();
   });
 
+  test('is quick for its first visitor, and a while later smaller for all others', async () => {
+    const sent = async () => (await open('/', { 'accept-encoding': 'br' })).rawPayload;
+    const quick = await sent();
+    let small = quick;
+    while (small.length >= quick.length) small = await sent();
+    expect(brotliDecompressSync(small)).toEqual(brotliDecompressSync(quick));
+  });
+
   test('is another one after a release, without a restart, and the first one after a rollback', async () => {
     expect((await get('/meta.json')).json()).toEqual({ version: '2.2.63' });
     await release('bbbb', snapshot('2.3.0'));

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { publish } from 'shared-contracts/events';
 import { useLocation, useNavigationType } from 'shared-contracts/router';
-import { hasFirstScreen } from '../first-screen/hand-over';
 
 /** How long the page may take to grow to the scroll position that the visitor returns to. */
 const RESTORE_MS = 3000;
@@ -35,27 +34,12 @@ export function usePageChange(title: string | undefined, main: RefObject<HTMLEle
   useLayoutEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
-      // The browser scrolls a first screen by itself, and finds a skeleton too short.
-      const top = hasFirstScreen() ? 0 : leftAt();
-      return top > 0 ? restoreScroll(top, main.current) : undefined;
+      return;
     }
     main.current?.focus({ preventScroll: true });
     if (navigationType === 'POP') return restoreScroll(positions.get(key) ?? 0, main.current);
     scrollTo(0);
   }, [pathname]);
-}
-
-/** In the storage of the tab: address and scroll position of the page that was left last (scroll-restoration.ts). */
-export const LEFT_AT = 'left_at';
-
-/** Where this page was when it was reloaded, or when its visitor went to another site. */
-function leftAt(): number {
-  try {
-    const [address, top] = JSON.parse(window.sessionStorage.getItem(LEFT_AT) ?? '[]');
-    return address === window.location.href ? top : 0;
-  } catch {
-    return 0;
-  }
 }
 
 function scrollTo(top: number): void {

@@ -506,8 +506,20 @@ describe('a cart that changed while it was being paid', () => {
     expect(await refundsOf(referenceOf(second))).toEqual([]);
     expect(await queue()).toHaveLength(2);
 
-    // Once, also where the refund is tried again.
+    // Once, also where a process ended before it had noted the refund, and another one repeats it.
+    await db()
+      .updateTable('payment_attempts')
+      .set({ refund_state: 'wanted' })
+      .where('state', '=', 'duplicate')
+      .execute();
+    await db()
+      .updateTable('outbox')
+      .set({ done_at: null, leased_until: null, available_at: new Date(0) })
+      .where('kind', '=', 'refund')
+      .execute();
     await api.deps.outbox.drain();
+    await api.deps.outbox.drain();
+    expect((await attempts()).map(({ refund_state }) => refund_state)).toEqual(['done', null]);
     const told = api.emails.filter(({ subject }) => subject.includes('goes back to you'));
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({ to: buyer.email, text: expect.stringContaining('Your orders stay as they are.') });

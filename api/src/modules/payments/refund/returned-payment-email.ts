@@ -7,7 +7,9 @@ export interface ReturnedPayment {
   venueName: string;
   /** Of the cart, as its receipt has it. */
   paymentNumber: string;
-  /** `duplicate`: the cart had been paid. Else it was not the payment that was asked for. */
+  /** `paid` by another payment; `abandoned`: it has no orders any more. */
+  cartState: string;
+  /** `mismatch`: it was not the payment that was asked for. */
   state: string;
   /** What came in, and went back. */
   amountMinor: number;
@@ -23,12 +25,7 @@ export function returnedPaymentEmail(payment: ReturnedPayment): Email {
   const isOther = currency !== payment.venueCurrency;
   const amount = formatMinor(amountMinor, currency, isOther ? `${currency} ` : payment.currencySymbol);
   const title = `Your payment of ${amount} goes back to you`;
-  const sentences = [
-    payment.state === 'duplicate'
-      ? `Payment ${payment.paymentNumber} at ${payment.venueName} had been made when another one of ${amount} came in for the same orders. Your orders stay as they are.`
-      : `A payment of ${amount} came in at ${payment.venueName} for payment ${payment.paymentNumber}, and it was not the one that was asked for. Nothing was ordered with it.`,
-    'We have refunded it in full. It takes your bank some days to show it.',
-  ];
+  const sentences = [whyOf(payment, amount), 'We have refunded it in full. It takes your bank some days to show it.'];
   return {
     to: payment.email,
     subject: title,
@@ -38,4 +35,11 @@ export function returnedPaymentEmail(payment: ReturnedPayment): Email {
       sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
     ),
   };
+}
+
+function whyOf({ state, cartState, venueName, paymentNumber }: ReturnedPayment, amount: string): string {
+  const cameIn = `It came in at ${venueName} for payment ${paymentNumber}`;
+  if (state === 'mismatch') return `${cameIn}, but ${amount} is not what was asked for. Nothing was ordered with it.`;
+  if (cartState !== 'paid') return `${cameIn}, whose cart is no longer there. Nothing was ordered with it.`;
+  return `${cameIn}, which had been made already. Your orders stay as they are.`;
 }

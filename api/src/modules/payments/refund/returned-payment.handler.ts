@@ -39,6 +39,7 @@ function returnedPayment(db: Queryable, attemptId: number): Promise<ReturnedPaym
       'venues.currency as venueCurrency',
       'venues.currency_symbol as currencySymbol',
       'carts.payment_number as paymentNumber',
+      'carts.state as cartState',
       'payment_attempts.state',
       // What came in, where that was not what was asked for.
       fn.coalesce('received_minor', 'amount_minor').as('amountMinor'),

@@ -1,0 +1,45 @@
+import { type ReturnedPayment, returnedPaymentEmail } from './returned-payment-email';
+
+const duplicate: ReturnedPayment = {
+  email: 'ada@example.org',
+  venueName: 'Bill & Ben’s',
+  paymentNumber: 'GS-1042',
+  cartState: 'paid',
+  state: 'duplicate',
+  amountMinor: 123_45,
+  currency: 'CAD',
+  venueCurrency: 'CAD',
+  currencySymbol: '$',
+};
+
+test.each<[string, Partial<ReturnedPayment>, string, string]>([
+  [
+    'of a cart that had been paid',
+    {},
+    'Your payment of $123.45 goes back to you',
+    'It came in at Bill & Ben’s for payment GS-1042, which had been made already. Your orders stay as they are.',
+  ],
+  [
+    'of a cart that had ended',
+    { cartState: 'abandoned' },
+    'Your payment of $123.45 goes back to you',
+    'It came in at Bill & Ben’s for payment GS-1042, whose cart is no longer there. Nothing was ordered with it.',
+  ],
+  [
+    'of another amount',
+    { state: 'mismatch', cartState: 'new' },
+    'Your payment of $123.45 goes back to you',
+    'It came in at Bill & Ben’s for payment GS-1042, but $123.45 is not what was asked for. Nothing was ordered with it.',
+  ],
+  [
+    'of another currency',
+    { state: 'mismatch', cartState: 'new', currency: 'JPY' },
+    'Your payment of JPY 12,345 goes back to you',
+    'It came in at Bill & Ben’s for payment GS-1042, but JPY 12,345 is not what was asked for. Nothing was ordered with it.',
+  ],
+])('a payment %s is told as what it is', (_what, change, subject, why) => {
+  const { text, html, ...email } = returnedPaymentEmail({ ...duplicate, ...change });
+  expect(email).toEqual({ to: 'ada@example.org', subject });
+  expect(text).toBe(`${subject}\n\n${why}\n\nWe have refunded it in full. It takes your bank some days to show it.`);
+  expect(html).toContain('Bill &#38; Ben');
+});

@@ -40,3 +40,12 @@ export function removeDevice(name: string): void {
     // Refused, so nothing was stored either.
   }
 }
+
+/** Hears of what other tabs write under the name. @returns a function that stops it */
+export function followDevice(name: string, listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key === deviceKey(name)) listener();
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}

@@ -9,7 +9,8 @@ import { anEntry, anOrder, CUSTOMER, type FakeRequest, fakeApi, renderScreen, VE
 import type { QueueEntry } from 'shared-contracts/types';
 import { forgetChime } from '../queue/desk/chime';
 import { changeCounter, reloadCounter } from '../queue/desk/counter';
-import { forgetHeard } from '../queue/desk/heard-orders';
+import { reloadHeard } from '../queue/desk/heard-orders';
+import { REPEAT_MS } from '../queue/desk/use-new-order-sound';
 import { cancelOrder, moveEntry, refreshQueue, useQueue } from '../queue/queue.resource';
 import { giveAudio } from '../testing/audio';
 import { Slot } from './queue-background.slot';
@@ -85,7 +86,7 @@ describe('the sound of a new order, on a page that shows no queue', () => {
   });
   afterEach(() => {
     act(forgetChime);
-    act(forgetHeard);
+    act(reloadHeard);
     audio.takeAway();
     window.localStorage.clear();
     act(reloadCounter);
@@ -100,6 +101,42 @@ describe('the sound of a new order, on a page that shows no queue', () => {
     api.on('GET /queues/active', { data: [anEntry({ id: 5 })] });
     act(() => publish('queue-order-added', added, 'server'));
     await waitFor(() => expect(audio.tones()).toBe(4));
+  });
+
+  /** As another tab writes it. */
+  function writeElsewhere(name: string, value: unknown): void {
+    window.localStorage.setItem(`queues.${name}`, JSON.stringify(value));
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: `queues.${name}` })));
+  }
+
+  async function ringing(): Promise<void> {
+    const { api } = start([], VENDOR);
+    await waitFor(() => expect(readLocal('queue')).toHaveLength(0));
+    await userEvent.click(document.body);
+    await waitFor(() => expect(audio.tones()).toBe(2));
+    api.on('GET /queues/active', { data: [anEntry({ id: 5 })] });
+    act(() => publish('queue-order-added', added, 'server'));
+    await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
+  }
+
+  test.each([
+    ['turned off', 'counter', { isSoundOn: false }],
+    ['turned off and on again, which silences what is there', 'heard', { account: 'Vendor 7', ids: [5] }],
+  ])('ends when another tab has it %s', async (_what, name, value) => {
+    jest.useFakeTimers({ advanceTimers: true });
+    await ringing();
+    await waitFor(() => expect(audio.tones()).toBe(4));
+    writeElsewhere(name, value);
+    act(() => jest.advanceTimersByTime(3 * REPEAT_MS));
+    expect(audio.tones()).toBe(4);
+    jest.useRealTimers();
+  });
+
+  test('is left to the tab that rings already', async () => {
+    Object.assign(navigator, { locks: { request: () => new Promise(() => {}) } });
+    await ringing();
+    expect(audio.tones()).toBe(2);
+    Reflect.deleteProperty(navigator, 'locks');
   });
 
   test('is nothing of a customer’s', async () => {

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
-import { deviceKey, isOnDevice, readDevice, removeDevice, writeDevice } from '../device';
+import { followDevice, isOnDevice, readDevice, removeDevice, writeDevice } from '../device';
 import { followTicks } from './ticker';
 import { droppedText, type UnsentMove, waitingOf } from './unsent-moves.rules';
 
@@ -103,17 +103,15 @@ export function dismissUnsent(): void {
   change(({ moves }) => ({ moves: waitingOf(moves, Date.now()), refused: [] }));
 }
 
-const onStorage = ({ key }: StorageEvent) => {
-  if (key === null || key === deviceKey(NAME)) tell();
-};
+let stopFollowing = () => {};
 
 function follow(listener: () => void): () => void {
   listeners.add(listener);
-  if (listeners.size === 1) window.addEventListener('storage', onStorage);
+  if (listeners.size === 1) stopFollowing = followDevice(NAME, tell);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    window.removeEventListener('storage', onStorage);
+    stopFollowing();
     // From now on this page misses what another tab writes.
     known = undefined;
   };

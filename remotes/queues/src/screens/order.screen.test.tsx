@@ -6,7 +6,7 @@ import { anEntry, anOrder, CUSTOMER, type FakeApi, fakeApi, renderScreen, VENDOR
 import type { QueueEntry } from 'shared-contracts/types';
 import { forgetChime } from '../queue/desk/chime';
 import { changeCounter, reloadCounter } from '../queue/desk/counter';
-import { forgetHeard } from '../queue/desk/heard-orders';
+import { reloadHeard } from '../queue/desk/heard-orders';
 import { giveAudio } from '../testing/audio';
 import { Screen } from './order.screen';
 
@@ -160,7 +160,7 @@ describe('the sound of a new order', () => {
   });
   afterEach(() => {
     act(forgetChime);
-    act(forgetHeard);
+    act(reloadHeard);
     audio.takeAway();
     window.localStorage.clear();
     act(reloadCounter);

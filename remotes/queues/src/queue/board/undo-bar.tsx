@@ -4,6 +4,7 @@ import { labelOf } from 'shared-contracts/rules/queue-state';
 import { Button } from 'shared-contracts/ui';
 import { orderLabel } from '../../order/order-words.rules';
 import { useLock } from '../locks';
+import { useHasUnsentMove } from '../unsent-moves';
 import type { LastMove, Moves } from '../use-moves';
 import styles from './undo-bar.module.css';
 
@@ -17,7 +18,8 @@ export interface UndoBarProps {
 
 /** Says what the last tap did, and takes it back. Collected orders leave the list, so this is their only way back. */
 export function UndoBar({ last: { entry, from }, moves: { locks, move, forgetLast } }: UndoBarProps) {
-  const isLocked = useLock(locks, entry.id) !== undefined;
+  const isUnsent = useHasUnsentMove(entry.id);
+  const isLocked = useLock(locks, entry.id) !== undefined || isUnsent;
   useEffect(() => {
     const timer = setTimeout(forgetLast, SHOWN_MS);
     return () => clearTimeout(timer);

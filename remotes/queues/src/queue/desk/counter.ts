@@ -1,6 +1,6 @@
 /** The settings of a device at a counter. They belong to the device and outlast reloads and log-outs. */
 import { useSyncExternalStore } from 'react';
-import { readDevice, writeDevice } from '../../device';
+import { followDevice, readDevice, writeDevice } from '../../device';
 import type { SortOrder } from '../queue.rules';
 
 export type Theme = 'device' | 'light' | 'dark';
@@ -30,15 +30,24 @@ export function changeCounter(change: Partial<Counter>): void {
   for (const listener of listeners) listener();
 }
 
-/** Reads the device again, as a reload does. */
+/** Reads the device again, as a reload does: another tab has changed it. */
 export function reloadCounter(): void {
   counter = undefined;
   for (const listener of listeners) listener();
 }
 
+let stopFollowing = () => {};
+
 function follow(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  if (listeners.size === 1) stopFollowing = followDevice(NAME, reloadCounter);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    stopFollowing();
+    // From now on this page misses what another tab writes.
+    counter = undefined;
+  };
 }
 
 export function useCounter(): Counter {

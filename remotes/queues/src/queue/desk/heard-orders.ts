@@ -1,10 +1,10 @@
 /**
- * The orders that need no sound on this device: those that were there when its sound was turned on, or when it first showed
- * the queue. All others ring until they are picked, also those that came while the page was closed.
+ * The orders that need no sound on this device: those that were there when its sound was turned on, or when it first had the queue.
+ * All others ring until they are picked, also those that came while the page was closed. All tabs of the device share them.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
-import { readDevice, writeDevice } from '../../device';
+import { followDevice, readDevice, writeDevice } from '../../device';
 
 /** As the device has it. */
 interface StoredHeard {
@@ -14,13 +14,39 @@ interface StoredHeard {
 
 const NAME = 'heard';
 
-/** Of this page, for all of it that rings. */
+/** As it was read or written last. */
 let heard: { account: string; ids: ReadonlySet<number> } | undefined;
 const listeners = new Set<() => void>();
+let stopFollowing = () => {};
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Reads the device again: another tab has changed it. */
+export function reloadHeard(): void {
+  heard = undefined;
+  tell();
+}
+
+function heardNow(): typeof heard {
+  if (!heard) {
+    const stored = readDevice<StoredHeard>(NAME);
+    heard = stored && { account: stored.account, ids: new Set(stored.ids) };
+  }
+  return heard;
+}
 
 function follow(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  if (listeners.size === 1) stopFollowing = followDevice(NAME, reloadHeard);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    stopFollowing();
+    // From now on this page misses what another tab writes.
+    heard = undefined;
+  };
 }
 
 /** @param entries those that need no sound from now on */
@@ -28,7 +54,7 @@ export function markHeard(account: string, entries: readonly QueueEntry[]): void
   const ids = entries.map(({ id }) => id);
   writeDevice(NAME, { account, ids } satisfies StoredHeard);
   heard = { account, ids: new Set(ids) };
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /**
@@ -40,18 +66,10 @@ export function useHeardOrders(
   account: string | null,
   entries: readonly QueueEntry[] | undefined,
 ): ReadonlySet<number> | undefined {
-  const known = useSyncExternalStore(follow, () => heard);
+  const known = useSyncExternalStore(follow, heardNow);
   const isKnown = known?.account === account;
   useEffect(() => {
-    if (isKnown || account === null || !entries || heard?.account === account) return;
-    const stored = readDevice<StoredHeard>(NAME);
-    markHeard(account, stored?.account === account ? entries.filter(({ id }) => stored.ids.includes(id)) : entries);
-  }, [isKnown, account, entries]);
-  return isKnown ? known.ids : undefined;
-}
-
-/** As a new page, which reads the device again. */
-export function forgetHeard(): void {
-  heard = undefined;
-  for (const listener of listeners) listener();
+    if (account !== null && entries && heardNow()?.account !== account) markHeard(account, entries);
+  }, [account, entries]);
+  return isKnown ? known?.ids : undefined;
 }

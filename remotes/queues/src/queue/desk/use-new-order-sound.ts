@@ -29,10 +29,21 @@ function once(start: () => () => void): () => () => void {
   };
 }
 
+/** One tab of the device rings; where the browser has no locks, each does that a tap has allowed. */
 const ring = once(() => {
-  chime();
-  const timer = setInterval(chime, REPEAT_MS);
-  return () => clearInterval(timer);
+  const end = new AbortController();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const start = () => {
+    chime();
+    timer = setInterval(chime, REPEAT_MS);
+    return new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
+  };
+  if (navigator.locks) navigator.locks.request('queues.sound', { signal: end.signal }, start).catch(() => {});
+  else void start();
+  return () => {
+    end.abort();
+    clearInterval(timer);
+  };
 });
 
 /** Any tap on the page allows the sound. */

@@ -18,7 +18,7 @@ import { Screen } from '../../screens/queues.screen';
 import { giveAudio } from '../../testing/audio';
 import { forgetChime } from './chime';
 import { reloadCounter } from './counter';
-import { forgetHeard } from './heard-orders';
+import { reloadHeard } from './heard-orders';
 import { REPEAT_MS } from './use-new-order-sound';
 
 const first = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
@@ -180,7 +180,7 @@ describe('the sound of a new order', () => {
   afterEach(() => {
     jest.useRealTimers();
     act(forgetChime);
-    act(forgetHeard);
+    act(reloadHeard);
     audio.takeAway();
   });
 
@@ -246,7 +246,7 @@ describe('the sound of a new order', () => {
     expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
     unmount();
     act(forgetChime);
-    act(forgetHeard);
+    act(reloadHeard);
     act(reloadCounter);
 
     const before = audio.tones();

@@ -4,6 +4,7 @@ import { takeOverScrolling } from './app/scroll-restoration';
 import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
 import { afterFirstScreen } from './first-screen/first-screen';
+import { forgetOldPrices } from './offline/forget-old-prices';
 import { registerWorker } from './offline/register-worker';
 import { activateWaiting } from './offline/waiting-worker';
 import { type Realtime, startRealtime } from './realtime/realtime';
@@ -21,6 +22,7 @@ interface LaterOptions extends Pick<Boot, 'config' | 'remotes' | 'snapshotName'>
 /** Expects the shell to be shown. @returns the socket, which all else of the page may ask for its id */
 export function startLater({ config, remotes, snapshotName, routes }: LaterOptions): Realtime {
   takeOverScrolling();
+  forgetOldPrices();
   const realtime = startRealtime();
   offerDevtools(config, remotes);
   preloadOnPointer(routes, remotes);

@@ -279,19 +279,39 @@ test.describe('the photographs of a menu', () => {
   });
 });
 
-test('a reload stays where the page was scrolled to, with a first screen and without', async ({ customer, vendor }) => {
-  await customer.goto('/venues/1/vendors/1');
-  await enter(vendor, await demoAccount('vendor@foodhall.test'), '/your-items/1', 'Kumo Ramen');
-  for (const page of [customer, vendor]) {
+test.describe('a reload', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  /** At its end, which the page's first screen or skeleton may not reach. */
+  async function expectToStay(page: Page, words: string): Promise<void> {
     const isThere = async () => {
       await expect(page.locator(FIRST)).toHaveCount(0);
-      await expect(page.getByText('Yuzu shio').first()).toBeAttached();
+      await expect(page.locator('#root').getByText(words).first()).toBeAttached();
+      // What starts after the first screen scrolls the page.
       await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual');
     };
+    const place = () => page.evaluate(() => Math.round(window.scrollY));
     await isThere();
-    await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }));
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    const left = await place();
+    expect(left).toBeGreaterThan(200);
     await page.reload();
     await isThere();
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(700);
+    await expect.poll(place).toBe(left);
   }
+
+  for (const [what, address, words] of [
+    ['a menu', '/venues/1/vendors/1', 'Yuzu shio'],
+    ['an item', '/venues/1/vendors/1/items/2', 'Firm'],
+    ['the vendors', '/venues/1/vendors', 'Pico Taquería'],
+  ] as const)
+    test(`of ${what} stays where the page was scrolled to`, async ({ customer }) => {
+      await customer.goto(address);
+      await expectToStay(customer, words);
+    });
+
+  test('of a page without a first screen stays where it was scrolled to', async ({ vendor }) => {
+    await enter(vendor, await demoAccount('vendor@foodhall.test'), '/your-items/1', 'Kumo Ramen');
+    await expectToStay(vendor, 'Yuzu shio');
+  });
 });

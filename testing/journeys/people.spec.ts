@@ -38,6 +38,7 @@ test('a cook who was invited by email registers over the invitation, works the q
   await expect(owner.getByText(person.email)).toBeHidden();
   // Their page was open: its socket was ended and is not signed again, which makes it look at the account.
   await expect(cook).toHaveURL(/\/profile$/);
+  await expect(cook.getByText('You no longer work for Kumo Ramen.')).toBeVisible();
   await expect(cook.getByRole('heading', { name: `Welcome ${person.name}` })).toBeVisible();
   await cook.goto(link);
   await expect(cook.getByText('This invitation was accepted already.')).toBeVisible();

@@ -225,9 +225,10 @@ describe('in the background', () => {
     await waitFor(() => expect(askedForMe(api.requests)).toBe(2));
   });
 
-  test('a user who is no longer a member of the vendor gets the personal account', async () => {
+  test('a user who is no longer a member of the vendor gets the personal account, and is told', async () => {
     const api = shellApi().on('GET /me', { data: { ...MAI, vendors: { data: [] }, orders: { data: [] } } });
     const { store } = await renderShell('/queues', { api, state: { session: sessionOf(MAI, 7) } });
     await waitFor(() => expect(store.state.getState().session?.context.type).toBe('User'));
+    expect(store.state.getState().toast?.content).toBe('You no longer work for Kumo Ramen.');
   });
 });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { shellState, subscribe, useShell } from 'shared-contracts/events';
+import { shellState, showToast, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate } from 'shared-contracts/query';
 import { isSameContext, personalContext, refreshProfile, switchContext } from 'shared-contracts/session';
 import type { AuthContext, Me } from 'shared-contracts/types';
@@ -7,6 +7,9 @@ import { useMe } from './me.resource';
 
 /** Events after which the account or its orders may have changed. */
 const REASONS = ['refresh-wanted', 'queue-order-added', 'queue-order-state-updated'] as const;
+
+/** It comes with another page, and is read after that. */
+const TOLD_MS = 8000;
 
 /** Refreshes the profile of a session: every 120 s, after order events, and when the tab becomes visible. */
 export function ProfileKeeper() {
@@ -38,5 +41,7 @@ function applyProfile({ orders: _orders, ...user }: Me): void {
   const context = shellState().session?.context;
   const allowed = [personalContext(user), ...user.vendors.data.map((data) => ({ type: 'Vendor' as const, data }))];
   // The user is no longer a member of this vendor.
-  if (context && !allowed.some((each) => isSameContext(each, context))) switchContext(personalContext(user));
+  if (!context || allowed.some((each) => isSameContext(each, context))) return;
+  switchContext(personalContext(user));
+  showToast(`You no longer work for ${context.data.name}.`, { timeout: TOLD_MS });
 }

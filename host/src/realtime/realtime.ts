@@ -60,8 +60,10 @@ export function startRealtime({ load = loadConnection, whenIdle = afterFirstScre
         onJoined: (which, isFirst) => {
           if (which === 'account' || !isFirst || !wanted().account) publish('refresh-wanted', { why: 'reconnected' });
         },
-        // The role or the session may have ended: the profile tells, and the page is left.
-        onRefused: () => publish('refresh-wanted', { why: 'reconnected' }),
+        // The role may have ended: the profile tells, and the page is left. A session that has ended is gone already.
+        onRefused: () => {
+          if (shellState().session) publish('refresh-wanted', { why: 'reconnected' });
+        },
         onEvent: publishServerEvent,
       });
       connection.join(channels);

@@ -125,9 +125,11 @@ test('a menu on the device is shown where the API does not respond, and never be
   await expect(old).toBeHidden();
   await (await next()).abort();
   await expect(old).toBeVisible();
+  await expect(customer.getByText('What you see may be old')).toBeVisible();
   await (await next()).continue();
   await expect(customer.getByRole('link', { name: /Tonkotsu ramen/ }).first()).toBeVisible();
   await expect(old).toHaveCount(0);
+  await expect(customer.getByText('What you see may be old')).toHaveCount(0);
 });
 
 test('a newer served version empties the caches and reloads the page once, never in a loop', async ({ customer }) => {

@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { ApiError } from 'shared-contracts/client';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
 import {
@@ -66,6 +67,15 @@ describe('what has prices', () => {
   function request(response: () => Promise<unknown>) {
     return queryClient().fetchQuery({ queryKey: MENU, queryFn: response, retry: 1, retryDelay: 60_000 });
   }
+  /** A screen that requests it, and has no response. @returns leaves it */
+  async function observe(queryKey: readonly unknown[]): Promise<() => void> {
+    const queryFn = ({ signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const observer = new QueryObserver(queryClient(), { queryKey, queryFn });
+    const leave = observer.subscribe(() => {});
+    await new Promise(process.nextTick);
+    return leave;
+  }
   const failWith = (status: number) => async () => {
     throw new ApiError(status, { code: status === 0 ? 'NETWORK' : 'SOME_CODE' });
   };
@@ -107,15 +117,44 @@ describe('what has prices', () => {
     expect(queryClient().getQueryState(MENU)).toMatchObject({ data: { data: 'menu' }, status: 'error' });
   });
 
-  test('is not shown where the API says that it is gone, and where the page no longer asks', async () => {
+  test('is not shown where the API says that there is no such thing, and leaves the device', async () => {
     await queryClient()
       .fetchQuery({ queryKey: MENU, queryFn: failWith(404), retry: false })
       .catch(() => {});
-    const asked = queryClient().fetchQuery({ queryKey: ITEM, queryFn: () => new Promise(() => {}) });
-    await queryClient().cancelQueries({ queryKey: ITEM });
-    await asked.catch(() => {});
+    publish('connection-changed', { isOnline: false });
     expect(queryClient().getQueryData(MENU)).toBeUndefined();
+    leavePage();
+    expect(stored()).not.toContain('menu');
+    expect(stored()).toContain('item');
+  });
+
+  test('stays for the next page where a screen is left before its response', async () => {
+    (await observe(ITEM))();
+    await new Promise(process.nextTick);
     expect(queryClient().getQueryData(ITEM)).toBeUndefined();
+    see(STALLS, { data: 'stalls' });
+    leavePage();
+    expect(stored()).toContain('item');
+  });
+
+  test('is there again without a connection, after a screen that showed it was left before its response', async () => {
+    const leave = await observe(ITEM);
+    publish('connection-changed', { isOnline: false });
+    expect(queryClient().getQueryData(ITEM)).toEqual({ data: 'item' });
+    leave();
+    await new Promise(process.nextTick);
+    expect(queryClient().getQueryData(ITEM)).toEqual({ data: 'item' });
+  });
+
+  test('waits for its response again once the connection is back', async () => {
+    publish('connection-changed', { isOnline: false });
+    expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
+    see(ITEM, { data: 'new item' });
+    publish('connection-changed', { isOnline: true });
+    expect(queryClient().getQueryData(MENU)).toBeUndefined();
+    expect(queryClient().getQueryData(ITEM)).toEqual({ data: 'new item' });
+    publish('connection-changed', { isOnline: false });
+    expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
   });
 
   test('is shown once the site cannot be reached', () => {

@@ -3,7 +3,7 @@
  * and is deleted when that account signs out or switches. The server's response replaces it as soon as it arrives; what has
  * prices is shown only where no response came (decision 0158).
  */
-import { isApiError } from 'shared-contracts/client';
+import type { ApiErrorShape } from 'shared-contracts/client';
 import { type ShellState, shellState, subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 import { type CachedResponse, forgetResponses, readHead, readResponses } from './cached-responses';
@@ -98,17 +98,22 @@ export function cacheData(
       const cached = responses.get(key);
       if (action.type === 'success') {
         responses.set(key, { key: queryKey, data: state.data, at: state.dataUpdatedAt });
-      } else if (cached && 'error' in action) {
-        if (isLost(action.error)) show(cached);
-        return;
-      } else if (cached && action.type === 'setState' && state.data === undefined) {
-        // A screen failed over this response, and would fail again on the next page.
+        return writeSoon();
+      }
+      if (!cached) return;
+      const { status } = ('error' in action && action.error) as Partial<ApiErrorShape>;
+      if (status === 404 || (action.type === 'setState' && action.state === query.resetState)) {
+        // There is no such thing; or a screen failed over this response, and would fail again on the next page.
         cached.data = undefined;
-      } else return;
-      writeSoon();
+        writeSoon();
+      } else if (status === 0 || status === 429 || Number(status) >= 500) show(cached);
+      // A request was given up, which takes away what its query was given meanwhile.
+      else if (action.type === 'setState' && !shellState().connection.isOnline) show(cached);
     }),
     subscribe('connection-changed', ({ isOnline }) => {
       if (isOnline === false) responses.forEach(show);
+      // What had no response here is old, and the next screen that wants it is to wait for one.
+      if (isOnline) client.removeQueries({ type: 'inactive', fetchStatus: 'idle', predicate: hadNoResponse });
     }),
     subscribe('signed-out', startOver),
     subscribe('context-switched', startOver),
@@ -126,7 +131,5 @@ export function cacheData(
   };
 }
 
-/** No response came, or none that says anything of the data. */
-function isLost(error: unknown): boolean {
-  return isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
-}
+/** What it shows is the device's copy. */
+const hadNoResponse = ({ state }: { state: { dataUpdateCount: number } }) => state.dataUpdateCount === 0;

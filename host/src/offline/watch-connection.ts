@@ -51,6 +51,13 @@ export function watchConnection(
       timer = undefined;
     }
   };
+  const watchLong = (query: { state: { fetchStatus: string } }) => {
+    setTimeout(() => {
+      if (isStopped || query.state.fetchStatus !== 'fetching') return;
+      if (isOnline()) checkUnlessChecking();
+      watchLong(query);
+    }, LONG_MS);
+  };
   window.addEventListener('online', checkNow);
   window.addEventListener('offline', checkNow);
   const stops = [
@@ -59,10 +66,7 @@ export function watchConnection(
       .subscribe((event) => {
         if (event.type !== 'updated') return;
         const { action, query } = event;
-        if (action.type === 'fetch')
-          setTimeout(() => {
-            if (isOnline() && query.state.fetchStatus === 'fetching') checkUnlessChecking();
-          }, LONG_MS);
+        if (action.type === 'fetch') watchLong(query);
         // Before a retry, and after the last one.
         const error = action.type === 'failed' || action.type === 'error' ? action.error : undefined;
         if (isOnline() && isApiError(error) && error.code === 'NETWORK') checkUnlessChecking();

@@ -35,6 +35,9 @@ const readVendor = read<Vendor>(isVendor);
 const readVendors = read<VendorSummary[]>(isEach(isIdentified));
 const readItem = read<Item>(hasNumbers('id', 'vendor_id'));
 
+/** In milliseconds. A network that lets no socket through tells nothing of a change while a price is on the screen. */
+const refetchInterval = 120_000;
+
 /** Every venue that is open to the public. */
 export function useVenues() {
   return useResource<Envelope<Venue[]>, Venue[]>('/venues', { staging: false }, { select: readVenues });
@@ -59,7 +62,11 @@ export function useVendors(venueId: number) {
 
 /** A vendor with its menus. @param isNeeded false: what is known of it is not fetched */
 export function useVendor(vendorId: number, isNeeded = true) {
-  return useResource<Envelope<Vendor>, Vendor>(`/vendors/${vendorId}`, {}, { select: readVendor, enabled: isNeeded });
+  return useResource<Envelope<Vendor>, Vendor>(
+    `/vendors/${vendorId}`,
+    {},
+    { select: readVendor, enabled: isNeeded, refetchInterval },
+  );
 }
 
 /** An item; known at once where its vendor's menu was seen before. */
@@ -67,7 +74,7 @@ export function useItem(itemId: number, vendorId: number) {
   return useResource<Envelope<Item>, Item>(
     `/items/${itemId}`,
     {},
-    { select: readItem, placeholderData: () => itemFromMenu(itemId, vendorId) },
+    { select: readItem, refetchInterval, placeholderData: () => itemFromMenu(itemId, vendorId) },
   );
 }
 

@@ -6,6 +6,9 @@ interface SeenBefore {
   data: unknown;
   error: FailedStateProps['error'];
   isError: boolean;
+  /** False: what is shown is of an earlier visit, and the first request of this page may have failed and go on (`failureCount`). */
+  isFetched: boolean;
+  failureCount: number;
   isFetching: boolean;
   refetch: () => unknown;
 }
@@ -13,7 +16,9 @@ interface SeenBefore {
 /** Where the latest could not be loaded, and what was loaded before is shown instead. Offline the shell says so itself. */
 export function MayBeOld({ of: queries }: { of: readonly SeenBefore[] }) {
   const isOnline = useShell((state) => state.connection.isOnline);
-  const failed = queries.filter(({ isError, data }) => isError && data !== undefined);
+  const failed = queries.filter(
+    ({ data, isError, isFetched, failureCount }) => data !== undefined && (isError || (!isFetched && failureCount > 0)),
+  );
   if (!isOnline || failed.length === 0) return null;
   return (
     <FailedState

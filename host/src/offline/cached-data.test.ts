@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { act } from '@testing-library/react';
 import { ApiError } from 'shared-contracts/client';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
 import {
@@ -10,6 +10,7 @@ import {
 } from 'shared-contracts/query';
 import { startSession, storedSession, switchContext } from 'shared-contracts/session';
 import { MAI, signedIn, THANDI } from '../testing/render-shell';
+import { showResource } from '../testing/show-resource';
 import { cacheData } from './cached-data';
 import { type CachedResponse, readHead, readResponses } from './cached-responses';
 import { startDataWriter } from './data-writer';
@@ -67,15 +68,6 @@ describe('what has prices', () => {
   function request(response: () => Promise<unknown>) {
     return queryClient().fetchQuery({ queryKey: MENU, queryFn: response, retry: 1, retryDelay: 60_000 });
   }
-  /** A screen that requests it, and has no response. @returns leaves it */
-  async function observe(queryKey: readonly unknown[]): Promise<() => void> {
-    const queryFn = ({ signal }: { signal: AbortSignal }) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    const observer = new QueryObserver(queryClient(), { queryKey, queryFn });
-    const leave = observer.subscribe(() => {});
-    await new Promise(process.nextTick);
-    return leave;
-  }
   const failWith = (status: number) => async () => {
     throw new ApiError(status, { code: status === 0 ? 'NETWORK' : 'SOME_CODE' });
   };
@@ -129,8 +121,8 @@ describe('what has prices', () => {
   });
 
   test('stays for the next page where a screen is left before its response', async () => {
-    (await observe(ITEM))();
-    await new Promise(process.nextTick);
+    const leave = await showResource(ITEM);
+    await leave();
     expect(queryClient().getQueryData(ITEM)).toBeUndefined();
     see(STALLS, { data: 'stalls' });
     leavePage();
@@ -138,11 +130,10 @@ describe('what has prices', () => {
   });
 
   test('is there again without a connection, after a screen that showed it was left before its response', async () => {
-    const leave = await observe(ITEM);
-    publish('connection-changed', { isOnline: false });
+    const leave = await showResource(ITEM);
+    act(() => publish('connection-changed', { isOnline: false }));
     expect(queryClient().getQueryData(ITEM)).toEqual({ data: 'item' });
-    leave();
-    await new Promise(process.nextTick);
+    await leave();
     expect(queryClient().getQueryData(ITEM)).toEqual({ data: 'item' });
   });
 

@@ -385,6 +385,33 @@ test.describe('an item', () => {
     await openTitle(customer, 'Cart');
   });
 
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    test.describe(`${width} px wide`, () => {
+      test.use({ viewport: { width, height } });
+
+      test('no choice that the keyboard reaches is under the bar', async ({ customer }) => {
+        await customer.goto('/venues/1/vendors/1/items/2');
+        const add = customer.getByRole('button', { name: /Add to cart/ });
+        await expect(add).toBeVisible();
+        const choice = customer.locator('label:has(input:focus)');
+        await customer.getByRole('radio').first().focus();
+        for (let choices = 0; (await choice.count()) > 0; choices += 1) {
+          expect(choices).toBeLessThan(20);
+          const hidden = async () => {
+            const [row, bar] = [await choice.boundingBox(), await add.boundingBox()];
+            return row && bar ? row.y + row.height - bar.y : Number.NaN;
+          };
+          // The page scrolls to it smoothly.
+          await expect.poll(hidden).toBeLessThanOrEqual(0);
+          await customer.keyboard.press('Tab');
+        }
+      });
+    });
+  }
+
   test('below 829 px the layout is mobile: the choices are under the picture, the buy bar at the foot', async ({
     browser,
   }) => {

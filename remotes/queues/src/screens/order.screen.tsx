@@ -47,9 +47,9 @@ export function Screen() {
   // The queue has it whole, also where it cannot be fetched: a kitchen without a connection goes on with it.
   const shown = order.data ?? (isUnknown ? undefined : entry?.order);
   const stateHint = params.get('state');
-  // Without a hint the queue says the state, and so what is above the receipt.
-  const isStatePending = stateHint === null && queue.isLoading && queue.failureCount === 0;
-  const isLoading = shown ? isStatePending : order.isLoading;
+  // Without a hint the queue says the state, and so what is above the receipt. Where the order cannot be fetched, it may have it.
+  const isQueuePending = queue.isLoading && queue.failureCount === 0;
+  const isLoading = shown ? isQueuePending && stateHint === null : order.isLoading || (isQueuePending && !isUnknown);
   useLiveQueue();
   useTitle(shown && `Order ${orderLabel(shown)}`);
 

@@ -92,6 +92,18 @@ const changed =
     await at(address, text)(page, cast);
   };
 
+/** An order as its own response and the queue have it: its page shows the queue's until the other is there. */
+const changedOrder =
+  (id: number, change: (order: object) => object, text: string | RegExp): Open =>
+  async (page, cast) => {
+    await page.route(isResponseTo('/queues/active'), async (route) => {
+      const body = (await (await route.fetch()).json()) as { data: { order: { id: number } }[] };
+      const data = body.data.map((entry) => (entry.order.id === id ? { ...entry, order: change(entry.order) } : entry));
+      await route.fulfill({ json: { ...body, data } });
+    });
+    await changed(`/orders/${id}`, change, orderAddress, text)(page, cast);
+  };
+
 /** The page of a link that no journey has in an email. */
 const invitation =
   (text = 'Log in with this email to accept it.'): Open =>
@@ -726,7 +738,7 @@ const QUEUES: readonly ScreenState[] = [
       const [line] = done.order.order_items.data;
       const order_items = { data: [{ ...line, allergens: STATED.allergens }] };
       const change = (order: object) => ({ ...order, ...ALLERGY, order_items });
-      await changed(`/orders/${done.order.id}`, change, orderAddress, 'Allergy:')(page, cast);
+      await changedOrder(done.order.id, change, 'Allergy:')(page, cast);
     },
   },
   {
@@ -734,7 +746,7 @@ const QUEUES: readonly ScreenState[] = [
     who: 'diner',
     open: async (page, cast) => {
       const { done } = await cast.orders();
-      await changed(`/orders/${done.order.id}`, withTaxes(), orderAddress, /Prepared food/)(page, cast);
+      await changedOrder(done.order.id, withTaxes(), /Prepared food/)(page, cast);
     },
     isWideToo: true,
     isTabletToo: true,

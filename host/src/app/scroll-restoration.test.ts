@@ -39,7 +39,7 @@ test.each(['reload', 'back_forward'])('a page that comes by %s is scrolled to wh
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-test('one that was opened anew begins at its top, and so does another address', () => {
+test('a page that a visitor opens by its address begins at its top, and so does another page after a reload', () => {
   leavePage();
   visit = 'navigate';
   takeOverScrolling();

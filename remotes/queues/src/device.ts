@@ -41,11 +41,44 @@ export function removeDevice(name: string): void {
   }
 }
 
-/** Hears of what other tabs write under the name. @returns a function that stops it */
-export function followDevice(name: string, listener: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === null || key === deviceKey(name)) listener();
+export interface Followers {
+  /** Stable. @returns a function that stops it */
+  follow: (listener: () => void) => () => void;
+  /** This page has written. */
+  tell: () => void;
+  /** The device is read again: another tab has written. */
+  reload: () => void;
+}
+
+/**
+ * Those on this page who show what the device has under a name, whichever tab has written it.
+ * @param forget drops what the page knows of it
+ */
+export function followersOf(name: string, forget: () => void): Followers {
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
   };
-  window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
+  const reload = () => {
+    forget();
+    tell();
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key === deviceKey(name)) reload();
+  };
+  return {
+    tell,
+    reload,
+    follow(listener) {
+      listeners.add(listener);
+      if (listeners.size === 1) window.addEventListener('storage', onStorage);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        window.removeEventListener('storage', onStorage);
+        // From now on this page misses what another tab writes.
+        forget();
+      };
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
-import { followDevice, isOnDevice, readDevice, removeDevice, writeDevice } from '../device';
+import { followersOf, isOnDevice, readDevice, removeDevice, writeDevice } from '../device';
 import { followTicks } from './ticker';
 import { droppedText, type UnsentMove, waitingOf } from './unsent-moves.rules';
 
@@ -37,12 +37,9 @@ export function owner(): string | undefined {
 }
 
 let known: StoredMoves | undefined;
-const listeners = new Set<() => void>();
-
-function tell(): void {
+const { follow, reload } = followersOf(NAME, () => {
   known = undefined;
-  for (const listener of listeners) listener();
-}
+});
 
 export function unsentMoves(): UnsentMoves {
   const mine = owner();
@@ -64,7 +61,7 @@ function change(work: (unsent: UnsentMoves) => UnsentMoves): void {
   const mine = owner();
   if (mine === undefined) return;
   writeDevice(NAME, { ...work(readUnsentMoves()), owner: mine } satisfies StoredMoves);
-  tell();
+  reload();
 }
 
 /** `tappedBy` is the owner at the tap: while its request was on its way, another account may have signed in. @returns whether it is stored */
@@ -101,20 +98,6 @@ export function forgetTold(id: QueueEntry['id']): void {
 /** Removes what the vendor has read: refusals, and taps that are too old. */
 export function dismissUnsent(): void {
   change(({ moves }) => ({ moves: waitingOf(moves, Date.now()), refused: [] }));
-}
-
-let stopFollowing = () => {};
-
-function follow(listener: () => void): () => void {
-  listeners.add(listener);
-  if (listeners.size === 1) stopFollowing = followDevice(NAME, tell);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    stopFollowing();
-    // From now on this page misses what another tab writes.
-    known = undefined;
-  };
 }
 
 /** A tap gets too old by itself. */
@@ -155,7 +138,7 @@ export function endUnsentMoves(): () => void {
   const end = () => {
     const moves = readDevice<StoredMoves>(NAME)?.moves ?? [];
     removeDevice(NAME);
-    tell();
+    reload();
     if (moves.length > 0) showToast(droppedText(moves), { timeout: 10_000, color: 'danger' });
   };
   const stops = [subscribe('signed-out', end), subscribe('context-switched', end)];

@@ -4,7 +4,7 @@
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
-import { followDevice, readDevice, writeDevice } from '../../device';
+import { followersOf, readDevice, writeDevice } from '../../device';
 
 /** As the device has it. */
 interface StoredHeard {
@@ -16,18 +16,12 @@ const NAME = 'heard';
 
 /** As it was read or written last. */
 let heard: { account: string; ids: ReadonlySet<number> } | undefined;
-const listeners = new Set<() => void>();
-let stopFollowing = () => {};
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-/** Reads the device again: another tab has changed it. */
-export function reloadHeard(): void {
+const { follow, tell, reload } = followersOf(NAME, () => {
   heard = undefined;
-  tell();
-}
+});
+
+/** Reads the device again, as a reload does. */
+export const reloadHeard = reload;
 
 function heardNow(): typeof heard {
   if (!heard) {
@@ -35,18 +29,6 @@ function heardNow(): typeof heard {
     heard = stored && { account: stored.account, ids: new Set(stored.ids) };
   }
   return heard;
-}
-
-function follow(listener: () => void): () => void {
-  listeners.add(listener);
-  if (listeners.size === 1) stopFollowing = followDevice(NAME, reloadHeard);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    stopFollowing();
-    // From now on this page misses what another tab writes.
-    heard = undefined;
-  };
 }
 
 /** @param entries those that need no sound from now on */

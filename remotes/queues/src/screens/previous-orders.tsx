@@ -1,6 +1,6 @@
 import { Link } from 'shared-contracts/router';
 import type { Order } from 'shared-contracts/types';
-import { Card, CoverImage, FailedState, Price } from 'shared-contracts/ui';
+import { Card, CoverImage, FailedState, Price, Skeleton } from 'shared-contracts/ui';
 import { paidText } from '../order/order.rules';
 import { orderDate } from '../order/order-time.rules';
 import { matchesSearch, orderLabel, orderPath } from '../order/order-words.rules';
@@ -31,6 +31,11 @@ interface OrderListProps {
   hasPicture?: boolean;
 }
 
+/** Nothing to see: what comes below the list would move the footer, which is not there while this is. */
+export function OrdersToCome() {
+  return <Skeleton label="Loading more orders…">{null}</Skeleton>;
+}
+
 /** Nothing is shown while there are none. */
 function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProps) {
   if (orders.isError && !orders.data) {
@@ -44,6 +49,7 @@ function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProp
       />
     );
   }
+  if (orders.isLoading) return <OrdersToCome />;
   const found = (orders.data ?? []).filter((order) => search === '' || matchesSearch(order, search));
   if (found.length === 0) return null;
   return (

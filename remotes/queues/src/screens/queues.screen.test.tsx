@@ -19,6 +19,7 @@ import {
   VENDOR,
 } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
+import { EMPTY_QUEUE } from '../queue/queue.rules';
 import { Screen } from './queues.screen';
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -58,6 +59,15 @@ function withQueue(
 const show = (api: FakeApi, { at = '/queues', as = CUSTOMER } = {}) =>
   renderScreen(<Screen />, { api, at, state: { session: as, connection: { isOnline: true, socket: 'live' } } });
 
+/** A response that comes when the test says so. */
+function pending() {
+  let respond = () => {};
+  const isDue = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  return { answer: <T,>(body: T): Promise<T> => isDue.then(() => body), respond };
+}
+
 const ticket = (name: RegExp | string) => screen.findByRole('article', { name });
 const askedFor = (api: FakeApi, wanted: string) => api.requests.filter(({ path }) => path === wanted).length;
 const asked = (api: FakeApi) => askedFor(api, '/queues/active');
@@ -69,20 +79,43 @@ afterEach(() => {
 
 describe('a customer', () => {
   test('who just paid sees the summary and the orders at once: it would move them down', async () => {
-    let respond = () => {};
-    const isAnswered = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    const payment = pending();
     const paid = aCart({ id: 5, state: 'paid', total: 20, orders: { data: [anOrder({ id: 11 })] } });
-    const api = withQueue([ramen]).on('GET /carts/5', () => isAnswered.then(() => ({ data: paid })));
+    const api = withQueue([ramen]).on('GET /carts/5', () => payment.answer({ data: paid }));
     show(api, { at: '/queues?paid=5' });
     await waitFor(() => expect(asked(api)).toBe(1));
     await waitFor(() => expect(queryClient().isFetching()).toBe(1));
     expect(screen.queryByRole('tab')).not.toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
-    respond();
+    payment.respond();
     expect(await screen.findByText('Thank you, you have paid')).toBeVisible();
     expect(await ticket('Kumo Ramen Order A-1')).toBeVisible();
+  });
+
+  test.each(['/queues', '/queues?filter=all'])(
+    'sees the orders of %s before the account is there, and no footer that what comes below would move',
+    async (at) => {
+      const account = pending();
+      show(
+        withQueue([ramen]).on('GET /me', () => account.answer({ data: { id: 3, orders: { data: [] } } })),
+        { at },
+      );
+      expect(await ticket('Kumo Ramen Order A-1')).toBeVisible();
+      expect(document.documentElement).toHaveAttribute('data-foodhall-loading');
+      account.respond();
+      await waitFor(() => expect(document.documentElement).not.toHaveAttribute('data-foodhall-loading'));
+    },
+  );
+
+  test('reads that there is no order once it is known whether one was cancelled', async () => {
+    const account = pending();
+    show(withQueue([]).on('GET /me', () => account.answer({ data: { id: 3, orders: { data: [] } } })));
+    expect(await screen.findByRole('tab', { name: 'New 0' })).toBeInTheDocument();
+    // The list is drawn after its counts.
+    await act(async () => {});
+    expect(screen.queryByText(EMPTY_QUEUE)).not.toBeInTheDocument();
+    account.respond();
+    expect(await screen.findByText(EMPTY_QUEUE)).toBeVisible();
   });
 
   test('whose paid cart could not be loaded sees the orders without it', async () => {

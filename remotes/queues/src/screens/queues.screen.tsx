@@ -49,7 +49,7 @@ import { dishesToMake } from '../queue/to-make.rules';
 import { useMoves } from '../queue/use-moves';
 import { useStill } from '../queue/use-still';
 import { LiveBadge, PollingNote } from './live-state';
-import { HandedOutOrders, PreviousOrders } from './previous-orders';
+import { HandedOutOrders, OrdersToCome, PreviousOrders } from './previous-orders';
 import styles from './queues.module.css';
 
 const TABS = 'queue';
@@ -106,11 +106,11 @@ export function Screen() {
   const isPaused = useStill(isAccepting === false);
   const isStale = useStill(queue.isError && entries !== undefined);
   const toMake = useStill(dishes);
-  // One frame brings the list and all that is above and below it: what came later would move the cards. The words of a failed load are
-  // shorter than a list: cancelled orders that came below them would move the footer.
-  const isAwaitingCancelled = account.isLoading && account.failureCount === 0;
-  const isLoading = !drawn && (!queue.isError || isAwaitingCancelled);
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
+  // One frame brings the list and all that is above it: what came later would move the cards. Where there is no card, the words that
+  // say so wait for the cancelled orders, which are above them.
+  const isAwaitingCancelled = account.isLoading && account.failureCount === 0;
+  const isLoading = !shownCount && (isAwaitingCancelled || (!drawn && !queue.isError));
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
   const head = (
@@ -194,8 +194,8 @@ export function Screen() {
             </LatenessContext>
           )}
           {!isLoading && audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
-          {shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}
-          {shownCount === 0 && (search === '' || placed.length === 0) && (
+          {!isLoading && shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}
+          {!isLoading && shownCount === 0 && (search === '' || placed.length === 0) && (
             <EmptyQueue
               audience={audience}
               elsewhere={tab === 'all' ? 0 : counts.all}
@@ -203,6 +203,7 @@ export function Screen() {
               onShowAll={() => selectTab('all')}
             />
           )}
+          {!isLoading && tab !== 'all' && account.isLoading && <OrdersToCome />}
           {!isLoading && tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
           {!isLoading && tab === 'all' && vendorId !== undefined && (
             <HandedOutOrders vendorId={vendorId} search={search} />

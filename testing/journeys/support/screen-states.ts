@@ -680,6 +680,8 @@ const orderAddress: Address = async (cast) => {
   const { done } = await cast.orders();
   return `/order?id=${done.order.id}&state=done&queue_id=${done.id}`;
 };
+const collectedAddress: Address = async (cast) =>
+  `/order?id=${(await cast.orders()).collected.order.id}&state=collected`;
 const printAddress: Address = async (cast) => `/order/print?id=${(await cast.orders()).done.order.id}`;
 const order = at(orderAddress, 'Mark as received');
 /** The page goes back once its dialog has closed; this one never does. */
@@ -729,7 +731,8 @@ const QUEUES: readonly ScreenState[] = [
     who: 'diner',
     open: loading(/^\/orders\/\d+$/, orderAddress, 'Loading the order…'),
   },
-  { name: 'order, failed', who: 'diner', open: failed(/^\/orders\/\d+$/, orderAddress) },
+  // One that is in no queue: what runs is shown as the queue has it.
+  { name: 'order, failed', who: 'diner', open: failed(/^\/orders\/\d+$/, collectedAddress) },
   {
     name: 'order, with an allergy note',
     who: 'diner',

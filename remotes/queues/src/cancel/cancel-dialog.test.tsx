@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { anOrder, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
@@ -49,6 +49,15 @@ test('sends the reason and closes; the vendor reads where the money is', async (
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(api.requests[0]?.body).toEqual({ reason: 'No more noodles.' });
   expect(store.state.getState().toast?.content).toBe('Order A-2058 is cancelled. $62.72 is on its way back.');
+});
+
+test('offline the dialog says when it can be done, and the reason stays', async () => {
+  const { store, submit } = show(new ApiError(0, { code: 'NETWORK' }));
+  act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
+  await userEvent.type(screen.getByRole('textbox'), 'No more noodles.');
+  await submit();
+  expect(await screen.findByText('You are offline. Cancel the order when you are connected again.')).toBeVisible();
+  expect(screen.getByRole('textbox')).toHaveValue('No more noodles.');
 });
 
 test('the dialog shows a refusal, and the reason stays', async () => {

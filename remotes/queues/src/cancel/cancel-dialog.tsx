@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
-import { showToast } from 'shared-contracts/events';
+import { shellState, showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Order } from 'shared-contracts/types';
 import { Alert, Button, Modal, TextArea } from 'shared-contracts/ui';
@@ -102,5 +102,6 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
 }
 
 function refusal(error: Error): string {
+  if (!shellState().connection.isOnline) return 'You are offline. Cancel the order when you are connected again.';
   return isApiError(error) && error.status > 0 ? error.message : 'That did not work. Please try again.';
 }

@@ -55,6 +55,10 @@ export function useAccount(): string | null {
 
 const entriesOf = ({ data }: ActiveQueue) => data;
 
+/** Could not be loaded so far. A new attempt changes nothing about that: a Try Again that came and went could not be tapped. */
+export const isMissing = ({ data, errorUpdateCount }: { data: unknown; errorUpdateCount: number }): boolean =>
+  data === undefined && errorUpdateCount > 0;
+
 /** The running entries: a vendor's, or the customer's own. */
 export function useQueue() {
   const type = useShell(({ session }) => session?.context.type);

@@ -38,7 +38,12 @@ test.each([
   [3, 'Pick of A-1, Pick of A-2 and Pick of A-3 were not sent before the session ended.'],
   [5, 'Pick of A-1, Pick of A-2, Pick of A-3 and 2 more were not sent before the session ended.'],
 ])('what is told of %i taps that end with the session', (count, text) => {
-  expect(droppedText(Array.from({ length: count }, (_none, index) => tap(index + 1, 'new', 'busy')))).toBe(text);
+  expect(
+    droppedText(
+      Array.from({ length: count }, (_none, index) => tap(index + 1, 'new', 'busy')),
+      'the session ended',
+    ),
+  ).toBe(text);
 });
 
 test('a tap is sent for 20 minutes', () => {

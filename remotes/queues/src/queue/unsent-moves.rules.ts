@@ -53,12 +53,15 @@ export const tapWords = ({ from, label }: Pick<UnsentMove, 'from' | 'label'>) =>
 /** More of them are counted, and not named. */
 const MOST_NAMED = 3;
 
-/** Of taps that end with the session: afterwards nothing on the screen says which orders they were of. */
-export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[]): string {
+/**
+ * Of taps that end with the session or the account: afterwards nothing on the screen says which orders they were of.
+ * @param end what ended them: 'the session ended'
+ */
+export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[], end: string): string {
   const more = moves.length - MOST_NAMED;
   const named = [...moves.slice(0, MOST_NAMED).map(tapWords), ...(more > 0 ? [`${more} more`] : [])];
   const taps = named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1)} were` : `${named[0]} was`;
-  return `${taps} not sent before the session ended.`;
+  return `${taps} not sent before ${end}.`;
 }
 
 /**

@@ -449,14 +449,18 @@ describe('of two tabs', () => {
 });
 
 test.each([
-  ['log-out', () => publish('signed-out', { reason: 'asked' })],
-  ['a switch of the account', () => publish('context-switched', { context: VENDOR?.context as AuthContext })],
-])('%s drops them, and says so', async (_what, leave) => {
+  ['log-out', 'the session ended', () => publish('signed-out', { reason: 'asked' })],
+  [
+    'a switch of the account',
+    'you switched accounts',
+    () => publish('context-switched', { context: VENDOR?.context as AuthContext }),
+  ],
+])('%s drops them, and says so', async (_what, words, leave) => {
   const { unmount } = show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
   await act(async () => leave());
-  expect(shellState().toast?.content).toBe('Pick of A-1 was not sent before the session ended.');
+  expect(shellState().toast?.content).toBe(`Pick of A-1 was not sent before ${words}.`);
   unmount();
   const api = kitchen(ramen);
   show(api, true);

@@ -135,13 +135,16 @@ export function useHasUnsentMove(id: QueueEntry['id']): boolean {
 
 /** Log-out and a switch of the account end them, and a sentence says so. @returns a function that stops it */
 export function endUnsentMoves(): () => void {
-  const end = () => {
+  const end = (how: string) => {
     const moves = readDevice<StoredMoves>(NAME)?.moves ?? [];
     removeDevice(NAME);
     reload();
-    if (moves.length > 0) showToast(droppedText(moves), { timeout: 10_000, color: 'danger' });
+    if (moves.length > 0) showToast(droppedText(moves, how), { timeout: 10_000, color: 'danger' });
   };
-  const stops = [subscribe('signed-out', end), subscribe('context-switched', end)];
+  const stops = [
+    subscribe('signed-out', () => end('the session ended')),
+    subscribe('context-switched', () => end('you switched accounts')),
+  ];
   return () => {
     for (const stop of stops) stop();
   };

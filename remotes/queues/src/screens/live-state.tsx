@@ -4,9 +4,9 @@ import { Alert, Badge } from 'shared-contracts/ui';
 import { useStill } from '../queue/use-still';
 import styles from './live-state.module.css';
 
-/** Orders come in by themselves, at once. */
+/** Orders come in by themselves, at once. A socket may look open for a while after the network has gone. */
 export function LiveBadge() {
-  const isLive = useShell(({ connection }) => connection.socket === 'live');
+  const isLive = useShell(({ connection }) => connection.isOnline && connection.socket === 'live');
   if (!isLive) return null;
   return (
     <Badge tone="done" className={styles.live}>

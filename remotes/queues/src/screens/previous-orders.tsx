@@ -5,7 +5,7 @@ import { paidText } from '../order/order.rules';
 import { orderDate } from '../order/order-time.rules';
 import { matchesSearch, orderLabel, orderPath } from '../order/order-words.rules';
 import head from '../order/ticket-head.module.css';
-import { useHandedOut, usePreviousOrders } from '../queue/queue.resource';
+import { isMissing, useHandedOut, usePreviousOrders } from '../queue/queue.resource';
 import styles from './previous-orders.module.css';
 
 export interface PreviousOrdersProps {
@@ -36,19 +36,22 @@ export function OrdersToCome() {
   return <Skeleton label="Loading more orders…">{null}</Skeleton>;
 }
 
+/** Below the running orders, in place of those that could not be loaded. */
+export function MissingOrders({ title, orders }: { title: string; orders: OrderListProps['orders'] }) {
+  return (
+    <FailedState
+      variant="row"
+      title={`${title} could not be loaded`}
+      error={orders.error}
+      onRetry={() => void orders.refetch()}
+      busy={orders.isFetching}
+    />
+  );
+}
+
 /** Nothing is shown while there are none. */
 function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProps) {
-  if (orders.isError && !orders.data) {
-    return (
-      <FailedState
-        variant="row"
-        title="Previous Orders could not be loaded"
-        error={orders.error}
-        onRetry={() => void orders.refetch()}
-        busy={orders.isFetching}
-      />
-    );
-  }
+  if (isMissing(orders)) return <MissingOrders title="Previous Orders" orders={orders} />;
   if (orders.isLoading) return <OrdersToCome />;
   const found = (orders.data ?? []).filter((order) => search === '' || matchesSearch(order, search));
   if (found.length === 0) return null;

@@ -339,11 +339,8 @@ describe('a customer', () => {
     expect(await ticket(/Kumo Ramen/)).toBeInTheDocument();
   });
 
-  test('a failed load comes in one frame with the orders that were cancelled, which would move what is below it', async () => {
-    let tellAccount = (_body: unknown) => {};
-    const account = new Promise((resolve) => {
-      tellAccount = resolve;
-    });
+  test('a failed load does not wait for the orders that were cancelled, and no footer is there that they would move', async () => {
+    const account = pending();
     const cancelled = {
       ...anOrder({ id: 91, order_number: 'A-9', state: 'cancelled' }),
       cancellation: {
@@ -354,15 +351,42 @@ describe('a customer', () => {
     };
     const api = withQueue([])
       .on('GET /queues/active', new ApiError(400, { code: 'NO' }))
-      .on('GET /me', () => account);
+      .on('GET /me', () => account.answer({ data: { id: 3, orders: { data: [cancelled] } } }));
     show(api);
-    const load = () => queryClient().getQueryState(['/queues/active', { user_id: '3' }]);
-    await waitFor(() => expect(load()?.status).toBe('error'));
-    expect(screen.getByText('Loading orders…')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
-    tellAccount({ data: { id: 3, orders: { data: [cancelled] } } });
     expect(await screen.findByRole('button', { name: 'Try Again' })).toBeVisible();
-    expect(screen.getByRole('article', { name: 'Kumo Ramen Order A-9' })).toBeVisible();
+    expect(document.documentElement).toHaveAttribute('data-foodhall-loading');
+    account.respond();
+    expect(await ticket('Kumo Ramen Order A-9')).toBeVisible();
+    expect(document.documentElement).not.toHaveAttribute('data-foodhall-loading');
+  });
+
+  test('a list that is asked for again keeps its Try Again until it is there', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const next = pending();
+    const api = withQueue([]).on('GET /queues/active', new ApiError(400, { code: 'NO' }));
+    show(api);
+    const retry = await screen.findByRole('button', { name: 'Try Again' });
+    api.on('GET /queues/active', () => next.answer({ data: [ramen] }));
+    act(() => publish('refresh-wanted', { why: 'focus' }));
+    await waitFor(() => expect(asked(api)).toBe(2));
+    expect(retry).toBeVisible();
+    expect(screen.queryByText('Loading orders…')).not.toBeInTheDocument();
+    next.respond();
+    expect(await ticket(/Kumo Ramen/)).toBeVisible();
+    expect(retry).not.toBeInTheDocument();
+    logged.mockRestore();
+  });
+
+  test('an account that could not be loaded may have a cancelled order: the page says so, and Try Again brings it', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const api = withQueue([]).on('GET /me', new ApiError(400, { code: 'NO' }));
+    show(api);
+    const note = await screen.findByText('Cancelled orders could not be loaded');
+    expect(screen.getByText(EMPTY_QUEUE)).toBeVisible();
+    api.on('GET /me', { data: { id: 3, orders: { data: [] } } });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await waitFor(() => expect(note).not.toBeInTheDocument());
+    logged.mockRestore();
   });
 
   test('a list that cannot be loaded again stays, with a word that it may be old', async () => {

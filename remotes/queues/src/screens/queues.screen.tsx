@@ -23,6 +23,7 @@ import { useCounterLook } from '../queue/desk/use-counter-look';
 import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
 import { useLocks } from '../queue/locks';
 import {
+  isMissing,
   useAudience,
   useCancelledOrders,
   useHasEmptyMenu,
@@ -49,7 +50,7 @@ import { dishesToMake } from '../queue/to-make.rules';
 import { useMoves } from '../queue/use-moves';
 import { useStill } from '../queue/use-still';
 import { LiveBadge, PollingNote } from './live-state';
-import { HandedOutOrders, OrdersToCome, PreviousOrders } from './previous-orders';
+import { HandedOutOrders, MissingOrders, OrdersToCome, PreviousOrders } from './previous-orders';
 import styles from './queues.module.css';
 
 const TABS = 'queue';
@@ -107,10 +108,12 @@ export function Screen() {
   const isStale = useStill(queue.isError && entries !== undefined);
   const toMake = useStill(dishes);
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
+  const hasFailed = isMissing(queue);
+  const hasAccountFailed = isMissing(account);
   // One frame brings the list and all that is above it: what came later would move the cards. Where there is no card, the words that
   // say so wait for the cancelled orders, which are above them.
-  const isAwaitingCancelled = account.isLoading && account.failureCount === 0;
-  const isLoading = !shownCount && (isAwaitingCancelled || (!drawn && !queue.isError));
+  const isAwaitingAccount = account.isLoading && !hasAccountFailed;
+  const isLoading = drawn ? shownCount === 0 && isAwaitingAccount : !hasFailed;
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
   const head = (
@@ -162,7 +165,7 @@ export function Screen() {
           {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} isByHours={isByHours} /> : <GetNotified />)}
           {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
           {!isLoading && <ToMake dishes={toMake} />}
-          {!isLoading && queue.isError && !entries && (
+          {!drawn && hasFailed && (
             <FailedState
               text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
               error={queue.error}
@@ -194,6 +197,9 @@ export function Screen() {
             </LatenessContext>
           )}
           {!isLoading && audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
+          {!isLoading && tab !== 'all' && hasAccountFailed && (
+            <MissingOrders title="Cancelled orders" orders={account} />
+          )}
           {!isLoading && shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}
           {!isLoading && shownCount === 0 && (search === '' || placed.length === 0) && (
             <EmptyQueue
@@ -203,7 +209,7 @@ export function Screen() {
               onShowAll={() => selectTab('all')}
             />
           )}
-          {!isLoading && tab !== 'all' && account.isLoading && <OrdersToCome />}
+          {!isLoading && tab !== 'all' && isAwaitingAccount && <OrdersToCome />}
           {!isLoading && tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
           {!isLoading && tab === 'all' && vendorId !== undefined && (
             <HandedOutOrders vendorId={vendorId} search={search} />

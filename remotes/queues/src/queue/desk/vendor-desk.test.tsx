@@ -399,6 +399,13 @@ test('nothing is live while the orders could not be loaded', async () => {
   expect(screen.queryByText('Live')).toBeNull();
 });
 
+test('nothing is live offline, however long the socket looks open', async () => {
+  const { store } = show(market([]));
+  expect(await screen.findByText('Live')).toBeVisible();
+  act(() => store.state.setState({ connection: { isOnline: false, socket: 'live' } }));
+  expect(screen.queryByText('Live')).toBeNull();
+});
+
 test('the screen stays awake while the queue is open, and no longer', async () => {
   const release = jest.fn(async () => {});
   const request = jest.fn(async () => ({ release }));

@@ -28,6 +28,13 @@ function knownCart(venueId: number, userId: number): KnownCart | undefined {
   return queryClient().getQueryData<KnownCart>(resourceKey(ACTIVE_CART, activeCartParams(venueId, userId)));
 }
 
+/** Whether a person can still see this cart at its venue: one that was paid or emptied elsewhere is gone. */
+export function isShownCart({ id, venue_id }: Pick<Cart, 'id' | 'venue_id'>): boolean {
+  const { session } = shellState();
+  const known = session && knownCart(venue_id, session.user.id)?.data;
+  return known?.id === id && known.orders.data.length > 0;
+}
+
 /** A body of another shape is of some network in between: its load has failed, which is not the API's word that there is nothing. */
 function check(looksRight: boolean): void {
   if (!looksRight) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });

@@ -16,6 +16,8 @@ const INCOMPLETE = new ApiError(402, {
   message: 'The payment is not complete. You were not charged.',
 });
 
+const DECLINED = new ApiError(402, { code: 'PAYMENT_DECLINED', message: 'Declined.' });
+
 const payment: OpenPayment = {
   reference: 'R-1',
   form: ({ price, onSent, onCancel, onBroken, onBusyChange }) => (
@@ -92,6 +94,47 @@ test('a cart that was emptied elsewhere at the moment of Pay takes the notice aw
   await waitFor(() =>
     expect(store.state.getState().toast?.content).toMatch(/^Payment could not start\. .*not charged/),
   );
+});
+
+describe('a payment that ends without an order while its cart goes', () => {
+  const DUPLICATE = new ApiError(409, {
+    code: 'PAYMENT_DUPLICATE',
+    message: 'This cart was paid already. The second payment is being refunded.',
+  });
+  const paid = { ...cartOfTwo(), state: 'paid' };
+  const emptied = { ...cartOfTwo(), state: 'new', orders: { data: [] } };
+
+  test.each([
+    ['charged', 'paid elsewhere', DUPLICATE, paid, /^Your money is on its way back\. This cart was paid already\./],
+    ['refused', 'paid elsewhere', DECLINED, paid, /^This cart was paid in another tab .* on this page was not charged/],
+    ['refused', 'emptied elsewhere', DECLINED, emptied, /^Payment did not go through\. .*You were not charged/],
+  ])('%s, the cart %s, is told of in a toast', async (_end, _cart, refusal, cart, words) => {
+    const { store, unmount } = show({ api: fakeApi().on(FINISH, refusal).on('GET /carts/5', { data: cart }) });
+    await open();
+    await press(/^Send/);
+    await screen.findByRole('alert');
+    unmount();
+    await waitFor(() => expect(store.state.getState().toast?.content).toMatch(words));
+  });
+
+  test.each([
+    ['where the cart is still there', 0, true],
+    ['once the notice has been read', 10_000, false],
+  ])('says nothing more %s', async (_where, later, isThere) => {
+    const api = fakeApi().on(FINISH, DECLINED).on('GET /carts/5', { data: paid });
+    const { store, unmount } = show({ api });
+    const key = resourceKey('/carts/active', { venue_id: 1, user_id: 3, state: 'new' });
+    if (isThere) queryClient().setQueryData(key, { data: cartOfTwo() });
+    await open();
+    await press(/^Send/);
+    await screen.findByRole('alert');
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + later);
+    unmount();
+    now.mockRestore();
+    await act(async () => {});
+    expect(store.state.getState().toast).toBeNull();
+    expect(api.requests.filter(({ path }) => path === '/carts/5')).toEqual([]);
+  });
 });
 
 test('who leaves while a payment is being opened has none open', async () => {
@@ -338,8 +381,6 @@ test('a slow payment is asked about again, at the server’s hint at once, and s
   await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 3 } }, 'server'));
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 });
-
-const DECLINED = new ApiError(402, { code: 'PAYMENT_DECLINED', message: 'Declined.' });
 
 test.each([
   ['may still be finished at the bank, and is not forgotten', INCOMPLETE, 'Nothing has been charged so far', true],

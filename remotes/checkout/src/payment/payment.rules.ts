@@ -51,12 +51,26 @@ export const CART_CHANGED: Notice = {
 /** A wallet's sheet that closed with its cart. */
 export const SHEET_CLOSED: Notice = { ...CART_CHANGED, text: 'Your wallet was not charged.' };
 
-/** The same, because the cart was paid. */
-export const SHEET_PAID: Notice = {
+const paidElsewhere = (text: string): Notice => ({
   tone: 'info',
   title: 'This cart was paid in another tab or on another device',
-  text: 'Your wallet was not charged.',
-};
+  text,
+});
+
+/** The same, because the cart was paid. */
+export const SHEET_PAID = paidElsewhere('Your wallet was not charged.');
+
+/** After this long a customer has read a notice, in milliseconds. */
+export const READ_MS = 5_000;
+
+/**
+ * What is said of a payment whose cart went before its notice could be read. Nothing is left to pay again where it was paid.
+ * @param isPaid whether the cart was paid, by another payment
+ */
+export function noticeWithoutCart(notice: Notice, isPaid: boolean): Notice {
+  const isUncharged = notice.text.includes('You were not charged');
+  return isPaid && isUncharged ? paidElsewhere('The payment on this page was not charged.') : notice;
+}
 
 const NOT_CHARGED_YET = 'Nothing has been charged so far. Check the new total, then pay again.';
 

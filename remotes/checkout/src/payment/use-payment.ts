@@ -3,7 +3,7 @@ import { isApiError } from 'shared-contracts/client';
 import { publish, shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys';
 import { useSearchParams } from 'shared-contracts/router';
-import { paidCart, refreshCart } from '../cart/cart.resource';
+import { isShownCart, paidCart, refreshCart } from '../cart/cart.resource';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { type Outcome, outcomeOf, type SentPayment } from './payment.resource';
 import {
@@ -11,8 +11,10 @@ import {
   isStillOpen,
   NO_PAYMENT,
   type Notice,
+  noticeWithoutCart,
   notStartedNotice,
   OFFLINE,
+  READ_MS,
   type Reason,
   refusedNotice,
   SHEET_CLOSED,
@@ -71,17 +73,23 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   /** Its reference. */
   const givenUp = useRef<string>(undefined);
   const isGone = useRef(false);
-  // A customer who leaves before the payment is open is not charged.
+  const unread = useRef<{ notice: Notice; since: number }>(undefined);
+  const { id: cartId, venue_id } = cart;
   useEffect(() => {
     isGone.current = false;
     return () => {
       isGone.current = true;
+      // A customer who leaves before the payment is open is not charged.
       latestStart.current += 1;
+      // Word of the payment that emptied the cart mostly comes just after the refusal of this one.
+      if (!unread.current || Date.now() - unread.current.since > READ_MS) return;
+      if (!isShownCart({ id: cartId, venue_id })) void tellWithoutCart(unread.current.notice, cartId);
     };
-  }, []);
+  }, [cartId, venue_id]);
 
   const rest = useCallback(
     (notice?: Notice, outcome: 'failed' | 'left' = 'failed') => {
+      unread.current = notice && { notice, since: Date.now() };
       publish('payment-ended', { cartId: cart.id, outcome }, 'checkout');
       setStep(notice ? { at: 'rest', notice } : { at: 'rest' });
     },
@@ -92,6 +100,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     if (step.at !== 'rest') return undefined;
     if (!shellState().connection.isOnline) return void setStep({ at: 'rest', notice: OFFLINE });
     latestStart.current += 1;
+    unread.current = undefined;
     const mine = latestStart.current;
     const isCancelled = () => mine !== latestStart.current;
     setStep({ at: 'starting' });
@@ -115,8 +124,6 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       const notice = notStartedNotice(error);
       rest(notice);
       if (isApiError(error) && (error.status === 409 || error.status === 422)) await refreshCart();
-      // Emptied elsewhere, the cart has no place for the notice any more.
-      if (isGone.current) toast(notice);
       return undefined;
     }
   };
@@ -255,7 +262,13 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
 }
 
 const toast = ({ tone, title, text }: Notice) =>
-  showToast(`${title}. ${text}`, { color: tone === 'danger' ? 'danger' : 'dark', timeout: 8000 });
+  showToast(`${title}. ${text}`, { color: tone === 'danger' ? 'danger' : 'dark', timeout: 12_000 });
+
+/** In a toast, since there is no cart that it could be read at. Nothing after a log-out, which says its own. */
+async function tellWithoutCart(notice: Notice, cartId: number): Promise<void> {
+  if (!shellState().session) return;
+  toast(noticeWithoutCart(notice, (await paidCart(cartId)) !== undefined));
+}
 
 function firstStep(cartId: number, returned: string | null): PaymentStep {
   if (returned) return { at: 'finishing', sent: { reference: returned }, reason: 'sent' };

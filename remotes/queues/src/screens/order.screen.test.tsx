@@ -2,12 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
+import { queryClient, resourceKey } from 'shared-contracts/query';
 import { anEntry, anOrder, CUSTOMER, type FakeApi, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import { forgetChime } from '../queue/desk/chime';
 import { changeCounter, reloadCounter } from '../queue/desk/counter';
 import { reloadHeard } from '../queue/desk/heard-orders';
 import { giveAudio } from '../testing/audio';
+import { pending } from '../testing/pending';
 import { Screen } from './order.screen';
 
 const done = anEntry({ state: 'done', order: { id: 41 } });
@@ -204,6 +206,20 @@ test('an order of the queue can be worked on its page where it cannot be fetched
   expect(await screen.findByRole('button', { name: 'Pick' })).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Order A-2058' })).toBeVisible();
   expect(screen.queryByText('This section could not be loaded')).not.toBeInTheDocument();
+});
+
+test('an order that cannot be fetched is not said to be missing before the queue is there, which may have it', async () => {
+  const queue = pending();
+  const api = apiWith([])
+    .on('GET /orders/41', new ApiError(400, { code: 'NO' }))
+    .on('GET /queues/active', () => queue.answer({ data: [] }));
+  show(api, { at: '/order?id=41&state=collected' });
+  await waitFor(() => expect(queryClient().getQueryState(resourceKey('/orders/41'))?.status).toBe('error'));
+  expect(screen.getByText('Loading the order…')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  queue.respond();
+  expect(await screen.findByRole('alert')).toHaveTextContent('This section could not be loaded');
+  expect(screen.queryByText('Loading the order…')).not.toBeInTheDocument();
 });
 
 test('without a connection the page of an order says how many taps are not sent, and for how long', async () => {

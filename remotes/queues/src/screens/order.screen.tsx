@@ -69,7 +69,7 @@ export function Screen() {
           />
         )}
         {isLoading && <OrderSkeleton />}
-        {order.isError && !shown && !isUnknown && (
+        {order.isError && !shown && !isUnknown && !isLoading && (
           <FailedState
             text="The order is safe."
             error={order.error}

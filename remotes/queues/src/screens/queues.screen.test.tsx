@@ -20,6 +20,7 @@ import {
 } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import { EMPTY_QUEUE } from '../queue/queue.rules';
+import { pending } from '../testing/pending';
 import { Screen } from './queues.screen';
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -58,15 +59,6 @@ function withQueue(
 
 const show = (api: FakeApi, { at = '/queues', as = CUSTOMER } = {}) =>
   renderScreen(<Screen />, { api, at, state: { session: as, connection: { isOnline: true, socket: 'live' } } });
-
-/** A response that comes when the test says so. */
-function pending() {
-  let respond = () => {};
-  const isDue = new Promise<void>((resolve) => {
-    respond = resolve;
-  });
-  return { answer: <T,>(body: T): Promise<T> => isDue.then(() => body), respond };
-}
 
 const ticket = (name: RegExp | string) => screen.findByRole('article', { name });
 const askedFor = (api: FakeApi, wanted: string) => api.requests.filter(({ path }) => path === wanted).length;

@@ -1,0 +1,8 @@
+/** A response that comes when the test says so. */
+export function pending() {
+  let respond = () => {};
+  const isDue = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  return { answer: <T>(body: T): Promise<T> => isDue.then(() => body), respond };
+}

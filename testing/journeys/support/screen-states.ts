@@ -680,6 +680,7 @@ const orderAddress: Address = async (cast) => {
   const { done } = await cast.orders();
   return `/order?id=${done.order.id}&state=done&queue_id=${done.id}`;
 };
+/** Of an order that is in no queue: one that runs is shown as the queue has it. */
 const collectedAddress: Address = async (cast) =>
   `/order?id=${(await cast.orders()).collected.order.id}&state=collected`;
 const printAddress: Address = async (cast) => `/order/print?id=${(await cast.orders()).done.order.id}`;
@@ -729,9 +730,8 @@ const QUEUES: readonly ScreenState[] = [
   {
     name: 'order, loading',
     who: 'diner',
-    open: loading(/^\/orders\/\d+$/, orderAddress, 'Loading the order…'),
+    open: loading(/^\/orders\/\d+$/, collectedAddress, 'Loading the order…'),
   },
-  // One that is in no queue: what runs is shown as the queue has it.
   { name: 'order, failed', who: 'diner', open: failed(/^\/orders\/\d+$/, collectedAddress) },
   {
     name: 'order, with an allergy note',

@@ -1,5 +1,5 @@
 /** Queues, order detail, print and notifications, clause by clause; two browsers wherever two people are involved. */
-import type { Page, Request, WebSocket, WebSocketRoute } from '@playwright/test';
+import type { Page, Request, Route, WebSocket, WebSocketRoute } from '@playwright/test';
 import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Envelope, QueueEntry } from 'shared-contracts/types';
 import { queueOfVendor } from '../client/orders';
@@ -145,6 +145,29 @@ test.describe('the list', () => {
     }
     await customer.goto(ALL);
     await expect(tab(customer, 'All')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('an account that cannot be loaded is told on New too, and nothing moves while Try Again works', async ({
+    customer,
+  }) => {
+    let isRefused = true;
+    const held: Route[] = [];
+    await customer.route(/\/api\/v1\/me\?context=User$/, (route) =>
+      isRefused ? route.fulfill({ status: 400, json: { message: 'No', code: 'NO' } }) : void held.push(route),
+    );
+    await enter(customer, await newAccount(), '/queues');
+    const note = customer.getByRole('alert').filter({ hasText: 'Cancelled orders could not be loaded' });
+    await expect(customer.getByText(EMPTY)).toBeVisible();
+    await expect(note).toBeVisible();
+    const place = await note.boundingBox();
+    isRefused = false;
+    const retry = note.getByRole('button', { name: 'Try Again' });
+    // Not a click, which would wait for a key that works already, where the page asked by itself.
+    await retry.dispatchEvent('click');
+    await expect(retry).toHaveAttribute('aria-busy', 'true');
+    expect(await note.boundingBox()).toEqual(place);
+    for (const route of held) await route.continue();
+    await expect(note).toBeHidden();
   });
 
   test('each state has its tab; what is done is in a group under the reminder, what was collected under Previous Orders', async ({

@@ -296,6 +296,23 @@ describe('a question whose response is lost', () => {
     return { api, respond: (index: number, response: unknown) => act(async () => responses[index]?.(response)) };
   }
 
+  test('not knowing is asked about again by itself', async () => {
+    jest.useFakeTimers();
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const { api, respond } = apiInTurns();
+    show({ api });
+    await user.click(await pay());
+    await user.click(await screen.findByRole('button', { name: /^Send/ }));
+    await respond(0, lost);
+    expect(await screen.findByText('We could not find out whether you paid')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    await respond(1, lost);
+    expect(screen.getByRole('button', { name: 'Check again' })).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    await respond(2, PAID);
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
+  });
+
   test('the server’s word moves on from not knowing', async () => {
     const { api, respond } = apiInTurns();
     const { store } = show({ api });

@@ -25,6 +25,8 @@ import type { OpenPayment, PaymentProvider } from './payment-provider';
 import { useLeavePaid } from './use-leave-paid';
 
 const ASK_AGAIN_MS = 3_000;
+/** The network is mostly back without a word to the page, and a customer who may have been charged need not find out by a tap. */
+const UNKNOWN_AGAIN_MS = 10_000;
 /** A question that has had no response for this long is not waited for when there is news. */
 const RESPONSE_MS = 1_000;
 
@@ -177,7 +179,10 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       if (outcome.state === 'processing' && reason === 'sent') {
         setStep({ at: 'finishing', sent: asked, reason });
         askIn(ASK_AGAIN_MS);
-      } else await latestEnd.current(outcome, reason, asked);
+        return;
+      }
+      if (outcome.state === 'unknown') askIn(UNKNOWN_AGAIN_MS);
+      await latestEnd.current(outcome, reason, asked);
     };
     // The server may hear of it first. Its word mostly comes just before the response to a question that is on its way.
     const hear = () => (running > 0 ? askIn(RESPONSE_MS) : void ask());

@@ -313,6 +313,20 @@ describe('a payment that was under way when a vendor closed', () => {
   });
 });
 
+test('money that goes back is told of after the cart, which was paid elsewhere, has gone', async () => {
+  const api = fakeApi()
+    .on('GET /carts/active', { data: cartOfTwo() })
+    .on('GET /carts/5', { data: cartOfTwo({ state: 'paid' }) })
+    .on('GET /venues/1', { data: aVenue({ payment_provider: 'Stripe', payment_provider_key: 'pk' }) })
+    .on('POST /carts/5/pay-with-stripe', () => {
+      api.on('GET /carts/active', { data: null });
+      throw new ApiError(409, { code: 'PAYMENT_DUPLICATE', message: 'This cart was paid already.' });
+    });
+  const { store } = renderScreen(<Screen />, { api, state: SESSION, ...AT, at: `${AT.at}?payment_intent=pi_7` });
+  await waitFor(() => expect(store.state.getState().toast?.content).toMatch(/^Your money is on its way back\./));
+  expect(screen.queryByText('Your money is on its way back')).not.toBeInTheDocument();
+});
+
 test('a line that can no longer be had is marked and hides payment', async () => {
   const order = ramenOrder({ order_items: { data: [ramenLine({ available: false })] } });
   openCart(cartOfTwo({ payable: false, orders: { data: [order] } }));

@@ -4,7 +4,16 @@ import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient, resourceKey } from 'shared-contracts/query';
-import { CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import {
+  aMember,
+  aUser,
+  aVendorSummary,
+  CUSTOMER,
+  type FakeApi,
+  fakeApi,
+  renderScreen,
+  sessionOf,
+} from 'shared-contracts/testing';
 import { shownCart } from '../cart/latest-cart.rules';
 import { cartOfTwo } from '../testing/carts';
 import { PaymentFlow } from './payment-flow';
@@ -96,7 +105,7 @@ test('a cart that was emptied elsewhere at the moment of Pay takes the notice aw
   );
 });
 
-describe('a payment that ends without an order while its cart goes', () => {
+describe('a payment that is refused while its cart goes', () => {
   const DUPLICATE = new ApiError(409, {
     code: 'PAYMENT_DUPLICATE',
     message: 'This cart was paid already. The second payment is being refunded.',
@@ -104,36 +113,78 @@ describe('a payment that ends without an order while its cart goes', () => {
   const paid = { ...cartOfTwo(), state: 'paid' };
   const emptied = { ...cartOfTwo(), state: 'new', orders: { data: [] } };
 
-  test.each([
-    ['charged', 'paid elsewhere', DUPLICATE, paid, /^Your money is on its way back\. This cart was paid already\./],
-    ['refused', 'paid elsewhere', DECLINED, paid, /^This cart was paid in another tab .* on this page was not charged/],
-    ['refused', 'emptied elsewhere', DECLINED, emptied, /^Payment did not go through\. .*You were not charged/],
-  ])('%s, the cart %s, is told of in a toast', async (_end, _cart, refusal, cart, words) => {
-    const { store, unmount } = show({ api: fakeApi().on(FINISH, refusal).on('GET /carts/5', { data: cart }) });
+  async function refuse(refusal: ApiError, cart: object, button: RegExp | string = /^Send/) {
+    const shown = show({ api: fakeApi().on(FINISH, refusal).on('GET /carts/5', { data: cart }) });
     await open();
-    await press(/^Send/);
-    await screen.findByRole('alert');
+    await press(button);
+    await screen.findByRole('group', { name: 'Payment' });
+    await screen.findByText(/You were not charged|charged so far|on its way back/);
+    return { ...shown, toast: () => shown.store.state.getState().toast };
+  }
+
+  test.each([
+    [
+      'charged, and the cart paid elsewhere',
+      DUPLICATE,
+      paid,
+      /^Your money is on its way back\. This cart was paid already\./,
+    ],
+    ['refused, and the cart paid', DECLINED, paid, /^This cart is paid\. Your last try was not charged\.$/],
+    [
+      'refused, and the cart emptied',
+      DECLINED,
+      emptied,
+      /^Payment did not go through\. Declined\. You were not charged\.$/,
+    ],
+  ])('%s: a toast says it', async (_what, refusal, cart, words) => {
+    const { unmount, toast } = await refuse(refusal, cart);
     unmount();
-    await waitFor(() => expect(store.state.getState().toast?.content).toMatch(words));
+    await waitFor(() => expect(toast()?.content).toMatch(words));
+  });
+
+  type Shown = Awaited<ReturnType<typeof refuse>>;
+  const activeCart = resourceKey('/carts/active', { venue_id: 1, user_id: 3, state: 'new' });
+
+  test.each<[string, (shown: Shown) => unknown]>([
+    ['where the cart is still there', () => queryClient().setQueryData(activeCart, { data: shownCart(cartOfTwo()) })],
+    ['once the notice has been read', () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000)],
+    ['once another try is open', () => open()],
+    [
+      'where this page placed the orders',
+      ({ store }) => act(() => store.publish('payment-ended', { cartId: 5, outcome: 'paid' }, 'checkout')),
+    ],
+    ['to the next account', ({ store }) => act(() => store.state.setState({ session: sessionOf(aUser({ id: 99 })) }))],
+    [
+      'after a switch to a vendor',
+      ({ store }) => act(() => store.state.setState({ session: sessionOf(aMember({ id: 3 }), aVendorSummary().id) })),
+    ],
+    ['after a log-out', ({ store }) => act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'))],
+  ])('nothing more is said %s', async (_where, meanwhile) => {
+    const shown = await refuse(DECLINED, paid);
+    await meanwhile(shown);
+    shown.unmount();
+    jest.restoreAllMocks();
+    await act(async () => {});
+    expect(shown.toast()).toBeNull();
+    expect(shown.api.requests.filter(({ path }) => path === '/carts/5')).toEqual([]);
+  });
+
+  test('nothing more is said where the account changes while the cart is asked for', async () => {
+    const { store, unmount, toast } = await refuse(DECLINED, paid);
+    unmount();
+    store.publish('signed-out', { reason: 'asked' }, 'tab');
+    await act(async () => {});
+    expect(toast()).toBeNull();
   });
 
   test.each([
-    ['where the cart is still there', 0, true],
-    ['once the notice has been read', 10_000, false],
-  ])('says nothing more %s', async (_where, later, isThere) => {
-    const api = fakeApi().on(FINISH, DECLINED).on('GET /carts/5', { data: paid });
-    const { store, unmount } = show({ api });
-    const key = resourceKey('/carts/active', { venue_id: 1, user_id: 3, state: 'new' });
-    if (isThere) queryClient().setQueryData(key, { data: cartOfTwo() });
-    await open();
-    await press(/^Send/);
-    await screen.findByRole('alert');
-    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + later);
+    ['that may still go through', INCOMPLETE, /^Send/],
+    ['that the customer cancelled', DECLINED, 'Close window'],
+  ])('a payment %s is told of at its cart alone', async (_which, refusal, button) => {
+    const { unmount, toast } = await refuse(refusal, paid, button);
     unmount();
-    now.mockRestore();
     await act(async () => {});
-    expect(store.state.getState().toast).toBeNull();
-    expect(api.requests.filter(({ path }) => path === '/carts/5')).toEqual([]);
+    expect(toast()).toBeNull();
   });
 });
 

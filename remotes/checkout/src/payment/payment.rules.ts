@@ -51,26 +51,12 @@ export const CART_CHANGED: Notice = {
 /** A wallet's sheet that closed with its cart. */
 export const SHEET_CLOSED: Notice = { ...CART_CHANGED, text: 'Your wallet was not charged.' };
 
-const paidElsewhere = (text: string): Notice => ({
+/** The same, because the cart was paid. */
+export const SHEET_PAID: Notice = {
   tone: 'info',
   title: 'This cart was paid in another tab or on another device',
-  text,
-});
-
-/** The same, because the cart was paid. */
-export const SHEET_PAID = paidElsewhere('Your wallet was not charged.');
-
-/** After this long a customer has read a notice, in milliseconds. */
-export const READ_MS = 5_000;
-
-/**
- * What is said of a payment whose cart went before its notice could be read. Nothing is left to pay again where it was paid.
- * @param isPaid whether the cart was paid, by another payment
- */
-export function noticeWithoutCart(notice: Notice, isPaid: boolean): Notice {
-  const isUncharged = notice.text.includes('You were not charged');
-  return isPaid && isUncharged ? paidElsewhere('The payment on this page was not charged.') : notice;
-}
+  text: 'Your wallet was not charged.',
+};
 
 const NOT_CHARGED_YET = 'Nothing has been charged so far. Check the new total, then pay again.';
 
@@ -111,6 +97,25 @@ export function refusedNotice(reason: Reason, { code, message }: Extract<Outcome
       // The bank may still ask in its window: what it is told there counts.
       return isStillOpen(code) ? { ...CART_CHANGED, text: NOT_CHARGED_YET } : CART_CHANGED;
   }
+}
+
+/** After this long a customer has read a notice, in milliseconds. */
+export const READ_MS = 5_000;
+
+/**
+ * What is said of a payment whose cart went before its notice could be read: what became of the money, and nothing of another try.
+ * @param isPaid whether the cart was paid, by whichever payment
+ * @returns null for one that may still go through, or that the customer ended
+ */
+export function partingNotice(
+  reason: Reason,
+  refusal: Extract<Outcome, { state: 'refused' }>,
+  isPaid: boolean,
+): Notice | null {
+  if (GOING_BACK.has(refusal.code)) return refusedNotice(reason, refusal);
+  if (reason !== 'sent' || isStillOpen(refusal.code)) return null;
+  if (isPaid) return { tone: 'info', title: 'This cart is paid', text: 'Your last try was not charged.' };
+  return { tone: 'danger', title: 'Payment did not go through', text: notCharged(refusal.message) };
 }
 
 /** A payment that the provider has not decided, when the customer no longer waits for it. */

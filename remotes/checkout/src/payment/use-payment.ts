@@ -11,9 +11,9 @@ import {
   isStillOpen,
   NO_PAYMENT,
   type Notice,
-  noticeWithoutCart,
   notStartedNotice,
   OFFLINE,
+  partingNotice,
   READ_MS,
   type Reason,
   refusedNotice,
@@ -31,8 +31,8 @@ const UNKNOWN_AGAIN_MS = 10_000;
 const RESPONSE_MS = 1_000;
 
 export type PaymentStep =
-  /** Nothing runs. The notice tells how the last one ended. */
-  | { at: 'rest'; notice?: Notice }
+  /** Nothing runs. The notice tells how the last one ended; `refused` is there where that was a refusal. */
+  | { at: 'rest'; notice?: Notice; refused?: Refused }
   | { at: 'starting' }
   /** `version` is the cart's that is being paid. */
   | { at: 'open'; payment: OpenPayment; version: number; isBusy: boolean }
@@ -40,6 +40,13 @@ export type PaymentStep =
   | { at: 'finishing'; sent: SentPayment; reason: Reason }
   /** The server could not be asked. */
   | { at: 'unknown'; sent: SentPayment; reason: Reason };
+
+interface Refused {
+  reason: Reason;
+  outcome: Extract<Outcome, { state: 'refused' }>;
+  /** When the page said so, in milliseconds. */
+  at: number;
+}
 
 const NOT_ASKED = { sent: undefined, reason: undefined };
 
@@ -75,25 +82,20 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   /** Its reference. */
   const givenUp = useRef<string>(undefined);
   const isGone = useRef(false);
-  const unread = useRef<{ notice: Notice; since: number }>(undefined);
-  const { id: cartId, venue_id } = cart;
+  // A customer who leaves before the payment is open is not charged.
   useEffect(() => {
     isGone.current = false;
     return () => {
       isGone.current = true;
-      // A customer who leaves before the payment is open is not charged.
       latestStart.current += 1;
-      // Word of the payment that emptied the cart mostly comes just after the refusal of this one.
-      if (!unread.current || Date.now() - unread.current.since > READ_MS) return;
-      if (!isShownCart({ id: cartId, venue_id })) void tellWithoutCart(unread.current.notice, cartId);
     };
-  }, [cartId, venue_id]);
+  }, []);
+  useTellWithoutCart(cart, step.at === 'rest' ? step.refused : undefined);
 
   const rest = useCallback(
-    (notice?: Notice, outcome: 'failed' | 'left' = 'failed') => {
-      unread.current = notice && { notice, since: Date.now() };
+    (notice?: Notice, outcome: 'failed' | 'left' = 'failed', refused?: Refused) => {
       publish('payment-ended', { cartId: cart.id, outcome }, 'checkout');
-      setStep(notice ? { at: 'rest', notice } : { at: 'rest' });
+      setStep({ at: 'rest', ...(notice && { notice }), ...(refused && { refused }) });
     },
     [cart.id],
   );
@@ -102,7 +104,6 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     if (step.at !== 'rest') return undefined;
     if (!shellState().connection.isOnline) return void setStep({ at: 'rest', notice: OFFLINE });
     latestStart.current += 1;
-    unread.current = undefined;
     const mine = latestStart.current;
     const isCancelled = () => mine !== latestStart.current;
     setStep({ at: 'starting' });
@@ -126,6 +127,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       const notice = notStartedNotice(error);
       rest(notice);
       if (isApiError(error) && (error.status === 409 || error.status === 422)) await refreshCart();
+      // Emptied elsewhere, the cart has no place for the notice any more.
+      if (isGone.current) toast(notice);
       return undefined;
     }
   };
@@ -143,7 +146,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
           const isUnfinished = reason === 'left' || reason === 'cart-changed';
           // Another tab's form can still finish it, and that tab may be closed before it hears how. In this tab, the bank's dialog may be open.
           if (!(isUnfinished && isStillOpen(outcome.code))) removeLocal('payment');
-          rest(refusedNotice(reason, outcome), isUnfinished ? 'left' : 'failed');
+          const refused = { reason, outcome, at: Date.now() };
+          rest(refusedNotice(reason, outcome), isUnfinished ? 'left' : 'failed', refused);
           // While a payment runs the cart is not fetched.
           await refreshCart();
         }
@@ -266,13 +270,41 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   };
 }
 
-const toast = ({ tone, title, text }: Notice) =>
-  showToast(`${title}. ${text}`, { color: tone === 'danger' ? 'danger' : 'dark', timeout: 12_000 });
+/** Thirty words about money, which are nowhere else on the page. */
+const TOAST_MS = 12_000;
 
-/** In a toast, since there is no cart that it could be read at. Nothing after a log-out, which says its own. */
-async function tellWithoutCart(notice: Notice, cartId: number): Promise<void> {
-  if (!shellState().session) return;
-  toast(noticeWithoutCart(notice, (await paidCart(cartId)) !== undefined));
+const toast = ({ tone, title, text }: Notice) =>
+  showToast(`${title}. ${text}`, { color: tone === 'danger' ? 'danger' : 'dark', timeout: TOAST_MS });
+
+/**
+ * A cart that was paid or emptied elsewhere takes its notice away, mostly just after the refusal: a toast tells it then. Not where this
+ * page placed the orders, and to no other account.
+ */
+function useTellWithoutCart({ id, venue_id }: ShownCart, refused: Refused | undefined): void {
+  const latest = useRef(refused);
+  latest.current = refused;
+  useEffect(() => {
+    const userId = shellState().session?.user.id;
+    const isSameAccount = () => {
+      const { session } = shellState();
+      return session?.user.id === userId && session?.context.type === 'User';
+    };
+    let isPaidHere = false;
+    const stop = subscribe('payment-ended', ({ cartId, outcome }) => {
+      isPaidHere ||= cartId === id && outcome === 'paid';
+    });
+    const tell = async ({ reason, outcome }: Refused) => {
+      const isPaid = (await paidCart(id)) !== undefined;
+      const notice = partingNotice(reason, outcome, isPaid);
+      if (notice && isSameAccount()) toast(notice);
+    };
+    return () => {
+      stop();
+      const unread = latest.current;
+      if (!unread || Date.now() - unread.at > READ_MS || isPaidHere) return;
+      if (isSameAccount() && !isShownCart({ id, venue_id })) void tell(unread);
+    };
+  }, [id, venue_id]);
 }
 
 function firstStep(cartId: number, returned: string | null): PaymentStep {

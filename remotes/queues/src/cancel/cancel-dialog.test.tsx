@@ -61,12 +61,14 @@ test('offline the dialog says when it can be done, and the reason stays', async 
 });
 
 test('the dialog shows a refusal, and the reason stays', async () => {
-  const { onClose, submit } = show(
+  const { onClose, store, submit } = show(
     new ApiError(409, { code: 'ORDER_COLLECTED', message: 'This order was collected already.' }),
   );
   await userEvent.type(screen.getByRole('textbox'), 'No more noodles.');
   await submit();
   expect(await screen.findByText('This order was collected already.')).toBeVisible();
+  act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
+  expect(screen.getByText('This order was collected already.')).toBeVisible();
   expect(screen.getByRole('textbox')).toHaveValue('No more noodles.');
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
-import { shellState, showToast } from 'shared-contracts/events';
+import { showToast, useShell } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Order } from 'shared-contracts/types';
 import { Alert, Button, Modal, TextArea } from 'shared-contracts/ui';
@@ -48,6 +48,7 @@ interface CancelFormProps {
 
 function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   const [reason, setReason] = useState('');
+  const isOnline = useShell(({ connection }) => connection.isOnline);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isMissing, setMissing] = useState(false);
   const cancel = useMutation<Awaited<ReturnType<typeof cancelOrder>>, Error, string>({
@@ -84,7 +85,7 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
         data-autofocus
         onChange={({ target }) => setReason(target.value)}
       />
-      {cancel.error && <Alert>{refusal(cancel.error)}</Alert>}
+      {cancel.error && <Alert>{refusal(cancel.error, isOnline)}</Alert>}
       <div className={styles.buttons}>
         <Button
           variant="quiet"
@@ -101,7 +102,9 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   );
 }
 
-function refusal(error: Error): string {
-  if (!shellState().connection.isOnline) return 'You are offline. Cancel the order when you are connected again.';
-  return isApiError(error) && error.status > 0 ? error.message : 'That did not work. Please try again.';
+function refusal(error: Error, isOnline: boolean): string {
+  if (isApiError(error) && error.status > 0) return error.message;
+  return isOnline
+    ? 'That did not work. Please try again.'
+    : 'You are offline. Cancel the order when you are connected again.';
 }

@@ -2,7 +2,7 @@
  * The queue of the account one acts as. The server's events are hints: each leads to a refetch. The response to a change
  * replaces the entry; nothing is shown before the server has said so.
  */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, resourceKey, useResource } from 'shared-contracts/query';
@@ -55,9 +55,22 @@ export function useAccount(): string | null {
 
 const entriesOf = ({ data }: ActiveQueue) => data;
 
-/** Could not be loaded so far. A new attempt changes nothing about that: a Try Again that came and went could not be tapped. */
-export const isMissing = ({ data, errorUpdateCount }: { data: unknown; errorUpdateCount: number }): boolean =>
-  data === undefined && errorUpdateCount > 0;
+interface Load {
+  data: unknown;
+  error: ApiErrorShape | null;
+  errorUpdateCount: number;
+}
+
+/**
+ * What it could not be loaded with, since its reader is on the page; undefined once it is there. A new attempt changes nothing about
+ * that: a Try Again that came and went could not be tapped.
+ */
+export function useFailure({ data, error, errorUpdateCount }: Load): ApiErrorShape | undefined {
+  const last = useRef<ApiErrorShape>(undefined);
+  if (error) last.current = error;
+  // The failure of another account's counts for nothing.
+  return data === undefined && (error || errorUpdateCount > 0) ? last.current : undefined;
+}
 
 /** The running entries: a vendor's, or the customer's own. */
 export function useQueue() {

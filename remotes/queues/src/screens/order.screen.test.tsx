@@ -212,7 +212,7 @@ test('an order that cannot be fetched is not said to be missing before the queue
   const queue = pending();
   const api = apiWith([])
     .on('GET /orders/41', new ApiError(400, { code: 'NO' }))
-    .on('GET /queues/active', () => queue.answer({ data: [] }));
+    .on('GET /queues/active', () => queue.response({ data: [] }));
   show(api, { at: '/order?id=41&state=collected' });
   await waitFor(() => expect(queryClient().getQueryState(resourceKey('/orders/41'))?.status).toBe('error'));
   expect(screen.getByText('Loading the order…')).toBeInTheDocument();
@@ -220,6 +220,19 @@ test('an order that cannot be fetched is not said to be missing before the queue
   queue.respond();
   expect(await screen.findByRole('alert')).toHaveTextContent('This section could not be loaded');
   expect(screen.queryByText('Loading the order…')).not.toBeInTheDocument();
+});
+
+test('the Try Again of an order stays while the queue is asked for again', async () => {
+  const queue = pending();
+  const refused = new ApiError(400, { code: 'NO' });
+  const api = apiWith([]).on('GET /orders/41', refused).on('GET /queues/active', refused);
+  show(api, { at: '/order?id=41&state=collected' });
+  const retry = await screen.findByRole('button', { name: 'Try Again' });
+  api.on('GET /queues/active', () => queue.response({ data: [] }));
+  act(() => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
+  await waitFor(() => expect(queryClient().isFetching()).toBe(1));
+  expect(retry).toBeVisible();
+  queue.respond();
 });
 
 test('without a connection the page of an order says how many taps are not sent, and for how long', async () => {

@@ -26,7 +26,7 @@ import { RefundNote } from '../order/refund-note';
 import { ReadyIn } from '../queue/card/ready-in';
 import { SoundPrompt } from '../queue/desk/sound-prompt';
 import { useNewOrderSound } from '../queue/desk/use-new-order-sound';
-import { useAudience, useKitchenEntries, useLiveQueue, useQueue } from '../queue/queue.resource';
+import { useAudience, useFailure, useKitchenEntries, useLiveQueue, useQueue } from '../queue/queue.resource';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
 import { ReceiveOrder } from './receive-order';
@@ -48,7 +48,8 @@ export function Screen() {
   const shown = order.data ?? (isUnknown ? undefined : entry?.order);
   const stateHint = params.get('state');
   // Without a hint the queue says the state, and so what is above the receipt. Where the order cannot be fetched, it may have it.
-  const isQueuePending = queue.isLoading && queue.failureCount === 0;
+  const queueFailure = useFailure(queue);
+  const isQueuePending = queue.isLoading && queue.failureCount === 0 && !queueFailure;
   const isLoading = shown ? isQueuePending && stateHint === null : order.isLoading || (isQueuePending && !isUnknown);
   useLiveQueue();
   useTitle(shown && `Order ${orderLabel(shown)}`);

@@ -1,3 +1,4 @@
+import type { ApiErrorShape } from 'shared-contracts/client';
 import { Link } from 'shared-contracts/router';
 import type { Order } from 'shared-contracts/types';
 import { Card, CoverImage, FailedState, Price, Skeleton } from 'shared-contracts/ui';
@@ -5,7 +6,7 @@ import { paidText } from '../order/order.rules';
 import { orderDate } from '../order/order-time.rules';
 import { matchesSearch, orderLabel, orderPath } from '../order/order-words.rules';
 import head from '../order/ticket-head.module.css';
-import { isMissing, useHandedOut, usePreviousOrders } from '../queue/queue.resource';
+import { useFailure, useHandedOut, usePreviousOrders } from '../queue/queue.resource';
 import styles from './previous-orders.module.css';
 
 export interface PreviousOrdersProps {
@@ -31,18 +32,24 @@ interface OrderListProps {
   hasPicture?: boolean;
 }
 
-/** Nothing to see: what comes below the list would move the footer, which is not there while this is. */
+/** An empty skeleton. While it is there the page has no footer, which the orders that come would move. */
 export function OrdersToCome() {
   return <Skeleton label="Loading more orders…">{null}</Skeleton>;
 }
 
+interface MissingOrdersProps {
+  title: string;
+  orders: OrderListProps['orders'];
+  failure: ApiErrorShape;
+}
+
 /** Below the running orders, in place of those that could not be loaded. */
-export function MissingOrders({ title, orders }: { title: string; orders: OrderListProps['orders'] }) {
+export function MissingOrders({ title, orders, failure }: MissingOrdersProps) {
   return (
     <FailedState
       variant="row"
       title={`${title} could not be loaded`}
-      error={orders.error}
+      error={failure}
       onRetry={() => void orders.refetch()}
       busy={orders.isFetching}
     />
@@ -51,7 +58,8 @@ export function MissingOrders({ title, orders }: { title: string; orders: OrderL
 
 /** Nothing is shown while there are none. */
 function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProps) {
-  if (isMissing(orders)) return <MissingOrders title="Previous Orders" orders={orders} />;
+  const failure = useFailure(orders);
+  if (failure) return <MissingOrders title="Previous Orders" orders={orders} failure={failure} />;
   if (orders.isLoading) return <OrdersToCome />;
   const found = (orders.data ?? []).filter((order) => search === '' || matchesSearch(order, search));
   if (found.length === 0) return null;

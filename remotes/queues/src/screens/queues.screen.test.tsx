@@ -73,7 +73,7 @@ describe('a customer', () => {
   test('who just paid sees the summary and the orders at once: it would move them down', async () => {
     const payment = pending();
     const paid = aCart({ id: 5, state: 'paid', total: 20, orders: { data: [anOrder({ id: 11 })] } });
-    const api = withQueue([ramen]).on('GET /carts/5', () => payment.answer({ data: paid }));
+    const api = withQueue([ramen]).on('GET /carts/5', () => payment.response({ data: paid }));
     show(api, { at: '/queues?paid=5' });
     await waitFor(() => expect(asked(api)).toBe(1));
     await waitFor(() => expect(queryClient().isFetching()).toBe(1));
@@ -89,7 +89,7 @@ describe('a customer', () => {
     async (at) => {
       const account = pending();
       show(
-        withQueue([ramen]).on('GET /me', () => account.answer({ data: { id: 3, orders: { data: [] } } })),
+        withQueue([ramen]).on('GET /me', () => account.response({ data: { id: 3, orders: { data: [] } } })),
         { at },
       );
       expect(await ticket('Kumo Ramen Order A-1')).toBeVisible();
@@ -101,7 +101,7 @@ describe('a customer', () => {
 
   test('reads that there is no order once it is known whether one was cancelled', async () => {
     const account = pending();
-    show(withQueue([]).on('GET /me', () => account.answer({ data: { id: 3, orders: { data: [] } } })));
+    show(withQueue([]).on('GET /me', () => account.response({ data: { id: 3, orders: { data: [] } } })));
     expect(await screen.findByRole('tab', { name: 'New 0' })).toBeInTheDocument();
     // The list is drawn after its counts.
     await act(async () => {});
@@ -343,7 +343,7 @@ describe('a customer', () => {
     };
     const api = withQueue([])
       .on('GET /queues/active', new ApiError(400, { code: 'NO' }))
-      .on('GET /me', () => account.answer({ data: { id: 3, orders: { data: [cancelled] } } }));
+      .on('GET /me', () => account.response({ data: { id: 3, orders: { data: [cancelled] } } }));
     show(api);
     expect(await screen.findByRole('button', { name: 'Try Again' })).toBeVisible();
     expect(document.documentElement).toHaveAttribute('data-foodhall-loading');
@@ -355,17 +355,41 @@ describe('a customer', () => {
   test('a list that is asked for again keeps its Try Again until it is there', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     const next = pending();
-    const api = withQueue([]).on('GET /queues/active', new ApiError(400, { code: 'NO' }));
+    const api = withQueue([]).on('GET /queues/active', new ApiError(0, { code: 'NOT_AN_ANSWER' }));
     show(api);
     const retry = await screen.findByRole('button', { name: 'Try Again' });
-    api.on('GET /queues/active', () => next.answer({ data: [ramen] }));
+    const words = screen.getByRole('alert').textContent;
+    api.on('GET /queues/active', () => next.response({ data: [ramen] }));
     act(() => publish('refresh-wanted', { why: 'focus' }));
     await waitFor(() => expect(asked(api)).toBe(2));
     expect(retry).toBeVisible();
+    expect(screen.getByRole('alert').textContent).toBe(words);
     expect(screen.queryByText('Loading orders…')).not.toBeInTheDocument();
     next.respond();
     expect(await ticket(/Kumo Ramen/)).toBeVisible();
     expect(retry).not.toBeInTheDocument();
+    logged.mockRestore();
+  });
+
+  test.each(['/queues', '/queues?filter=all'])('an account without its orders has failed, also on %s', async (at) => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    show(withQueue([ramen]).on('GET /me', { data: { id: 3 } }), { at });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/orders could not be loaded/i);
+    logged.mockRestore();
+  });
+
+  test('a search does not wait for cancelled orders, which it never shows, nor for their failure', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const account = pending();
+    show(withQueue([ramen]).on('GET /me', () => account.response(Promise.reject(new ApiError(400, { code: 'NO' })))));
+    await ticket('Kumo Ramen Order A-1');
+    act(() => publish('search-typed', { text: 'zzz' }));
+    expect(await screen.findByText('No records found.')).toBeVisible();
+    account.respond();
+    await waitFor(() => expect(queryClient().isFetching()).toBe(0));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    act(() => publish('search-typed', { text: '' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Cancelled orders could not be loaded');
     logged.mockRestore();
   });
 

@@ -23,9 +23,9 @@ import { useCounterLook } from '../queue/desk/use-counter-look';
 import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
 import { useLocks } from '../queue/locks';
 import {
-  isMissing,
   useAudience,
   useCancelledOrders,
+  useFailure,
   useHasEmptyMenu,
   useIsAccepting,
   useKitchenEntries,
@@ -108,12 +108,14 @@ export function Screen() {
   const isStale = useStill(queue.isError && entries !== undefined);
   const toMake = useStill(dishes);
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
-  const hasFailed = isMissing(queue);
-  const hasAccountFailed = isMissing(account);
+  const failure = useFailure(queue);
+  const accountFailure = useFailure(account);
+  // A search is not for cancelled orders.
+  const hasCancelled = audience === 'customer' && search === '';
   // One frame brings the list and all that is above it: what came later would move the cards. Where there is no card, the words that
-  // say so wait for the cancelled orders, which are above them.
-  const isAwaitingAccount = account.isLoading && !hasAccountFailed;
-  const isLoading = drawn ? shownCount === 0 && isAwaitingAccount : !hasFailed;
+  // say so wait for the cancelled orders, which are above them, through all attempts.
+  const isAwaitingAccount = hasCancelled && account.isLoading && !accountFailure;
+  const isLoading = drawn ? shownCount === 0 && isAwaitingAccount : !failure;
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
   const head = (
@@ -165,10 +167,10 @@ export function Screen() {
           {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} isByHours={isByHours} /> : <GetNotified />)}
           {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
           {!isLoading && <ToMake dishes={toMake} />}
-          {!drawn && hasFailed && (
+          {!drawn && failure && (
             <FailedState
-              text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
-              error={queue.error}
+              text={`Your orders are safe.${isOnline && !accountFailure ? ' Only this list could not be loaded.' : ''}`}
+              error={failure}
               onRetry={() => void queue.refetch()}
               busy={queue.isFetching}
             />
@@ -196,9 +198,9 @@ export function Screen() {
               />
             </LatenessContext>
           )}
-          {!isLoading && audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
-          {!isLoading && tab !== 'all' && hasAccountFailed && (
-            <MissingOrders title="Cancelled orders" orders={account} />
+          {!isLoading && hasCancelled && <CancelledOrders orders={cancelled} />}
+          {!isLoading && hasCancelled && tab !== 'all' && accountFailure && (
+            <MissingOrders title="Cancelled orders" orders={account} failure={accountFailure} />
           )}
           {!isLoading && shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}
           {!isLoading && shownCount === 0 && (search === '' || placed.length === 0) && (

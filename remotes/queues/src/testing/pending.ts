@@ -4,5 +4,5 @@ export function pending() {
   const isDue = new Promise<void>((resolve) => {
     respond = resolve;
   });
-  return { answer: <T>(body: T): Promise<T> => isDue.then(() => body), respond };
+  return { response: <T>(body: T): Promise<T> => isDue.then(() => body), respond };
 }

@@ -7,6 +7,7 @@ import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
 import { chooseCollect, goToCart } from './support/people';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
+import { WINDOWS } from './support/windows';
 
 const KUMO = '/venues/1/vendors/1';
 const TONKOTSU = `${KUMO}/items/1`;
@@ -385,12 +386,9 @@ test.describe('an item', () => {
     await openTitle(customer, 'Cart');
   });
 
-  for (const [width, height] of [
-    [390, 844],
-    [1280, 800],
-  ] as const) {
-    test.describe(`${width} px wide`, () => {
-      test.use({ viewport: { width, height } });
+  for (const viewport of WINDOWS) {
+    test.describe(`${viewport.width} px wide`, () => {
+      test.use({ viewport });
 
       test('no choice that the keyboard reaches is under the bar', async ({ customer }) => {
         await customer.goto('/venues/1/vendors/1/items/2');

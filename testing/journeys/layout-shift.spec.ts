@@ -6,14 +6,10 @@ import { arriveOneByOne, isUsed, readShifts, recordShifts } from './support/layo
 import { sampled } from './support/sample';
 import { test } from './support/screen-state-test';
 import { SCREEN_STATES } from './support/screen-states';
+import { WINDOWS } from './support/windows';
 
 /** Of the whole load, not of its worst second alone. */
 const LIMIT = 0.02;
-
-const VIEWPORTS = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 900 },
-];
 
 // A failure says what moved.
 test.use({ trace: 'off' });
@@ -21,7 +17,7 @@ test.use({ trace: 'off' });
 for (const state of sampled(SCREEN_STATES.filter(({ open }) => !open.isPartial))) {
   test(state.name, async ({ openState }) => {
     const found = await Promise.all(
-      VIEWPORTS.map(async (viewport) => {
+      WINDOWS.map(async (viewport) => {
         let settle = async () => {};
         const page = await openState(state, {
           viewport,

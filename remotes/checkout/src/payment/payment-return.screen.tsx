@@ -6,13 +6,10 @@ import { useNavigate, useSearchParams } from 'shared-contracts/router';
 import type { Envelope, StitchResult } from 'shared-contracts/types';
 import { Alert, Page } from 'shared-contracts/ui';
 import styles from './payment.module.css';
-import { type BankPayment, bankPaymentToast } from './payment.rules';
+import { type BankPayment, bankPaymentToast, PAYMENT_TOAST_MS } from './payment.rules';
 
 /** A dead network may take minutes to say so. What was paid is settled without this page. */
 export const WAIT_MS = 20_000;
-
-/** Long enough to read two sentences about money. */
-const TOAST_MS = 12_000;
 
 /**
  * `/stitch/return?id&status`: tells the server, which looks the payment up itself, then goes to the queue: paid or not, after a
@@ -33,7 +30,7 @@ export function Screen() {
   useEffect(() => {
     if (isFetching && !isLate) return;
     const toast = bankPaymentToast(stateOf(error, isFetching ? undefined : data), status);
-    if (toast) showToast(toast.content, { color: toast.color, timeout: TOAST_MS });
+    if (toast) showToast(toast.content, { color: toast.color, timeout: PAYMENT_TOAST_MS });
     const result = isFetching ? undefined : data?.data;
     // The queue says what was paid.
     const paid = result?.state === 'succeeded' && result.cart_id ? `?paid=${result.cart_id}` : '';

@@ -12,6 +12,9 @@ export interface Notice {
   isOffline?: true;
 }
 
+/** In milliseconds: long enough to read thirty words about money, which are nowhere else on the page. */
+export const PAYMENT_TOAST_MS = 12_000;
+
 /** The reference, on this device, of an order that costs nothing: there is no payment to ask about. */
 export const NO_PAYMENT = '';
 

@@ -13,6 +13,7 @@ import {
   type Notice,
   notStartedNotice,
   OFFLINE,
+  PAYMENT_TOAST_MS,
   partingNotice,
   READ_MS,
   type Reason,
@@ -270,11 +271,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   };
 }
 
-/** Thirty words about money, which are nowhere else on the page. */
-const TOAST_MS = 12_000;
-
 const toast = ({ tone, title, text }: Notice) =>
-  showToast(`${title}. ${text}`, { color: tone === 'danger' ? 'danger' : 'dark', timeout: TOAST_MS });
+  showToast(`${title}. ${text}`, { color: tone === 'danger' ? 'danger' : 'dark', timeout: PAYMENT_TOAST_MS });
 
 /**
  * A cart that was paid or emptied elsewhere takes its notice away, mostly just after the refusal: a toast tells it then. Not where this

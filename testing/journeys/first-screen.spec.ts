@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
 import { demoAccount, enter, signIn } from './support/api';
 import { expect, test } from './support/test';
+import { WINDOWS } from './support/windows';
 
 const SCREENS = [
   ['/venues', 'Granary Square Market'],
@@ -46,12 +47,9 @@ const placesOf = (page: Page, root: string) =>
       .slice(0, 12),
   );
 
-for (const [width, height] of [
-  [390, 844],
-  [1280, 800],
-] as const) {
-  test.describe(`${width} px wide`, () => {
-    test.use({ viewport: { width, height } });
+for (const viewport of WINDOWS) {
+  test.describe(`${viewport.width} px wide`, () => {
+    test.use({ viewport });
     for (const [address, words] of SCREENS) {
       test(`${address} is there before its scripts, and nothing moves when they take over`, async ({ customer }) => {
         const letScripts = await openWithoutScripts(customer, address);
@@ -67,6 +65,25 @@ for (const [width, height] of [
     }
   });
 }
+
+test('its styles are in the page, so their file is not requested', async ({ customer }) => {
+  const styles: string[] = [];
+  customer.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/parts\/catalog\/.*\.css$/.test(pathname)) styles.push(pathname);
+  });
+  await customer.goto('/venues/1/vendors/1');
+  await expect(customer.locator(FIRST)).toHaveCount(0);
+  await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toBeVisible();
+  expect(styles).toEqual([]);
+  // Those of the next screen are in no page.
+  await customer.getByRole('link', { name: /Tonkotsu ramen/ }).click();
+  await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeVisible();
+  expect(styles).toHaveLength(1);
+  await customer.goBack();
+  await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toBeVisible();
+  expect(styles).toHaveLength(1);
+});
 
 test('its pictures come as they are in the window, and the shell brings the rest', async ({ customer }) => {
   const asked: string[] = [];
@@ -227,11 +244,12 @@ test('the page that is stored for later visits carries none', async ({ request }
 
 /** The page with a photograph in place of each drawn picture, in its first screen and in its data. */
 function withPhotographs(html: string): string {
-  const photograph = (drawn: string) => drawn.replace(/\.svg$/, '.w1600.webp');
+  const photograph = (drawn: string) => drawn.replace(/\.svg$/, '.1600.webp');
   return html
-    .replace(/src="([^"]+\.svg)" srcset=""/g, (_whole, drawn: string) => {
+    .replace(/src="([^"]+\.svg)" srcset="" sizes="([^"]*)"/g, (_whole, drawn: string, sizes: string) => {
       const address = photograph(drawn.replaceAll('&#x2F;', '/'));
-      return `src="${address}" srcset="${srcSetOf(address)}"`;
+      const cut = sizes.endsWith(' 104px') ? 'square' : 'wide';
+      return `src="${address}" srcset="${srcSetOf(address, cut)}" sizes="${sizes}"`;
     })
     .replace(/(?<=")\/media\/[^"]+\.svg(?=")/g, photograph);
 }
@@ -247,14 +265,14 @@ test.describe('the photographs of a menu', () => {
       const response = await route.fetch();
       await route.fulfill({ response, body: withPhotographs(await response.text()) });
     });
-    await customer.route('**/media/*.webp', (route) => {
+    await customer.route(/\/media\/.*\.(avif|webp)$/, (route) => {
       requested.push(new URL(route.request().url()).pathname);
       return route.fulfill({
         contentType: 'image/svg+xml',
         body: '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"/>',
       });
     });
-    const nameOf = (address: string) => address.replace(/\.w\d+\.webp$/, '');
+    const nameOf = (address: string) => address.replace(/(\.square|\.wide)?\.\d+\.(avif|webp)$/, '');
     await customer.goto('/venues/1/vendors/1');
     await expect(customer.locator(FIRST)).toHaveCount(0);
     await expect(customer.getByRole('navigation', { name: 'Main' })).toBeVisible();

@@ -119,7 +119,9 @@ describe('the first screen of a route', () => {
     expect(first?.html).toBe(
       '<div id="first-screen"><p>Foodhall</p><main><ul><li>Granary &lt;b&gt;Square&lt;&#x2F;b&gt;!</li></ul></main></div>',
     );
-    expect(first?.styles).toEqual([{ remote: 'catalog', text: STYLE, hash: integrityOf(Buffer.from(STYLE)) }]);
+    expect(first?.styles).toEqual([
+      { remote: 'catalog', path: '/parts/catalog/1/v.css', text: STYLE, hash: integrityOf(Buffer.from(STYLE)) },
+    ]);
   });
 
   test('brings along the bodies that it shows, under the keys of the screen', async () => {

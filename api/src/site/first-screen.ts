@@ -37,10 +37,10 @@ export interface FirstScreen {
   /** The shell's frame with the remote's screen in it; empty where the remote has no template for this shell. */
   html: string;
   /**
-   * Styles of the remote's screen, each with its hash for the policy. They are in the page, since a style sheet that does not arrive would
-   * hold back the shell's scripts.
+   * Style sheets of the remote's screen, each with its address and its hash for the policy. They are in the page, since a style sheet that
+   * does not arrive would hold back the shell's scripts.
    */
-  styles: readonly { remote: string; text: string; hash: string }[];
+  styles: readonly { remote: string; path: string; text: string; hash: string }[];
   /** What the screen shows, for the screen itself; empty where it would delay the page. */
   known: readonly Known[];
   /** What the page says of itself to readers that run no script; undefined where the remote declares nothing. */
@@ -157,6 +157,7 @@ export class FirstScreens {
       html: Mustache.render(frameText, { ...view, ...route, screen }),
       styles: styles.map((text, index) => ({
         remote: remote.name,
+        path: `${remote.path}${files[index]}`,
         text,
         hash: remote.integrity[files[index] ?? ''] ?? '',
       })),

@@ -33,7 +33,6 @@ export interface PageOptions {
 /** What two visitors of one address may get differently: the shell, and what it asks for early. */
 export interface PageParts {
   host: HostRelease;
-  preloads: string;
   /** A remote has a route for the address. */
   isClaimed: boolean;
   /** What the address opens for this visitor, as far as the server knows; undefined if it may be another page. */
@@ -44,7 +43,7 @@ export function partsOf({ release: { snapshot }, pathname, isVendor, cohort }: P
   const host = hostFor(snapshot, cohort);
   const claimed = openedBy(remotesFor(snapshot, host, cohort), pathname);
   const opened = isVendor && claimed?.route.audience === 'customer' ? undefined : claimed;
-  return { host, preloads: opened ? preloadsFor(opened) : '', isClaimed: claimed !== undefined, opened };
+  return { host, isClaimed: claimed !== undefined, opened };
 }
 
 /** The releases that the shell will choose, by the same rules. The files of a previous release are not known here. */
@@ -67,7 +66,7 @@ function openedBy(remotes: readonly NamedRemote[], pathname: string): Opened | u
 export async function renderPage(
   release: Release,
   site: SiteConfig,
-  { host, preloads }: PageParts,
+  parts: PageParts,
   first?: FirstScreen,
 ): Promise<string> {
   const config = jsonBlock('config', site);
@@ -75,23 +74,28 @@ export async function renderPage(
   // Byte for byte, since it is signed; a release writes no '<' into it.
   if (text.includes('<')) throw new Error(`The registry's snapshot ${name} would end its place in the page.`);
   const registry = `<script type="application/json" id="registry" data-name="${name}" data-signature="${escapeHtml(signature)}">${text}</script>`;
-  const html = await release.pageOf(host);
+  const html = await release.pageOf(parts.host);
   return html
     .replace(/<title>[^<]*<\/title>/, () => head(first?.facts, site.brand))
     .replace(PLACE, () => (first ? stylesOf(first) : ''))
-    .replace('</head>', () => `${preloads}</head>`)
+    .replace('</head>', () => `${preloadsOf(parts, first)}</head>`)
     .replace(FIRST_SCREEN, (place) => first?.html ?? place)
     .replace(END, (end) => config + registry + (first ? knownOf(first) : '') + end);
 }
 
 /** What a first screen brings to a page that has started already: the worker's, which is of no address. */
-export function renderFirstScreen(first: FirstScreen, { preloads }: PageParts): string {
-  return preloads + stylesOf(first) + first.html + knownOf(first);
+export function renderFirstScreen(first: FirstScreen, parts: PageParts): string {
+  return preloadsOf(parts, first) + stylesOf(first) + first.html + knownOf(first);
 }
 
-/** With the remote's name, by which the shell ends them when the remote is left. */
+/** With the remote's name, by which the shell ends them when the remote is left, and the address of the file that they replace. */
 const stylesOf = ({ styles }: FirstScreen) =>
-  styles.map(({ remote, text }) => `<style data-remote="${escapeHtml(remote)}">${text}</style>`).join('');
+  styles
+    .map(
+      ({ remote, path, text }) =>
+        `<style data-remote="${escapeHtml(remote)}" data-href="${escapeHtml(path)}">${text}</style>`,
+    )
+    .join('');
 const knownOf = ({ known }: FirstScreen) => (known.length > 0 ? jsonBlock('known-data', known) : '');
 
 /**
@@ -135,16 +139,23 @@ function escapeJson(json: string): string {
 }
 
 /**
- * The entry and the files of the screen that this address opens. Attributes have to match the shell's own requests. The shell's styles and
- * scripts come first: it runs nothing of these before its own.
+ * The entry and the files of the screen that this address opens, but for the styles that are in the page. Attributes have to match the
+ * shell's own requests. The shell's styles and scripts come first: it runs nothing of these before its own.
  */
-function preloadsFor({ remote: { path, entry, modules, integrity }, route }: Opened): string {
-  const links = [entry, ...(modules[route.screen] ?? [])].map((file) => {
-    const kind = file.endsWith('.css') ? 'style' : 'script';
-    const check = integrity[file] ? ` integrity="${escapeHtml(integrity[file])}"` : '';
-    return `<link rel="preload" as="${kind}" href="${escapeHtml(path + file)}" crossorigin="anonymous"${check} fetchpriority="low">`;
-  });
-  return links.join('');
+export function preloadsOf({ opened }: PageParts, first?: FirstScreen): string {
+  if (!opened) return '';
+  const { remote, route } = opened;
+  const inPage = new Set(first?.styles.map(({ path }) => path));
+  return [remote.entry, ...(remote.modules[route.screen] ?? [])]
+    .filter((file) => !inPage.has(remote.path + file))
+    .map((file) => preload(remote.path + file, remote.integrity[file]))
+    .join('');
+}
+
+function preload(path: string, integrity: string | undefined): string {
+  const kind = path.endsWith('.css') ? 'style' : 'script';
+  const check = integrity ? ` integrity="${escapeHtml(integrity)}"` : '';
+  return `<link rel="preload" as="${kind}" href="${escapeHtml(path)}" crossorigin="anonymous"${check} fetchpriority="low">`;
 }
 
 export function escapeHtml(text: string): string {

@@ -24,19 +24,25 @@ import {
   type PageOptions,
   type PageParts,
   partsOf,
+  preloadsOf,
   releaseNameOf,
   renderFirstScreen,
   renderPage,
 } from './page';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Files of which a browser runs nothing, also when one is opened by itself: the policy of files would be larger than what some of them hold. */
+const INERT = /\.(?:css|woff2|webp|avif)(?:\.br)?$/;
 /** How files are sent whose content never changes at its address: without the headers that would let a client ask for changes or for parts. */
 const IMMUTABLE_FILES = {
   cacheControl: false,
   etag: false,
   lastModified: false,
   acceptRanges: false,
-  setHeaders: (reply: { header: (name: string, value: string) => unknown }) => reply.header('cache-control', IMMUTABLE),
+  setHeaders: (reply: Pick<FastifyReply, 'header' | 'removeHeader'>, path: string) => {
+    reply.header('cache-control', IMMUTABLE);
+    if (INERT.test(path)) reply.removeHeader('content-security-policy');
+  },
 };
 /** Paths whose missing files are a 404, also for a browser that accepts a page. */
 const FILE_PATHS = /^\/(api|parts|registry|media|app)(\/|$)/;
@@ -245,12 +251,12 @@ class Pages {
   private readonly all = new WeakMap<Release, Map<string, Promise<Page>>>();
 
   page({ release, site }: PageOptions, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
-    const key = parts.host.version + parts.preloads + (first ? textOf(first) : '');
+    const key = parts.host.version + preloadsOf(parts, first) + (first ? textOf(first) : '');
     return this.get(release, key, () => renderPage(release, site, parts, first));
   }
 
   firstScreen({ release }: PageOptions, parts: PageParts, first: FirstScreen): Promise<Page> {
-    const key = `first screen ${parts.preloads}${textOf(first)}`;
+    const key = `first screen ${preloadsOf(parts, first)}${textOf(first)}`;
     return this.get(release, key, async () => renderFirstScreen(first, parts));
   }
 

@@ -393,8 +393,16 @@ describe('the first screen for a page that the worker has started', () => {
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ [STARTED]: RELEASE, 'cache-control': 'no-store' });
     expect(body).toMatch(
-      /^<link rel="preload".*<style data-remote="catalog">h1\{color:red\}<\/style><div id="first-screen"><h1>Venues<\/h1><\/div>$/,
+      /^(<link rel="preload" as="script"[^>]*>)+<style data-remote="catalog" data-href="\/parts\/catalog\/1\.0\.0-c45d032d\/908\.css">h1\{color:red\}<\/style><div id="first-screen"><h1>Venues<\/h1><\/div>$/,
     );
+  });
+
+  test('brings its styles in the page, which does not ask for their file', async () => {
+    for (const body of [(await open('/')).body, (await ask('/', RELEASE)).body]) {
+      expect(body).toContain('<style data-remote="catalog" data-href="/parts/catalog/1.0.0-c45d032d/908.css">');
+      expect(body).toContain('as="script" href="/parts/catalog/1.0.0-c45d032d/908.js"');
+      expect(body).not.toContain('href="/parts/catalog/1.0.0-c45d032d/908.css" crossorigin');
+    }
   });
 
   test('is compressed for a client that accepts it', async () => {
@@ -616,6 +624,18 @@ describe('a file', () => {
       expect(Object.keys(headers)).not.toContain(name);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     expect(lines.join('').length).toBeLessThan(500);
+  });
+
+  test('of which a browser runs nothing has no policy; one that is not there has it', async () => {
+    await write('data/media/photograph.webp', Buffer.alloc(10));
+    await write('dist/catalog/1.0.0-c45d032d/908.css', 'h1{color:red}');
+    for (const [path, policy] of [
+      ['/media/photograph.webp', undefined],
+      ['/parts/catalog/1.0.0-c45d032d/908.css', undefined],
+      ['/media/gone.webp', expect.stringContaining("default-src 'none'")],
+    ]) {
+      expect((await get(String(path))).headers['content-security-policy']).toEqual(policy);
+    }
   });
 
   test('of the registry: snapshots never change, the pointer is asked for again', async () => {

@@ -33,6 +33,7 @@ const scripts = () => network.requested.map(({ src }) => attempt(src.replace(/.*
 
 afterEach(() => {
   network.close();
+  document.head.replaceChildren();
   jest.useRealTimers();
 });
 
@@ -320,6 +321,19 @@ describe('integrity', () => {
       ['1.css', 'sha384-style'],
       ['1.js', 'sha384-one'],
     ]);
+  });
+
+  test('a style that the page brought is not requested with them', async () => {
+    const path = '/parts/catalog/1.0.0-a/';
+    const style = document.createElement('style');
+    Object.assign(style.dataset, { remote: 'catalog', href: `${path}1.css` });
+    document.body.append(style);
+    start({ path });
+    network.deliver('catalog', READY);
+    await loader.loadScreen('catalog', 'menu');
+    const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=preload]')];
+    expect(links.map(({ href }) => href.replace(/.*\//, ''))).toEqual(['remoteEntry.aaaaaaaa.js', '1.js']);
+    style.remove();
   });
 });
 

@@ -1,18 +1,18 @@
 import type { RemoteRelease } from 'registry/model';
 
 /**
- * Requests the entry and the files of a screen or slot together. Otherwise the browser finds each file when the one
- * before it has run. The server's page does the same for the route that it is opened at.
+ * Requests the entry and the files of a screen or slot together, but for the styles that are in the page. Otherwise the
+ * browser finds each file when the one before it has run. The server's page does the same for the route that it is opened at.
  */
 export function preloadFiles(release: RemoteRelease, module: string, site: string): void {
   for (const file of [release.entry, ...(release.modules[module] ?? [])]) {
     const path = release.path + file;
-    const { href } = new URL(path, site);
-    if (document.head.querySelector(`link[rel="preload"]:is([href="${href}"], [href="${path}"])`)) continue;
+    // The page's own have addresses without the site.
+    if (document.querySelector(`[rel="preload"][href$="${path}"], [data-href$="${path}"]`)) continue;
     const link = document.createElement('link');
     link.rel = 'preload';
     link.as = file.endsWith('.css') ? 'style' : 'script';
-    link.href = href;
+    link.href = new URL(path, site).href;
     const integrity = release.integrity[file];
     if (integrity) {
       // Both must match the request that follows, or the file is transferred twice.

@@ -75,11 +75,12 @@ test('of code that a screen requests later apply while any screen of the remote 
   expect(later.disabled).toBe(true);
 });
 
-test('inside the page, of a first screen, are those of its remote', async () => {
+test('inside the page, of a first screen, have the address of the file that they replace, and are those of its remote', async () => {
   const style = Object.assign(document.createElement('style'), { textContent: 'h1 { color: red }' });
-  style.dataset.remote = 'catalog';
+  style.dataset.href = `${catalog.path}menu.css`;
   document.head.append(style);
-  expect(style.sheet?.disabled).toBeFalsy();
+  watchStyles(snapshotOf({ catalog }), SITE);
+  expect(style.dataset.href).toBe(`${folder}menu.css`);
   const leave = holdStyles(catalog, SITE);
   expect(style.sheet?.disabled).toBeFalsy();
   leave();

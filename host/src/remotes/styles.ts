@@ -7,7 +7,6 @@ import type { Snapshot } from '../releases/snapshot';
 
 /** The styles of one release, by the address of its folder. */
 interface Sheets {
-  remote: string;
   /** How many boundaries show a screen or slot of it. */
   shown: number;
 }
@@ -21,9 +20,14 @@ const folderOf = ({ path }: Pick<RemoteRelease, 'path'>, site: string) => new UR
  * @param site origin that serves the remotes' files
  */
 export function watchStyles({ remotes }: Pick<Snapshot, 'remotes'>, site: string): void {
-  for (const [remote, release] of Object.entries(remotes)) {
+  for (const release of Object.values(remotes)) {
     const folder = folderOf(release, site);
-    if (!releases.has(folder)) releases.set(folder, { remote, shown: 0 });
+    if (!releases.has(folder)) releases.set(folder, { shown: 0 });
+  }
+  // A style that a first screen brought inside the page has the address of the file that it replaces. The runtime of the remote's build
+  // finds it by the whole address, and does not request the file.
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-href]')) {
+    dataset.href = new URL(dataset.href ?? '', site).href;
   }
   // A load event does not bubble. The one function is added once, however often this is called.
   document.addEventListener('load', styleArrived, true);
@@ -33,29 +37,24 @@ export function watchStyles({ remotes }: Pick<Snapshot, 'remotes'>, site: string
 function styleArrived({ target }: Event): void {
   if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
   const [folder, sheets] = [...releases].find(([folder]) => target.href.startsWith(folder)) ?? [];
-  if (folder && sheets) toggle(target.sheet, isWanted(sheets, fileOf(target, folder)));
+  if (folder && sheets) toggle(target, folder, sheets);
 }
-
-/** The file's name, without the query of a retry. */
-const fileOf = ({ href }: HTMLLinkElement, folder: string) => href.slice(folder.length).replace(/\?.*/, '');
 
 /** The chunk of a remote's own copy of the primitives (webpack.shared.js): another remote may use that copy. */
 const PRIMITIVES = /^ui\./;
 
-/** What a screen requests later may be a file of another screen too, so all of a remote's apply while any of them is shown. */
-const isWanted = ({ shown }: Sheets, file: string): boolean => PRIMITIVES.test(file) || shown > 0;
+/** Both, a link and a style in the page, have a sheet; a style has its address as data. */
+const addressOf = ({ dataset, href }: HTMLLinkElement) => dataset.href ?? href;
 
-function toggle(sheet: CSSStyleSheet | null, isOn: boolean): void {
-  if (sheet) sheet.disabled = !isOn;
+/** What a screen requests later may be a file of another screen too, so all of a remote's apply while any of them is shown. */
+function toggle(element: HTMLLinkElement, folder: string, { shown }: Sheets): void {
+  const { sheet } = element;
+  if (sheet) sheet.disabled = shown === 0 && !PRIMITIVES.test(addressOf(element).slice(folder.length));
 }
 
 function applyTo(folder: string, sheets: Sheets): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
-    if (link.href.startsWith(folder)) toggle(link.sheet, isWanted(sheets, fileOf(link, folder)));
-  }
-  // What a first screen brought inside the page.
-  for (const style of document.querySelectorAll<HTMLStyleElement>('style[data-remote]')) {
-    if (style.dataset.remote === sheets.remote) toggle(style.sheet, sheets.shown > 0);
+  for (const element of document.querySelectorAll<HTMLLinkElement>('[rel="stylesheet"], [data-href]')) {
+    if (addressOf(element).startsWith(folder)) toggle(element, folder, sheets);
   }
 }
 

@@ -36,7 +36,7 @@ test('the owner of a new stall puts a first item with a picture on the menu in l
     const item = guest.getByRole('link', { name: /Zaru soba/ });
     await expect(item).toContainText('$14.50');
     const picture = item.locator('img');
-    await expect(picture).toHaveAttribute('srcset', /\.w320\.webp 320w/);
+    await expect(picture).toHaveAttribute('srcset', /\.square\.320\.avif 320w/);
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
     const waited = (Date.now() - began) / 1000;

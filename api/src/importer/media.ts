@@ -11,7 +11,7 @@ import { checkDrawing, isDrawing } from '../pictures/drawings';
 import { filesOf, type PartOfPhotograph, type Photograph, readPhotograph } from '../pictures/photographs';
 
 /** A name that this gave to a form of a photograph. */
-const FORM = /^[0-9a-f]{20}\.w\d+\.webp$/;
+const FORM = /^[0-9a-f]{20}\.w?\d+\.webp$/;
 
 export class MediaFiles {
   private readonly files = new Map<string, string | Buffer>();

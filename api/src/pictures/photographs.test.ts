@@ -1,27 +1,80 @@
-import { widthsOf } from 'shared-contracts/rules/pictures';
 import sharp from 'sharp';
 import { aPhotograph } from '../testing/photographs';
 import { filesOf, readPhotograph } from './photographs';
 
+/** The library reads AVIF for a test alone: the pipeline takes none. */
+async function reading<T>(read: () => Promise<T>): Promise<T> {
+  const avif = { operation: ['VipsForeignLoadHeifBuffer'] };
+  sharp.unblock(avif);
+  try {
+    return await read();
+  } finally {
+    sharp.block(avif);
+  }
+}
+
 const metadataOf = async (content: Buffer) => {
   const encoded = [...(await (await readPhotograph(content)).encode()).values()];
-  return Promise.all(encoded.map((form) => sharp(form).metadata()));
+  return reading(() => Promise.all(encoded.map((form) => sharp(form).metadata())));
 };
 
 test.each(['jpeg', 'png', 'webp'] as const)('a %s is encoded in every width that it has pixels for', async (format) => {
-  const forms = await metadataOf(await aPhotograph({ format, width: 700, height: 350 }));
-  expect(forms.map(({ width, height }) => [width, height])).toEqual(widthsOf(700).map((width) => [width, width / 2]));
-  expect(new Set(forms.map((form) => form.format))).toEqual(new Set(['webp']));
+  const forms = await metadataOf(await aPhotograph({ format, width: 1400, height: 700 }));
+  expect(forms.map(({ width, height, format }) => [width, height, format])).toEqual([
+    [160, 160, 'heif'],
+    [240, 240, 'heif'],
+    [320, 320, 'heif'],
+    [480, 300, 'heif'],
+    [640, 400, 'heif'],
+    [960, 600, 'heif'],
+    [320, 160, 'heif'],
+    [480, 240, 'heif'],
+    [640, 320, 'heif'],
+    [960, 480, 'heif'],
+    [1280, 640, 'heif'],
+    [1400, 700, 'webp'],
+  ]);
+  expect(new Set(forms.map(({ compression }) => compression))).toEqual(new Set(['av1', undefined]));
 });
 
-test('its name is that of its content, and its files are named by their widths', async () => {
+test('its name is that of its content, and its files are named by it, their cuts and their widths', async () => {
   const photograph = await readPhotograph(await aPhotograph({ width: 400 }));
-  expect(photograph.name).toMatch(/^[0-9a-f]{20}\.w400\.webp$/);
+  expect(photograph.name).toMatch(/^[0-9a-f]{20}\.400\.webp$/);
   const [hash] = photograph.name.split('.');
-  expect(photograph.names).toEqual([160, 320, 400].map((width) => `${hash}.w${width}.webp`));
+  const narrower = ['square.160', 'square.240', 'square.320', 'whole.320'].map((form) => `${hash}.${form}.avif`);
+  expect(photograph.names).toEqual([...narrower, photograph.name]);
   expect([...(await photograph.encode()).keys()]).toEqual(photograph.names);
   expect((await readPhotograph(await aPhotograph({ width: 400 }))).name).toBe(photograph.name);
   expect((await readPhotograph(await aPhotograph({ width: 400, seed: 2 }))).name).not.toBe(photograph.name);
+});
+
+test('one that is smaller than a cut is enlarged to it, and one that is narrower has none', async () => {
+  const low = await metadataOf(await aPhotograph({ width: 400, height: 100 }));
+  expect(low.map(({ width, height }) => [width, height])).toEqual([
+    [160, 160],
+    [240, 240],
+    [320, 320],
+    [320, 80],
+    [400, 100],
+  ]);
+  expect(await metadataOf(await aPhotograph({ width: 40, height: 40 }))).toHaveLength(1);
+});
+
+test('a cut is the middle of the photograph', async () => {
+  const stripe = (background: string, left: number) => ({
+    input: { create: { width: 200, height: 200, channels: 3 as const, background } },
+    left,
+    top: 0,
+  });
+  const content = await sharp({ create: { width: 600, height: 200, channels: 3, background: 'white' } })
+    .composite([stripe('red', 0), stripe('lime', 200), stripe('blue', 400)])
+    .png()
+    .toBuffer();
+  const photograph = await readPhotograph(content);
+  const square = [...(await photograph.encode())].find(([name]) => name.includes('.square.160.'))?.[1];
+  const [red, green, blue] = (await reading(() => sharp(square).stats())).channels.map(({ mean }) => Math.round(mean));
+  expect(green).toBeGreaterThan(200);
+  expect(Math.max(red ?? 255, blue ?? 255)).toBeLessThan(30);
 });
 
 test('one that was taken upright is upright, and what the camera wrote into it is gone', async () => {
@@ -147,5 +200,9 @@ test.each(['heic', 'mif1'])('a picture of an iPhone (%s) is refused with what to
 test('an address names the files of all forms', async () => {
   const { name, names } = await readPhotograph(await aPhotograph({ width: 700 }));
   expect(filesOf(`/media/${name}`)).toEqual(names);
-  expect(filesOf('/media/0123456789abcdef0123.svg')).toEqual([]);
+  const earlier = '0123456789abcdef0123';
+  expect(filesOf(`/media/${earlier}.w320.webp`)).toEqual([`${earlier}.w160.webp`, `${earlier}.w320.webp`]);
+  for (const other of ['/media/0123456789abcdef0123.svg', '/media/../0123.320.webp', '/media/hall.320.webp']) {
+    expect(filesOf(other)).toEqual([]);
+  }
 });

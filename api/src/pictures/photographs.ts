@@ -1,18 +1,25 @@
 /**
- * Photographs as the pages show them: WebP in every width that a page needs, upright, in sRGB, without metadata. A drawn picture (SVG)
+ * Photographs as the pages show them: in every width and cut that a page needs, upright, in sRGB, without metadata. A drawn picture (SVG)
  * needs none of this.
  */
 import { createHash } from 'node:crypto';
-import { formName, widthsOf } from 'shared-contracts/rules/pictures';
+import { formsOf, type PictureCut } from 'shared-contracts/rules/pictures';
 import type { Crop } from 'shared-contracts/types';
-import type Sharp from 'sharp';
+import type { ResizeOptions, default as Sharp } from 'sharp';
 import { messageOf } from '../errors';
 
 /** A telephone's photograph has 12 to 50 million pixels; one of these takes up to 4 bytes of memory. */
 const MOST_PIXELS = 64_000_000;
+/** Of the widest form, in pixels. */
+const MOST_WIDTH = 1600;
+/** Width to height. */
+const RATIOS: Readonly<Record<PictureCut, number | undefined>> = { square: 1, wide: 8 / 5, whole: undefined };
+/** Of the widest form, which readers that are no browsers may load, such as a preview of a link. */
 const WEBP = { quality: 72, effort: 4 } as const;
+/** Of all others: half of the bytes. More effort leaves as many, for a photograph that is hard to compress (decision 0161). */
+const AVIF = { quality: 40, effort: 1 } as const;
 /** Part of each name: a photograph that is encoded in another way gets other addresses, as those there are never change. */
-const RECIPE = 'webp 72 1';
+const RECIPE = 'webp 72, avif 40 1';
 
 /** Why a file is refused, in words that follow its name: 'is no JPEG, PNG or WebP picture'. */
 export class PhotographError extends Error {
@@ -51,19 +58,35 @@ export async function readPhotograph(content: Buffer, part?: PartOfPhotograph): 
   const sum = createHash('sha256').update(RECIPE);
   if (part) sum.update(JSON.stringify([part.owner, area]));
   const hash = sum.update(content).digest('hex').slice(0, 20);
-  const forms = widthsOf(area?.width ?? autoOrient.width).map((width) => ({ width, name: formName(hash, width) }));
+  const widest = Math.min(area?.width ?? autoOrient.width, MOST_WIDTH);
+  const name = `${hash}.${widest}.webp`;
+  const narrower = narrowerForms(name);
   return {
-    name: formName(hash, Math.max(...forms.map(({ width }) => width))),
-    names: forms.map(({ name }) => name),
+    name,
+    names: [...narrower.map((form) => form.name), name],
     encode: () =>
       inTurn(async () => {
+        // Decoded once, at the widest form's size: an upload of a telephone has six times as many pixels.
+        const { data, info } = await refusing(() =>
+          upright().resize({ width: widest }).raw().toBuffer({ resolveWithObject: true }),
+        );
+        const decoded = () => sharp(data, { raw: info });
         const encoded = new Map<string, Buffer>();
-        for (const { width, name } of forms) {
-          encoded.set(name, await refusing(() => upright().resize({ width }).webp(WEBP).toBuffer()));
-        }
-        return encoded;
+        for (const form of narrower) encoded.set(form.name, await decoded().resize(form.size).avif(AVIF).toBuffer());
+        return encoded.set(name, await decoded().webp(WEBP).toBuffer());
       }),
   };
+}
+
+/** @param widest name of the widest form */
+function narrowerForms(widest: string): { name: string; size: ResizeOptions }[] {
+  const forms = Object.entries(RATIOS).flatMap(([cut, ratio]) =>
+    formsOf(widest, cut as PictureCut).map(([name, width]) => ({
+      name,
+      size: { width, ...(ratio && { height: width / ratio, fit: 'cover' as const }) },
+    })),
+  );
+  return forms.filter(({ name }) => name !== widest);
 }
 
 /** A pixel at least, and none outside of the photograph. */
@@ -81,12 +104,15 @@ function pixelsOf(
   };
 }
 
-const FORM_ADDRESS = /^\/media\/([0-9a-f]{20})\.w(\d+)\.webp$/;
+const ADDRESS = /^\/media\/(([0-9a-f]{20})\.(w?)\d+\.webp)$/;
 
 /** @param address of a photograph's widest form. @returns the files of all its forms; none for another address */
 export function filesOf(address: string): string[] {
-  const [, hash, width] = FORM_ADDRESS.exec(address) ?? [];
-  return hash === undefined ? [] : widthsOf(Number(width)).map((each) => formName(hash, each));
+  const [, widest = '', hash, earlier] = ADDRESS.exec(address) ?? [];
+  if (!widest) return [];
+  // Until decision 0161 there was one more, which no page asks for.
+  const others = earlier ? [`${hash}.w160.webp`, ...formsOf(widest, 'whole').map(([name]) => name)] : [];
+  return [...new Set([...narrowerForms(widest).map(({ name }) => name), ...others, widest])];
 }
 
 /** As telephones name it in the first bytes of a file. */

@@ -158,14 +158,20 @@ describe('the first screen of a route', () => {
 
   test('offers the forms of a photograph, and of a drawn picture its one', async () => {
     const data = [
-      { image_url: '/media/a.w320.webp' },
+      { image_url: '/media/a.320.webp' },
       { image_url: '/media/b.svg' },
       { hero_url: '/media/c.w320.webp' },
     ];
-    const templates = { venues: '{{#venues.data}}[{{image_url_srcset}}{{hero_url_srcset}}]{{/venues.data}}' };
+    const fields = ['image_url', 'hero_url'].flatMap((field) => ['', '_square', '_wide'].map((cut) => field + cut));
+    const tags = fields.map((field) => `{{${field}_srcset}}`).join(';');
+    const templates = { venues: `{{#venues.data}}[${tags}]{{/venues.data}}` };
     const html = (await firstScreen({ read: async () => ({ data }), templates }))?.html.replaceAll('&#x2F;', '/');
     expect(html).toContain(
-      '[/media/a.w160.webp 160w, /media/a.w320.webp 320w][][/media/c.w160.webp 160w, /media/c.w320.webp 320w]',
+      [
+        '[/media/a.320.webp 320w;/media/a.square.160.avif 160w, /media/a.square.240.avif 240w, /media/a.320.webp 320w;/media/a.320.webp 320w;;;]',
+        '[;;;;;]',
+        '[;;;/media/c.w320.webp 320w;/media/c.w320.webp 320w;/media/c.w320.webp 320w]',
+      ].join(''),
     );
   });
 });

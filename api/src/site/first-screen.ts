@@ -210,7 +210,7 @@ function money(view: object): () => (text: string, renderText: (text: string) =>
 
 /**
  * What a template is filled with: the heads of the lists alone, of each entry whether it is the first, and of each photograph
- * its forms, `image_url_srcset` or `hero_url_srcset`.
+ * its forms: `image_url_srcset` or `hero_url_srcset`, and `…_square_srcset` and `…_wide_srcset` where a place shows it cut.
  */
 function viewOf(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -223,10 +223,16 @@ function viewOf(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) => [
       [name, viewOf(field)],
-      ...(/(image|hero)_url$/.test(name) ? [[`${name}_srcset`, srcSetOf(String(field)) ?? '']] : []),
+      ...(/(image|hero)_url$/.test(name) ? formsIn(name, String(field)) : []),
     ]),
   );
 }
+
+const formsIn = (name: string, address: string) => [
+  [`${name}_srcset`, srcSetOf(address, 'whole') ?? ''],
+  [`${name}_square_srcset`, srcSetOf(address, 'square') ?? ''],
+  [`${name}_wide_srcset`, srcSetOf(address, 'wide') ?? ''],
+];
 
 /** Undefined if it takes longer than `waitMs` milliseconds. */
 async function inTime<T>(work: Promise<T>, waitMs: number): Promise<T | undefined> {

@@ -14,8 +14,8 @@ export interface PhotographInput {
 
 /** A blurred pattern of colours: it compresses about as a photograph does. */
 export async function aPhotograph({
-  width = 1200,
-  height = 800,
+  width = 600,
+  height = 400,
   format = 'jpeg',
   seed = 1,
 }: PhotographInput = {}): Promise<Buffer> {

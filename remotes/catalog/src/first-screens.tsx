@@ -52,8 +52,8 @@ function Either({ field, entry }: { field: string; entry: (isSo: boolean) => Rea
 }
 
 /** An address as a photograph's, so that it brings `srcset`: the build puts the fields of both in its place. */
-const PICTURE = '{{image_url}}#.w1600.webp';
-const HERO = '{{hero_url}}#.w1600.webp';
+const PICTURE = '{{image_url}}#.1600.webp';
+const HERO = '{{hero_url}}#.1600.webp';
 
 /** As high as a line of text. */
 const NO_TEXT = '\u00a0';

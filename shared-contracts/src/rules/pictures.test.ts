@@ -1,21 +1,39 @@
-import { formName, srcSetOf, widthsOf } from './pictures';
+import { formsOf, type PictureCut, srcSetOf } from './pictures';
+
+const namesOf = (widest: string, cut: PictureCut) => formsOf(widest, cut).map(([name]) => name);
 
 test.each([
-  [4000, [160, 320, 480, 640, 960, 1280, 1600]],
-  [1600, [160, 320, 480, 640, 960, 1280, 1600]],
-  [500, [160, 320, 480, 500]],
-  [160, [160]],
-  [40, [40]],
-])('a photograph of %i pixels has the widths %j', (width, widths) => {
-  expect(widthsOf(width)).toEqual(widths);
+  ['square', [160, 240, 320]],
+  ['wide', [480, 640, 960]],
+  ['whole', [320, 480, 640, 960, 1280]],
+] as const)('the name of the widest form names the narrower ones that show it %s', (cut, widths) => {
+  const names = widths.map((width) => `3f0c.${cut}.${width}.avif`);
+  expect(namesOf('3f0c.1600.webp', cut)).toEqual([...names, '3f0c.1600.webp']);
 });
 
-test('the address of a photograph names all of its forms', () => {
-  expect(srcSetOf(`https://hall.example/media/${formName('3f0c', 500)}`)).toBe(
-    [160, 320, 480, 500].map((width) => `https://hall.example/media/3f0c.w${width}.webp ${width}w`).join(', '),
+test.each([
+  ['square', '3f0c.300.webp', ['3f0c.square.160.avif', '3f0c.square.240.avif', '3f0c.300.webp']],
+  ['wide', '3f0c.640.webp', ['3f0c.wide.480.avif', '3f0c.640.webp']],
+  ['wide', '3f0c.400.webp', ['3f0c.400.webp']],
+  ['whole', '3f0c.100.webp', ['3f0c.100.webp']],
+] as const)('no form is wider than the photograph: %s of %s', (cut, widest, names) => {
+  expect(namesOf(widest, cut)).toEqual(names);
+});
+
+test.each(['square', 'wide', 'whole'] as const)(
+  'a photograph that is stored from before has its whole forms for a place that shows it %s',
+  (cut) => {
+    expect(namesOf('3f0c.w640.webp', cut)).toEqual(['3f0c.w320.webp', '3f0c.w480.webp', '3f0c.w640.webp']);
+  },
+);
+
+test('a place chooses among the forms by their widths', () => {
+  expect(srcSetOf('https://hall.example/media/3f0c.600.webp', 'wide')).toBe(
+    'https://hall.example/media/3f0c.wide.480.avif 480w, https://hall.example/media/3f0c.600.webp 600w',
   );
 });
 
 test.each(['/media/3f0c.svg', '/media/3f0c.webp', ''])('%p has one form only', (address) => {
-  expect(srcSetOf(address)).toBeUndefined();
+  expect(formsOf(address, 'whole')).toEqual([]);
+  expect(srcSetOf(address, 'whole')).toBeUndefined();
 });

@@ -1,27 +1,43 @@
 /**
- * The forms of a photograph. Its address names its widest form; the address of each narrower one follows from it, so that code which has
- * the address has them all. `/media/3f0c….w1600.webp` also exists as `….w160.webp`, `….w320.webp` and so on.
+ * The forms of a photograph (decision 0161). Its address names its widest form, a WebP; the addresses of the narrower ones, in AVIF,
+ * follow from it, so that code which has the address has them all. `/media/3f0c….1600.webp` also exists as `….whole.640.avif`, and so on;
+ * cut to a square, for a row of a menu, as `….square.160.avif`; and cut to 8 by 5, for a card, as `….wide.640.avif`. Those that are stored
+ * since before that decision are WebP and whole: `….w1600.webp`, `….w640.webp`.
  */
 
-/** In pixels: from a row's thumbnail on a plain screen to a cover on a sharp one. A form is never wider than its photograph. */
-export const PICTURE_WIDTHS: readonly number[] = [160, 320, 480, 640, 960, 1280, 1600];
+/** What of a photograph a form shows. One that is cut shows its middle. */
+export type PictureCut = 'square' | 'wide' | 'whole';
 
-const WIDEST = /\.w(\d+)(\.webp)$/;
+/** Its name is that of its file, or its address, as the widest form was named; its width is in pixels. */
+export type PictureForm = readonly [name: string, width: number];
 
-/** The widths of all forms of a photograph, in pixels. The last one is the width that its address names. */
-export function widthsOf(photographWidth: number): number[] {
-  const widest = Math.min(photographWidth, Math.max(...PICTURE_WIDTHS));
-  return [...PICTURE_WIDTHS.filter((width) => width < widest), widest];
+/** In pixels, by cut. A form is never wider than its photograph. */
+const NARROWER: Readonly<Record<PictureCut, readonly number[]>> = {
+  square: [160, 240, 320],
+  wide: [480, 640, 960],
+  whole: [320, 480, 640, 960, 1280],
+};
+
+const WIDEST = /\.(w?)(\d+)\.webp$/;
+
+/**
+ * @param widest name or address of the widest form
+ * @returns the forms that show this part of the photograph, and the widest; none for what is no photograph, such as a drawing
+ */
+export function formsOf(widest: string, cut: PictureCut): PictureForm[] {
+  const [end, earlier, width] = WIDEST.exec(widest) ?? [];
+  if (!end) return [];
+  const name = widest.slice(0, -end.length);
+  const most = Number(width);
+  const narrower = NARROWER[earlier ? 'whole' : cut].filter((each) => each < most);
+  return [
+    ...narrower.map((each): PictureForm => [name + (earlier ? `.w${each}.webp` : `.${cut}.${each}.avif`), each]),
+    [widest, most],
+  ];
 }
 
-/** @param name what identifies the photograph and how it is encoded */
-export const formName = (name: string, width: number): string => `${name}.w${width}.webp`;
-
-/** A `srcset` with all forms; undefined for a picture that has one form only, such as a drawn one. */
-export function srcSetOf(address: string): string | undefined {
-  const widest = Number(WIDEST.exec(address)?.[1]);
-  if (!widest) return undefined;
-  return widthsOf(widest)
-    .map((width) => `${address.replace(WIDEST, `.w${width}$2`)} ${width}w`)
-    .join(', ');
-}
+/** A `srcset` for a place that shows this part of a photograph; undefined for what has one form only, such as a drawing. */
+export const srcSetOf = (address: string, cut: PictureCut): string | undefined =>
+  formsOf(address, cut)
+    .map(([name, width]) => `${name} ${width}w`)
+    .join(', ') || undefined;

@@ -60,6 +60,14 @@ export async function writeFirstScreens(
   }
 }
 
+/** A site that is older than the cuts of photographs has their whole forms. */
+function srcSetField(field: string, cut: string | undefined): string {
+  const whole = `{{${field}_srcset}}`;
+  if (!cut) return whole;
+  const name = `${field}_${cut}_srcset`;
+  return `{{#${name}}}{{${name}}}{{/${name}}}{{^${name}}}${whole}{{/${name}}}`;
+}
+
 function templateOf(screen: string, element: ReactElement): string {
   const { createElement } = require('react') as typeof import('react');
   const { renderToStaticMarkup } = require('react-dom/server') as typeof import('react-dom/server');
@@ -68,7 +76,10 @@ function templateOf(screen: string, element: ReactElement): string {
     // React asks for eager pictures at the head of the document, where their fields have no values.
     .replace(/<link rel="preload" as="image"[^>]*>/g, '')
     // The forms of a photograph are fields as well.
-    .replace(/src="\{\{(\w+)\}\}#[^"]*" srcSet="[^"]*"/g, 'src="{{$1}}" srcset="{{$1_srcset}}"');
+    .replace(/src="\{\{(\w+)\}\}#[^"]*" srcSet="([^"]*)"/g, (_whole, field: string, forms: string) => {
+      const [, cut] = /#\.(square|wide)\./.exec(forms) ?? [];
+      return `src="{{${field}}}" srcset="${srcSetField(field, cut)}"`;
+    });
   if (/\{\{\s*[{&=>]/.test(template)) {
     throw new Error(
       `The first screen '${screen}' uses a tag that is not escaped. It may use sections and fields only.`,

@@ -200,7 +200,7 @@ async function requireOwn(
   }
 }
 
-const ADDRESS = /^\/media\/[0-9a-f]{20}\.(svg|w\d+\.webp)$/;
+const ADDRESS = /^\/media\/[0-9a-f]{20}\.(svg|w?\d+\.webp)$/;
 
 function sentPictures({ config }: Pick<Deps, 'config'>, { pictures, isDryRun }: ImportInput): FileAddress {
   const sent = new Map(Object.entries(pictures));

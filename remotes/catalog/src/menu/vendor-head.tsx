@@ -44,7 +44,7 @@ export function VendorHeadFrame({ name, blurb, picture, opening, children }: Ven
   return (
     <div className={styles.head}>
       <div className={styles.picture}>
-        <CoverImage src={picture} ratio="fill" eager />
+        <CoverImage src={picture} ratio="head" eager className={styles.cover} />
       </div>
       <div className={styles.words}>
         <h1>{name}</h1>

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { srcSetOf } from '../../rules/pictures';
 import { CoverImage } from '../layout/cover-image';
 import { Receipt } from '../orders/receipt';
 import { StepBars } from '../orders/step-bars';
@@ -107,15 +108,22 @@ test('a picture that does not come gives way to an empty plate, and a later one 
   expect(picture()).toHaveAttribute('loading', 'eager');
 });
 
-test('a photograph comes in the width that the screen needs, a drawn picture as it is', () => {
-  const { container, rerender } = render(<CoverImage src="/media/3f.w320.webp" />);
+test('a photograph comes in the width and the cut that its place needs, a drawn picture as it is', () => {
+  const { container, rerender } = render(<CoverImage src="/media/3f.640.webp" />);
   const picture = () => container.querySelector('img');
-  expect(picture()).toHaveAttribute('src', '/media/3f.w320.webp');
-  expect(picture()).toHaveAttribute('srcset', '/media/3f.w160.webp 160w, /media/3f.w320.webp 320w');
-  expect(picture()).toHaveAttribute('sizes', '(min-width: 1024px) 160px, 140px');
-  rerender(<CoverImage src="/media/3f.w320.webp" ratio="venue" eager />);
-  expect(picture()).toHaveAttribute('fetchpriority', 'high');
-  expect(picture()?.getAttribute('sizes')).toMatch(/\(min-resolution: 1\.5dppx\) 82vw, 100vw$/);
+  expect(picture()).toHaveAttribute('src', '/media/3f.640.webp');
+  expect(picture()).toHaveAttribute('srcset', srcSetOf('/media/3f.640.webp', 'square'));
+  expect(picture()?.getAttribute('sizes')).toMatch(/\(min-resolution: 1\.5dppx\) 80px, 104px$/);
+  for (const ratio of ['venue', 'vendor', 'head'] as const) {
+    rerender(<CoverImage src="/media/3f.640.webp" ratio={ratio} eager />);
+    expect(picture()).toHaveAttribute('srcset', '/media/3f.wide.480.avif 480w, /media/3f.640.webp 640w');
+    expect(picture()).toHaveAttribute('fetchpriority', 'high');
+    expect(picture()?.getAttribute('sizes')).toMatch(/\(min-resolution: 1\.5dppx\) 82vw, 100vw$/);
+  }
+  for (const ratio of ['item', 'fill'] as const) {
+    rerender(<CoverImage src="/media/3f.640.webp" ratio={ratio} />);
+    expect(picture()).toHaveAttribute('srcset', srcSetOf('/media/3f.640.webp', 'whole'));
+  }
   rerender(<CoverImage src="/media/3f.svg" />);
   expect(picture()).not.toHaveAttribute('srcset');
   expect(picture()).not.toHaveAttribute('sizes');

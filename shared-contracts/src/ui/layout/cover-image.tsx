@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { srcSetOf } from '../../rules/pictures';
+import { type PictureCut, srcSetOf } from '../../rules/pictures';
 import { cx } from '../cx';
 import styles from './cover-image.module.css';
 import { EmptyPlate } from './empty-plate';
@@ -12,18 +12,20 @@ export type CoverRatio = 'venue' | 'vendor' | 'head' | 'item' | 'square' | 'fill
  * pixels. It has about half of the bytes, and on food the difference is hard to see (decision 0147).
  */
 const WHOLE_WIDTH = '(min-resolution: 1.5dppx) 82vw, 100vw';
+const CARD = `(min-width: 1024px) 355px, (min-width: 700px) 50vw, ${WHOLE_WIDTH}`;
+const HEAD = `(min-width: 1024px) 440px, ${WHOLE_WIDTH}`;
 
 /**
- * How wide a picture is shown, by ratio: what chooses among the forms of a photograph. One that is cut to a square is a third wider
- * than it is shown. Not `auto`, by which Chromium fetches a picture again, as wide as the window, when it leaves the page.
+ * By ratio, how much of a photograph is shown, and how wide: what chooses among its forms. Not `auto`, by which Chromium fetches a picture
+ * again, as wide as the window, when it leaves the page.
  */
-const SIZES: Readonly<Record<CoverRatio, string>> = {
-  venue: `(min-width: 1024px) 355px, (min-width: 700px) 50vw, ${WHOLE_WIDTH}`,
-  vendor: `(min-width: 1024px) 355px, (min-width: 700px) 50vw, ${WHOLE_WIDTH}`,
-  head: `(min-width: 1024px) 440px, ${WHOLE_WIDTH}`,
-  item: `(min-width: 1024px) 440px, ${WHOLE_WIDTH}`,
-  square: '(min-width: 1024px) 160px, 140px',
-  fill: `(min-width: 1024px) 560px, ${WHOLE_WIDTH}`,
+const SHOWN: Readonly<Record<CoverRatio, readonly [cut: PictureCut, sizes: string]>> = {
+  venue: ['wide', CARD],
+  vendor: ['wide', CARD],
+  head: ['wide', HEAD],
+  item: ['whole', HEAD],
+  square: ['square', '(min-width: 1024px) 120px, (min-resolution: 1.5dppx) 80px, 104px'],
+  fill: ['whole', `(min-width: 1024px) 560px, ${WHOLE_WIDTH}`],
 };
 
 export interface CoverImageProps {
@@ -42,7 +44,8 @@ export interface CoverImageProps {
 /** A picture of food. */
 export function CoverImage({ src, ratio = 'square', eager, alt = '', className }: CoverImageProps) {
   const [broken, setBroken] = useState<string>();
-  const srcSet = src ? srcSetOf(src) : undefined;
+  const [cut, sizes] = SHOWN[ratio];
+  const srcSet = src ? srcSetOf(src, cut) : undefined;
   return (
     <div className={cx(styles.cover, styles[ratio], className)}>
       {src && src !== broken ? (
@@ -50,7 +53,7 @@ export function CoverImage({ src, ratio = 'square', eager, alt = '', className }
           className={styles.picture}
           src={src}
           srcSet={srcSet}
-          sizes={srcSet && SIZES[ratio]}
+          sizes={srcSet && sizes}
           alt={alt}
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}

@@ -1,0 +1,4 @@
+-- Photographs have another form of address (decision 0161); those that are stored keep theirs.
+alter table stall_pictures
+  drop constraint stall_pictures_address_check,
+  add constraint stall_pictures_address_check check (address ~ '^/media/[0-9a-f]{20}\.w?[0-9]+\.webp$');

@@ -30,7 +30,7 @@ export interface PageOptions {
   cohort: Cohort;
 }
 
-/** What two visitors of one address may get differently: the shell, and what it asks for early. */
+/** What two visitors of one address may get differently: the shell, and the screen that it opens. */
 export interface PageParts {
   host: HostRelease;
   /** A remote has a route for the address. */
@@ -88,7 +88,7 @@ export function renderFirstScreen(first: FirstScreen, parts: PageParts): string 
   return preloadsOf(parts, first) + stylesOf(first) + first.html + knownOf(first);
 }
 
-/** With the remote's name, by which the shell ends them when the remote is left, and the address of the file that they replace. */
+/** With the remote's name, by which the shell ends them when the remote is left, and the address of the file that each replaces. */
 const stylesOf = ({ styles }: FirstScreen) =>
   styles
     .map(

@@ -8,7 +8,7 @@ export function preloadFiles(release: RemoteRelease, module: string, site: strin
   for (const file of [release.entry, ...(release.modules[module] ?? [])]) {
     const path = release.path + file;
     // The page's own have addresses without the site.
-    if (document.querySelector(`[rel="preload"][href$="${path}"], [data-href$="${path}"]`)) continue;
+    if (document.querySelector(`[rel="preload"][href$="${path}"], style[data-href$="${path}"]`)) continue;
     const link = document.createElement('link');
     link.rel = 'preload';
     link.as = file.endsWith('.css') ? 'style' : 'script';

@@ -75,17 +75,40 @@ test('of code that a screen requests later apply while any screen of the remote 
   expect(later.disabled).toBe(true);
 });
 
-test('inside the page, of a first screen, have the address of the file that they replace, and are those of its remote', async () => {
+/** As a first screen brings it. */
+function styleInPage(href: string): HTMLStyleElement {
   const style = Object.assign(document.createElement('style'), { textContent: 'h1 { color: red }' });
-  style.dataset.href = `${catalog.path}menu.css`;
+  Object.assign(style.dataset, { remote: 'catalog', href });
   document.head.append(style);
+  return style;
+}
+
+test('inside the page have the address of the file that they replace, as the remote looks for it', () => {
+  const style = styleInPage(`${catalog.path}menu.css`);
   watchStyles(snapshotOf({ catalog }), SITE);
   expect(style.dataset.href).toBe(`${folder}menu.css`);
+});
+
+test.each([
+  ['of the release that runs', `${catalog.path}menu.css`],
+  ['of another release', '/parts/catalog/0.9.0-a/menu.css'],
+])('inside the page, %s, are those of their remote', async (_which, href) => {
+  const style = styleInPage(href);
   const leave = holdStyles(catalog, SITE);
   expect(style.sheet?.disabled).toBeFalsy();
   leave();
   await microtask();
   expect(style.sheet?.disabled).toBe(true);
+});
+
+test.each(['/orders/1', '?x=1', 'http://'])('what another site names %p in its page is left as it is', (href) => {
+  const row = document.createElement('tr');
+  row.dataset.href = href;
+  document.body.append(row);
+  watchStyles(snapshotOf({ catalog }), SITE);
+  holdStyles(catalog, SITE)();
+  expect(row.dataset.href).toBe(href);
+  row.remove();
 });
 
 test('of the shell, of other sites and of remotes that no snapshot names are left alone', async () => {

@@ -7,6 +7,7 @@ import type { Snapshot } from '../releases/snapshot';
 
 /** The styles of one release, by the address of its folder. */
 interface Sheets {
+  remote: string;
   /** How many boundaries show a screen or slot of it. */
   shown: number;
 }
@@ -20,14 +21,14 @@ const folderOf = ({ path }: Pick<RemoteRelease, 'path'>, site: string) => new UR
  * @param site origin that serves the remotes' files
  */
 export function watchStyles({ remotes }: Pick<Snapshot, 'remotes'>, site: string): void {
-  for (const release of Object.values(remotes)) {
+  for (const [remote, release] of Object.entries(remotes)) {
     const folder = folderOf(release, site);
-    if (!releases.has(folder)) releases.set(folder, { shown: 0 });
+    if (!releases.has(folder)) releases.set(folder, { remote, shown: 0 });
   }
   // A style that a first screen brought inside the page has the address of the file that it replaces. The runtime of the remote's build
   // finds it by the whole address, and does not request the file.
-  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-href]')) {
-    dataset.href = new URL(dataset.href ?? '', site).href;
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('style[data-remote]')) {
+    dataset.href = new URL(dataset.href as string, site).href;
   }
   // A load event does not bubble. The one function is added once, however often this is called.
   document.addEventListener('load', styleArrived, true);
@@ -43,18 +44,16 @@ function styleArrived({ target }: Event): void {
 /** The chunk of a remote's own copy of the primitives (webpack.shared.js): another remote may use that copy. */
 const PRIMITIVES = /^ui\./;
 
-/** Both, a link and a style in the page, have a sheet; a style has its address as data. */
-const addressOf = ({ dataset, href }: HTMLLinkElement) => dataset.href ?? href;
-
 /** What a screen requests later may be a file of another screen too, so all of a remote's apply while any of them is shown. */
-function toggle(element: HTMLLinkElement, folder: string, { shown }: Sheets): void {
-  const { sheet } = element;
-  if (sheet) sheet.disabled = shown === 0 && !PRIMITIVES.test(addressOf(element).slice(folder.length));
+function toggle({ sheet, href = '' }: HTMLLinkElement, folder: string, { shown }: Sheets): void {
+  if (sheet) sheet.disabled = shown === 0 && !PRIMITIVES.test(href.slice(folder.length));
 }
 
+/** Its links by their folder, and by its name what a first screen brought inside the page, maybe of another release. */
 function applyTo(folder: string, sheets: Sheets): void {
-  for (const element of document.querySelectorAll<HTMLLinkElement>('[rel="stylesheet"], [data-href]')) {
-    if (addressOf(element).startsWith(folder)) toggle(element, folder, sheets);
+  const all = `[rel="stylesheet"], style[data-remote="${sheets.remote}"]`;
+  for (const element of document.querySelectorAll<HTMLLinkElement>(all)) {
+    if (!element.href || element.href.startsWith(folder)) toggle(element, folder, sheets);
   }
 }
 

@@ -154,6 +154,22 @@ test.describe('a menu', () => {
     await expect(main.getByRole('heading', { level: 1 }).locator('xpath=following-sibling::p')).not.toBeEmpty();
   });
 
+  for (const width of [390, 820, 1280]) {
+    test(`the picture of its head fills its place, ${width} px wide`, async ({ customer }) => {
+      await customer.setViewportSize({ width, height: 844 });
+      await customer.goto(KUMO);
+      await openTitle(customer, 'Kumo Ramen');
+      const picture = customer.getByRole('main').locator('img').first();
+      const sizes = await picture.evaluate((image) =>
+        [image, image.parentElement?.parentElement].map((element) => {
+          const { width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+          return [width, height].map(Math.round);
+        }),
+      );
+      expect(sizes[0]).toEqual(sizes[1]);
+    });
+  }
+
   test('its sticky tab bar follows the scroll and highlights the menu in view', async ({ customer }) => {
     await customer.goto(KUMO);
     await expect(tab(customer, 'Ramen & rice')).toHaveAttribute('aria-selected', 'true');

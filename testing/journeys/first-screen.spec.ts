@@ -242,6 +242,19 @@ test('the page that is stored for later visits carries none', async ({ request }
   expect(page).not.toContain('id="known-data"');
 });
 
+test('its template asks for photographs as the screen cuts them', async ({ customer, request }) => {
+  await customer.goto('/venues/1/vendors/1');
+  const entry = await customer.locator('link[href*="/remoteEntry"]').first().getAttribute('href');
+  const template = async (screen: string) =>
+    (await request.get(`${entry?.replace(/[^/]*$/, '')}first-screen-${screen}.html`)).text();
+  const cutsOf = (html: string) => [...html.matchAll(/srcset="\{\{(#?\w+)\}\}/g)].map(([, field]) => field);
+  expect(new Set(cutsOf(await template('menu')))).toEqual(
+    new Set(['#image_url_wide_srcset', '#image_url_square_srcset']),
+  );
+  expect(new Set(cutsOf(await template('vendors')))).toEqual(new Set(['#image_url_wide_srcset']));
+  expect(new Set(cutsOf(await template('item')))).toEqual(new Set(['hero_url_srcset', 'image_url_srcset']));
+});
+
 /** The page with a photograph in place of each drawn picture, in its first screen and in its data. */
 function withPhotographs(html: string): string {
   const photograph = (drawn: string) => drawn.replace(/\.svg$/, '.1600.webp');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { aPhotograph } from '../testing/photographs';
-import { filesOf, readPhotograph } from './photographs';
+import { filesOf, PhotographError, readPhotograph } from './photographs';
 
 /** The library reads AVIF for a test alone: the pipeline takes none. */
 async function reading<T>(read: () => Promise<T>): Promise<T> {
@@ -19,29 +19,48 @@ const metadataOf = async (content: Buffer) => {
 };
 
 test.each(['jpeg', 'png', 'webp'] as const)('a %s is encoded in every width that it has pixels for', async (format) => {
-  const forms = await metadataOf(await aPhotograph({ format, width: 1400, height: 700 }));
+  const forms = await metadataOf(await aPhotograph({ format, width: 1400, height: 1050 }));
   expect(forms.map(({ width, height, format }) => [width, height, format])).toEqual([
     [160, 160, 'heif'],
     [240, 240, 'heif'],
     [320, 320, 'heif'],
+    [320, 200, 'heif'],
     [480, 300, 'heif'],
     [640, 400, 'heif'],
     [960, 600, 'heif'],
-    [320, 160, 'heif'],
-    [480, 240, 'heif'],
-    [640, 320, 'heif'],
-    [960, 480, 'heif'],
-    [1280, 640, 'heif'],
-    [1400, 700, 'webp'],
+    [1280, 800, 'heif'],
+    [320, 240, 'heif'],
+    [480, 360, 'heif'],
+    [640, 480, 'heif'],
+    [960, 720, 'heif'],
+    [1280, 960, 'heif'],
+    [1400, 1050, 'webp'],
   ]);
   expect(new Set(forms.map(({ compression }) => compression))).toEqual(new Set(['av1', undefined]));
+});
+
+test('one that is wider than 8 by 5 keeps its sides, also where a wide place shows it', async () => {
+  const forms = await metadataOf(await aPhotograph({ width: 700, height: 350 }));
+  expect(forms.slice(4, 6).map(({ width, height }) => [width, height])).toEqual([
+    [480, 240],
+    [640, 320],
+  ]);
+});
+
+test('one that no format has room for is refused before it is decoded', async () => {
+  const content = await sharp({ create: { width: 20, height: 20_000, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  await expect(readPhotograph(content)).rejects.toThrow(new PhotographError('is too narrow for its height'));
 });
 
 test('its name is that of its content, and its files are named by it, their cuts and their widths', async () => {
   const photograph = await readPhotograph(await aPhotograph({ width: 400 }));
   expect(photograph.name).toMatch(/^[0-9a-f]{20}\.400\.webp$/);
   const [hash] = photograph.name.split('.');
-  const narrower = ['square.160', 'square.240', 'square.320', 'whole.320'].map((form) => `${hash}.${form}.avif`);
+  const narrower = ['square.160', 'square.240', 'square.320', 'wide.320', 'whole.320'].map(
+    (form) => `${hash}.${form}.avif`,
+  );
   expect(photograph.names).toEqual([...narrower, photograph.name]);
   expect([...(await photograph.encode()).keys()]).toEqual(photograph.names);
   expect((await readPhotograph(await aPhotograph({ width: 400 }))).name).toBe(photograph.name);
@@ -54,6 +73,7 @@ test('one that is smaller than a cut is enlarged to it, and one that is narrower
     [160, 160],
     [240, 240],
     [320, 320],
+    [320, 80],
     [320, 80],
     [400, 100],
   ]);
@@ -201,7 +221,9 @@ test('an address names the files of all forms', async () => {
   const { name, names } = await readPhotograph(await aPhotograph({ width: 700 }));
   expect(filesOf(`/media/${name}`)).toEqual(names);
   const earlier = '0123456789abcdef0123';
-  expect(filesOf(`/media/${earlier}.w320.webp`)).toEqual([`${earlier}.w160.webp`, `${earlier}.w320.webp`]);
+  expect(filesOf(`/media/${earlier}.w1600.webp`).sort()).toEqual(
+    [160, 320, 480, 640, 960, 1280, 1600].map((width) => `${earlier}.w${width}.webp`).sort(),
+  );
   for (const other of ['/media/0123456789abcdef0123.svg', '/media/../0123.320.webp', '/media/hall.320.webp']) {
     expect(filesOf(other)).toEqual([]);
   }

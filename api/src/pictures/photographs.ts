@@ -12,14 +12,14 @@ import { messageOf } from '../errors';
 const MOST_PIXELS = 64_000_000;
 /** Of the widest form, in pixels. */
 const MOST_WIDTH = 1600;
-/** Width to height. */
-const RATIOS: Readonly<Record<PictureCut, number | undefined>> = { square: 1, wide: 8 / 5, whole: undefined };
-/** Of the widest form, which readers that are no browsers may load, such as a preview of a link. */
+/** Of the formats, in pixels. */
+const MOST_HEIGHT = 16_383;
+/** Of the widest form, which clients of the API may load that are no browsers. */
 const WEBP = { quality: 72, effort: 4 } as const;
 /** Of all others: half of the bytes. More effort leaves as many, for a photograph that is hard to compress (decision 0161). */
-const AVIF = { quality: 40, effort: 1 } as const;
+const AVIF = { quality: 40, effort: 1, chromaSubsampling: '4:2:0' } as const;
 /** Part of each name: a photograph that is encoded in another way gets other addresses, as those there are never change. */
-const RECIPE = 'webp 72, avif 40 1';
+const RECIPE = 'webp 72, avif 40 2';
 
 /** Why a file is refused, in words that follow its name: 'is no JPEG, PNG or WebP picture'. */
 export class PhotographError extends Error {
@@ -58,35 +58,47 @@ export async function readPhotograph(content: Buffer, part?: PartOfPhotograph): 
   const sum = createHash('sha256').update(RECIPE);
   if (part) sum.update(JSON.stringify([part.owner, area]));
   const hash = sum.update(content).digest('hex').slice(0, 20);
-  const widest = Math.min(area?.width ?? autoOrient.width, MOST_WIDTH);
+  const { width, height } = area ?? autoOrient;
+  const widest = Math.min(width, MOST_WIDTH);
+  if ((height / width) * widest > MOST_HEIGHT) throw new PhotographError('is too narrow for its height');
   const name = `${hash}.${widest}.webp`;
   const narrower = narrowerForms(name);
   return {
     name,
     names: [...narrower.map((form) => form.name), name],
     encode: () =>
-      inTurn(async () => {
-        // Decoded once, at the widest form's size: an upload of a telephone has six times as many pixels.
-        const { data, info } = await refusing(() =>
-          upright().resize({ width: widest }).raw().toBuffer({ resolveWithObject: true }),
-        );
-        const decoded = () => sharp(data, { raw: info });
-        const encoded = new Map<string, Buffer>();
-        for (const form of narrower) encoded.set(form.name, await decoded().resize(form.size).avif(AVIF).toBuffer());
-        return encoded.set(name, await decoded().webp(WEBP).toBuffer());
-      }),
+      inTurn(() =>
+        refusing(async () => {
+          // Decoded once, at the widest form's size: an upload of a telephone has six times as many pixels.
+          const { data, info } = await upright().resize({ width: widest }).raw().toBuffer({ resolveWithObject: true });
+          const decoded = () => sharp(data, { raw: info });
+          const encoded = new Map<string, Buffer>();
+          for (const form of narrower) {
+            encoded.set(form.name, await decoded().resize(sizeOf(form, info)).avif(AVIF).toBuffer());
+          }
+          return encoded.set(name, await decoded().webp(WEBP).toBuffer());
+        }),
+      ),
   };
 }
 
+interface NarrowerForm {
+  name: string;
+  cut: PictureCut;
+  width: number;
+}
+
 /** @param widest name of the widest form */
-function narrowerForms(widest: string): { name: string; size: ResizeOptions }[] {
-  const forms = Object.entries(RATIOS).flatMap(([cut, ratio]) =>
-    formsOf(widest, cut as PictureCut).map(([name, width]) => ({
-      name,
-      size: { width, ...(ratio && { height: width / ratio, fit: 'cover' as const }) },
-    })),
-  );
-  return forms.filter(({ name }) => name !== widest);
+const narrowerForms = (widest: string): NarrowerForm[] =>
+  (['square', 'wide', 'whole'] as const)
+    .flatMap((cut) => formsOf(widest, cut).map(([name, width]) => ({ name, cut, width })))
+    .filter(({ name }) => name !== widest);
+
+/** In pixels. What is cut shows its middle. */
+function sizeOf({ cut, width }: NarrowerForm, of: Readonly<Record<'width' | 'height', number>>): ResizeOptions {
+  if (cut === 'square') return { width, height: width, fit: 'cover' };
+  const height = Math.max(1, Math.round((width * of.height) / of.width));
+  return { width, height: cut === 'wide' ? Math.min(height, (width * 5) / 8) : height, fit: 'cover' };
 }
 
 /** A pixel at least, and none outside of the photograph. */
@@ -111,7 +123,7 @@ export function filesOf(address: string): string[] {
   const [, widest = '', hash, earlier] = ADDRESS.exec(address) ?? [];
   if (!widest) return [];
   // Until decision 0161 there was one more, which no page asks for.
-  const others = earlier ? [`${hash}.w160.webp`, ...formsOf(widest, 'whole').map(([name]) => name)] : [];
+  const others = earlier ? [`${hash}.w160.webp`] : [];
   return [...new Set([...narrowerForms(widest).map(({ name }) => name), ...others, widest])];
 }
 

@@ -628,13 +628,20 @@ describe('a file', () => {
 
   test('of which a browser runs nothing has no policy; one that is not there has it', async () => {
     await write('data/media/photograph.webp', Buffer.alloc(10));
+    await write('data/media/photograph.avif', Buffer.alloc(10));
     await write('dist/catalog/1.0.0-c45d032d/908.css', 'h1{color:red}');
+    await write('dist/catalog/1.0.0-c45d032d/908.css.br', 'compressed');
+    await write('dist/catalog/1.0.0-c45d032d/face.woff2', 'font');
     for (const [path, policy] of [
       ['/media/photograph.webp', undefined],
+      ['/media/photograph.avif', undefined],
       ['/parts/catalog/1.0.0-c45d032d/908.css', undefined],
+      ['/parts/catalog/1.0.0-c45d032d/face.woff2', undefined],
+      ['/parts/catalog/1.0.0-c45d032d/908.js', expect.stringContaining("default-src 'none'")],
       ['/media/gone.webp', expect.stringContaining("default-src 'none'")],
     ]) {
-      expect((await get(String(path))).headers['content-security-policy']).toEqual(policy);
+      const { headers } = await get(String(path), { 'accept-encoding': 'br' });
+      expect([path, headers['content-security-policy']]).toEqual([path, policy]);
     }
   });
 

@@ -5,18 +5,15 @@
  * since before that decision are WebP and whole: `….w1600.webp`, `….w640.webp`.
  */
 
-/** What of a photograph a form shows. One that is cut shows its middle. */
+/** What of a photograph a form shows. One that is cut shows its middle; of one that is wider than 8 by 5 nothing is cut for `wide`. */
 export type PictureCut = 'square' | 'wide' | 'whole';
 
 /** Its name is that of its file, or its address, as the widest form was named; its width is in pixels. */
 export type PictureForm = readonly [name: string, width: number];
 
-/** In pixels, by cut. A form is never wider than its photograph. */
-const NARROWER: Readonly<Record<PictureCut, readonly number[]>> = {
-  square: [160, 240, 320],
-  wide: [480, 640, 960],
-  whole: [320, 480, 640, 960, 1280],
-};
+/** In pixels. A form is never wider than its photograph. */
+const WIDTHS = [320, 480, 640, 960, 1280];
+const SQUARE_WIDTHS = [160, 240, 320];
 
 const WIDEST = /\.(w?)(\d+)\.webp$/;
 
@@ -27,17 +24,21 @@ const WIDEST = /\.(w?)(\d+)\.webp$/;
 export function formsOf(widest: string, cut: PictureCut): PictureForm[] {
   const [end, earlier, width] = WIDEST.exec(widest) ?? [];
   if (!end) return [];
-  const name = widest.slice(0, -end.length);
-  const most = Number(width);
-  const narrower = NARROWER[earlier ? 'whole' : cut].filter((each) => each < most);
+  const widths = cut === 'square' && !earlier ? SQUARE_WIDTHS : WIDTHS;
   return [
-    ...narrower.map((each): PictureForm => [name + (earlier ? `.w${each}.webp` : `.${cut}.${each}.avif`), each]),
-    [widest, most],
+    ...widths
+      .filter((each) => each < Number(width))
+      .map((each): PictureForm => [widest.replace(end, earlier ? `.w${each}.webp` : `.${cut}.${each}.avif`), each]),
+    [widest, Number(width)],
   ];
 }
+
+/** A square place is never wider than the third form, so a browser is not offered the whole photograph for it. */
+const SQUARE_FORMS = 3;
 
 /** A `srcset` for a place that shows this part of a photograph; undefined for what has one form only, such as a drawing. */
 export const srcSetOf = (address: string, cut: PictureCut): string | undefined =>
   formsOf(address, cut)
+    .slice(0, cut === 'square' ? SQUARE_FORMS : undefined)
     .map(([name, width]) => `${name} ${width}w`)
     .join(', ') || undefined;

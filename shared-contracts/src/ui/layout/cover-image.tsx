@@ -11,9 +11,9 @@ export type CoverRatio = 'venue' | 'vendor' | 'head' | 'item' | 'square' | 'fill
  * For a photograph as wide as the window. On a sharp screen the browser then takes a form that is narrower than the screen's own
  * pixels. It has about half of the bytes, and on food the difference is hard to see (decision 0147).
  */
-const WHOLE_WIDTH = '(min-resolution: 1.5dppx) 82vw, 100vw';
-const CARD = `(min-width: 1024px) 355px, (min-width: 700px) 50vw, ${WHOLE_WIDTH}`;
-const HEAD = `(min-width: 1024px) 440px, ${WHOLE_WIDTH}`;
+const WHOLE_WIDTH = '(resolution >= 1.5dppx) 82vw, 100vw';
+const CARD = `(width >= 1024px) 355px, (width >= 700px) 50vw, ${WHOLE_WIDTH}`;
+const HEAD = `(width >= 1024px) 440px, ${WHOLE_WIDTH}`;
 
 /**
  * By ratio, how much of a photograph is shown, and how wide: what chooses among its forms. Not `auto`, by which Chromium fetches a picture
@@ -24,8 +24,8 @@ const SHOWN: Readonly<Record<CoverRatio, readonly [cut: PictureCut, sizes: strin
   vendor: ['wide', CARD],
   head: ['wide', HEAD],
   item: ['whole', HEAD],
-  square: ['square', '(min-width: 1024px) 120px, (min-resolution: 1.5dppx) 80px, 104px'],
-  fill: ['whole', `(min-width: 1024px) 560px, ${WHOLE_WIDTH}`],
+  square: ['square', '(width >= 1024px) 120px, (resolution >= 1.5dppx) 80px, 104px'],
+  fill: ['whole', `(width >= 1024px) 560px, ${WHOLE_WIDTH}`],
 };
 
 export interface CoverImageProps {

@@ -9,5 +9,5 @@ export interface BrandMarkProps {
 
 /** The brand's logo. The name is always beside it, or in the link around it. */
 export function BrandMark({ size = 'small' }: BrandMarkProps) {
-  return <img className={cx(styles.mark, styles[size])} src={site().logo_url} alt="" />;
+  return <img loading="lazy" className={cx(styles.mark, styles[size])} src={site().logo_url} alt="" />;
 }

@@ -174,11 +174,17 @@ test('Stripe: a card that is not filled in says so, and starts nothing', async (
 const wallet = (page: Page) => page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
 const walletSheet = (page: Page) => page.frameLocator('iframe[title="Sandbox Wallet"]');
 
+/** The sheet's script enables its Pay once it knows what is paid; a press before that is heard by nothing. */
+const expectSheet = (page: Page) =>
+  expect(walletSheet(page).getByRole('button', { name: 'Pay', exact: true })).toBeEnabled();
+
 /** The sheet closes with the press, so its frame is gone before a click in it has come back to the test. */
-const pressInSheet = (page: Page, name: string) =>
-  walletSheet(page)
+async function pressInSheet(page: Page, name: string): Promise<void> {
+  await expectSheet(page);
+  await walletSheet(page)
     .getByRole('button', { name })
     .evaluate((button: HTMLElement) => void setTimeout(() => button.click()));
+}
 
 test('Stripe: a wallet pays with a tap and its own sheet', async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
@@ -227,7 +233,7 @@ test('Stripe: the wallet charges what its sheet shows, and nothing once the cart
   const { buyer } = await readyToPay(customer, STRIPE);
   const before = (await payButton(customer).textContent()) ?? '';
   await wallet(customer).click();
-  await expect(walletSheet(customer).getByRole('button', { name: 'Pay' })).toBeEnabled();
+  await expectSheet(customer);
   // On another device.
   await putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, 'Kumo Ramen'));
   await expect(payButton(customer)).not.toHaveText(before);
@@ -239,7 +245,7 @@ test('Stripe: the wallet charges what its sheet shows, and nothing once the cart
 test('Stripe: the sheet of the wallet goes with the cart’s page', async ({ customer }) => {
   await readyToPay(customer, STRIPE);
   await wallet(customer).click();
-  await expect(walletSheet(customer).getByRole('button', { name: 'Pay' })).toBeEnabled();
+  await expectSheet(customer);
   await customer.evaluate(() => window.history.pushState({}, '', '/venues'));
   await customer.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate', { state: {} })));
   await expect(customer.getByRole('heading', { name: 'Cart' })).toHaveCount(0);
@@ -257,7 +263,7 @@ test('Stripe: a sheet that goes because the cart can no longer be paid says that
 }) => {
   const { buyer } = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
-  await expect(walletSheet(customer).getByRole('button', { name: 'Pay' })).toBeEnabled();
+  await expectSheet(customer);
   // On another device, of a stall for which nothing is chosen yet.
   await putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, 'Forno Alto'));
   await expect(customer.getByText('Please select Delivery type...')).toBeVisible();
@@ -269,7 +275,7 @@ test('Stripe: a sheet that goes because the cart can no longer be paid says that
 test('Stripe: a sheet that goes because the cart was emptied says that nothing was charged', async ({ customer }) => {
   const { buyer, cart } = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
-  await expect(walletSheet(customer).getByRole('button', { name: 'Pay' })).toBeEnabled();
+  await expectSheet(customer);
   await empty({ buyer, cart });
   await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
   await expect(

@@ -8,10 +8,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { composePicture, emptyPlate, type Picture, type PictureKind } from '../pictures';
 import { checkDrawing, isDrawing } from '../pictures/drawings';
-import { filesOf, type PartOfPhotograph, type Photograph, readPhotograph } from '../pictures/photographs';
-
-/** A name that this gave to a form of a photograph. */
-const FORM = /^[0-9a-f]{20}\.w?\d+\.webp$/;
+import { filesOf, isPhotograph, type PartOfPhotograph, type Photograph, readPhotograph } from '../pictures/photographs';
 
 export class MediaFiles {
   private readonly files = new Map<string, string | Buffer>();
@@ -66,7 +63,7 @@ export class MediaFiles {
   }
 
   private async isOwnForm(name: string, content: Buffer): Promise<boolean> {
-    if (!FORM.test(name)) return false;
+    if (!isPhotograph(`/media/${name}`)) return false;
     const present = await readFile(join(this.directory, name)).catch(() => null);
     return present?.equals(content) ?? false;
   }

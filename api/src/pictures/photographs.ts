@@ -118,6 +118,9 @@ function pixelsOf(
 
 const ADDRESS = /^\/media\/(([0-9a-f]{20})\.(w?)\d+\.webp)$/;
 
+/** Whether an address is that of a photograph's widest form, as `readPhotograph` names it. */
+export const isPhotograph = (address: string): boolean => ADDRESS.test(address);
+
 /** @param address of a photograph's widest form. @returns the files of all its forms; none for another address */
 export function filesOf(address: string): string[] {
   const [, widest = '', hash, earlier] = ADDRESS.exec(address) ?? [];

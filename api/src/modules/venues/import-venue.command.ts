@@ -14,6 +14,7 @@ import { readText, remarkLines, type Source } from '../../importer/read-source';
 import { readStoredVenue, type StoredVenue } from '../../importer/stored-venue';
 import { unusualPrices, type VenueDocument, venueDocumentSchema } from '../../importer/venue-document';
 import { writeVenues } from '../../importer/write-venues';
+import { isPhotograph } from '../../pictures/photographs';
 import type { Session } from '../../plugins/session';
 import { permit } from '../../policy/policies';
 import type { Payments } from '../payments/settle/payments';
@@ -200,7 +201,9 @@ async function requireOwn(
   }
 }
 
-const ADDRESS = /^\/media\/[0-9a-f]{20}\.(svg|w?\d+\.webp)$/;
+const DRAWING = /^\/media\/[0-9a-f]{20}\.svg$/;
+
+const isPicture = (address: string) => DRAWING.test(address) || isPhotograph(address);
 
 function sentPictures({ config }: Pick<Deps, 'config'>, { pictures, isDryRun }: ImportInput): FileAddress {
   const sent = new Map(Object.entries(pictures));
@@ -209,7 +212,7 @@ function sentPictures({ config }: Pick<Deps, 'config'>, { pictures, isDryRun }: 
   return async (file) => {
     const picture = sent.get(file);
     if (picture && 'problem' in picture) throw new Error(`names ${file}, which ${picture.problem}`);
-    if (!picture || !ADDRESS.test(picture.address) || !isThere(picture.address)) {
+    if (!picture || !isPicture(picture.address) || !isThere(picture.address)) {
       throw new Error(`names ${file}, which was not sent`);
     }
     return picture.address;

@@ -5,6 +5,7 @@ import type { Page, Route } from '@playwright/test';
 import { bucketOf } from 'registry/cohort';
 import { sign } from 'registry/node/signing';
 import { signUp } from './support/api';
+import { withoutFirstScreen } from './support/first-screen';
 import { addToCart } from './support/people';
 import { catalogTeam, liveVersion, shellTeam, type Team } from './support/releases';
 import { expect, test } from './support/test';
@@ -329,13 +330,14 @@ test.describe('one changed byte is blocked and named', () => {
     { what: 'a chunk of a remote', file: /\/(?!remoteEntry)[\w.-]+\.js/, origin: site },
     { what: 'a style of a remote', file: /\.css/, origin: site },
     { what: 'the entry of a remote, on plain http', file: /remoteEntry\.\w+\.js/, origin: lan },
-    { what: 'a style of a remote, on plain http', file: /\.css/, origin: lan },
   ];
   for (const { what, file, origin } of files) {
     test(`in ${what}`, async ({ page }) => {
       const said = consoleOf(page);
       const ofCatalog = (url: URL) => url.pathname.startsWith('/parts/catalog/') && file.test(url.pathname);
       await page.route(ofCatalog, (route) => alter(route, flipLastByte));
+      // A page with a first screen has its style within.
+      if (origin === site) await withoutFirstScreen(page);
       await page.goto(`${origin}/venues`);
       await expect(page.getByText('This section could not be loaded')).toBeVisible();
       await expect(venue(page)).toHaveCount(0);
@@ -345,6 +347,24 @@ test.describe('one changed byte is blocked and named', () => {
       await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('button', { name: 'Try Again' }).click();
       await expect(venue(page)).toBeVisible();
+    });
+  }
+
+  for (const [origin, where] of [
+    [site, ''],
+    [lan, ', on plain http'],
+  ] as const) {
+    test(`in the style of a screen that is opened later, and a page that has it within is loaded${where}`, async ({
+      page,
+    }) => {
+      const said = consoleOf(page);
+      await page.route(/\/parts\/catalog\/.*\.css$/, (route) => alter(route, flipLastByte));
+      await page.goto(`${origin}/venues`);
+      await expect(page.locator('#first-screen')).toHaveCount(0);
+      await venue(page).click();
+      await expect(page.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
+      await expect(page.locator('style[data-remote="catalog"]')).toHaveCount(1);
+      expect(said()).toMatch(/digest in the 'integrity' attribute for resource '\S+\.css'.* has been blocked/);
     });
   }
 

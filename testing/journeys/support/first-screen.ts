@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** From now on pages come without their first screen and its data: the page asks the API itself, whose responses a test may change. */
+/** From now on pages come without their first screen, its style and its data: the page asks the API itself, whose responses a test may change. */
 export async function withoutFirstScreen(page: Page): Promise<void> {
   await page.route('**', async (route, request) => {
     if (request.resourceType() !== 'document') return await route.fallback();
@@ -9,6 +9,7 @@ export async function withoutFirstScreen(page: Page): Promise<void> {
     await route.fulfill({
       response,
       body: html
+        .replace(/<style data-remote[\s\S]*?<\/style>/g, '')
         .replace(/<div id="first-screen"[\s\S]*?(?=<div id="root")/, '')
         .replace(/<script type="application\/json" id="known-data">[\s\S]*?<\/script>/, ''),
     });

@@ -3,7 +3,7 @@
 //   -- --runs 3          rounds, 9 unless said
 //   -- --only menu,cart  screens whose label has one of these in it
 //   -- --second          the second visits alone: without the one bundle
-//   -- --waterfall DIR   writes the waterfalls of /venues and the menu into this folder, as SVG
+//   -- --waterfall DIR   writes the waterfall of each screen into this folder, as SVG
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,8 +34,6 @@ const { values: flags } = parseArgs({
   },
 });
 const RUNS = Number(flags.runs);
-/** Of which the waterfall is drawn. */
-const DRAWN = ['venues', 'menu'];
 
 type Round = Visit & Tapped;
 
@@ -133,7 +131,7 @@ const usual = (rounds: readonly Round[]): Round =>
 
 async function draw(directory: string, label: string, site: readonly Round[], bundle: readonly Round[]) {
   await mkdir(directory, { recursive: true });
-  const file = path.join(directory, `waterfall-${label}.svg`);
+  const file = path.join(directory, `waterfall-${label.replace(', ', '-with-')}.svg`);
   await writeFile(file, waterfall(label, { 'this site': usual(site), 'one bundle': usual(bundle) }));
   console.error(`wrote ${file}`);
 }
@@ -157,7 +155,7 @@ async function measure({ browser }: Bench, site: BenchSite, bundle: BenchSite): 
       ofBundle.push(await round(browser, bundle.url, twin));
     }
     printScreen(screen.label, ofSite, ofBundle);
-    if (flags.waterfall && DRAWN.includes(screen.label)) await draw(flags.waterfall, screen.label, ofSite, ofBundle);
+    if (flags.waterfall) await draw(flags.waterfall, screen.label, ofSite, ofBundle);
   }
 }
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient } from 'shared-contracts/query';
-import { aVenue, CUSTOMER, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { anEntry, aVenue, CUSTOMER, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { Cart } from 'shared-contracts/types';
 import { refreshCart } from '../cart/cart.resource';
 import { cartOfTwo, ramenLine, ramenOrder } from '../testing/carts';
@@ -15,6 +15,7 @@ const AT = { at: '/venues/1/cart', path: '/venues/:venueId/cart' };
 function openCart(cart: Cart | ApiError | null) {
   const api = fakeApi()
     .on('GET /carts/active', cart instanceof ApiError ? cart : { data: cart })
+    .on('GET /queues/active', { data: [] })
     .on('GET /venues/1', {
       data: aVenue({ payment_provider: 'Global', payment_provider_key: 'merchant' }),
     });
@@ -34,6 +35,28 @@ test('an empty cart says so and leads back to the vendors', async () => {
   openCart(null);
   expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
+});
+
+test('a cart that was paid elsewhere, and is empty here, says that its order is in the queue', async () => {
+  const { api, store } = openCart(cartOfTwo());
+  await screen.findByText('Total');
+  const order = { order_number: 'K-129', venue: { id: 1, name: 'Granary Square Market', timezone: 'America/Toronto' } };
+  api.on('GET /carts/active', { data: null }).on('GET /queues/active', { data: [anEntry({ order })] });
+  await act(async () => {
+    store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 9 } }, 'server');
+    await refreshCart();
+  });
+  expect(await screen.findByText('Your order K-129 is paid and in the queue.')).toBeVisible();
+  expect(screen.getByText('There is nothing in your cart.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'View Orders' })).toHaveAttribute('href', '/queues');
+  expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
+});
+
+test('an empty cart says so where the queue cannot be asked', async () => {
+  const { api } = openCart(null);
+  api.on('GET /queues/active', new ApiError(503, { code: 'DOWN' }));
+  expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'View Orders' })).not.toBeInTheDocument();
 });
 
 test.each([
@@ -92,7 +115,7 @@ describe('a payment that this device opened and has heard no end of', () => {
     writeLocal('payment', { cartId: 4, reference: 'R-1' });
     const { api } = openCart(cartOfTwo({ orders: { data: [] } }));
     expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
-    expect(api.requests.map(({ path }) => path)).toEqual(['/carts/active']);
+    expect(api.requests.map(({ path }) => path)).not.toContain('/carts/4');
   });
 });
 

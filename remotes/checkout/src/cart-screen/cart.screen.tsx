@@ -7,8 +7,16 @@ import { Navigate, useParams, useSearchParams } from 'shared-contracts/router';
 import type { Destination } from 'shared-contracts/rules/destination';
 import { site } from 'shared-contracts/site';
 import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt, type ReceiptRow } from 'shared-contracts/ui';
-import { announceCart, refreshCart, useCart, useCartById } from '../cart/cart.resource';
-import { type CartRow, cartReceipt, type Editing, listOf, nextChange, paymentGate } from '../cart/cart.rules';
+import { announceCart, refreshCart, useCart, useCartById, useOwnQueue } from '../cart/cart.resource';
+import {
+  type CartRow,
+  cartReceipt,
+  type Editing,
+  listOf,
+  nextChange,
+  paymentGate,
+  queuedText,
+} from '../cart/cart.rules';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { choiceForAll, isChoiceOpen } from '../delivery/delivery.rules';
 import { useDeliveries, useScannedTable } from '../delivery/use-deliveries';
@@ -106,13 +114,24 @@ function LeftPayment({ cartId, venueId, otherwise }: LeftPaymentProps) {
 }
 
 function NothingInCart({ venueId }: { venueId: number }) {
+  const queue = useOwnQueue();
+  if (queue.isLoading) return <CartSkeleton />;
+  const queued = queuedText(queue.data ?? [], venueId);
   return (
     <EmptyState
       title="There is nothing in your cart."
+      text={queued}
       action={
-        <Button variant="primary" to={`/venues/${venueId}/vendors`}>
-          Continue shopping
-        </Button>
+        <>
+          {queued && (
+            <Button variant="primary" to="/queues">
+              View Orders
+            </Button>
+          )}
+          <Button variant={queued ? 'secondary' : 'primary'} to={`/venues/${venueId}/vendors`}>
+            Continue shopping
+          </Button>
+        </>
       }
     />
   );

@@ -12,7 +12,16 @@ import {
   useQuery,
   useResource,
 } from 'shared-contracts/query';
-import type { Cart, CartReference, DeliveryChange, Envelope, Order, PaymentResult } from 'shared-contracts/types';
+import type {
+  ActiveQueue,
+  Cart,
+  CartReference,
+  DeliveryChange,
+  Envelope,
+  Order,
+  PaymentResult,
+  QueueEntry,
+} from 'shared-contracts/types';
 import { type KnownCart, latestCart, shownCart } from './latest-cart.rules';
 
 const ACTIVE_CART = '/carts/active';
@@ -55,6 +64,11 @@ function readCart({ data }: Envelope<Cart>): Cart {
 
 function readReferences({ data }: Envelope<CartReference[]>): CartReference[] {
   check(Array.isArray(data) && data.every(isReference));
+  return data;
+}
+
+function readQueue({ data }: ActiveQueue): QueueEntry[] {
+  check(Array.isArray(data));
   return data;
 }
 
@@ -102,6 +116,16 @@ export function useCartById(cartId: string | number) {
     fillPath('/carts/:cartId', { cartId }),
     {},
     { staleTime: 0, select: readCart },
+  );
+}
+
+/** What the person waits for, in every venue. */
+export function useOwnQueue() {
+  const userId = useShell(({ session }) => session?.user.id);
+  return useResource<ActiveQueue, QueueEntry[]>(
+    '/queues/active',
+    { user_id: userId ?? 0 },
+    { enabled: userId !== undefined, staleTime: 0, select: readQueue },
   );
 }
 

@@ -1,4 +1,5 @@
-import type { Order } from 'shared-contracts/types';
+import { anEntry } from 'shared-contracts/testing/builders';
+import type { Order, QueueEntry } from 'shared-contracts/types';
 import { cartOfTwo, ramenLine, ramenOrder } from '../testing/carts';
 import {
   cartReceipt,
@@ -8,6 +9,7 @@ import {
   nextChange,
   ordersWithoutDelivery,
   paymentGate,
+  queuedText,
 } from './cart.rules';
 
 const NOT_SET = { delivery_method: null, delivery_method_type: null } as const;
@@ -123,4 +125,27 @@ test.each([
 ])('a line that %s is flagged so', (_what, available, price, flag) => {
   const line = ramenLine({ available, price: 19.5, variant: { ...ramenLine().variant, price } });
   expect(lineFlag(line, 'CAD', '$')).toBe(flag);
+});
+
+describe('an empty cart tells of what waits in the queue', () => {
+  const HERE = { id: 1, name: 'Granary Square Market', timezone: 'America/Toronto' };
+  const ELSEWHERE = { ...HERE, id: 2 };
+  const waiting = (order_number: string, fields: Partial<Order> = {}) =>
+    anEntry({ order: { order_number, venue: HERE, ...fields } });
+
+  test.each<[string, QueueEntry[], string | undefined]>([
+    ['nothing', [], undefined],
+    ['an order of another venue', [waiting('H-7', { venue: ELSEWHERE })], undefined],
+    ['an order of an earlier API, which names no venue', [anEntry()], undefined],
+    [
+      'an order',
+      [waiting('K-129'), waiting('H-7', { venue: ELSEWHERE })],
+      'Your order K-129 is paid and in the queue.',
+    ],
+    ['an order that cost nothing', [waiting('K-129', { total: 0 })], 'Your order K-129 is in the queue.'],
+    ['two', [waiting('K-129'), waiting('P-3')], 'Your orders K-129 and P-3 are paid and in the queue.'],
+    ['four', ['K-1', 'K-2', 'P-3', 'P-4'].map((each) => waiting(each)), 'Your 4 orders are paid and in the queue.'],
+  ])('%s', (_what, queue, text) => {
+    expect(queuedText(queue, 1)).toBe(text);
+  });
 });

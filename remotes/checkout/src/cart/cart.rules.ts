@@ -1,7 +1,7 @@
 /** What the cart screen says of a cart, worked out from its body; nothing here is added up by eye or by float. */
 import { isSupported } from 'shared-contracts/rules/delivery';
 import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
-import type { Cart, Order, OrderItem } from 'shared-contracts/types';
+import type { Cart, Order, OrderItem, QueueEntry } from 'shared-contracts/types';
 
 export interface CartRow {
   label: string;
@@ -124,4 +124,23 @@ export function paymentGate(cart: Cart, editing: ReadonlySet<Editing>): PaymentG
 /** 'A', 'A and B', 'A, B and C'. */
 export function listOf(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** More orders than this are counted in place of named. */
+const MOST_NAMED = 3;
+
+/**
+ * What became of a cart that is gone from the screen, as another device or a closed tab may have paid it.
+ * @param queue of the person, in every venue
+ * @returns undefined where no order of this venue waits
+ */
+export function queuedText(queue: readonly QueueEntry[], venueId: number): string | undefined {
+  const orders = queue.map(({ order }) => order).filter(({ venue }) => venue?.id === venueId);
+  const numbers = orders.flatMap(({ order_number }) => order_number ?? []);
+  if (numbers.length === 0) return undefined;
+  const where = orders.some(({ total }) => total > 0) ? 'paid and in the queue' : 'in the queue';
+  if (numbers.length > MOST_NAMED) return `Your ${numbers.length} orders are ${where}.`;
+  return numbers.length === 1
+    ? `Your order ${numbers[0]} is ${where}.`
+    : `Your orders ${listOf(numbers)} are ${where}.`;
 }

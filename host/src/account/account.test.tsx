@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
@@ -7,6 +7,7 @@ import { queryClient } from 'shared-contracts/query';
 import { startSession } from 'shared-contracts/session';
 import { address, MAI, renderShell, sessionOf, shellApi, signedIn, THANDI } from '../testing/render-shell';
 import { SNAPSHOT } from '../testing/snapshot';
+import { MarketingBlurb } from './marketing-blurb';
 
 const asMai = () => shellApi().on('GET /me', { data: { ...MAI, orders: { data: [] } } });
 
@@ -49,6 +50,14 @@ describe('My Account', () => {
     api.on('GET /me', { data: { ...THANDI, orders: { data: [] } } });
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText(/Supporting your community since/)).toBeInTheDocument();
+  });
+
+  test('shows nothing in the place of a picture that could not be loaded', () => {
+    const { container } = render(<MarketingBlurb />);
+    const picture = container.querySelector('img') as HTMLImageElement;
+    expect(picture).toBeVisible();
+    fireEvent.error(picture);
+    expect(picture).not.toBeVisible();
   });
 
   test('is one of an active venue too', async () => {

@@ -8,7 +8,14 @@ export function MarketingBlurb() {
         <h2>One cart, every stall</h2>
         <p>Ramen for you, tacos for them, one payment, and no line to stand in.</p>
       </div>
-      <img className={styles.picture} src={takeAway} alt="" />
+      <img
+        className={styles.picture}
+        src={takeAway}
+        alt=""
+        onError={({ currentTarget }) => {
+          currentTarget.style.visibility = 'hidden';
+        }}
+      />
     </aside>
   );
 }

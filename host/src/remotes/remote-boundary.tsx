@@ -1,5 +1,15 @@
 /** What screens and slots of remotes have in common: code on demand, a boundary of their own, and a retry. */
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useInsertionEffect, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useInsertionEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useShell } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 import { LastingBoundary } from '../boundary/lasting-boundary';
 import { ContentIsShown } from '../first-screen/first-screen';
@@ -83,15 +93,19 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
   return (
     <LastingBoundary
       id={isShown ? `${id} ${resetKey} ${attempt}` : undefined}
-      fallback={(reset) => (
-        <>
-          {failed(() => {
-            reset();
-            retry();
-          })}
-          {isPage && <ContentIsShown />}
-        </>
-      )}
+      fallback={(reset) => {
+        const again = () => {
+          reset();
+          retry();
+        };
+        return (
+          <>
+            {failed(again)}
+            <OnceOnline act={again} />
+            {isPage && <ContentIsShown />}
+          </>
+        );
+      }}
       onError={caught}
     >
       {Component && (
@@ -110,6 +124,18 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
       )}
     </LastingBoundary>
   );
+}
+
+/** Acts when the connection is back: what failed without one may be there now. */
+function OnceOnline({ act }: { act: () => void }) {
+  const isOnline = useShell(({ connection }) => connection.isOnline);
+  const wasOnline = useRef(isOnline);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each connection
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) act();
+    wasOnline.current = isOnline;
+  }, [isOnline]);
+  return null;
 }
 
 /** Of the component beside it, before that measures anything. */

@@ -4,16 +4,19 @@ import { clearSearch } from './use-search';
 export interface NoRecordsProps {
   /** What was searched for; empty when there is nothing at all. */
   search: string;
+  /** Why the list is empty. */
+  text?: string | undefined;
   /** Where to go from an empty list; left out, there is nowhere else. */
   way?: { to: string; label: string };
 }
 
 /** A list with nothing in it, and the way on; from a search that found nothing, the way back. */
-export function NoRecords({ search, way }: NoRecordsProps) {
+export function NoRecords({ search, text, way }: NoRecordsProps) {
   if (search === '') {
     return (
       <EmptyState
         title="No records found."
+        text={text}
         action={
           way && (
             <Button variant="primary" to={way.to}>

@@ -4,7 +4,7 @@ import { useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
 import { destinationAt } from 'shared-contracts/rules/destination';
 import { matcher } from 'shared-contracts/rules/search';
-import type { VendorSummary } from 'shared-contracts/types';
+import type { VendorSummary, Venue } from 'shared-contracts/types';
 import { Badge, Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
@@ -55,13 +55,13 @@ function VenueVendors({ venueId, place }: { venueId: number; place: string | und
       )}
       <VendorsHead venue={venue.data?.name} destination={destination} />
       <MayBeOld of={[venue, vendors]} />
-      <VendorList venueId={venueId} timeZone={venue.data?.timezone} />
+      <VendorList venueId={venueId} venue={venue.data} />
     </Page>
   );
 }
 
-/** @param timeZone the venue's, once it is known */
-function VendorList({ venueId, timeZone }: { venueId: number; timeZone: string | undefined }) {
+/** @param venue once it is known */
+function VendorList({ venueId, venue }: { venueId: number; venue: Venue | undefined }) {
   const vendors = useVendors(venueId);
   const isFresh = useIsFresh(vendors.dataUpdatedAt);
   const paths = useCatalogPaths();
@@ -75,7 +75,10 @@ function VendorList({ venueId, timeZone }: { venueId: number; timeZone: string |
   if (!found) {
     return <LoadFailed error={vendors.error} isRetrying={vendors.isFetching} onRetry={vendors.refetch} />;
   }
-  if (found.length === 0) return <NoRecords search={search} way={{ to: '/venues', label: 'See all venues' }} />;
+  if (found.length === 0) {
+    const text = venue && `${venue.name} has no stalls to order from yet.`;
+    return <NoRecords search={search} text={text} way={{ to: '/venues', label: 'See all venues' }} />;
+  }
   return (
     <CardGrid ref={results}>
       {found.map((vendor, index) => (
@@ -88,7 +91,7 @@ function VendorList({ venueId, timeZone }: { venueId: number; timeZone: string |
           picture={vendor.image_url}
           eager={index === 0}
           wait={isFresh && vendor.waiting_minutes && <ReadyIn minutes={vendor.waiting_minutes} />}
-          note={openingNote(vendor, timeZone)}
+          note={openingNote(vendor, venue?.timezone)}
         />
       ))}
     </CardGrid>

@@ -194,6 +194,7 @@ test('under /venuesa the links stay there', async () => {
 test('a venue without vendors has no records, and leads on to the other venues', async () => {
   show(market().on('GET /vendors', { data: [] }));
   expect(await screen.findByText('No records found.')).toBeVisible();
+  expect(await screen.findByText('Granary Square Market has no stalls to order from yet.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
 });
 

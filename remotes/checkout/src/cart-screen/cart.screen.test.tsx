@@ -52,6 +52,17 @@ test('a cart that was paid elsewhere, and is empty here, says that its order is 
   expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
+test('the way back to the vendors takes no tap while a payment runs', async () => {
+  const { store } = openCart(cartOfTwo());
+  const back = await screen.findByRole('link', { name: 'Continue Shopping' });
+  const isInert = () => back.closest('[inert]') !== null;
+  expect(isInert()).toBe(false);
+  await act(async () => store.publish('payment-started', { cartId: 5 }, 'checkout'));
+  expect(isInert()).toBe(true);
+  await act(async () => store.publish('payment-ended', { cartId: 5, outcome: 'failed' }, 'checkout'));
+  expect(isInert()).toBe(false);
+});
+
 test('an empty cart says so where the queue cannot be asked', async () => {
   const { api } = openCart(null);
   api.on('GET /queues/active', new ApiError(503, { code: 'DOWN' }));

@@ -147,6 +147,7 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
   const deliveries = useDeliveries();
   const { cart, isSettling, unsaved } = useScannedTable(saved, arrivedAt, deliveries);
   const [editing, setEditing] = useState<ReadonlySet<Editing>>(new Set());
+  const isPaying = useShell((state) => state.isPaying);
   const orders = cart.orders.data;
   const open = orders.filter((order) => isChoiceOpen(order, deliveries.of(order.id).isOpen, unsaved.get(order.id)));
   const forAllId = choiceForAll(open, deliveries.latestId);
@@ -179,9 +180,12 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
       <div className={styles.summary}>
         <Receipt title="Total" rows={receipt.rows.map(withRates)} total={receipt.total} />
         <PaymentSection cart={cart} gate={isSettling ? <PaymentSkeleton /> : gateOf(cart, editing)} />
-        <Button variant="quiet" wide to={`/venues/${cart.venue_id}/vendors`}>
-          Continue Shopping
-        </Button>
+        {/* A provider's page goes with the first of two taps, and the second must not lead away from how the payment ends. */}
+        <div inert={isPaying}>
+          <Button variant="quiet" wide to={`/venues/${cart.venue_id}/vendors`}>
+            Continue Shopping
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -32,7 +32,8 @@ export function Payment({ cart, gate }: PaymentProps) {
   if (venue.isPending) {
     return <PaymentSkeleton />;
   }
-  if (venue.isError) {
+  // A venue that is known stays: a later request that fails must not end a payment that runs.
+  if (!venue.data) {
     return (
       <FailedState
         text="You were not charged."

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
-import { queryClient } from 'shared-contracts/query';
+import { invalidate, queryClient } from 'shared-contracts/query';
 import { anEntry, aVenue, CUSTOMER, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { Cart } from 'shared-contracts/types';
 import { refreshCart } from '../cart/cart.resource';
@@ -52,22 +52,40 @@ test('a cart that was paid elsewhere, and is empty here, says that its order is 
   expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
-test('the way back to the vendors takes no tap while a payment runs', async () => {
+test('the way back to the vendors is not there while a payment runs, as a second tap could fall on it', async () => {
   const { store } = openCart(cartOfTwo());
-  const back = await screen.findByRole('link', { name: 'Continue Shopping' });
-  const isInert = () => back.closest('[inert]') !== null;
-  expect(isInert()).toBe(false);
+  const back = () => screen.queryByRole('link', { name: 'Continue Shopping' });
+  await waitFor(() => expect(back()).toBeVisible());
   await act(async () => store.publish('payment-started', { cartId: 5 }, 'checkout'));
-  expect(isInert()).toBe(true);
+  expect(back()).not.toBeInTheDocument();
   await act(async () => store.publish('payment-ended', { cartId: 5, outcome: 'failed' }, 'checkout'));
-  expect(isInert()).toBe(false);
+  expect(back()).toBeVisible();
+});
+
+test('a venue that cannot be loaded again leaves the payment as it is', async () => {
+  const { api } = openCart(cartOfTwo());
+  const pay = await screen.findByRole('button', { name: /^Pay/ });
+  api.on('GET /venues/1', new ApiError(403, { code: 'FORBIDDEN' }));
+  await act(async () => invalidate('/venues/1'));
+  await waitFor(() => expect(failedLoads()).toContain('/venues/1'));
+  expect(pay).toBeVisible();
+  expect(screen.queryByText('You were not charged.')).not.toBeInTheDocument();
 });
 
 test('an empty cart says so where the queue cannot be asked', async () => {
   const { api } = openCart(null);
   api.on('GET /queues/active', new ApiError(503, { code: 'DOWN' }));
-  expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+  const says = await screen.findByText('There is nothing in your cart.');
   expect(screen.queryByRole('link', { name: 'View Orders' })).not.toBeInTheDocument();
+  const again = hold();
+  api.on('GET /queues/active', () => again.response);
+  const asked = () => api.requests.filter(({ path }) => path === '/queues/active').length;
+  const before = asked();
+  await act(async () => void invalidate('/queues/active'));
+  await waitFor(() => expect(asked()).toBe(before + 1));
+  expect(says).toBeVisible();
+  await act(async () => again.give({ data: [] }));
+  expect(says).toBeVisible();
 });
 
 test.each([

@@ -115,7 +115,8 @@ function LeftPayment({ cartId, venueId, otherwise }: LeftPaymentProps) {
 
 function NothingInCart({ venueId }: { venueId: number }) {
   const queue = useOwnQueue();
-  if (queue.isLoading) return <CartSkeleton />;
+  // One that could not be loaded is requested again later, while the page says what it knows.
+  if (queue.isLoading && queue.failureCount === 0 && queue.errorUpdateCount === 0) return <CartSkeleton />;
   const queued = queuedText(queue.data ?? [], venueId);
   return (
     <EmptyState
@@ -180,12 +181,12 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
       <div className={styles.summary}>
         <Receipt title="Total" rows={receipt.rows.map(withRates)} total={receipt.total} />
         <PaymentSection cart={cart} gate={isSettling ? <PaymentSkeleton /> : gateOf(cart, editing)} />
-        {/* A provider's page goes with the first of two taps, and the second must not lead away from how the payment ends. */}
-        <div inert={isPaying}>
+        {/* The first tap of two may close the provider's page. The second would fall on this, and leave before the page says how the payment ended. */}
+        {!isPaying && (
           <Button variant="quiet" wide to={`/venues/${cart.venue_id}/vendors`}>
             Continue Shopping
           </Button>
-        </div>
+        )}
       </div>
     </div>
   );

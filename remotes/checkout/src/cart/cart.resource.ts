@@ -68,7 +68,7 @@ function readReferences({ data }: Envelope<CartReference[]>): CartReference[] {
 }
 
 function readQueue({ data }: ActiveQueue): QueueEntry[] {
-  check(Array.isArray(data));
+  check(Array.isArray(data) && data.every((entry) => Boolean(entry?.order)));
   return data;
 }
 
@@ -119,7 +119,7 @@ export function useCartById(cartId: string | number) {
   );
 }
 
-/** What the person waits for, in every venue. */
+/** The customer's active orders, at every venue. */
 export function useOwnQueue() {
   const userId = useShell(({ session }) => session?.user.id);
   return useResource<ActiveQueue, QueueEntry[]>(

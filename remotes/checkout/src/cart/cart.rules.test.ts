@@ -143,6 +143,11 @@ describe('an empty cart tells of what waits in the queue', () => {
       'Your order K-129 is paid and in the queue.',
     ],
     ['an order that cost nothing', [waiting('K-129', { total: 0 })], 'Your order K-129 is in the queue.'],
+    [
+      'one that is ready',
+      [anEntry({ state: 'done', order: { order_number: 'K-9', venue: HERE } })],
+      'Your order K-9 is paid and ready.',
+    ],
     ['two', [waiting('K-129'), waiting('P-3')], 'Your orders K-129 and P-3 are paid and in the queue.'],
     ['four', ['K-1', 'K-2', 'P-3', 'P-4'].map((each) => waiting(each)), 'Your 4 orders are paid and in the queue.'],
   ])('%s', (_what, queue, text) => {

@@ -135,12 +135,16 @@ const MOST_NAMED = 3;
  * @returns undefined where no order of this venue waits
  */
 export function queuedText(queue: readonly QueueEntry[], venueId: number): string | undefined {
-  const orders = queue.map(({ order }) => order).filter(({ venue }) => venue?.id === venueId);
-  const numbers = orders.flatMap(({ order_number }) => order_number ?? []);
+  const entries = queue.filter(({ order }) => order.venue?.id === venueId);
+  const numbers = entries.flatMap(({ order }) => order.order_number ?? []);
   if (numbers.length === 0) return undefined;
-  const where = orders.some(({ total }) => total > 0) ? 'paid and in the queue' : 'in the queue';
-  if (numbers.length > MOST_NAMED) return `Your ${numbers.length} orders are ${where}.`;
-  return numbers.length === 1
-    ? `Your order ${numbers[0]} is ${where}.`
-    : `Your orders ${listOf(numbers)} are ${where}.`;
+  const states = [
+    ...(entries.some(({ order }) => order.total > 0) ? ['paid'] : []),
+    entries.every(({ state }) => state === 'done') ? 'ready' : 'in the queue',
+  ];
+  const what =
+    numbers.length > MOST_NAMED
+      ? `${numbers.length} orders`
+      : `order${numbers.length === 1 ? '' : 's'} ${listOf(numbers)}`;
+  return `Your ${what} ${numbers.length === 1 ? 'is' : 'are'} ${listOf(states)}.`;
 }

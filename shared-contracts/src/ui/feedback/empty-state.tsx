@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   text?: ReactNode;
   /** A square picture; an empty plate by default. */
   picture?: string;
-  /** One way on, usually a primary Button. */
+  /** The ways on: a primary Button, and where there is another one, a secondary. */
   action?: ReactNode;
   className?: string;
 }

@@ -174,7 +174,7 @@ test('Stripe: a card that is not filled in says so, and starts nothing', async (
 const wallet = (page: Page) => page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
 const walletSheet = (page: Page) => page.frameLocator('iframe[title="Sandbox Wallet"]');
 
-/** The sheet's script enables its Pay once it knows what is paid; a press before that is heard by nothing. */
+/** The sheet's script enables its Pay once it knows what is paid; a press before that has no effect. */
 const expectSheet = (page: Page) =>
   expect(walletSheet(page).getByRole('button', { name: 'Pay', exact: true })).toBeEnabled();
 

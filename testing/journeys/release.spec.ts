@@ -336,7 +336,7 @@ test.describe('one changed byte is blocked and named', () => {
       const said = consoleOf(page);
       const ofCatalog = (url: URL) => url.pathname.startsWith('/parts/catalog/') && file.test(url.pathname);
       await page.route(ofCatalog, (route) => alter(route, flipLastByte));
-      // A page with a first screen has its style within.
+      // A page with a first screen contains the style, so it requests no file.
       if (origin === site) await withoutFirstScreen(page);
       await page.goto(`${origin}/venues`);
       await expect(page.getByText('This section could not be loaded')).toBeVisible();

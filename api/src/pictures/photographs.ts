@@ -118,7 +118,7 @@ function pixelsOf(
 
 const ADDRESS = /^\/media\/(([0-9a-f]{20})\.(w?)\d+\.webp)$/;
 
-/** Whether an address is that of a photograph's widest form, as `readPhotograph` names it. */
+/** Whether an address is written as that of a stored WebP form of a photograph, by this naming or the earlier one. */
 export const isPhotograph = (address: string): boolean => ADDRESS.test(address);
 
 /** @param address of a photograph's widest form. @returns the files of all its forms; none for another address */

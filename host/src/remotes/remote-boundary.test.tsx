@@ -7,12 +7,10 @@ import type { Loader } from './loader';
 import { RemoteBoundary } from './remote-boundary';
 import { RemotesProvider } from './remotes-provider';
 
-test('a page whose screen has failed waits for nothing more: the socket and the devtools start', async () => {
+/** The screen of a menu in its boundary, as `load` brings it. */
+function show(load: () => Promise<LoadedComponent>) {
   jest.spyOn(console, 'error').mockImplementation(() => {});
-  Object.assign(window, { requestIdleCallback: queueMicrotask });
   provideQueryClient(createQueryClient());
-  const start = jest.fn();
-  afterFirstScreen(start);
   const loader = { invalidate: () => {} } as unknown as Loader;
   const snapshot = { remotes: {} } as Parameters<typeof RemotesProvider>[0]['remotes']['snapshot'];
   render(
@@ -21,7 +19,7 @@ test('a page whose screen has failed waits for nothing more: the socket and the 
         loader={loader}
         remote="catalog"
         id="catalog/menu"
-        load={async () => ({ status: 'failed', reason: 'unreachable', error: new Error('It responded with 404.') })}
+        load={load}
         isPage
         waiting={<p>Waiting</p>}
         failed={() => <p>Failed</p>}
@@ -29,36 +27,29 @@ test('a page whose screen has failed waits for nothing more: the socket and the 
       />
     </RemotesProvider>,
   );
+}
+
+const FAILED: LoadedComponent = { status: 'failed', reason: 'unreachable', error: new Error('It responded with 404.') };
+
+test('a page whose screen has failed waits for nothing more: the socket and the devtools start', async () => {
+  Object.assign(window, { requestIdleCallback: queueMicrotask });
+  const start = jest.fn();
+  afterFirstScreen(start);
+  show(async () => FAILED);
   expect(await screen.findByText('Failed')).toBeInTheDocument();
   await waitFor(() => expect(start).toHaveBeenCalledTimes(1));
 });
 
 test('what failed without a connection is loaded again once there is one, and is not before', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-  provideQueryClient(createQueryClient());
   const store = createEventStore();
   provideEventStore(store);
   const connect = (isOnline: boolean) => act(async () => store.publish('connection-changed', { isOnline }, 'host'));
   await connect(false);
   const loads = jest
     .fn<Promise<LoadedComponent>, []>()
-    .mockResolvedValueOnce({ status: 'failed', reason: 'unreachable', error: new Error('Offline.') })
+    .mockResolvedValueOnce(FAILED)
     .mockResolvedValue({ status: 'ready', Component: () => <p>The menu</p> });
-  const loader = { invalidate: () => {} } as unknown as Loader;
-  const snapshot = { remotes: {} } as Parameters<typeof RemotesProvider>[0]['remotes']['snapshot'];
-  render(
-    <RemotesProvider remotes={{ loader, snapshot, site: '' }}>
-      <RemoteBoundary
-        loader={loader}
-        remote="catalog"
-        id="catalog/menu"
-        load={loads}
-        waiting={<p>Waiting</p>}
-        failed={() => <p>Failed</p>}
-        onError={() => {}}
-      />
-    </RemotesProvider>,
-  );
+  show(loads);
   expect(await screen.findByText('Failed')).toBeInTheDocument();
   expect(loads).toHaveBeenCalledTimes(1);
   await connect(true);

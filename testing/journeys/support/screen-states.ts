@@ -6,6 +6,7 @@
 import type { Page } from '@playwright/test';
 import { newPerson } from '../../client/accounts';
 import type { Cast, Who } from './cast';
+import { CORE } from './core';
 import { withoutFirstScreen } from './first-screen';
 import { offerFromBrowser } from './install';
 import { CARDS, pay } from './people';
@@ -1246,6 +1247,9 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     isWideToo: true,
   },
 ];
+
+/** A state is named 'screen' or 'screen, what differs'. `npm test` plays the first kind: each screen once. */
+export const tagOf = ({ name }: ScreenState): string[] => (name.includes(',') ? [] : [CORE]);
 
 export const SCREEN_STATES: readonly ScreenState[] = [
   ...CATALOG,

@@ -99,3 +99,13 @@ describe('the record of what a build takes or offers', () => {
     );
   });
 });
+
+test('a template that the server must not fill in is refused by its name', async () => {
+  await writeFile(path.join(folder, 'menu.html'), '{{#vendor.data}}<script>{{name}}</script>{{/vendor.data}}');
+  const first = { contract: '1.3.0', screens: { a: 'menu.html', b: 'gone.html' } };
+  await expect(check({ ...catalog, first })).rejects.toMatchObject({
+    message: ['menu.html: <script> may not be in a template.', 'gone.html, a template, is not in the build.'].join(
+      '\n',
+    ),
+  });
+});

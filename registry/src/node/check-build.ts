@@ -10,6 +10,7 @@ import { integrityOf } from './integrity';
 import { otherBytesIn, RECORD } from './publish';
 import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
+import { problemsOfTemplate } from './templates';
 import { SURFACE } from './verdicts';
 
 /** The routes without a screen and the slots without a component, a sentence each. The build lists the modules that it found. */
@@ -53,6 +54,19 @@ async function problemsOfSurface({ part, version, surface }: BuildRecord, files:
     .map((module) => `${name} names ${module} and has no declarations of it.`);
 }
 
+/** The templates that the server fills in, each checked as the build checks it. */
+async function problemsOfTemplates(build: BuildRecord, files: BuildFiles): Promise<string[]> {
+  if (!('first' in build) || !build.first) return [];
+  const names = [...new Set(Object.values(build.first.screens))];
+  const problems = await Promise.all(
+    names.map(async (name) => {
+      const content = await files.read(name);
+      return content ? problemsOfTemplate(name, content.toString()) : [`${name}, a template, is not in the build.`];
+    }),
+  );
+  return problems.flat();
+}
+
 /** A version never changes, whether it is live or not. */
 async function problemsOfBytes(target: Target, build: BuildRecord, files: BuildFiles): Promise<string[]> {
   const { part, version } = build;
@@ -78,6 +92,7 @@ export async function requireReleasable(
   const problems = [
     ...missingComponents(build),
     ...(await problemsOfSurface(build, files)),
+    ...(await problemsOfTemplates(build, files)),
     ...(await problemsOfBytes(target, build, files)),
     ...problemsOfSizes(build.part, sizes, limits),
   ];

@@ -61,6 +61,8 @@ export const hostReleaseSchema = release.extend({
   keys: names.optional(),
   /** The file with the frame of a first screen: the chrome that the server puts around a remote's template. */
   frame: z.string().optional(),
+  /** The paths of its own pages, which no remote may have; builds from before they were recorded have none. */
+  paths: names.optional(),
   /** Digest of the class names of its primitives; builds from before it was recorded have none. */
   primitives: z.string().optional(),
 });

@@ -2,7 +2,7 @@
 import { choose, hostFor } from 'registry/choose';
 import type { Cohort } from 'registry/cohort';
 import type { HostRelease, RemoteRelease } from 'registry/model';
-import { isMatch } from 'registry/paths';
+import { bySpecificity, isMatch } from 'registry/paths';
 import type { FactsManifest } from 'shared-contracts/remote';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { FirstScreen } from './first-screen';
@@ -54,12 +54,13 @@ function remotesFor(snapshot: LiveSnapshot, host: HostRelease, cohort: Cohort): 
   });
 }
 
+/** The shell chooses in the same order. */
 function openedBy(remotes: readonly NamedRemote[], pathname: string): Opened | undefined {
-  for (const remote of remotes) {
-    const route = remote.routes.find(({ path }) => isMatch(path, pathname));
-    if (route) return { remote, route };
-  }
-  return undefined;
+  const matching = remotes.flatMap((remote) =>
+    remote.routes.filter(({ path }) => isMatch(path, pathname)).map((route) => ({ remote, route })),
+  );
+  const [route] = matching.map((opened) => ({ ...opened, path: opened.route.path })).sort(bySpecificity);
+  return route && { remote: route.remote, route: route.route };
 }
 
 /** @returns the page. Without a first screen it keeps its place for one, where the worker puts what `renderFirstScreen` makes */

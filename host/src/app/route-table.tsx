@@ -1,10 +1,10 @@
 /** Every page: the shell's own, and those that the remotes of the snapshot claim. */
-import { shapeOf } from 'registry/paths';
+import { bySpecificity, shapeOf } from 'registry/paths';
 import { Navigate } from 'shared-contracts/router';
 import { type RemoteRoute, routesOf, type Snapshot } from '../releases/snapshot';
 import { RemoteScreen } from '../remotes/remote-screen';
 import { PATHS } from '../routes/paths';
-import { bySpecificity, type ShellRoute } from '../routes/shell-route';
+import type { ShellRoute } from '../routes/shell-route';
 import { ErrorScreen } from './error.screen';
 import {
   accountScreen,

@@ -37,7 +37,9 @@ describe('what may go live', () => {
 
   test('two remotes with one path are refused, and both are named', () => {
     const snapshot = snapshotOf(host(), remote('catalog', { paths: ['/a'] }), remote('queues', { paths: ['/a'] }));
-    expect(problemsOf(snapshot)).toEqual(["Remotes 'catalog' and 'queues' both claim the path /a."]);
+    expect(problemsOf(snapshot)).toEqual([
+      "/a of 'queues' matches addresses of /a, which is a path of 'catalog'. Take another path.",
+    ]);
   });
 
   test('another name for a parameter, and a capital, do not make another path', () => {
@@ -47,6 +49,31 @@ describe('what may go live', () => {
       remote('checkout', { paths: ['/venues/:marketId/Cart/'] }),
     );
     expect(problemsOf(snapshot)).toHaveLength(1);
+  });
+
+  test('a path that matches addresses of another remote or of the shell is refused, in a channel too', () => {
+    const deals = remote('deals', { paths: ['/venues/1/cart', '/t/7'] });
+    const live = snapshotOf(
+      host('1.2.0', { paths: ['/t/:code'] }),
+      remote('checkout', { paths: ['/venues/:venueId/cart'] }),
+    );
+    for (const to of [undefined, { channel: 'beta' }]) {
+      const snapshot = withBuilds(live, [deals], { to });
+      expect(problemsOf(snapshot, { released: [deals] })).toHaveLength(2);
+      expect(problemsOf(snapshot, { released: [deals], grants: { deals: ['/venues/1/cart', '/t/7'] } })).toEqual([]);
+    }
+  });
+
+  test('a remote is not refused because of the paths of two others', () => {
+    const queues = remote('queues');
+    const snapshot = snapshotOf(
+      host(),
+      queues,
+      remote('checkout', { paths: ['/venues/:venueId/cart'] }),
+      remote('deals', { paths: ['/venues/1/cart'] }),
+    );
+    expect(problemsOf(snapshot, { released: [queues] })).toEqual([]);
+    expect(problemsOf(snapshot, { released: [] })).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@
  * disk: store.ts moves the pointer.
  */
 import { createHash } from 'node:crypto';
+import { type Claim, type PathGrants, problemsOfClaim } from '../claims';
 import { describeMismatch, mismatchesOf, type Verdicts } from '../compatibility';
 import {
   type Audience,
@@ -14,7 +15,6 @@ import {
   SCHEMA,
   type Snapshot,
 } from '../model';
-import { shapeOf } from '../paths';
 import { integrityOf } from './integrity';
 
 /** A build of an app: 'host' or the name of a remote. */
@@ -214,13 +214,32 @@ const releasesOf = (snapshot: Snapshot, remote: string): RemoteRelease[] => {
   return [...(live ? [live] : []), ...(limitedTo(snapshot, remote) as RemoteRelease[])];
 };
 
+/** The paths of every app that a visitor gets. */
+function claimsIn(snapshot: Snapshot): Claim[] {
+  const shell = { app: 'host', paths: hostsOf(snapshot).flatMap(({ paths = [] }) => paths) };
+  const remotes = appsIn(snapshot)
+    .filter((app) => app !== 'host')
+    .map((app) => ({ app, paths: releasesOf(snapshot, app).flatMap(pathsOf) }));
+  return [shell, ...remotes].map(({ app, paths }) => ({ app, paths: [...new Set(paths)] }));
+}
+
+const pathsOf = ({ routes }: RemoteRelease) => routes.map(({ path }) => path);
+
+export interface Rules {
+  /** The public key of what signs the snapshot: a shell that does not trust it would not start. */
+  key?: string | undefined;
+  /** The builds that it makes live; left out, all. Only their paths are compared with those of all others. */
+  released?: readonly Build[] | undefined;
+  /** What the site grants. */
+  grants?: PathGrants | undefined;
+}
+
 /**
  * Why this snapshot must not go live; empty when it may. Channels and rollouts combine freely, so every live shell is
- * compared with every live release of every remote, and each remote's paths with those of every other.
- * @param key the public key of what signs it: a shell that does not trust it would not start
+ * compared with every live release of every remote, and the paths of what is released with those of every other app.
  * @returns sentences
  */
-export function problemsOf(snapshot: Snapshot, key?: string): string[] {
+export function problemsOf(snapshot: Snapshot, { key, released, grants }: Rules = {}): string[] {
   const hosts = hostsOf(snapshot);
   const problems = hosts
     .filter(({ keys }) => key && keys && !keys.includes(key))
@@ -228,9 +247,7 @@ export function problemsOf(snapshot: Snapshot, key?: string): string[] {
       ({ version }) =>
         `The shell ${version} does not trust the key that this would be signed with. REGISTRY_KEY or REGISTRY_KEY_FILE has to hold the site's own.`,
     );
-  const names = appsIn(snapshot).filter((app) => app !== 'host');
-  const claimed = new Map<string, string>();
-  for (const name of names) {
+  for (const name of appsIn(snapshot).filter((app) => app !== 'host')) {
     for (const release of releasesOf(snapshot, name)) {
       for (const host of hosts) {
         const shell = host === snapshot.host ? 'the live shell' : `the limited shell ${host.version}`;
@@ -240,13 +257,21 @@ export function problemsOf(snapshot: Snapshot, key?: string): string[] {
           problems.push(describeMismatch(name, release.version, mismatch, shell) + remedy);
         }
       }
-      for (const { path } of release.routes) {
-        const owner = claimed.get(shapeOf(path)) ?? name;
-        claimed.set(shapeOf(path), owner);
-        if (owner !== name) problems.push(`Remotes '${owner}' and '${name}' both claim the path ${path}.`);
-      }
     }
   }
+  const claims = claimsIn(snapshot);
+  const claiming = claims.filter(({ app }) => !released || released.some(({ part }) => part === app));
+  problems.push(
+    ...claiming.flatMap((claim, index) => {
+      // Of two that are released together, the second is told of the first.
+      const later = claiming.slice(index + 1);
+      return problemsOfClaim(
+        claim,
+        claims.filter((other) => !later.includes(other)),
+        grants,
+      );
+    }),
+  );
   return [...new Set(problems)];
 }
 

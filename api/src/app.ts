@@ -27,6 +27,7 @@ import { peopleModule } from './modules/people/people.routes';
 import { picturesModule } from './modules/pictures/pictures.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
+import { browserChannel, channelQuestion, channelsModule } from './modules/registry/channels.routes';
 import { browserOverrides, overridesModule } from './modules/registry/overrides.routes';
 import { registryModule } from './modules/registry/registry.routes';
 import { releaseTokensModule } from './modules/registry/tokens.routes';
@@ -69,6 +70,7 @@ const apiModules: readonly ApiModule[] = [
   releaseTokensModule,
   registryModule,
   overridesModule,
+  channelsModule,
   deskModule,
   reportsModule,
   demoModule,
@@ -134,7 +136,8 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
-  await registerSite(app, deps, site, browserOverrides(deps));
+  const grants = { overrides: browserOverrides(deps), channel: browserChannel(deps), channelQuestion };
+  await registerSite(app, deps, site, grants);
   return app;
 }
 

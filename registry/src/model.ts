@@ -188,7 +188,7 @@ export type Snapshot = z.output<typeof snapshotSchema>;
 export type Pointer = z.output<typeof pointerSchema>;
 export type BuildRecord = z.output<typeof buildRecordSchema>;
 
-/** The visitors who joined it, by `?channel=beta`. */
+/** The visitors who joined it: `?channel=beta` leads to the page that asks them. */
 export interface Channel {
   channel: string;
   percent?: undefined;

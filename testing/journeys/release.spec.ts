@@ -7,7 +7,7 @@ import { sign } from 'registry/node/signing';
 import { signUp } from './support/api';
 import { withoutFirstScreen } from './support/first-screen';
 import { addToCart } from './support/people';
-import { catalogTeam, liveVersion, shellTeam, type Team } from './support/releases';
+import { catalogTeam, joinChannel, liveVersion, shellTeam, type Team } from './support/releases';
 import { expect, test } from './support/test';
 import { answerUpdateAlert, cachedPage, dist, openUnderWorker } from './support/worker';
 
@@ -73,14 +73,29 @@ async function passAMinute(page: Page): Promise<void> {
 /** Of the running shell: the page's first screen shows the venue before a script of it runs. */
 const venue = (page: Page) => page.locator('#root').getByRole('link', { name: /Granary Square Market/ });
 
-test('a channel is joined by the address, shows as a badge and is left with one tap', { tag: '@core' }, async ({
+test('a channel is joined on a page that asks, shows as a badge and is left with one tap', { tag: '@core' }, async ({
   customer,
 }) => {
   await customer.goto('/venues');
   await expect(venue(customer)).toBeVisible();
   await expect(customer.getByText(NEWS)).toHaveCount(0);
-  await customer.goto('/venues?channel=beta');
+  await test.step('neither a link nor a cookie that a script wrote joins it', async () => {
+    await customer.goto('/venues?channel=beta');
+    await expect(customer.getByRole('heading', { name: 'Try what is not released yet?' })).toBeVisible();
+    expect(await customer.context().cookies()).toEqual([]);
+    await customer.goto('/venues');
+    await customer.evaluate(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as a script of a remote would
+      document.cookie = 'channel=beta; path=/';
+    });
+    await customer.reload();
+    await expect(venue(customer)).toBeVisible();
+    await expect(customer.getByText(NEWS)).toHaveCount(0);
+    await customer.context().clearCookies();
+  });
+  await joinChannel(customer, '/venues?channel=beta');
   await expect(customer.getByText(NEWS)).toBeVisible();
+  expect(await customer.evaluate(() => document.cookie)).not.toContain('channel');
   await expect(customer).toHaveURL(/\/venues$/);
   await customer.reload();
   await expect(customer.getByText(NEWS)).toBeVisible();
@@ -263,10 +278,14 @@ test.describe('under the worker', () => {
       await answerUpdateAlert(customer);
       await openUnderWorker(customer, '/venues', 'catalog');
       await shells.release('--to', 'evening');
-      await customer.goto('/venues?channel=evening');
+      await joinChannel(customer, '/venues?channel=evening');
       await expect(footer).toContainText(EVENING_NEWS);
       await expect(customer).toHaveURL(/\/venues$/);
       await expect(venue(customer)).toBeVisible();
+      // Its pages are the server's, so the next one is of the channel too.
+      await expect.poll(() => cachedPage(customer)).toBe('');
+      await customer.reload();
+      await expect(footer).toContainText(EVENING_NEWS);
       const badge = customer.getByRole('complementary', { name: 'Channel' });
       await badge.getByRole('button', { name: 'Leave' }).click();
       await expect(badge).toHaveCount(0);

@@ -527,6 +527,13 @@ const CASES: Record<string, Case | readonly Case[]> = {
     }),
   },
   'DELETE /registry/override': { expect: ANYONE, call: at('/registry/override') },
+  // Nothing is released to it: what anyone gets is a 410.
+  'GET /registry/channel': { expect: ANYONE, call: at('/registry/channel?name=beta') },
+  'POST /registry/channel': {
+    expect: ANYONE,
+    call: () => ({ path: '/registry/channel', body: { name: 'beta' }, headers: OWN_FORM }),
+  },
+  'DELETE /registry/channel': { expect: ANYONE, call: at('/registry/channel') },
   // A session of a person is none of the desk.
   'POST /desk/sign-in': { expect: BY_TOKEN, call: fromOwnForm('/desk/sign-in', { token: 'none' }), isNarrower: true },
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-import { endOverrides } from '../releases/end-overrides';
+import { endOverrides } from '../releases/end-grants';
 import type { Overrides } from '../releases/overrides';
 import { useRemotes } from '../remotes/remotes-context';
 import { ReleaseBadge } from './release-badge';

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { eventLog } from 'shared-contracts/events';
 import { Button, IconButton } from 'shared-contracts/ui';
-import { endOverrides } from '../releases/end-overrides';
+import { endOverrides } from '../releases/end-grants';
 import type { RegistrySnapshot } from '../releases/snapshot';
 import type { Remotes } from '../remotes/remotes-context';
 import styles from './devtools-panel.module.css';

@@ -64,3 +64,10 @@ test('of a build that is live, what is missing is written again', async () => {
   expect(await releaseBuilds(target, [toRelease()])).toMatchObject({ changed: false });
   expect(await target.read('catalog/1.0.0-a/build.json')).not.toBeNull();
 });
+
+test('a static host has no server that asks a visitor, so nothing is released there to a channel', async () => {
+  const before = [...host.files.keys()];
+  const releasing = releaseBuilds(target, [toRelease()], { to: { channel: 'beta' } });
+  await expect(releasing).rejects.toThrow('has no server that asks a visitor to join a channel');
+  expect([...host.files.keys()]).toEqual(before);
+});

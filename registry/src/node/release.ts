@@ -3,7 +3,7 @@ import type { BuildRecord } from '../model';
 import type { Budgets } from './budgets';
 import { type BuildFiles, withFilesOf } from './build-files';
 import { requireReleasable } from './check-build';
-import { goLive, type LiveOptions, type Moved } from './store';
+import { goLive, type LiveOptions, type Moved, ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 
 export interface BuildToRelease {
@@ -29,6 +29,11 @@ export async function releaseBuilds(
   builds: readonly BuildToRelease[],
   { budgets, ...options }: ReleaseOptions = {},
 ): Promise<Moved> {
+  if (options.to?.channel !== undefined && target.isStaticHost) {
+    throw new ReleaseRefused([
+      `${target.place} has no server that asks a visitor to join a channel: release there without --to, or with --percent.`,
+    ]);
+  }
   for (const { record, files } of builds) await requireReleasable(target, record, files, budgets);
   const unpublished = builds.map(({ record: { part, version }, files }) => ({ part, version, files }));
   const publish = async () => {

@@ -47,6 +47,7 @@ import { registerSession } from './plugins/session';
 import { validatorOf } from './plugins/validator';
 import { guardRoutes, requirePolicies } from './policy/require-policies';
 import { guardOperations } from './policy/server-tools';
+import { upgradeOptions } from './realtime/attach-engine';
 import { requestIds } from './request-ids';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
@@ -107,7 +108,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     rewriteUrl: ({ url = '/' }) => decodable(url),
     requestTimeout: bodyMs,
     // Node looks for what is over its time in rounds.
-    http: { headersTimeout: bodyMs, connectionsCheckingInterval: bodyMs / 6 },
+    http: { headersTimeout: bodyMs, connectionsCheckingInterval: bodyMs / 6, ...upgradeOptions(deps.realtime) },
     routerOptions: { maxParamLength: 200 },
     // What registerDeparture does not see end.
     forceCloseConnections: true,

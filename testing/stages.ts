@@ -25,13 +25,6 @@ import { tableOf } from './skew/table';
 
 const isCi = Boolean(process.env.CI);
 
-/** A busy machine is no failure; what hangs is told all the same. */
-const SLOW_MACHINE = '--testTimeout=30000';
-/** Jest leaves one core to its own process, which does nothing but wait: of two cores that is half. */
-const ALL_CORES = '--maxWorkers=100%';
-/** What a test file leaves behind in its worker is never freed: after a hundred of them a file took up to six times as long. */
-const FRESH_WORKERS = '--workerIdleMemoryLimit=900MB';
-
 type Stage = () => Promise<Counts>;
 
 const checks: Stage = async () => {
@@ -54,15 +47,11 @@ async function jest(args: readonly string[], env: Record<string, string> = {}): 
   const report = path.join(directory, 'report.json');
   try {
     await new Promise((resolve) => {
-      const child = spawn(
-        'npx',
-        ['--no-install', 'jest', SLOW_MACHINE, ALL_CORES, FRESH_WORKERS, '--json', `--outputFile=${report}`, ...args],
-        {
-          cwd: root,
-          stdio: ['ignore', 'ignore', 'inherit'],
-          env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
-        },
-      );
+      const child = spawn('npx', ['--no-install', 'jest', '--json', `--outputFile=${report}`, ...args], {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
+      });
       child.on('close', resolve);
     });
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = reportSchema.parse(

@@ -1,7 +1,7 @@
 /** The shell's page for one address: its configuration and snapshot inside, and the files of its screen asked for early. */
 import { choose, hostFor } from 'registry/choose';
 import type { Cohort } from 'registry/cohort';
-import type { HostRelease, RemoteRelease } from 'registry/model';
+import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'registry/model';
 import { bySpecificity, isMatch } from 'registry/paths';
 import type { FactsManifest } from 'shared-contracts/remote';
 import type { SiteConfig } from 'shared-contracts/types';
@@ -106,12 +106,10 @@ const knownOf = ({ known }: FirstScreen) => (known.length > 0 ? jsonBlock('known
 export function firstScreenStyles({ snapshot: { remotes, offers } }: Release): string[] {
   const releases = [...Object.values(remotes), ...offers.map(({ release }) => release)];
   const hashes = releases.flatMap((release) => {
-    if (!('first' in release) || !release.first) return [];
-    const { first, modules, integrity } = release;
-    const files = Object.keys(first.screens).flatMap((screen) => modules[screen] ?? []);
-    return files.filter((file) => file.endsWith('.css')).map((file) => integrity[file] ?? '');
+    if ('styles' in release) return release.styles;
+    return 'first' in release ? stylesOfFirstScreens(release) : [];
   });
-  return [...new Set(hashes)].filter(Boolean);
+  return [...new Set(hashes)];
 }
 
 /** What a page runs: pages with the same name run the same builds. */

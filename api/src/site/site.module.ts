@@ -176,7 +176,7 @@ export async function registerSite(
     // A channel without a release changes nothing.
     const channel = release.snapshot.offers.some((offer) => offer.channel === member) ? member : undefined;
     const cohort = { ...cohortOf(release, cookies, reply), channel };
-    const options = { release, site, pathname, isVendor, cohort };
+    const options = { release: await live.inChannel(release, channel), site, pathname, isVendor, cohort };
     const parts = partsOf(options);
     // A screen's address may end like a file's: the location in it is free text.
     if (EXTENSION.test(pathname) && !parts.isClaimed) {

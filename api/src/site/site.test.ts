@@ -469,6 +469,20 @@ describe('what some visitors get', () => {
     expect((await open('/')).headers['set-cookie']).toBeUndefined();
   });
 
+  test('is preloaded from its record, which the snapshot refers to', async () => {
+    const { version, path, contract, packages, events } = beta;
+    const record = JSON.stringify(beta);
+    const listed = { version, path, contract, packages, events, slots: [], paths: ['/'], styles: [] };
+    const referTo = (bytes: string) =>
+      releaseTo({ channel: 'beta', release: { ...listed, record: integrityOf(Buffer.from(bytes)) } });
+    await write('dist/catalog/1.1.0-beta/release.json', record);
+    await referTo(record);
+    expect(await early(await memberOf('beta'))).toBe('1.1.0-beta');
+    expect(await early()).toBe(LIVE);
+    await referTo('other bytes');
+    expect(await early(await memberOf('beta'))).toBeUndefined();
+  });
+
   test('is not given by an address or by a cookie that a script wrote', async () => {
     await releaseTo({ channel: 'beta' });
     for (const cookie of ['channel=beta', `channel=${await spoiled('beta')}`, `channel=${await linkTo('beta')}`])

@@ -1,6 +1,6 @@
 import { hostBuild as host, remoteBuild as remote } from '../testing/builds';
 import { integrityOf } from './integrity';
-import { emptySnapshot, nameOf, problemsOf, textOf, withBuilds } from './snapshot';
+import { emptySnapshot, nameOf, problemsOf, releaseText, textOf, withBuilds } from './snapshot';
 
 const snapshotOf = (...builds: Parameters<typeof withBuilds>[1]) => withBuilds(emptySnapshot(), builds);
 
@@ -75,6 +75,35 @@ describe('what may go live', () => {
     expect(problemsOf(snapshot, { released: [queues] })).toEqual([]);
     expect(problemsOf(snapshot, { released: [] })).toEqual([]);
   });
+});
+
+test('a snapshot refers to what a channel has of a remote, so that other visitors’ pages do not carry it', () => {
+  const facts = { a: { title: 'A title that is long. '.repeat(9), description: 'Food. '.repeat(60) } };
+  const deals = { ...remote('deals', { paths: ['/deals', '/deals/:id'] }), facts };
+  const { offers } = withBuilds(snapshotOf(host()), [deals], { to: { channel: 'beta' } });
+  expect(offers.map(({ release }) => release)).toEqual([
+    {
+      version: '1.0.0-aaaaaaaa',
+      path: '/parts/deals/1.0.0-aaaaaaaa/',
+      record: integrityOf(releaseText(deals)),
+      contract: '^1.0.0',
+      packages: {},
+      events: [],
+      slots: [],
+      paths: ['/deals', '/deals/:id'],
+      styles: [],
+    },
+  ]);
+});
+
+test('an app is in ten channels at most', () => {
+  const deals = remote('deals');
+  let snapshot = snapshotOf(host());
+  for (let count = 1; count <= 11; count += 1)
+    snapshot = withBuilds(snapshot, [deals], { to: { channel: `c${count}` } });
+  expect(problemsOf(snapshot, { released: [deals] })).toEqual([
+    'deals would be in 11 channels, of at most 10. End the release in one of them.',
+  ]);
 });
 
 describe('snapshots', () => {

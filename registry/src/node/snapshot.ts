@@ -8,12 +8,14 @@ import { describeMismatch, mismatchesOf, type Verdicts } from '../compatibility'
 import {
   type Audience,
   type BuildRecord,
+  type ChannelRelease,
   type HostRelease,
   type LimitedRelease,
   type PreviousRelease,
   type RemoteRelease,
   SCHEMA,
   type Snapshot,
+  stylesOfFirstScreens,
 } from '../model';
 import { integrityOf } from './integrity';
 
@@ -27,6 +29,9 @@ type RemoteBuild = Exclude<BuildRecord, { part: 'host' }>;
 
 /** Previous releases of a remote that a snapshot lists, besides those that a shell of the last day needs. */
 export const PREVIOUS_RELEASES = 3;
+
+/** Channels in which an app may be at once: each page lists them. */
+const MOST_CHANNELS = 10;
 
 export const emptySnapshot = (): Snapshot => ({
   schema: SCHEMA,
@@ -56,6 +61,15 @@ function previousOf(release: RemoteRelease): PreviousRelease {
   const record = integrityOf(JSON.stringify(release));
   return { version, path, record, contract, packages, events, slots: [...new Set(slots.map(({ slot }) => slot))] };
 }
+
+const channelReleaseOf = (release: RemoteRelease): ChannelRelease => ({
+  ...previousOf(release),
+  paths: pathsOf(release),
+  styles: stylesOfFirstScreens(release),
+});
+
+const pathsOf = (release: RemoteRelease | ChannelRelease): readonly string[] =>
+  'routes' in release ? release.routes.map(({ path }) => path) : release.paths;
 
 const sorted = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -118,7 +132,9 @@ export function withBuilds(
     if (to) {
       const known = offers.find((each) => each.part === part && isSameAudience(each, to));
       const limitedSince = known?.release.version === release.version ? known.since : at;
-      offers = [...offers.filter((each) => each !== known), { part, ...to, since: limitedSince, release }];
+      const listed =
+        to.channel === undefined || isHostBuild(build) ? release : channelReleaseOf(release as RemoteRelease);
+      offers = [...offers.filter((each) => each !== known), { part, ...to, since: limitedSince, release: listed }];
       continue;
     }
     const before = part === 'host' ? host : remotes[part];
@@ -209,9 +225,9 @@ export const hostsOf = (snapshot: Pick<Snapshot, 'host' | 'offers'>): HostReleas
 ];
 
 /** Every release of a remote that a visitor gets. */
-const releasesOf = (snapshot: Snapshot, remote: string): RemoteRelease[] => {
+const releasesOf = (snapshot: Snapshot, remote: string): (RemoteRelease | ChannelRelease)[] => {
   const live = snapshot.remotes[remote];
-  return [...(live ? [live] : []), ...(limitedTo(snapshot, remote) as RemoteRelease[])];
+  return [...(live ? [live] : []), ...(limitedTo(snapshot, remote) as (RemoteRelease | ChannelRelease)[])];
 };
 
 /** The paths of every app that a visitor gets. */
@@ -222,8 +238,6 @@ function claimsIn(snapshot: Snapshot): Claim[] {
     .map((app) => ({ app, paths: releasesOf(snapshot, app).flatMap(pathsOf) }));
   return [shell, ...remotes].map(({ app, paths }) => ({ app, paths: [...new Set(paths)] }));
 }
-
-const pathsOf = ({ routes }: RemoteRelease) => routes.map(({ path }) => path);
 
 export interface Rules {
   /** The public key of what signs the snapshot: a shell that does not trust it would not start. */
@@ -258,6 +272,13 @@ export function problemsOf(snapshot: Snapshot, { key, released, grants }: Rules 
         }
       }
     }
+  }
+  for (const { part } of released ?? []) {
+    const channels = snapshot.offers.filter((each) => each.part === part && each.channel !== undefined).length;
+    if (channels > MOST_CHANNELS)
+      problems.push(
+        `${part} would be in ${channels} channels, of at most ${MOST_CHANNELS}. End the release in one of them.`,
+      );
   }
   const claims = claimsIn(snapshot);
   const claiming = claims.filter(({ app }) => !released || released.some(({ part }) => part === app));

@@ -34,7 +34,11 @@ let token: string;
 let tokenId: number;
 beforeEach(async () => {
   for (const name of await readdir(DIST_DIR)) await rm(path.join(DIST_DIR, name), { recursive: true });
-  await goLive(target, [hostBuild('1.2.0', { keys: [authority.publicKey] }), remoteBuild('queues')], { authority });
+  await goLive(
+    target,
+    [hostBuild('1.2.0', { keys: [authority.publicKey], paths: ['/login'] }), remoteBuild('queues')],
+    { authority },
+  );
   const venue = await storeVenue(db());
   operator = await storeUser(db(), { operatorOf: [venue.id] });
   ({ token, id: tokenId } = await tokenFor({}));
@@ -220,7 +224,14 @@ describe('a release', () => {
   });
 
   test('that is refused for long reasons has the beginning of them in the log', async () => {
-    const { body } = await released(builtRemote('1.0.0-a', { changes: { contract: '9'.repeat(10_000) } }));
+    const { body } = await released(
+      builtRemote('1.0.0-a', {
+        changes: {
+          contract: `^${'9.'.repeat(40)}`,
+          packages: Object.fromEntries(Array.from({ length: 19 }, (_, id) => [`${'x'.repeat(600)}${id}`, '^1.0.0'])),
+        },
+      }),
+    );
     expect(body.message.length).toBeGreaterThan(10_000);
     const [, outcome] = await logged();
     expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message.slice(0, 4_000) } });
@@ -443,6 +454,30 @@ describe('a build is refused, and nothing is live, if', () => {
         new Map([...builtRemote('1.0.0-a').files, ['surface.json', Buffer.alloc(1024 * 1024 + 1)]]),
       ),
       'surface.json has 1048577 bytes, of at most 1048576',
+    ],
+    [
+      'its path matches addresses of the server',
+      builtRemote('1.0.0-a', { changes: remoteBuild('catalog', { version: '1.0.0-a', paths: ['/:a/:b'] }) }),
+      'The path /:a/:b matches an address of the server.',
+    ],
+    [
+      'its path is of the shell',
+      builtRemote('1.0.0-a', { changes: { routes: remoteBuild('catalog', { paths: ['/login'] }).routes } }),
+      "/login of 'catalog' matches addresses of /login, which is a path of the shell.",
+    ],
+    [
+      'its facts would grow each page',
+      builtRemote('1.0.0-a', { changes: { facts: { a: { title: 'a'.repeat(100_000), description: '' } } } }),
+      'characters, of at most 200',
+    ],
+    [
+      'it has compressed bytes of something else',
+      uploadOf(
+        'catalog',
+        '1.0.0-a',
+        new Map([...builtRemote('1.0.0-a').files, ['remoteEntry.12345678.js.br', Buffer.from('a')]]),
+      ),
+      'remoteEntry.12345678.js.br is not the file remoteEntry.12345678.js, compressed.',
     ],
     ['it has no record', uploadOf('catalog', '1.0.0-a', new Map([['a.js', Buffer.from('a')]])), 'has no build.json'],
   ])('%s', async (_what, build, sentence) => {

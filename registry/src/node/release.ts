@@ -34,7 +34,25 @@ export async function releaseBuilds(
       `${target.place} has no server that asks a visitor to join a channel: release there without --to, or with --percent.`,
     ]);
   }
+  await requireAllReleasable(target, builds, budgets);
+  return await makeLive(target, builds, options);
+}
+
+/** @throws {ReleaseRefused} as `requireReleasable`, for the first build that is refused */
+export async function requireAllReleasable(
+  target: Target,
+  builds: readonly Pick<BuildToRelease, 'record' | 'files'>[],
+  budgets?: Budgets,
+): Promise<void> {
   for (const { record, files } of builds) await requireReleasable(target, record, files, budgets);
+}
+
+/** The same for builds that `requireAllReleasable` has checked. */
+export async function makeLive(
+  target: Target,
+  builds: readonly BuildToRelease[],
+  options: Omit<ReleaseOptions, 'budgets'>,
+): Promise<Moved> {
   const unpublished = builds.map(({ record: { part, version }, files }) => ({ part, version, files }));
   const publish = async () => {
     for (const build of builds) await build.publish();

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
-import type { ApiErrorShape } from 'shared-contracts/client';
+import { type ApiErrorShape, serverNow } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
 import { Button, LinkText, TextInput } from 'shared-contracts/ui';
 import type { CodeRequest } from './code-request';
@@ -45,7 +45,7 @@ export function CodeForm<Body>({
     mutationFn: sendCode,
     onSuccess,
     onError: ({ retryAfter = 0 }) => {
-      setBlockedUntil(Date.now() + 1000 * retryAfter);
+      setBlockedUntil(serverNow() + 1000 * retryAfter);
       // The next digit replaces the code that was refused.
       input.current?.select();
     },
@@ -143,7 +143,7 @@ function sentenceOf({ status, retryAfter, message }: ApiErrorShape): string {
   return `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }
 
-const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - Date.now()) / 1000));
+const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - serverNow()) / 1000));
 
 /** Whole seconds until a moment, in milliseconds since the epoch; 0 once it has passed. */
 function useSecondsUntil(at: number): number {

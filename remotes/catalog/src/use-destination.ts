@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
+import { serverNow } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { useSearchParams } from 'shared-contracts/router';
 import type { Destination } from 'shared-contracts/rules/destination';
@@ -21,7 +22,7 @@ export function useDestination(venueId: number | undefined, text: string | undef
 /** When this entry of the history was opened first, in milliseconds: going back to a table is no new scan of it. */
 function timeOfScan(): number {
   const { history } = window;
-  const state = { scannedAt: Date.now(), ...history.state };
+  const state = { scannedAt: serverNow(), ...history.state };
   history.replaceState(state, '');
   return state.scannedAt;
 }

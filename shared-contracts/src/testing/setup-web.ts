@@ -4,6 +4,7 @@ import { configure } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
+import { forgetServerTime } from '../client/server-clock';
 import '../query';
 import { installComputedStyle } from './computed-style';
 import { installDialog } from './dialog';
@@ -45,6 +46,7 @@ beforeEach(() => {
 
 afterEach(() => {
   errors.mockRestore();
+  forgetServerTime();
   if (!hasWindow) return;
   window.localStorage.clear();
   window.sessionStorage.clear();

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
+import { useServerNow } from 'shared-contracts/query';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { isSelectionMet, selectionHint } from 'shared-contracts/rules/options';
 import type { Item, OptionGroup, VendorSummary, Venue } from 'shared-contracts/types';
@@ -43,6 +44,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   const [isAskingFor, setIsAskingFor] = useState<number>();
   const groupsBox = useRef<HTMLDivElement>(null);
   const adding = useAddToCart(item.id, vendor.name);
+  const now = useServerNow();
 
   const choice = fitChoice(item, offer, made);
   const amounts = amountsOf(offer, choice, venue.currency);
@@ -81,7 +83,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
       {!isOrderable && (
         <div className={styles.messages}>
           {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}
-          {!vendor.accepting_orders && <Alert tone="info">{closedText(vendor, venue.timezone, Date.now())}</Alert>}
+          {!vendor.accepting_orders && <Alert tone="info">{closedText(vendor, venue.timezone, now)}</Alert>}
           {isVendor && (
             <Alert tone="info">
               Switch to your personal account to order. <LinkText to="/profile">My Account</LinkText>

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTitle } from 'shared-contracts/events';
 import { writeVendorDelivery } from 'shared-contracts/local-keys';
+import { useServerNow } from 'shared-contracts/query';
 import { useParams, useSearchParams } from 'shared-contracts/router';
 import type { Vendor, Venue } from 'shared-contracts/types';
 import { Alert, Page, QuietHeading, StatePage } from 'shared-contracts/ui';
@@ -82,6 +83,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
   useSearchCount(found ? countItems(found) : null);
   useSearchPlaceholder(`Search ${vendor.name}`);
   const paths = useCatalogPaths();
+  const now = useServerNow();
   const shared = { vendorId: vendor.id, venue };
 
   return (
@@ -92,7 +94,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
       {!vendor.accepting_orders && (
         <Page className={styles.closed}>
           <Alert tone="info">
-            {closedText(vendor, venue.timezone, Date.now())}
+            {closedText(vendor, venue.timezone, now)}
             {menus.length > 0 && ' You can look around, and order when it opens again.'}
           </Alert>
         </Page>

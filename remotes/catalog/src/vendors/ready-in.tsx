@@ -10,6 +10,7 @@ export function useIsFresh(fetchedAt: number): boolean {
   const isOnline = useShell((state) => state.connection.isOnline);
   const [oldAt, setOldAt] = useState(0);
   useEffect(() => {
+    // biome-ignore lint/plugin: the query client dates responses with the device's clock
     const timer = setTimeout(() => setOldAt(fetchedAt), fetchedAt + TRUSTED_MS - Date.now());
     return () => clearTimeout(timer);
   }, [fetchedAt]);

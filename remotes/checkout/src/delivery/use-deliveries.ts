@@ -122,7 +122,9 @@ const scanKey = (orderId: number, at: number) => `${orderId} ${at}`;
 
 /** The API's refusal of a table stays what it is; anything else may be over with the next response. */
 function untilAfter(error: Error): number {
-  return isApiError(error) && error.status >= 400 && error.status < 500 ? Number.POSITIVE_INFINITY : Date.now();
+  if (isApiError(error) && error.status >= 400 && error.status < 500) return Number.POSITIVE_INFINITY;
+  // biome-ignore lint/plugin: the query client dates the cart with the device's clock
+  return Date.now();
 }
 
 function useTable(venueId: number): ScannedTable | undefined {

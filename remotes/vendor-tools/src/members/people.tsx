@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast, useShell } from 'shared-contracts/events';
-import { useMutation } from 'shared-contracts/query';
+import { useMutation, useServerNow } from 'shared-contracts/query';
 import { formatDate } from 'shared-contracts/rules/dates';
 import type { Member, SentInvitation, VendorRole } from 'shared-contracts/types';
 import { AlertDialog, Badge, Button, Card, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
@@ -208,6 +208,7 @@ function ChangeRole({ place, user, isSelf, other }: ChangeRoleProps) {
 
 function InvitationRow({ place, invitation }: { place: Place; invitation: SentInvitation }) {
   const { id, email, role, invited_by, expires_at } = invitation;
+  const now = useServerNow();
   const revoke = useMutation({
     mutationFn: () => revokeInvitation(place, id),
     onSuccess: () => showToast(`The invitation of ${email} was revoked.`, { color: 'success' }),
@@ -219,7 +220,7 @@ function InvitationRow({ place, invitation }: { place: Place; invitation: SentIn
     onSuccess: () => showToast(`A new invitation was sent to ${email}.`, { color: 'success' }),
     onError: showFailure,
   });
-  const isExpired = Date.parse(expires_at) <= Date.now();
+  const isExpired = Date.parse(expires_at) <= now;
   return (
     <li className={styles.row}>
       <div className={styles.words}>

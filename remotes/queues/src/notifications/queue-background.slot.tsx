@@ -100,6 +100,9 @@ function usePush(): void {
   useEvent('signed-out', endPush);
 }
 
+/** The socket is connected before this code has arrived. */
+const WITH_MISSED = { withMissed: true };
+
 type WasTold = (queueId: number, state: 'new' | 'done') => boolean;
 
 /**
@@ -179,7 +182,7 @@ function useAnnouncements(): void {
     ({ message }: ShellEvents['message-received']) => announce(messageNotice(message, site().product), message),
     [announce],
   );
-  useEvent('queue-order-state-updated', onStateUpdated);
-  useEvent('queue-order-added', onAdded);
-  useEvent('message-received', onMessage);
+  useEvent('queue-order-state-updated', onStateUpdated, WITH_MISSED);
+  useEvent('queue-order-added', onAdded, WITH_MISSED);
+  useEvent('message-received', onMessage, WITH_MISSED);
 }

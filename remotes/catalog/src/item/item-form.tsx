@@ -23,8 +23,8 @@ import {
 } from './item.rules';
 import { ItemBuyBar } from './item-buy-bar';
 import { ItemFrame } from './item-frame';
+import { keepChoice, readKeptChoice } from './kept-choice';
 import { readPendingAdd } from './pending-add';
-import { keepTypedNotes, readTypedNotes } from './typed-notes';
 import { useAddToCart } from './use-add-to-cart';
 
 export interface ItemFormProps {
@@ -39,7 +39,7 @@ export interface ItemFormProps {
 export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   const offer = offerOf(item);
   const [made, setMade] = useState<ItemChoice>(
-    () => readPendingAdd(item.id)?.choice ?? { ...startingChoice(item, offer), notes: readTypedNotes(item.id) },
+    () => readPendingAdd(item.id)?.choice ?? readKeptChoice(item.id) ?? startingChoice(item, offer),
   );
   const [isAskingFor, setIsAskingFor] = useState<number>();
   const groupsBox = useRef<HTMLDivElement>(null);
@@ -59,6 +59,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
 
   const choose = (next: ItemChoice) => {
     setMade(next);
+    keepChoice(item.id, next);
     adding.reset();
   };
 
@@ -123,10 +124,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
             maxLength={MAX_NOTES}
             hint={choice.notes.length > MAX_NOTES - 100 && `${MAX_NOTES - choice.notes.length} characters left`}
             value={choice.notes}
-            onChange={({ target: { value: notes } }) => {
-              keepTypedNotes(item.id, notes);
-              choose({ ...choice, notes });
-            }}
+            onChange={({ target: { value: notes } }) => choose({ ...choice, notes })}
           />
         </div>
       </fieldset>

@@ -523,6 +523,57 @@ describe('an item that was sold out when its page was opened', () => {
   });
 });
 
+describe('a choice', () => {
+  const large = () => screen.findByRole('radio', { name: /Large/ });
+  const topping = (name: RegExp) => screen.findByRole('checkbox', { name });
+  const choose = async () => {
+    const shown = show();
+    await userEvent.click(await large());
+    await userEvent.click(await topping(/Soy-cured egg/));
+    await userEvent.click(await topping(/Sweetcorn/));
+    await userEvent.click(screen.getByRole('button', { name: 'Increase quantity' }));
+    return shown;
+  };
+
+  test('is there after a reload, variant, options and quantity, and gone once it is in the cart', async () => {
+    (await choose()).unmount();
+    const again = show();
+    expect(await large()).toBeChecked();
+    expect(await topping(/Soy-cured egg/)).toBeChecked();
+    expect(await topping(/Sweetcorn/)).toBeChecked();
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(again.api)[0]?.body).toMatchObject({
+      variant_id: 2,
+      options: [{ id: 11 }, { id: 12 }],
+      quantity: 2,
+    });
+    again.unmount();
+    show();
+    expect(await large()).not.toBeChecked();
+    expect(await topping(/Sweetcorn/)).not.toBeChecked();
+  });
+
+  test('loses what the item no longer offers, and nothing else', async () => {
+    (await choose()).unmount();
+    const left = anOptionGroup({ id: 10, options: [anOption(12, 'Sweetcorn', 1.5)] });
+    const { api } = show(market({ data: anItem({ variants: variants.slice(0, 1), optionGroups: [left] }) }));
+    expect(await topping(/Sweetcorn/)).toBeChecked();
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(api)[0]?.body).toMatchObject({ variant_id: 1, options: [{ id: 12 }], quantity: 2 });
+  });
+
+  test.each(['null', '{}', '{"choice":{"variantId":2},"userId":5}', '{"choice":7,"userId":5}', 'later'])(
+    'that is stored as %s counts as none',
+    async (stored) => {
+      window.sessionStorage.setItem('catalog.choice.21', stored);
+      show();
+      expect(await screen.findByRole('radio', { name: /Regular/ })).toBeChecked();
+    },
+  );
+});
+
 describe('typed notes', () => {
   const notes = () => screen.findByLabelText('Notes');
   const typed = async (text: string, session = customer) => {

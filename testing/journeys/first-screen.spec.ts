@@ -185,6 +185,27 @@ test('a guest who taps on from a table’s address before the scripts are there 
   await expect(customer.getByText('Your place: Terrace & 7')).toBeVisible();
 });
 
+test('a guest who taps an item before the scripts are there keeps what the menu’s link says of delivery', async ({
+  customer,
+}) => {
+  const said = 'delivery_method=deliver&delivery_method_type=table&delivery_method_location=12%20%26%203';
+  await openWithoutScripts(customer, `/venues/1/vendors/1?${said}`);
+  await customer
+    .locator(FIRST)
+    .getByRole('link', { name: /Tonkotsu ramen/ })
+    .click();
+  await expect(customer).toHaveURL(/\/items\/\d+\?delivery_method=deliver&/);
+  await customer.unrouteAll({ behavior: 'ignoreErrors' });
+  await customer.reload();
+  await expect(customer).toHaveURL(/\/items\/\d+$/);
+  const stored = await customer.evaluate(() =>
+    ['delivery_method', 'delivery_method_type', 'delivery_method_location'].map((field) =>
+      localStorage.getItem(`vendors.1.${field}`),
+    ),
+  );
+  expect(stored).toEqual(['deliver', 'table', '12 & 3']);
+});
+
 test('its data is the API’s of this moment: a paused stall is paused in the next page', { tag: '@core' }, async ({
   customer,
   request,

@@ -147,6 +147,7 @@ export class FirstScreens {
       site: { brand: site.brand, logo_url: site.logo_url },
       params,
       encoded: encoded({ ...Object.fromEntries(query), ...params }),
+      hasQuery: query.size > 0,
       address: pathname.split('/').slice(1),
       ...(viewOf(bodies) as object),
     };

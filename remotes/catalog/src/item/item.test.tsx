@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { publish, type ShellState } from 'shared-contracts/events';
+import { publish, type ShellState, shellState } from 'shared-contracts/events';
+import { readVendorDelivery } from 'shared-contracts/local-keys';
 import {
   aCart,
   aGroup,
@@ -521,6 +522,25 @@ describe('an item that was sold out when its page was opened', () => {
     await addButton();
     expect(api.requests.map(({ path }) => path)).not.toContain('/vendors/7');
   });
+});
+
+test('a link of a menu’s first screen says where the guest sits and how the food comes, and the address loses it', async () => {
+  const query =
+    'delivery_method=deliver&delivery_method_type=table&delivery_method_location=12&location=Table%204&keep=1';
+  renderScreen(<Screen />, {
+    api: market(),
+    at: `/venues/1/vendors/7/items/21?${query}`,
+    path: '/venues/:venueId/vendors/:vendorId/items/:itemId',
+    state: { session: customer },
+  });
+  await addButton();
+  expect(readVendorDelivery(7)).toEqual({
+    delivery_method: 'deliver',
+    delivery_method_type: 'table',
+    delivery_method_location: '12',
+  });
+  expect(shellState().destination).toBe('Table 4');
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/items\/21\?keep=1$/));
 });
 
 describe('a choice', () => {

@@ -151,6 +151,10 @@ export interface VenueOperatorsTable {
   user_id: number;
 }
 
+export interface SiteOperatorsTable {
+  user_id: number;
+}
+
 export interface InvitationsTable {
   id: Generated<number>;
   token_hash: Buffer;
@@ -622,6 +626,7 @@ export interface Database {
   vendors: VendorsTable;
   vendor_members: VendorMembersTable;
   venue_operators: VenueOperatorsTable;
+  site_operators: SiteOperatorsTable;
   tax_categories: TaxCategoriesTable;
   venue_tables: VenueTablesTable;
   invitations: InvitationsTable;

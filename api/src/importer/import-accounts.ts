@@ -16,6 +16,7 @@ const accountsSchema = z.array(
     /** The slugs of those that the person runs. */
     venues: z.array(z.string()).default([]),
   }),
+    is_site_operator: z.boolean().default(false),
 );
 
 /** @throws ImportError, also for a vendor or venue that is not there */
@@ -34,7 +35,7 @@ export async function importAccounts(db: Queryable, path: string, password: stri
     const idOf = new Map(vendors.map(({ id, slug, venue }) => [`${venue}/${slug}`, id]));
     const venues = await trx.selectFrom('venues').select(['id', 'slug']).execute();
     const idOfVenue = new Map(venues.map(({ id, slug }) => [slug, id]));
-    for (const [index, { vendors: wanted, venues: run, ...account }] of file.content.entries()) {
+    for (const [index, { vendors: wanted, venues: run, is_site_operator, ...account }] of file.content.entries()) {
       await trx
         .insertInto('users')
         // The file vouches for its addresses.
@@ -47,6 +48,13 @@ export async function importAccounts(db: Queryable, path: string, password: stri
         .where('email', '=', account.email)
         .executeTakeFirstOrThrow();
       for (const [position, vendor] of wanted.entries()) {
+      if (is_site_operator) {
+        await trx
+          .insertInto('site_operators')
+          .values({ user_id: user.id })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
         const vendor_id = idOf.get(vendor);
         if (vendor_id === undefined) {
           problems.push(file.problem([index, 'vendors', position], `there is no vendor '${vendor}'`));

@@ -97,7 +97,7 @@ function registerDataOf(app: App, deps: Deps) {
   app.post(
     '/accounts/export',
     {
-      config: { policy: 'site operator' },
+      config: { policy: 'any operator' },
       schema: { body: accountRequestSchema.pick({ email: true }), response: { 200: one(exportSchema) } },
     },
     async (request) => {
@@ -108,7 +108,7 @@ function registerDataOf(app: App, deps: Deps) {
 
   app.post(
     '/accounts/deletion',
-    { config: { policy: 'site operator' }, schema: { body: accountRequestSchema } },
+    { config: { policy: 'any operator' }, schema: { body: accountRequestSchema } },
     async (request, reply) => {
       const session = allow(request, {});
       const { email, dry_run: isDryRun } = request.body;

@@ -170,6 +170,7 @@ async function confirmedAccount(trx: Trx, email: string, now: Date): Promise<num
 async function hasRole(db: Queryable, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select from vendor_members where user_id = ${userId}
-    union all select from venue_operators where user_id = ${userId} limit 1`.execute(db);
+    union all select from venue_operators where user_id = ${userId}
+    union all select from site_operators where user_id = ${userId} limit 1`.execute(db);
   return rows.length > 0;
 }

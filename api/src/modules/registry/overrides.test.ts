@@ -16,7 +16,7 @@ let token: string;
 let tokenId: number;
 beforeEach(async () => {
   const venue = await storeVenue(db());
-  const operator = await storeUser(db(), { operatorOf: [venue.id] });
+  const operator = await storeUser(db(), { operatorOf: [venue.id], isSiteOperator: true });
   const made = await api.current.app.inject({
     method: 'POST',
     url: '/api/v1/registry/tokens',

@@ -40,7 +40,7 @@ beforeEach(async () => {
     { authority },
   );
   const venue = await storeVenue(db());
-  operator = await storeUser(db(), { operatorOf: [venue.id] });
+  operator = await storeUser(db(), { operatorOf: [venue.id], isSiteOperator: true });
   ({ token, id: tokenId } = await tokenFor({}));
 });
 afterAll(() => rm(DIST_DIR, { recursive: true, force: true }));

@@ -53,6 +53,7 @@ export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
     await trx.insertInto('venue_operators').values({ venue_id: venue.id, user_id: userId }).execute();
     const keys = keysOf({ ...form, name: venue.name, payment_provider: form.provider });
     return {
+    await trx.insertInto('site_operators').values({ user_id: userId }).execute();
       ...(await openSession(trx, deps, userId)),
       venue,
       missing_settings: keys.map(({ setting }) => setting).filter((setting) => deps.config.secret(setting) === null),

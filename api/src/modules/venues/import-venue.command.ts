@@ -106,6 +106,13 @@ async function write(
   if (present) await leadPlace(trx, deps, { venueId: present.id, vendorId: null }, session);
   const before = present ? await readStoredVenue(trx, present.id) : null;
   const { venueIds } = await writeVenues(trx, [illustrated]);
+  else
+    permit(
+      'site operator',
+      session,
+      {},
+      { message: 'Only a site operator may add a hall, or --offline on the server.' },
+    );
   const after = await readStoredVenue(trx, venueIds[0] ?? Number.NaN);
   if (!after) throw new Error(`The venue ${content.slug} is not there after it was written.`);
   const { id, slug, name } = after;

@@ -28,7 +28,7 @@ beforeEach(async () => {
     secret_env: 'STRIPE_SECRET_ANOTHER',
     webhook_secret_env: null,
   });
-  operator = await storeUser(db(), { name: 'Ola', operatorOf: [another.id] });
+  operator = await storeUser(db(), { name: 'Ola', operatorOf: [another.id], isSiteOperator: true });
 });
 
 interface Options {
@@ -640,7 +640,7 @@ describe('an export', () => {
 
     await emptyDatabase(await testDatabase());
     const another = await storeVenue(db(), { name: 'Another', position: 0 });
-    const mover = await storeUser(db(), { operatorOf: [another.id] });
+    const mover = await storeUser(db(), { operatorOf: [another.id], isSiteOperator: true });
     for (const text of texts) await imported(text, { user: mover });
     await db()
       .updateTable('venues')

@@ -266,6 +266,10 @@ describe('an import', () => {
 
   test.each([
     ['DATABASE_URL', 'payment.secret_env: must be a setting of its own, not one of the site itself'],
+    [
+      'HOME',
+      'payment.secret_env: must begin with STRIPE_ or PAYSTACK_ or GLOBAL_, which SECRET_NAMES on the server lists',
+    ],
     ['STRIPE_SECRET_THEIRS', "payment.secret_env: 'STRIPE_SECRET_THEIRS' is the key of a venue that you do not run"],
   ])('that names the setting %s is refused', async (secret_env, problem) => {
     await storeVenue(db(), { secret_env: 'STRIPE_SECRET_THEIRS' });

@@ -175,6 +175,16 @@ describe('a new venue', () => {
     }
   });
 
+  test.each(['HOME', 'PATH', 'DATABASE_PASSWORD', 'STRIPE', 'stripe_secret'])(
+    'does not read the variable %s of the server’s environment',
+    async (name) => {
+      for (const field of ['secret_env', 'webhook_secret_env']) {
+        const refused = await market.call('POST', '/venues', operator, { ...form, [field]: name, dry_run: true });
+        expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, [field]]);
+      }
+    },
+  );
+
   test('is asked for what is wrong, by field', async () => {
     const refused = await market.call('POST', '/venues', operator, {
       ...form,

@@ -30,6 +30,7 @@ import {
   renderFirstScreen,
   renderPage,
 } from './page';
+import { type Page, PageCache } from './page-cache';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Files of which a browser runs nothing, also when one is opened by itself: the policy of files would be larger than what some of them hold. */
@@ -260,43 +261,24 @@ function withoutChannel(pathname: string, query: URLSearchParams): string {
   return others.size > 0 ? `${pathname}?${others}` : pathname;
 }
 
-interface Page {
-  html: string;
-  brotli: Buffer;
-}
-
-/** More pages with a first screen than a hall has vendors; each is a few tens of kilobytes. */
-const MAX_PAGES = 200;
-
 /** Pages of the live release and first screens for them, compressed. Without a first screen pages differ by their shell and their preloads only. */
 class Pages {
-  private readonly all = new WeakMap<Release, Map<string, Promise<Page>>>();
+  private readonly all = new WeakMap<Release, PageCache>();
 
   page({ release, site }: PageOptions, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
     const key = parts.host.version + preloadsOf(parts, first) + (first ? textOf(first) : '');
-    return this.get(release, key, () => renderPage(release, site, parts, first));
+    return this.of(release).get(key, () => renderPage(release, site, parts, first));
   }
 
   firstScreen({ release }: PageOptions, parts: PageParts, first: FirstScreen): Promise<Page> {
     const key = `first screen ${preloadsOf(parts, first)}${textOf(first)}`;
-    return this.get(release, key, async () => renderFirstScreen(first, parts));
+    return this.of(release).get(key, async () => renderFirstScreen(first, parts));
   }
 
-  private get(release: Release, key: string, render: () => Promise<string>): Promise<Page> {
-    const pages = this.all.get(release) ?? new Map<string, Promise<Page>>();
+  private of(release: Release): PageCache {
+    const pages = this.all.get(release) ?? new PageCache(COMPRESSOR);
     this.all.set(release, pages);
-    const known = pages.get(key);
-    if (known) return known;
-    const page = render().then(compress);
-    page.then(compressMore).catch(() => {});
-    // The oldest gives way: what it showed has changed since, or was seen by few.
-    for (const oldest of pages.keys()) {
-      if (pages.size < MAX_PAGES) break;
-      pages.delete(oldest);
-    }
-    pages.set(key, page);
-    page.catch(() => pages.delete(key));
-    return page;
+    return pages;
   }
 }
 
@@ -334,12 +316,12 @@ const SMALL_QUALITY = 10;
 const brotliOf = (html: string, quality: number): Promise<Buffer> =>
   promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
-const compress = async (html: string): Promise<Page> => ({ html, brotli: await brotliOf(html, QUICK_QUALITY) });
+const COMPRESSOR = {
+  quickly: (html: string) => brotliOf(html, QUICK_QUALITY),
+  well: (html: string) => brotliOf(html, SMALL_QUALITY),
+};
 
-/** For all later visitors. */
-async function compressMore(page: Page): Promise<void> {
-  page.brotli = await brotliOf(page.html, SMALL_QUALITY);
-}
+const compress = async (html: string): Promise<Page> => ({ html, brotli: await COMPRESSOR.quickly(html) });
 
 function sendHtml(request: FastifyRequest, reply: FastifyReply, { html, brotli }: Page): FastifyReply {
   reply.type('text/html; charset=utf-8');

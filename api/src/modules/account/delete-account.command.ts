@@ -99,13 +99,13 @@ async function lockAccount(trx: Trx, id: number): Promise<Account> {
   if (!account) throw notFound('Account');
   const placed = await trx
     .selectFrom('orders')
-    .select(['id', 'vendor_name'])
+    .select(['order_number', 'vendor_name'])
     .where('user_id', '=', id)
     .where('state', '=', 'placed')
     .orderBy('id')
     .executeTakeFirst();
   if (placed) {
-    const message = `The order ${placed.id} at ${placed.vendor_name} is not collected yet. The account can be deleted once it is collected or cancelled.`;
+    const message = `The order ${placed.order_number} at ${placed.vendor_name} is not collected yet. The account can be deleted once it is collected or cancelled.`;
     throw conflict('ORDERS_OPEN', message);
   }
   const open = await trx

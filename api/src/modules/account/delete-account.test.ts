@@ -255,7 +255,7 @@ describe('waits', () => {
         {
           code: 'ORDERS_OPEN',
           message: expect.stringMatching(
-            /^The order \d+ at .+ is not collected yet\. The account can be deleted once it is collected or cancelled\.$/,
+            /^The order [A-Z]-\d+ at .+ is not collected yet\. The account can be deleted once it is collected or cancelled\.$/,
           ),
         },
       ]);
@@ -421,7 +421,9 @@ describe('by an operator, at the person’s request', () => {
     expect((await by(operator, { email: operator.email })).json().code).toBe('HAS_ROLES');
     const ada = await registered();
     await market.placeOne(ada, venue);
-    expect((await by(operator, { email: EMAIL, dry_run: true })).json().code).toBe('ORDERS_OPEN');
+    const { code, message } = (await by(operator, { email: EMAIL, dry_run: true })).json();
+    const { order_number } = await db().selectFrom('orders').select('order_number').executeTakeFirstOrThrow();
+    expect([code, message]).toEqual(['ORDERS_OPEN', expect.stringMatching(`^The order ${order_number} at `)]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** People of the demo: made once, and given the vendors and venues that their file names. An account that exists keeps its password. */
+import { EMAIL } from 'shared-contracts/rules/forms';
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { inTransaction, type Queryable } from '../database/kysely';
@@ -9,14 +10,14 @@ import { ImportError } from './import-error';
 const accountsSchema = z.array(
   z.strictObject({
     name: lineSchema.min(1),
-    email: z.email().refine((email) => email === email.toLowerCase(), 'must be in lower case'),
+    email: z.email({ pattern: EMAIL }).refine((email) => email === email.toLowerCase(), 'must be in lower case'),
     phone: z.string().min(10),
     /** 'venue-slug/vendor-slug' */
     vendors: z.array(z.string().regex(/^[\w-]+\/[\w-]+$/, "must be 'venue/vendor', by their slugs")),
     /** The slugs of those that the person runs. */
     venues: z.array(z.string()).default([]),
-  }),
     is_site_operator: z.boolean().default(false),
+  }),
 );
 
 /** @throws ImportError, also for a vendor or venue that is not there */
@@ -47,7 +48,6 @@ export async function importAccounts(db: Queryable, path: string, password: stri
         .select('id')
         .where('email', '=', account.email)
         .executeTakeFirstOrThrow();
-      for (const [position, vendor] of wanted.entries()) {
       if (is_site_operator) {
         await trx
           .insertInto('site_operators')
@@ -55,6 +55,7 @@ export async function importAccounts(db: Queryable, path: string, password: stri
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }
+      for (const [position, vendor] of wanted.entries()) {
         const vendor_id = idOf.get(vendor);
         if (vendor_id === undefined) {
           problems.push(file.problem([index, 'vendors', position], `there is no vendor '${vendor}'`));

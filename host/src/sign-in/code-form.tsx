@@ -1,6 +1,7 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { type ApiErrorShape, serverNow } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
+import { latinDigits } from 'shared-contracts/rules/forms';
 import { Button, LinkText, TextInput } from 'shared-contracts/ui';
 import type { CodeRequest } from './code-request';
 import styles from './form.module.css';
@@ -130,11 +131,6 @@ export function CodeForm<Body>({
       </div>
     </form>
   );
-}
-
-/** Arabic and Persian keyboards type digits of their own. The last four bits of each are its value. */
-function latinDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15));
 }
 
 function sentenceOf({ status, retryAfter, message }: ApiErrorShape): string {

@@ -112,6 +112,16 @@ describe('a code by email', () => {
     expect((await verify(` ${code.slice(0, 3)} ${code.slice(3)}\n`)).statusCode).toBe(200);
   });
 
+  test.each([
+    ['full-width', 0xff10],
+    ['Devanagari', 0x966],
+    ['Persian', 0x6f0],
+  ])('may be typed in %s digits', async (_script, zero) => {
+    const code = await newCode();
+    const typed = [...code].map((digit) => String.fromCodePoint(zero + Number(digit))).join('');
+    expect((await verify(typed)).statusCode).toBe(200);
+  });
+
   test.each(['12345', '1234567', 'abcdef', ''])('is six digits, not %p', async (code) => {
     await newCode();
     await expectRefused(code, 'Enter the six digits of the code');

@@ -7,6 +7,7 @@ import { PATHS } from '../routes/paths';
 import type { ShellRoute } from '../routes/shell-route';
 import { ErrorScreen } from './error.screen';
 import {
+  accessibilityScreen,
   accountScreen,
   invitationScreen,
   passwordResetScreen,
@@ -23,6 +24,7 @@ const OWN_ROUTES: readonly ShellRoute[] = [
   page('/setup', 'Set up', { element: setupScreen }),
   page('/invitations/:token', 'Your invitation', { element: invitationScreen }),
   page('/t/:code', 'Your table', { element: tableScreen }),
+  page('/accessibility', 'Accessibility', { element: accessibilityScreen }),
   page('/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   page('/venues/:venueId/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   // A vendor list without its venue.

@@ -1,4 +1,5 @@
 import {
+  Accessibility,
   CircleUserRound,
   Globe,
   LifeBuoy,
@@ -100,6 +101,7 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
             <Entry icon={UserPlus} to={PATHS.register} onFollow={onClose} label="Register" />
           </>
         )}
+        <Entry icon={Accessibility} to={PATHS.accessibility} onFollow={onClose} label="Accessibility" />
       </nav>
     </SidePanel>
   );

@@ -520,6 +520,7 @@ const SIGN_IN: readonly ScreenState[] = [
 ];
 
 const CHROME: readonly ScreenState[] = [
+  { name: 'accessibility statement', open: at('/accessibility', 'What was tested'), isWideToo: true },
   { name: 'side panel, signed out', open: after(at('/venues', 'Granary Square Market'), sidePanel), isWideToo: true },
   { name: 'side panel, signed in', who: 'newcomer', open: after(at('/venues', 'Granary Square Market'), sidePanel) },
   {

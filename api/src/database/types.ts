@@ -206,6 +206,16 @@ export interface ReleaseTokensTable {
   revoked_at: OptionalTime;
 }
 
+export interface RefusedReleaseTokensTable {
+  day: ColumnType<Date, string, never>;
+  network: string;
+  reason: string;
+  team: string | null;
+  request: string;
+  count: number;
+  last_at: Date;
+}
+
 export interface DeskSessionsTable {
   id: Generated<number>;
   session_hash: Buffer;
@@ -633,6 +643,7 @@ export interface Database {
   audit_log: AuditLogTable;
   audit_chain: AuditChainTable;
   release_tokens: ReleaseTokensTable;
+  refused_release_tokens: RefusedReleaseTokensTable;
   desk_sessions: DeskSessionsTable;
   release_hours: ReleaseHoursTable;
   release_errors: ReleaseErrorsTable;

@@ -17,6 +17,8 @@ import { type BuiltFiles, builtRemote, hashOf, uploadOf } from 'registry/testing
 import { isSigned } from 'registry/verify';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
+import { removeOld } from '../account/retention';
+import { countRefusedToken, refusedTokens } from './refused-tokens';
 
 /** At the same moment. RELEASES=200 tries more, each of a remote of its own. */
 const RELEASES = Number(process.env.RELEASES ?? 20);
@@ -649,7 +651,9 @@ describe('a token of one team is refused, and the log has it,', () => {
       ]);
     }
     expect(await liveOf()).toBeUndefined();
-    expect(await logged()).toHaveLength(7);
+    expect(await logged()).toEqual([]);
+    const [refused, ...others] = await refusedTokens(db(), 10);
+    expect([refused?.reason, refused?.count, others]).toEqual([expect.stringContaining(sentence), 7, []]);
   });
 
   test('to make or list tokens', async () => {
@@ -658,10 +662,40 @@ describe('a token of one team is refused, and the log has it,', () => {
   });
 });
 
-test('refused tokens of one address are limited, and the log does not grow any more', async () => {
+test('refused tokens of many networks share a row once a day has a thousand, and are gone after 30 days', async () => {
+  const at = new Date();
+  const refusal = { reason: 'Send a release token.', team: null, request: 'GET /api/v1/registry/releases', at };
+  await db()
+    .insertInto('refused_release_tokens')
+    .values(
+      Array.from({ length: 1_000 }, (_, id) => {
+        const { at: last_at, ...rest } = refusal;
+        return { ...rest, day: at.toISOString().slice(0, 10), network: `2001:db8:${id}::/64`, count: 1, last_at };
+      }),
+    )
+    .execute();
+  for (const network of ['192.0.2.1', '192.0.2.2', '2001:db8:7::/64'])
+    await countRefusedToken(db(), { ...refusal, network });
+  const rows = await db()
+    .selectFrom('refused_release_tokens')
+    .select(['network', 'count'])
+    .where('count', '>', 1)
+    .orderBy('network')
+    .execute();
+  expect(rows).toEqual([
+    { network: '2001:db8:7::/64', count: 2 },
+    { network: 'others', count: 2 },
+  ]);
+  api.current.advance(31 * 24 * 3_600_000);
+  await removeOld(api.current.deps);
+  expect(await refusedTokens(db(), 10)).toEqual([]);
+});
+
+test('refused tokens of one address are limited, and neither the log nor their rows grow by them', async () => {
   for (let attempt = 0; attempt < 100; attempt += 1) await call('GET', '/releases', undefined, 'Bearer x');
   expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(429);
-  expect(await logged()).toHaveLength(100);
+  expect(await logged()).toEqual([]);
+  expect(await refusedTokens(db(), 10)).toMatchObject([{ request: 'GET /api/v1/registry/releases', count: 100 }]);
   // The process remembers it, and counts nothing more.
   await db().deleteFrom('attempt_counts').execute();
   expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(429);

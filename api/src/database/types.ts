@@ -455,7 +455,7 @@ export interface PaymentAttemptsTable {
   venue_id: number;
   provider: PaymentProvider | 'Stitch';
   is_live: boolean;
-  state: Generated<'open' | 'succeeded' | 'superseded' | 'cancelled' | 'mismatch' | 'duplicate'>;
+  state: Generated<'open' | 'succeeded' | 'superseded' | 'cancelled' | 'mismatch' | 'duplicate' | 'expired' | 'closed'>;
   cart_version: number;
   amount_minor: number;
   currency: string;

@@ -53,7 +53,7 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     .innerJoin('vendors', 'vendors.id', 'orders.vendor_id')
     .innerJoin('venues', 'venues.id', 'orders.venue_id')
     .select(['orders.id', 'orders.vendor_id', 'orders.vendor_name', 'orders.delivery_method'])
-    .select(['vendors.thumbnail_url', 'vendors.is_active', 'venues.timezone'])
+    .select(['vendors.thumbnail_url', 'venues.timezone'])
     .select(sql<boolean>`exists (${inactiveLine})`.as('has_inactive_line'))
     .where('orders.cart_id', '=', cartId)
     .orderBy('orders.vendor_id')
@@ -85,7 +85,7 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     id: order.id,
     order_number: `${initialOf(order.vendor_name)}-${numbers.get(order.vendor_id)}`,
     // Paid is paid: the order is placed, and the flag asks for a look at it.
-    flag: order.is_active ? (order.has_inactive_line ? 'ITEM_INACTIVE' : null) : 'VENDOR_INACTIVE',
+    flag: order.has_inactive_line ? 'ITEM_INACTIVE' : null,
   }));
   // A menu changes its prices and what it states of allergens; an order's stay.
   await sql`

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish, type ShellState, shellState } from 'shared-contracts/events';
 import { readVendorDelivery } from 'shared-contracts/local-keys';
+import { queryClient, resourceKey } from 'shared-contracts/query';
 import {
   aCart,
   aGroup,
@@ -51,7 +52,7 @@ const market = (item: unknown = { data: ramen }) =>
     .on('GET /vendors', { data: [aVendorSummary()] })
     .on('GET /items/21', item)
     .on('GET /vendors/7', { data: aVendor() })
-    .on('POST /carts', { data: aCart({ item_count: 3 }) });
+    .on('POST /carts', { data: aCart({ item_count: 3, version: 2 }) });
 
 const show = (api: FakeApi = market(), session: ShellState['session'] = customer, page = <Screen />) =>
   renderScreen(page, {
@@ -229,7 +230,19 @@ describe('adding to the cart', () => {
       }),
     ]);
     expect(store.state.getState().toast).toMatchObject({ content: 'Added orderItem to cart', timeout: 3000 });
-    expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 91, itemCount: 3 });
+    expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 91, itemCount: 3, version: 2 });
+  });
+
+  test('an addition leaves the cart to the remote that shows it, with one message', async () => {
+    const { store } = show();
+    const key = resourceKey('/carts/active', { venue_id: 1 });
+    queryClient().setQueryData(key, { data: null });
+    const heard = jest.fn();
+    store.subscribe('cart-changed', heard);
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(queryClient().getQueryState(key)).toMatchObject({ isInvalidated: false });
   });
 
   test('a second tap that comes before the first one is drawn adds nothing', async () => {

@@ -28,8 +28,9 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
     onSuccess: ({ data: cart }) => {
       dropPendingAdd(itemId);
       dropKeptChoice(itemId);
-      publish('cart-changed', { venueId: cart.venue_id, cartId: cart.id, itemCount: cart.item_count }, 'catalog');
-      void invalidate('/carts/active');
+      const { id: cartId, venue_id: venueId, item_count: itemCount, version } = cart;
+      // The remote that shows the cart fetches it again when it hears this.
+      publish('cart-changed', { venueId, cartId, itemCount, version }, 'catalog');
       showToast('Added orderItem to cart', { color: 'success' });
     },
     onError: settleRefusal,

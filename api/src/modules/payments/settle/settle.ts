@@ -5,7 +5,7 @@
 import type { Trx } from '../../../database/kysely';
 import { enqueue } from '../../../outbox/enqueue';
 import { lockCart } from '../../carts/cart.repository';
-import { placeOrders } from '../../checkout/place-orders.command';
+import { idsOf, placeOrders } from '../../checkout/place-orders.command';
 import type { PaymentStatus } from '../providers/payment-provider';
 import { isExpired } from './attempt-age.rules';
 import { type Attempt, areAllOpen, findAttempt, orderIdsOfCart, updateAttempt } from './payment.repository';
@@ -75,9 +75,13 @@ export async function settle(trx: Trx, attemptId: number, reported: PaymentStatu
   }
   await updateAttempt(trx, attempt.id, { state: 'succeeded', result_code: reported.resultCode, settled_at: at });
   await supersedeOpenAttempts(trx, cart.id);
-  await placeOrders(trx, { cartId: cart.id, snapshot: attempt.snapshot, now: at });
-  await writeShares(trx, attempt);
-  return { state: 'succeeded', orderIds: await orderIdsOfCart(trx, cart.id) };
+  const placed = await placeOrders(trx, {
+    cartId: cart.id,
+    snapshot: attempt.snapshot,
+    now: at,
+    withOrders: () => writeShares(trx, attempt),
+  });
+  return { state: 'succeeded', orderIds: idsOf(placed) };
 }
 
 /** An open payment for what the cart no longer holds must not be paid any more; the outbox cancels it at the provider. */

@@ -1,7 +1,4 @@
-/**
- * Requests that offer an unknown upgrade: HTTP lets a server ignore the offer and respond as if there were none. Node 20 alone needs this:
- * from 22.21 on its server asks (`shouldUpgradeCallback`), and from 26 on it reads the body before it hands the connection over.
- */
+/** Requests that offer an unknown upgrade: HTTP lets a server ignore the offer and respond as if there were none. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 

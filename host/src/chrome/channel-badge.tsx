@@ -1,13 +1,16 @@
-import { channelOf } from '../releases/channel';
-import { leaveChannel } from '../releases/end-grants';
+import { useState } from 'react';
+import { channelOf, leaveChannel } from '../releases/cohort';
+import { askWorkerForPage } from '../releases/next-release';
 import { ReleaseBadge } from './release-badge';
 
 /** Visitors in a channel see a badge on every page and can leave with one tap. */
 export function ChannelBadge({ reload = () => window.location.reload() }: { reload?: () => void }) {
-  const channel = channelOf();
+  const [channel] = useState(channelOf);
   if (!channel) return null;
   const leave = async () => {
-    await leaveChannel();
+    leaveChannel();
+    // The worker's cached page is the channel's.
+    await askWorkerForPage();
     reload();
   };
   return (

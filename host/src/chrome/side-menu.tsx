@@ -1,5 +1,4 @@
 import {
-  Accessibility,
   CircleUserRound,
   Globe,
   LifeBuoy,
@@ -48,7 +47,7 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
       head={
         <div className={styles.brand}>
           <BrandMark />
-          <span>{brand}</span>
+          <span translate="no">{brand}</span>
         </div>
       }
       foot={
@@ -56,18 +55,16 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
           {phone && (
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
               <Icon of={Phone} size="medium" />
-              {phone}
+              <span translate="no">{phone}</span>
             </a>
           )}
           {website && (
             <a href={website} target="_blank" rel="noopener noreferrer">
               <Icon of={Globe} size="medium" />
-              {website.replace(/^https?:\/\/|\/$/g, '')}
+              <span translate="no">{website.replace(/^https?:\/\/|\/$/g, '')}</span>
             </a>
           )}
-          <p>
-            {brand} {packageJson.version}
-          </p>
+          <p>{`${brand} ${packageJson.version}`}</p>
         </div>
       }
     >
@@ -101,7 +98,6 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
             <Entry icon={UserPlus} to={PATHS.register} onFollow={onClose} label="Register" />
           </>
         )}
-        <Entry icon={Accessibility} to={PATHS.accessibility} onFollow={onClose} label="Accessibility" />
       </nav>
     </SidePanel>
   );
@@ -120,7 +116,7 @@ function Entry({ icon, to, label, onFollow }: EntryProps) {
   return (
     <Link to={to} onClick={onFollow} aria-current={isCurrent ? 'page' : undefined}>
       <Icon of={icon} />
-      {label}
+      <span>{label}</span>
     </Link>
   );
 }

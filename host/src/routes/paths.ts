@@ -13,7 +13,6 @@ export const PATHS = {
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',
-  accessibility: '/accessibility',
   /** A payment provider leads back here. */
   paymentReturn: '/stitch/return',
 } as const;

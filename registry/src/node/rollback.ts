@@ -2,10 +2,10 @@
 import type { Audience, Snapshot } from '../model';
 import { publishPage } from './publish';
 import { requireKnown } from './sentences';
+import type { Authority } from './signing';
 import { buildsOf, versionIn, withBuilds, withoutAudience } from './snapshot';
 import {
   limitedReleaseOf,
-  type MoveOptions,
   move,
   noLimitedRelease,
   ReleaseRefused,
@@ -49,11 +49,7 @@ export async function rollBack(
     version,
     seen,
     authority,
-    compiler,
-  }: { target: Target; version?: string | undefined; seen?: string | undefined } & Pick<
-    MoveOptions,
-    'authority' | 'compiler'
-  >,
+  }: { target: Target; version?: string | undefined; seen?: string | undefined; authority?: Authority | undefined },
 ): Promise<{ from: string; to: string; live: string | null; snapshot: Snapshot }> {
   const { snapshot } = await readLive(target);
   const from = versionIn(snapshot, app);
@@ -78,7 +74,7 @@ export async function rollBack(
       return withBuilds(now.snapshot, [build], now);
     },
     recalling(`${app}@${from}`, `${app}@${to}`),
-    { authority, compiler, released: [build] },
+    { authority, released: [build] },
   );
   await publishPage(target);
   return { from, to, live: name, snapshot: live };
@@ -99,8 +95,7 @@ export async function withdraw(
     to,
     seen,
     authority,
-    compiler,
-  }: { target: Target; to: Audience; seen?: string | undefined } & Pick<MoveOptions, 'authority' | 'compiler'>,
+  }: { target: Target; to: Audience; seen?: string | undefined; authority?: Authority | undefined },
 ): Promise<{ from: string; live: string | null }> {
   const limitedIn = (snapshot: Pick<Snapshot, 'offers'>) => limitedReleaseOf(snapshot, app, to);
   const { snapshot } = await readLive(target);
@@ -122,7 +117,7 @@ export async function withdraw(
         (await readRecent(target, SESSION_HOURS)).some((recent) => versionIn(recent.snapshot, app) === version);
       return isGiven ? recalled : recalling(`${app}@${version}`)(recalled);
     },
-    { authority, compiler },
+    { authority },
   );
   return { from: version, live: name };
 }

@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { serverNow } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { useSearchParams } from 'shared-contracts/router';
 import type { Destination } from 'shared-contracts/rules/destination';
@@ -22,7 +21,7 @@ export function useDestination(venueId: number | undefined, text: string | undef
 /** When this entry of the history was opened first, in milliseconds: going back to a table is no new scan of it. */
 function timeOfScan(): number {
   const { history } = window;
-  const state = { scannedAt: serverNow(), ...history.state };
+  const state = { scannedAt: Date.now(), ...history.state };
   history.replaceState(state, '');
   return state.scannedAt;
 }
@@ -30,22 +29,19 @@ function timeOfScan(): number {
 /**
  * The place that a link of a first screen carries: a guest who taps it before the scripts run has left the table's address
  * before it could be remembered. The address loses it afterwards, so that no shared link names a stranger's table.
- * @param carried what else such a link carries, and the address loses
  */
-export function useDestinationOfLink(venueId: number | undefined, carried: readonly string[] = NONE): void {
+export function useDestinationOfLink(venueId: number | undefined): void {
   const [query, setQuery] = useSearchParams();
-  useDestination(venueId, query.get('location') ?? undefined);
+  const place = query.get('location');
+  useDestination(venueId, place ?? undefined);
   useEffect(() => {
-    const names = ['location', ...carried].filter((name) => query.has(name));
-    if (names.length === 0) return;
+    if (place === null) return;
     setQuery(
       (all) => {
-        for (const name of names) all.delete(name);
+        all.delete('location');
         return all;
       },
       { replace: true },
     );
-  }, [query, setQuery, carried]);
+  }, [place, setQuery]);
 }
-
-const NONE: readonly string[] = [];

@@ -1,7 +1,6 @@
 import { CirclePause } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useShell, useTitle } from 'shared-contracts/events';
-import { useServerNow } from 'shared-contracts/query';
 import { Navigate, useParams } from 'shared-contracts/router';
 import { destinationAt } from 'shared-contracts/rules/destination';
 import { matcher } from 'shared-contracts/rules/search';
@@ -66,7 +65,6 @@ function VendorList({ venueId, venue }: { venueId: number; venue: Venue | undefi
   const vendors = useVendors(venueId);
   const isFresh = useIsFresh(vendors.dataUpdatedAt);
   const paths = useCatalogPaths();
-  const now = useServerNow();
   const search = useSearchText();
   const results = useResultsInSight<HTMLUListElement>(search);
   const matches = matcher(search);
@@ -93,15 +91,15 @@ function VendorList({ venueId, venue }: { venueId: number; venue: Venue | undefi
           picture={vendor.image_url}
           eager={index === 0}
           wait={isFresh && vendor.waiting_minutes && <ReadyIn minutes={vendor.waiting_minutes} />}
-          note={openingNote(vendor, venue?.timezone, now)}
+          note={openingNote(vendor, venue?.timezone)}
         />
       ))}
     </CardGrid>
   );
 }
 
-function openingNote(vendor: VendorSummary, timeZone: string | undefined, now: number): ReactNode {
-  const text = openingText(vendor, timeZone, now);
+function openingNote(vendor: VendorSummary, timeZone: string | undefined): ReactNode {
+  const text = openingText(vendor, timeZone, Date.now());
   if (!vendor.accepting_orders) return <Badge icon={CirclePause}>{text ?? CLOSED}</Badge>;
   return text && <Badge>{text}</Badge>;
 }

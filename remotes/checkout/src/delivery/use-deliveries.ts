@@ -6,7 +6,6 @@ import type { DeliveryChange, Order } from 'shared-contracts/types';
 import { useDeliveryChange } from '../cart/cart.resource';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { type ScannedTable, scanChange, takesScan, withScannedTable } from './delivery.rules';
-import { keepDeliveryDraft, readDeliveryDraft } from './delivery-draft';
 
 interface PanelState {
   isSaving: boolean;
@@ -19,8 +18,6 @@ interface PanelState {
 }
 
 const AT_REST: PanelState = { isSaving: false };
-/** The guest worked on the choice before a reload. */
-const REOPENED: PanelState = { isSaving: false, isOpen: true, isByHand: true };
 
 export interface Deliveries {
   of(orderId: number): PanelState;
@@ -54,9 +51,7 @@ export function useDeliveries(): Deliveries {
         const error = failures.get(id);
         if (error) return { isSaving: false, failure: `Your choice was not saved. ${error.message}` };
         // A choice that the guest opened while the scan was being saved stays open.
-        if (change.delivery_scanned_at) return AT_REST;
-        keepDeliveryDraft(id, undefined);
-        return { isSaving: false, isOpen: false };
+        return change.delivery_scanned_at ? AT_REST : { isSaving: false, isOpen: false };
       });
       return failures;
     },
@@ -67,7 +62,7 @@ export function useDeliveries(): Deliveries {
     setLatestId(orderId);
   };
   return {
-    of: (orderId) => states.get(orderId) ?? (readDeliveryDraft(orderId) ? REOPENED : AT_REST),
+    of: (orderId) => states.get(orderId) ?? AT_REST,
     save,
     turn: (orderId, isOpen) => work(orderId, { ...AT_REST, failure: undefined, isOpen }),
     touch: (orderId) => work(orderId, {}),
@@ -127,9 +122,7 @@ const scanKey = (orderId: number, at: number) => `${orderId} ${at}`;
 
 /** The API's refusal of a table stays what it is; anything else may be over with the next response. */
 function untilAfter(error: Error): number {
-  if (isApiError(error) && error.status >= 400 && error.status < 500) return Number.POSITIVE_INFINITY;
-  // biome-ignore lint/plugin: the query client dates the cart with the device's clock
-  return Date.now();
+  return isApiError(error) && error.status >= 400 && error.status < 500 ? Number.POSITIVE_INFINITY : Date.now();
 }
 
 function useTable(venueId: number): ScannedTable | undefined {

@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight, FileSpreadsheet, Printer } from 'lucide-react';
-import { useServerNow } from 'shared-contracts/query';
 import { useParams, useSearchParams } from 'shared-contracts/router';
 import { localDay } from 'shared-contracts/rules/dates';
 import type { DayEnd } from 'shared-contracts/types';
@@ -79,8 +78,7 @@ interface DayChoiceProps {
 }
 
 function DayChoice({ day, timeZone, onChoose }: DayChoiceProps) {
-  const now = useServerNow();
-  const today = timeZone && localDay(new Date(now), timeZone);
+  const today = timeZone && localDay(new Date(), timeZone);
   const isLast = day === undefined || (today !== undefined && day >= today);
   return (
     <div className={styles.choice}>

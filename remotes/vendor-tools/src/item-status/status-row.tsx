@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import { useServerNow } from 'shared-contracts/query';
 import { Button, ChoiceRow } from 'shared-contracts/ui';
 import { backText } from '../back.rules';
 import { useFocusAfter } from '../use-focus-after';
@@ -15,7 +14,6 @@ export interface StatusRowProps extends StockTarget {
 /** Ticked is active. What is active can also be sold out for today alone. */
 export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
   const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind, target, item });
-  const now = useServerNow();
   const row = useRef<HTMLDivElement>(null);
   // It stays while its request runs, and the focus with it.
   const canSellOut = status === 'active' || isPending;
@@ -28,10 +26,10 @@ export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
           name={`${kind}-${target.id}`}
           checked={status === 'active'}
           disabled={isPending}
-          note={backAt ? `${status}, ${backText(backAt, timeZone, now)}` : status}
+          note={backAt ? `${status}, ${backText(backAt, timeZone, Date.now())}` : status}
           onChange={turn}
         >
-          {target.name}
+          <span translate="no">{target.name}</span>
         </ChoiceRow>
       </div>
       {canSellOut && (

@@ -17,6 +17,12 @@ const swc = (module = { type: 'commonjs', ignoreDynamic: true }) => ({
 
 /** @type {import('jest').Config} */
 module.exports = {
+  // A busy machine is no failure; a test that hangs is reported all the same.
+  testTimeout: 30_000,
+  // Jest leaves one core to its own process, which does nothing but wait: of two cores that is half.
+  maxWorkers: '100%',
+  // What a test file leaves behind in its worker is never freed, and one process for all of them runs out of memory.
+  workerIdleMemoryLimit: '900MB',
   projects: [
     {
       ...remotePreset,

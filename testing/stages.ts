@@ -1,9 +1,8 @@
 // The stages of npm test, from the checks to the journeys, and their total.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { apps, isRemote, root } from 'tooling/build/apps';
 import { checkBudgets } from 'tooling/build/budgets';
 import { buildApps } from 'tooling/build/build-apps';
@@ -16,22 +15,15 @@ import { runShortFaults } from './faults/run';
 import { runFuzz } from './fuzz/run';
 import { FUZZ_DATABASES } from './fuzz/site';
 import { type Counts, runJourneys } from './journeys/run';
-import { partOf, sampleOf } from './journeys/support/sample';
+import { CORE } from './journeys/support/core';
 import { runShortKit } from './kit/short';
 import { runLighthouse } from './lighthouse/run';
 import { missingOf, runPaymentFaults } from './payments/run';
-import { WITH_DATABASE } from './postgres/tests';
+import { ON_POSTGRES } from './postgres/tests';
 import { runSkew } from './skew/run';
 import { tableOf } from './skew/table';
 
 const isCi = Boolean(process.env.CI);
-
-/** A busy machine is no failure; what hangs is told all the same. */
-const SLOW_MACHINE = '--testTimeout=30000';
-/** Jest leaves one core to its own process, which does nothing but wait: of two cores that is half. */
-const ALL_CORES = '--maxWorkers=100%';
-/** What a test file leaves behind in its worker is never freed: after a hundred of them a file took up to six times as long. */
-const FRESH_WORKERS = '--workerIdleMemoryLimit=900MB';
 
 type Stage = () => Promise<Counts>;
 
@@ -55,15 +47,11 @@ async function jest(args: readonly string[], env: Record<string, string> = {}): 
   const report = path.join(directory, 'report.json');
   try {
     await new Promise((resolve) => {
-      const child = spawn(
-        'npx',
-        ['--no-install', 'jest', SLOW_MACHINE, ALL_CORES, FRESH_WORKERS, '--json', `--outputFile=${report}`, ...args],
-        {
-          cwd: root,
-          stdio: ['ignore', 'ignore', 'inherit'],
-          env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
-        },
-      );
+      const child = spawn('npx', ['--no-install', 'jest', '--json', `--outputFile=${report}`, ...args], {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
+      });
       child.on('close', resolve);
     });
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = reportSchema.parse(
@@ -75,17 +63,11 @@ async function jest(args: readonly string[], env: Record<string, string> = {}): 
   }
 }
 
-/** Each file that has a database is run on one: a third of them, as the commit chooses, on PostgreSQL, and the others on PGlite. */
-const partOnPostgres = async () => [...WITH_DATABASE, `--shard=${partOf(await headCommit(), 3) + 1}/3`];
-
+/** Each file that has a database is run on one of the two. */
 async function unitAndApi(): Promise<Counts> {
   if (!findPostgres()) return jest([]);
-  const list = ['--no-install', 'jest', '--listTests', ...(await partOnPostgres())];
-  const { stdout } = await promisify(execFile)('npx', list, { cwd: root });
-  const elsewhere = stdout.split('\n').filter(path.isAbsolute);
-  console.log(`Without ${elsewhere.length} files, which run on PostgreSQL; npm run unit runs all of them on PGlite.`);
-  const patterns = elsewhere.map((file) => `/${path.relative(root, file).replaceAll('.', '\\.')}$`);
-  return jest(['--testPathIgnorePatterns', '/node_modules/', ...patterns]);
+  console.log(`Without the files that run on PostgreSQL; npm run unit runs all of them on PGlite.`);
+  return jest(['--testPathIgnorePatterns', '/node_modules/', ...ON_POSTGRES]);
 }
 
 async function apiOnPostgres(): Promise<Counts> {
@@ -94,11 +76,12 @@ async function apiOnPostgres(): Promise<Counts> {
     console.log(`PostgreSQL's programs are not on this machine: the API was tested on PGlite alone.`);
     return isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
   }
-  const part = await partOnPostgres();
-  console.log(`${part.at(-1)} of the API's tests, as this commit chooses; npm run test:postgres runs all of them.`);
+  console.log('The files whose subject the databases treat differently; npm run test:postgres runs all files.');
   const postgres = await startPostgres(bin);
   try {
-    return await jest(part, { TEST_DATABASE_URL: postgres.url });
+    return await jest(['--selectProjects', 'node', '--testPathPatterns', ...ON_POSTGRES], {
+      TEST_DATABASE_URL: postgres.url,
+    });
   } finally {
     await postgres.stop();
   }
@@ -206,36 +189,10 @@ async function lighthouse(): Promise<Counts> {
   return { passed: pages.length - failed.length, failed: failed.length, skipped: 0 };
 }
 
-/** '0' in a copy without its history. */
-const headCommit = (): Promise<string> =>
-  promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root }).then(
-    ({ stdout }) => stdout,
-    () => '0',
-  );
-
-/** Three thirds of about the same time, of which the commit chooses one. What is in none of them is played in each run. */
-const THIRDS = [
-  // What a guest chooses, signs in for and pays.
-  ['allergies', 'embed', 'first-item', 'install', 'offline', 'payments', 'sign-in', 'tables', 'taxes', 'web-push'],
-  // The menu, the kitchen and the office behind them.
-  ['catalog', 'desk', 'menu-editor', 'queues', 'setup', 'vendor-tools'],
-  // The shell, and what a platform team does.
-  [
-    ...['devtools', 'downloads', 'error-budget', 'overrides', 'people', 'platform', 'privacy', 'release', 'shell'],
-    'static-host',
-  ],
-];
-
-/** Two beside each other: one browser and its site leave some of a second core idle. */
+/** Two workers beside each other: one browser and its site leave some of a second core idle. */
 async function journeys(): Promise<Counts> {
-  const commit = await headCommit();
-  const [part, third] = [partOf(commit), partOf(commit, THIRDS.length)];
-  const others = THIRDS.filter((_files, index) => index !== third).flat();
-  console.log(
-    `Part ${part + 1} of 6 of accessibility, layout shift and isolation, and without ${others.join(', ')}, as this commit chooses; ` +
-      'npm run test:screens plays the three whole, npm run e2e plays all.',
-  );
-  return runJourneys(['--grep-invert', `(${others.join('|')})\\.spec`], { workers: 2, env: sampleOf(part) });
+  console.log('The core journeys; npm run e2e plays all, npm run test:screens each screen in each of its states.');
+  return runJourneys(['--grep', CORE], { workers: 2 });
 }
 
 /** Stages that follow each other. */
@@ -245,7 +202,7 @@ type Lane = Record<string, Stage>;
 const STEPS: readonly Lane[][] = [
   [{ 'types, format, lint, boundaries, dead code': checks }],
   [{ 'unit, and API on PGlite': unitAndApi }],
-  [{ 'API on PostgreSQL, a third': apiOnPostgres }],
+  [{ 'API on PostgreSQL': apiOnPostgres }],
   [
     { 'bundle budgets': bundleBudgets, 'remote kit': kit },
     { 'several processes, a sample': cluster, 'faults, a sample': faults },

@@ -27,6 +27,7 @@ import { peopleModule } from './modules/people/people.routes';
 import { picturesModule } from './modules/pictures/pictures.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
+import { browserChannel, channelQuestion, channelsModule } from './modules/registry/channels.routes';
 import { browserOverrides, overridesModule } from './modules/registry/overrides.routes';
 import { registryModule } from './modules/registry/registry.routes';
 import { releaseTokensModule } from './modules/registry/tokens.routes';
@@ -46,6 +47,7 @@ import { registerSession } from './plugins/session';
 import { validatorOf } from './plugins/validator';
 import { guardRoutes, requirePolicies } from './policy/require-policies';
 import { guardOperations } from './policy/server-tools';
+import { upgradeOptions } from './realtime/attach-engine';
 import { requestIds } from './request-ids';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
@@ -69,6 +71,7 @@ const apiModules: readonly ApiModule[] = [
   releaseTokensModule,
   registryModule,
   overridesModule,
+  channelsModule,
   deskModule,
   reportsModule,
   demoModule,
@@ -105,7 +108,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     rewriteUrl: ({ url = '/' }) => decodable(url),
     requestTimeout: bodyMs,
     // Node looks for what is over its time in rounds.
-    http: { headersTimeout: bodyMs, connectionsCheckingInterval: bodyMs / 6 },
+    http: { headersTimeout: bodyMs, connectionsCheckingInterval: bodyMs / 6, ...upgradeOptions(deps.realtime) },
     routerOptions: { maxParamLength: 200 },
     // What registerDeparture does not see end.
     forceCloseConnections: true,
@@ -134,7 +137,8 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
-  await registerSite(app, deps, site, browserOverrides(deps));
+  const grants = { overrides: browserOverrides(deps), channel: browserChannel(deps), channelQuestion };
+  await registerSite(app, deps, site, grants);
   return app;
 }
 

@@ -54,6 +54,18 @@ test("a venue's secret is read by the name that its document gives", () => {
   expect(config.secret('STRIPE_SECRET_OTHER')).toBeNull();
 });
 
+test('a venue reads no variable but those whose names begin as SECRET_NAMES says', () => {
+  const environment = { ...sandbox, HOME: '/root', STRIPE_API: 'x', MY_STRIPE: 'sk_test_2', PUSHER_SECRET: '' };
+  const config = readConfig(environment);
+  for (const name of ['HOME', 'MY_STRIPE', 'STRIPE_API_BASE', 'PAYMENTS', 'DATA_DIR'])
+    expect([name, config.secret(name)]).toEqual([name, null]);
+  expect(config.secret('STRIPE_API')).toBe('x');
+  const another = readConfig({ ...environment, SECRET_NAMES: 'MY_, HALL_KEYS_' });
+  expect([another.secret('MY_STRIPE'), another.secret('STRIPE_API')]).toEqual(['sk_test_2', null]);
+  for (const SECRET_NAMES of ['MY', 'my_', '*', 'A_,,B', ','])
+    expect(() => readConfig({ ...environment, SECRET_NAMES })).toThrow('SECRET_NAMES is');
+});
+
 test('the secret of the embedded endpoint is new for every process', () => {
   expect(readConfig(sandbox).realtime.secret).not.toBe(readConfig(sandbox).realtime.secret);
 });

@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { privateKey } from 'registry/node/signing';
 import { messageOf } from './errors';
-import { ConfigError, type Environment, readSetting, readText, type SettingName } from './settings/settings';
+import {
+  ConfigError,
+  type Environment,
+  problemOfSecretName,
+  readSecret,
+  readSetting,
+  readText,
+  type SettingName,
+} from './settings/settings';
 
 export { ConfigError, type Environment };
 
@@ -105,8 +113,10 @@ export interface Config extends StorageConfig {
   firstScreenWaitMs: number;
   /** What is logged of requests: a level of pino. */
   logLevel: string;
-  /** A secret named by a venue's document (secret_env, webhook_secret_env); null when it is not set. */
+  /** A secret named by a venue's document (secret_env, webhook_secret_env); null when it is not set, or SECRET_NAMES does not allow its name. */
   secret(name: string): string | null;
+  /** What is wrong with such a name; null: nothing. */
+  problemOfSecretName(name: string): string | null;
 }
 
 export const MEMORY = 'memory://';
@@ -131,6 +141,8 @@ export function readConfig(environment: Environment): Config {
     }
   };
   const read = <K extends SettingName>(name: K) => checked(() => readSetting(environment, name));
+  // A start says what is wrong with it; it is read with each name.
+  read('SECRET_NAMES');
   const mode = read('PAYMENTS');
   const port = read('PORT');
   const siteConfig = read('SITE_CONFIG');
@@ -156,7 +168,8 @@ export function readConfig(environment: Environment): Config {
     drainMs: read('DRAIN_SECONDS') * 1_000,
     firstScreenWaitMs: read('FIRST_SCREEN_WAIT_MS'),
     logLevel: read('LOG_LEVEL'),
-    secret: (name) => readText(environment, name) ?? null,
+    secret: (name) => readSecret(environment, name) ?? null,
+    problemOfSecretName: (name) => problemOfSecretName(environment, name),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

@@ -90,6 +90,7 @@ test('a long address without either costs no time', () => {
 
 test.each([
   ['a mail server', 'Recipient <ada.l+x@mail.hall.example> was refused', 'Recipient <[email]> was refused'],
+  ['a server of any script', '<ada&söhne@xn--mnchen-3ya.xn--p1ai> and ada!x@münchen.de', '<[email]> and [email]'],
   ['the database', 'Key (email)=(ada@hall.example) already exists.', 'Key (email)=([email]) already exists.'],
 ])('what %s says of a failure has no email', (_who, said, written) => {
   const { lines, log } = recorded();

@@ -13,8 +13,9 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
 
 /** 32 random bytes in base64url: a session, the link of a reset, of an invitation or of the setup, the key of a browser. */
 const TOKEN = /(?<=[^\w-]|%[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})[\w-]{43}(?![\w-])/gi;
-/** Also as it is in an address. What ends in a number is the version of a package. */
-const EMAIL = /(?<!\\|\\u[\da-f]{0,3})[\w.+%-]{1,64}(?:@|%40)(?:[\w-]{1,63}\.)+[a-z]{2,63}/gi;
+/** Also as it is in an address, where '/', '=' and '?' of an email are escaped. What ends in a number is the version of a package. */
+const EMAIL =
+  /(?<!\\|\\u[\da-f]{0,3})[\w.+%!#$&'*^`{|}~\u00a1-\ud7ff-]{1,64}(?:@|%40)(?:[\w%\u00a1-\ud7ff-]{1,63}\.)+(?:xn--[\da-z-]{1,59}|[a-z\u00a1-\ud7ff]{2,63}|(?:%[\da-f]{2}){2,60})/gi;
 
 /**
  * The whole line, as a secret may be anywhere: in the path of a request, in what the database or a mail server says of a failure. A

@@ -7,10 +7,10 @@ import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
 import { faultInjection } from './devtools/fault-injection';
 import { hasFirstScreen } from './first-screen/hand-over';
+import { takeChannelFromAddress } from './releases/channel';
 import { chooseReleases } from './releases/choose';
 import { cohortOf } from './releases/cohort';
 import { demote } from './releases/demote';
-import { joinChannel } from './releases/join-channel';
 import { reloadForLostScreens } from './releases/lost-screen';
 import { askWorkerForPage } from './releases/next-release';
 import type { Overridden } from './releases/overrides';
@@ -73,7 +73,7 @@ async function laterModules(load: () => Promise<unknown>): Promise<void> {
  */
 export async function boot(loadLater: () => Promise<unknown>, site = window.location.origin): Promise<Boot> {
   const isOwnPage = site === window.location.origin;
-  if (isOwnPage && (await joinChannel())) return await new Promise(() => {});
+  if (isOwnPage) takeChannelFromAddress();
   // Before the registry is known: the code that verifies it may be a file of its own.
   window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
   const modulesOfScreen = () => laterModules(loadLater);
@@ -85,7 +85,7 @@ export async function boot(loadLater: () => Promise<unknown>, site = window.loca
     openRegistry(isOwnPage ? readInlinedSnapshot() : undefined, site, REGISTRY_KEYS, nameOf),
   ]);
   // The cookies of another site have no cohort of Foodhall's.
-  const cohort = isOwnPage ? cohortOf(registry) : {};
+  const cohort = isOwnPage ? cohortOf(registry, config.channel) : {};
   const chosen = await chooseReleases(registry, { cohort, provides: PROVIDED, site });
   const { snapshot, ...overridden } = isOwnPage
     ? await override(chosen, config)
@@ -107,6 +107,6 @@ export async function boot(loadLater: () => Promise<unknown>, site = window.loca
     config,
     remotes: { loader, snapshot, site, overridden },
     snapshotName,
-    demote: (remote) => demote(remote, { registry, snapshot, provides: PROVIDED }),
+    demote: (remote) => demote(remote, { registry, snapshot, provides: PROVIDED, channel: config.channel }),
   };
 }

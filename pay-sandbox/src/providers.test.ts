@@ -102,7 +102,7 @@ describe('Stitch', () => {
       grant_type: 'client_credentials',
       client_id: STITCH.clientId,
       client_secret: clientSecret,
-      scope: 'client_paymentrequest',
+      scope: 'client_paymentrequest client_refund',
     });
     return String((await json(await fetch(`${sandbox.url}/connect/token`, { method: 'POST', body }))).access_token);
   };
@@ -160,13 +160,18 @@ describe('Stitch', () => {
     expect(await cancel(second.id)).toMatchObject({ errors: [{ extensions: { code: 'INVALID_STATE' } }] });
   });
 
-  test('no more goes back than came in, and the same nonce is the same refund', async () => {
+  test('no more goes back than came in, and a nonce makes one refund, which it finds', async () => {
     const { id, url } = await create();
     await payAtStitch(url + shop, 'complete');
     const refund = (quantity: string, nonce: string) =>
       ask('clientRefundInitiate', { input: { paymentRequestId: id, nonce, amount: { quantity, currency: 'ZAR' } } });
-    expect(await refund('30.00', 'a')).not.toHaveProperty('errors');
-    expect(await refund('30.00', 'a')).not.toHaveProperty('errors');
+    const find = (nonce: string) => ask('query { client { refunds } }', { nonce });
+    expect(await find('a')).toMatchObject({ data: { client: { refunds: { edges: [] } } } });
+    const { data } = await refund('30.00', 'a');
+    expect(await refund('10.00', 'a')).toHaveProperty('errors');
+    const { refund: made } = (data as unknown as { clientRefundInitiate: { refund: { id: string } } })
+      .clientRefundInitiate;
+    expect(await find('a')).toMatchObject({ data: { client: { refunds: { edges: [{ node: made }] } } } });
     expect(await refund('30.00', 'b')).toHaveProperty('errors');
     expect(await refund('20.00', 'c')).not.toHaveProperty('errors');
   });

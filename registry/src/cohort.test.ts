@@ -26,9 +26,13 @@ describe('a rollout', () => {
 });
 
 test('a cohort is read from the cookies', () => {
-  expect(readCohort('a=b; visitor=1f-9; channel=beta')).toEqual({ visitor: '1f-9', channel: 'beta' });
+  expect(readCohort('a=b; visitor=1f-9')).toEqual({ visitor: '1f-9' });
   expect(readCohort('set_back=catalog@1.0.0-aa|queues@1.2.0-bb; a=b')).toEqual({
     demoted: ['catalog@1.0.0-aa', 'queues@1.2.0-bb'],
   });
-  expect(readCohort('xchannel=beta')).toEqual({ visitor: undefined, channel: undefined });
+  expect(readCohort('xvisitor=1f-9')).toEqual({ visitor: undefined });
+});
+
+test('a cookie that a script may have written joins no channel', () => {
+  expect(readCohort('channel=beta').channel).toBeUndefined();
 });

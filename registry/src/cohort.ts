@@ -1,20 +1,26 @@
 /** Which releases a visitor is in for: a channel, the bucket of a rollout, and what the visitor was demoted from. */
 import type { LimitedRelease } from './model';
 
-/** A visitor, by the cookies `visitor` (random, created once), `channel` ('beta') and `set_back`. */
 export interface Cohort {
+  /** Random, created once: the cookie `visitor`. */
   visitor?: string | undefined;
+  /** 'beta': the channel that this browser joined on a page of the server, which alone reads its membership. */
   channel?: string | undefined;
-  /** Releases that failed this visitor too often, 'catalog@1.0.0-3f9a01c2'. The visitor gets another one. */
+  /**
+   * Releases that failed this visitor too often, 'catalog@1.0.0-3f9a01c2': the cookie `set_back`. The visitor gets another
+   * one.
+   */
   demoted?: readonly string[] | undefined;
 }
 
-/** @param cookies a Cookie header or document.cookie */
+/**
+ * What a script may know and change of a visitor: a channel is none of it.
+ * @param cookies a Cookie header or document.cookie
+ */
 export function readCohort(cookies: string): Cohort {
   const cookie = (name: string, shape: string) => new RegExp(`(?:^|;\\s*)${name}=(${shape})(?:;|$)`).exec(cookies)?.[1];
   return {
     visitor: cookie('visitor', '[\\w-]{1,64}'),
-    channel: cookie('channel', '[\\w-]{1,64}'),
     demoted: cookie('set_back', '[\\w.+@|-]{1,1000}')?.split('|'),
   };
 }

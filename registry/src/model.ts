@@ -61,6 +61,8 @@ export const hostReleaseSchema = release.extend({
   keys: names.optional(),
   /** The file with the frame of a first screen: the chrome that the server puts around a remote's template. */
   frame: z.string().optional(),
+  /** The paths of its own pages, which no remote may have; builds from before they were recorded have none. */
+  paths: names.optional(),
   /** Digest of the class names of its primitives; builds from before it was recorded have none. */
   primitives: z.string().optional(),
 });
@@ -105,6 +107,14 @@ export const previousReleaseSchema = release.extend({
   record: z.string(),
 });
 
+/** A release of a remote in a channel: enough to decide, so that other visitors' pages do not carry the rest. */
+export const channelReleaseSchema = previousReleaseSchema.extend({
+  /** Of its routes. */
+  paths: names,
+  /** Integrity of the styles that its first screens bring: a page allows them in its policy before it is known what it shows. */
+  styles: names,
+});
+
 /** A release for some visitors: those of a channel, or a percentage of them. */
 export const limitedReleaseSchema = z.object({
   /** 'host', or the name of a remote. */
@@ -114,7 +124,8 @@ export const limitedReleaseSchema = z.object({
   percent: z.number().optional(),
   /** ISO 8601. */
   since: z.string(),
-  release: z.union([hostReleaseSchema, remoteReleaseSchema]),
+  /** Of a remote in a channel its reference alone. */
+  release: z.union([hostReleaseSchema, remoteReleaseSchema, channelReleaseSchema]),
 });
 
 /** What a remote takes from the shell and a shell does not offer, or not as the remote was built with it. */
@@ -177,16 +188,24 @@ const remoteBuildSchema = remoteReleaseSchema.omit({ path: true }).extend({ part
 /** build.json: what a release needs to know of a build. */
 export const buildRecordSchema = z.union([hostBuildSchema, remoteBuildSchema]);
 
+/** Integrity of the styles that the first screens of a release bring. */
+export function stylesOfFirstScreens({ first, modules, integrity }: RemoteRelease): string[] {
+  const files = Object.keys(first?.screens ?? {}).flatMap((screen) => modules[screen] ?? []);
+  const hashes = files.filter((file) => file.endsWith('.css')).map((file) => integrity[file] ?? '');
+  return [...new Set(hashes)].filter(Boolean);
+}
+
 export type HostRelease = z.output<typeof hostReleaseSchema>;
 export type RemoteRelease = z.output<typeof remoteReleaseSchema>;
 export type PreviousRelease = z.output<typeof previousReleaseSchema>;
+export type ChannelRelease = z.output<typeof channelReleaseSchema>;
 export type LimitedRelease = z.output<typeof limitedReleaseSchema>;
 export type Lack = z.output<typeof lack>;
 export type Snapshot = z.output<typeof snapshotSchema>;
 export type Pointer = z.output<typeof pointerSchema>;
 export type BuildRecord = z.output<typeof buildRecordSchema>;
 
-/** The visitors who joined it, by `?channel=beta`. */
+/** The visitors who joined it: `?channel=beta` leads to the page that asks them. */
 export interface Channel {
   channel: string;
   percent?: undefined;

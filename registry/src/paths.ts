@@ -20,6 +20,18 @@ export function claimsOf<Route extends { path: string }>(routes: readonly Route[
   return claims;
 }
 
+/** Whether some address matches both paths: '/venues/1/cart' and '/venues/:venueId/cart', and two paths of one shape. */
+export function overlap(one: string, other: string): boolean {
+  const [left, right] = [segments(one), segments(other)];
+  return (
+    left.length === right.length &&
+    left.every((segment, index) => {
+      const facing = right[index] ?? '';
+      return segment.startsWith(':') || facing.startsWith(':') || segment.toLowerCase() === facing.toLowerCase();
+    })
+  );
+}
+
 /** Of the router's syntax what routes use: literal segments, compared without case, and ':name'. */
 export function isMatch(pattern: string, pathname: string): boolean {
   const wanted = segments(pattern);
@@ -43,5 +55,17 @@ export function paramsOf(pattern: string, pathname: string): Record<string, stri
     ),
   );
 }
+
+/**
+ * Order of paths that match one address: words before parameters, from the left, so '/venues/:id/vendors/location/:x' comes before
+ * '/venues/:id/vendors/:v/…'.
+ */
+export function bySpecificity({ path: a }: { path: string }, { path: b }: { path: string }): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  const differing = left.findIndex((segment, index) => isParameter(segment) !== isParameter(right[index]));
+  return differing === -1 ? 0 : Number(isParameter(left[differing])) - Number(isParameter(right[differing]));
+}
+
+const isParameter = (segment: string | undefined) => segment?.startsWith(':') === true;
 
 const segments = (path: string): string[] => path.split('/').filter(Boolean);

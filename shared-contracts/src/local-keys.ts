@@ -35,6 +35,8 @@ interface LocalValues {
   payment: { cartId: number; reference: string };
   /** The phone last used to sign in on this device (added). */
   phone: string;
+  /** Milliseconds by which this device's clock is ahead of the server's, if more than a minute (added). */
+  clock_ahead: number;
 }
 
 export interface VendorDelivery {

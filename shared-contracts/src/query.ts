@@ -10,8 +10,8 @@ import {
   type UseQueryOptions,
   useQuery,
 } from '@tanstack/react-query';
-import { createContext, useContext, useEffect } from 'react';
-import { type ApiErrorShape, api, isApiError } from './client';
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import { type ApiErrorShape, api, followServerClock, isApiError, minutesAhead, serverNow } from './client';
 
 export { QueryClient, QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 export { fillPath } from './remote/prefetch';
@@ -64,6 +64,19 @@ export function useResource<T, Selected = T>(
   useEffect(() => noteRefusedBody(key, result.error));
   return result;
 }
+
+/** The server's time of this render. A response that corrects it by minutes renders the component again. */
+export function useServerNow(): number {
+  useMinutesAhead();
+  return serverNow();
+}
+
+/** Whole minutes by which the device's clock is ahead of the server's; negative where it is behind, 0 within a minute. */
+export function useMinutesAhead(): number {
+  return useSyncExternalStore(followServerClock, minutesAhead, noMinutes);
+}
+
+const noMinutes = () => 0;
 
 /** The bodies that a reader's `select` threw over, as far as the console knows. */
 const refusedBodies = new WeakSet<object>();

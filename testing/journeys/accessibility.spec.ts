@@ -1,9 +1,8 @@
-/** axe finds nothing on any screen of the product, in any of its states, in light and in dark. `npm test` checks a sixth. */
+/** axe finds nothing on any screen of the product, in any of its states, in light and in dark. `npm test` checks each screen in its plain state. */
 import { expect, type Page } from '@playwright/test';
 import { violationsOf } from './support/axe';
-import { sampled } from './support/sample';
 import { test } from './support/screen-state-test';
-import { SCREEN_STATES } from './support/screen-states';
+import { SCREEN_STATES, tagOf } from './support/screen-states';
 
 /** The theme changes colours and nothing else. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -18,16 +17,16 @@ async function expectNoViolations(page: Page): Promise<void> {
 // Without motion no colour is read half way through its change.
 test.use({ bypassCSP: true, trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
 
-for (const state of sampled(SCREEN_STATES)) {
-  test(state.name, async ({ openState }) => {
+for (const state of SCREEN_STATES) {
+  test(state.name, { tag: tagOf(state) }, async ({ openState }) => {
     await expectNoViolations(await openState(state));
   });
 }
 
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 900 }, isMobile: false });
-  for (const state of sampled(SCREEN_STATES.filter(({ isWideToo }) => isWideToo))) {
-    test(state.name, async ({ openState }) => {
+  for (const state of SCREEN_STATES.filter(({ isWideToo }) => isWideToo)) {
+    test(state.name, { tag: tagOf(state) }, async ({ openState }) => {
       await expectNoViolations(await openState(state));
     });
   }

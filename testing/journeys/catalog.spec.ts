@@ -39,7 +39,9 @@ const isWithin = (element: Locator) =>
   });
 
 test.describe('venues', () => {
-  test('each card shows image, name and blurb and links to the venue’s vendors', async ({ customer }) => {
+  test('each card shows image, name and blurb and links to the venue’s vendors', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await customer.goto('/');
     const card = customer.getByRole('article').filter({ hasText: 'Granary Square Market' });
     await expect(card.locator('img')).toHaveJSProperty('complete', true);
@@ -57,7 +59,9 @@ test.describe('venues', () => {
     }
   });
 
-  test('a vendor context looks at vendors, a menu and an item, and cannot order', async ({ vendor }) => {
+  test('a vendor context looks at vendors, a menu and an item, and cannot order', { tag: '@core' }, async ({
+    vendor,
+  }) => {
     await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
     await vendor.goto('/venues/1/vendors');
     await vendor.getByRole('link', { name: 'Kumo Ramen' }).click();
@@ -85,7 +89,7 @@ test.describe('venues', () => {
 });
 
 test.describe('vendors', () => {
-  test('each card shows image, name and blurb and links to the vendor', async ({ customer }) => {
+  test('each card shows image, name and blurb and links to the vendor', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/venues/1/vendors');
     const card = customer.getByRole('article').filter({ hasText: 'Kumo Ramen' });
     await expect(card.locator('img')).toHaveAttribute('src', /^\/media\//);
@@ -146,7 +150,7 @@ test.describe('vendors', () => {
 });
 
 test.describe('a menu', () => {
-  test('has a header with image, name and blurb', async ({ customer }) => {
+  test('has a header with image, name and blurb', { tag: '@core' }, async ({ customer }) => {
     await customer.goto(KUMO);
     await openTitle(customer, 'Kumo Ramen');
     const main = customer.getByRole('main');
@@ -170,7 +174,9 @@ test.describe('a menu', () => {
     });
   }
 
-  test('its sticky tab bar follows the scroll and highlights the menu in view', async ({ customer }) => {
+  test('its sticky tab bar follows the scroll and highlights the menu in view', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await customer.goto(KUMO);
     await expect(tab(customer, 'Ramen & rice')).toHaveAttribute('aria-selected', 'true');
     await customer.getByRole('heading', { name: 'After the bowl' }).evaluate((heading) => {
@@ -227,7 +233,7 @@ test.describe('a menu', () => {
     }
   });
 
-  test('groups are listed with a title, active items only', async ({ customer }) => {
+  test('groups are listed with a title, active items only', { tag: '@core' }, async ({ customer }) => {
     await customer.goto(KUMO);
     const bowls = customer.getByRole('region', { name: 'Broth bowls' });
     await expect(bowls.getByRole('heading', { level: 3 })).toHaveText([
@@ -265,7 +271,7 @@ test.describe('a menu', () => {
     });
   }
 
-  test('the query parameters are stored per vendor', async ({ customer }) => {
+  test('the query parameters are stored per vendor', { tag: '@core' }, async ({ customer }) => {
     await customer.goto(`${KUMO}?delivery_method=deliver&delivery_method_type=table&delivery_method_location=31`);
     await openTitle(customer, 'Kumo Ramen');
     const stored = (vendor: number) =>
@@ -280,7 +286,9 @@ test.describe('a menu', () => {
     expect(await stored(2)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('a vendor that is not accepting orders says so, on its card, its menu and its items', async ({ customer }) => {
+  test('a vendor that is not accepting orders says so, on its card, its menu and its items', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await answerWith(customer, '/vendors', (vendors) =>
       (vendors as unknown as { id: number }[]).map((each) => ({ ...each, accepting_orders: each.id !== 1 })),
     );
@@ -297,7 +305,7 @@ test.describe('a menu', () => {
 });
 
 test.describe('an item', () => {
-  test('variant radios set the price; one is always chosen', async ({ customer }) => {
+  test('variant radios set the price; one is always chosen', { tag: '@core' }, async ({ customer }) => {
     await customer.goto(TONKOTSU);
     const variants = customer.getByRole('radiogroup', { name: 'Choose one' });
     await expect(variants.getByRole('radio')).toHaveCount(3);
@@ -307,7 +315,9 @@ test.describe('an item', () => {
     await expect(customer.getByRole('button', { name: /Add to cart/ })).toContainText('$19.50');
   });
 
-  test('option checkboxes keep to the maximum and leave out what is inactive', async ({ customer }) => {
+  test('option checkboxes keep to the maximum and leave out what is inactive', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await customer.goto(TONKOTSU);
     const toppings = customer.getByRole('group', { name: 'Toppings' });
     await expect(toppings.getByRole('checkbox', { name: /Wood ear/ })).toHaveCount(0);
@@ -319,7 +329,7 @@ test.describe('an item', () => {
     await expect(toppings.getByRole('checkbox', { name: /Extra chashu/ })).toBeEnabled();
   });
 
-  test('a minimum that is not met is asked for, and nothing is added', async ({ customer }) => {
+  test('a minimum that is not met is asked for, and nothing is added', { tag: '@core' }, async ({ customer }) => {
     const sent: string[] = [];
     customer.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
     await customer.goto(KUMO);
@@ -333,7 +343,7 @@ test.describe('an item', () => {
     await expect(heat.getByText('Choose 1 to continue.')).toHaveCount(0);
   });
 
-  test('notes, stepper and total', async ({ customer }) => {
+  test('notes, stepper and total', { tag: '@core' }, async ({ customer }) => {
     await customer.goto(TONKOTSU);
     const add = customer.getByRole('button', { name: /Add to cart/ });
     await customer.getByLabel('Notes').fill('No spring onion.');
@@ -347,7 +357,9 @@ test.describe('an item', () => {
     await expect(add).toContainText('$42.00');
   });
 
-  test('‘Add to cart’ becomes ‘Go to cart’, with ‘Continue shopping’ beside it', async ({ customer }) => {
+  test('‘Add to cart’ becomes ‘Go to cart’, with ‘Continue shopping’ beside it', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await signUp(customer);
     await customer.goto(TONKOTSU);
     await customer.getByLabel('Notes').fill('No spring onion.');
@@ -379,7 +391,7 @@ test.describe('an item', () => {
     await chooseCollect(customer, 'Kumo Ramen');
   });
 
-  test('keyboard alone goes from the venues to an item in the cart', async ({ customer }) => {
+  test('keyboard alone goes from the venues to an item in the cart', { tag: '@core' }, async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues');
     const press = async (target: Locator, key: string) => {
@@ -481,7 +493,9 @@ test.describe('an item', () => {
     await openTitle(customer, /Be Quicker/);
   });
 
-  test('an item that is inactive or of another vendor says so and leads to the menu', async ({ customer }) => {
+  test('an item that is inactive or of another vendor says so and leads to the menu', { tag: '@core' }, async ({
+    customer,
+  }) => {
     for (const address of [`${KUMO}/items/6`, '/venues/1/vendors/2/items/1', `${KUMO}/items/99999`]) {
       await customer.goto(address);
       await expect(customer.getByText('This is not on the menu any more.'), address).toBeVisible();
@@ -499,7 +513,7 @@ test.describe('an item', () => {
 });
 
 test.describe('a search', () => {
-  test('on venues leaves the matches and announces their number', async ({ customer }) => {
+  test('on venues leaves the matches and announces their number', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/venues');
     await customer.getByRole('searchbox', { name: 'Search venues' }).fill('harbour');
     await expect(customer.getByRole('article')).toHaveCount(1);
@@ -511,7 +525,9 @@ test.describe('a search', () => {
     await expect(customer.getByRole('article').nth(2)).toBeVisible();
   });
 
-  test('on vendors leaves the matches, with and without accents, and announces their number', async ({ customer }) => {
+  test('on vendors leaves the matches, with and without accents, and announces their number', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await customer.goto('/venues/1/vendors');
     await customer.getByRole('button', { name: 'Search vendors' }).click();
     const field = customer.getByRole('textbox', { name: 'Search vendors' });
@@ -527,9 +543,9 @@ test.describe('a search', () => {
     await expect(customer.getByRole('article')).toHaveCount(6);
   });
 
-  test('on a menu leaves matching items and whole matching groups, and announces their number', async ({
-    customer,
-  }) => {
+  test('on a menu leaves matching items and whole matching groups, and announces their number', {
+    tag: '@core',
+  }, async ({ customer }) => {
     await customer.goto(KUMO);
     await customer.getByRole('button', { name: 'Search Kumo Ramen' }).click();
     const field = customer.getByRole('textbox', { name: 'Search Kumo Ramen' });
@@ -587,10 +603,9 @@ test('a search from the foot of a menu or of the vendors shows what it finds fro
   }
 });
 
-test('an item that a vendor switches off leaves the open menu of a visitor without a reload, and comes back', async ({
-  customer,
-  vendor,
-}) => {
+test('an item that a vendor switches off leaves the open menu of a visitor without a reload, and comes back', {
+  tag: '@core',
+}, async ({ customer, vendor }) => {
   const hears = hearingOf(customer);
   await customer.goto('/venues/1/vendors/4');
   await openTitle(customer, 'Butter Lane Bakery');

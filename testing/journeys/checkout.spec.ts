@@ -57,16 +57,18 @@ test('/carts/{cartId} gives way to its venue’s cart, and shows no other custom
   await expect(vendor.getByText('No records found.')).toBeVisible();
 });
 
-test('an empty cart says There is nothing in your cart. and leads back to the vendors', async ({ customer }) => {
+test('an empty cart says There is nothing in your cart. and leads back to the vendors', { tag: '@core' }, async ({
+  customer,
+}) => {
   await enter(customer, await newAccount(), '/venues/1/cart');
   await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
   await customer.getByRole('link', { name: 'Continue shopping', exact: true }).click();
   await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
 });
 
-test('one card a vendor, with lines, steppers that stop at 1, and a bin; the totals and the badge follow', async ({
-  customer,
-}) => {
+test('one card a vendor, with lines, steppers that stop at 1, and a bin; the totals and the badge follow', {
+  tag: '@core',
+}, async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
   await enter(customer, buyer, '/venues/1/cart');
   const ramen = panelOf(customer, 'Kumo Ramen');
@@ -122,7 +124,7 @@ test('two tabs of one phone agree on the cart', async ({ customer, openTab }) =>
   await expect(badge(customer)).toContainText('2');
 });
 
-test('two phones of one customer agree on the cart, by CartUpdated', async ({ customer, vendor }) => {
+test('two phones of one customer agree on the cart, by CartUpdated', { tag: '@core' }, async ({ customer, vendor }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza');
   await enter(customer, buyer, '/venues/1/cart');
   await enter(vendor, buyer, '/venues/1/cart');
@@ -134,9 +136,9 @@ test('two phones of one customer agree on the cart, by CartUpdated', async ({ cu
   await expect(payButton(vendor)).toBeVisible();
 });
 
-test('a line whose item went inactive is flagged with what to do, and Pay is hidden until it is settled', async ({
-  customer,
-}) => {
+test('a line whose item went inactive is flagged with what to do, and Pay is hidden until it is settled', {
+  tag: '@core',
+}, async ({ customer }) => {
   const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
   await settleDelivery(buyer, cart);
   await enter(customer, buyer, '/venues/1/cart');
@@ -212,9 +214,9 @@ test.describe('a scan is a choice', () => {
   const scan = (page: Page, table: string) => page.goto(`/venues/1/vendors/location/${table}`);
   const toCart = (page: Page) => page.getByRole('link', { name: /Cart$/ }).click();
 
-  test('what is ordered after it goes to the table without a question, also after a reload, and not elsewhere', async ({
-    customer,
-  }) => {
+  test('what is ordered after it goes to the table without a question, also after a reload, and not elsewhere', {
+    tag: '@core',
+  }, async ({ customer }) => {
     const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
     await enter(customer, buyer, '/venues/1/vendors/location/12');
     await expect(customer.getByText('Your place: 12')).toBeVisible();
@@ -274,7 +276,7 @@ test.describe('a scan is a choice', () => {
   });
 });
 
-test('Apply to all chooses once for every stall that offers it', async ({ customer }) => {
+test('Apply to all chooses once for every stall that offers it', { tag: '@core' }, async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
   await enter(customer, buyer, '/venues/1/cart');
   await choose(customer, 'Kumo Ramen', 'Collect / Deliver', 'Collect');
@@ -298,9 +300,9 @@ test('a vendor that only serves addresses forces the address', async ({ customer
   await expect(panel.getByRole('button', { name: 'Apply' })).toBeDisabled();
 });
 
-test('choosing a delivery: its messages, its transitions, Cancel restores, and the device remembers it per vendor', async ({
-  customer,
-}) => {
+test('choosing a delivery: its messages, its transitions, Cancel restores, and the device remembers it per vendor', {
+  tag: '@core',
+}, async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Ember Burgers');
   await enter(customer, buyer, '/venues/1/cart');
   const panel = panelOf(customer, 'Ember Burgers');
@@ -374,7 +376,9 @@ test('large type does not widen the cart in a small window, with the choice of a
   await expectNoSidewaysScroll(customer);
 });
 
-test('the cart is stored on the device, and a signed-out visitor is sent to sign in', async ({ customer }) => {
+test('the cart is stored on the device, and a signed-out visitor is sent to sign in', { tag: '@core' }, async ({
+  customer,
+}) => {
   const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, '/venues/1/cart');
   await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();

@@ -135,7 +135,9 @@ test.describe('looks right', () => {
   }
 });
 
-test('a team takes a release back with a reason, and the page of a guest has the one before', async ({ page }) => {
+test('a team takes a release back with a reason, and the page of a guest has the one before', { tag: '@core' }, async ({
+  page,
+}) => {
   await page.goto(site.url);
   expect(await versionOn(page)).toMatch(/-changed$/);
   const { token } = await tokenFor({ is_for_all: true });
@@ -156,7 +158,9 @@ test('a team takes a release back with a reason, and the page of a guest has the
   expect(await versionOn(page)).not.toMatch(/-changed$/);
 });
 
-test('a token that the site does not have is refused, and one that is revoked ends the session', async ({ page }) => {
+test('a token that the site does not have is refused, and one that is revoked ends the session', {
+  tag: '@core',
+}, async ({ page }) => {
   await signIn(page, `fhr_${'a'.repeat(43)}`);
   await expect(page.getByRole('alert')).toContainText('This site has no such release token.');
   const { id, token } = await tokenFor({ is_for_all: true });

@@ -16,7 +16,9 @@ async function allowDevtools(page: Page): Promise<void> {
   });
 }
 
-test('the devtools open by a key where the deployment allows them, and cost nothing before', async ({ page }) => {
+test('the devtools open by a key where the deployment allows them, and cost nothing before', { tag: '@core' }, async ({
+  page,
+}) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) violations.push(message.text());

@@ -19,9 +19,9 @@ async function expectNothingOf(page: Page, app: string): Promise<void> {
   expect(await cachedFiles(page)).not.toContain(`/parts/${app}/`);
 }
 
-test('a guest’s whole visit, from the venues to the receipt, downloads nothing of the stall’s tools', async ({
-  customer: guest,
-}) => {
+test('a guest’s whole visit, from the venues to the receipt, downloads nothing of the stall’s tools', {
+  tag: '@core',
+}, async ({ customer: guest }) => {
   const downloads = downloadsOf(guest.context());
   // The receipt goes back by itself once it is printed.
   await guest.addInitScript(() => {
@@ -55,9 +55,9 @@ test('a guest’s whole visit, from the venues to the receipt, downloads nothing
   await expectNothingOf(guest, TOOLS);
 });
 
-test('a cook who works an order downloads nothing of the stall’s tools until the items are opened', async ({
-  vendor: cook,
-}) => {
+test('a cook who works an order downloads nothing of the stall’s tools until the items are opened', {
+  tag: '@core',
+}, async ({ vendor: cook }) => {
   const owner = await demoAccount('vendor@foodhall.test');
   const stall = owner.data.vendors.data.find(({ name }) => name === KUMO);
   const account = await newMember(owner, stall?.id ?? 0, 'staff');

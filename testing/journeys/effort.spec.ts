@@ -32,7 +32,9 @@ function expectAtMost(effort: Effort, { taps, characters }: { taps: number; char
   expect(effort.characters).toBeLessThanOrEqual(characters);
 }
 
-test('a new guest at a table pays for one dish with a card that is typed by hand', async ({ customer }) => {
+test('a new guest at a table pays for one dish with a card that is typed by hand', { tag: '@core' }, async ({
+  customer,
+}) => {
   const effort = new Effort();
   await orderAtTable(customer, effort);
   const fields = customer.frameLocator('iframe[title="Secure payment input frame"]');
@@ -45,7 +47,7 @@ test('a new guest at a table pays for one dish with a card that is typed by hand
   expectAtMost(effort, CARD);
 });
 
-test('a new guest at a table pays for one dish with a wallet', async ({ customer }) => {
+test('a new guest at a table pays for one dish with a wallet', { tag: '@core' }, async ({ customer }) => {
   const effort = new Effort();
   await orderAtTable(customer, effort);
   await effort.tap(customer.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button'));

@@ -20,10 +20,9 @@ async function signIn(page: Page, email = 'vendor@foodhall.test'): Promise<void>
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-test("another site's page shows one remote, whose vendor switches an item off: the customers' menu follows", async ({
-  customer,
-  vendor,
-}) => {
+test("another site's page shows one remote, whose vendor switches an item off: the customers' menu follows", {
+  tag: '@core',
+}, async ({ customer, vendor }) => {
   const requested: string[] = [];
   vendor.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await vendor.goto(OTHER_SITE);
@@ -79,9 +78,9 @@ async function federationHost(): Promise<string> {
   }
 }
 
-test('a page that is a federation host itself keeps its own React and remotes, and shows the remote on ours', async ({
-  vendor,
-}) => {
+test('a page that is a federation host itself keeps its own React and remotes, and shows the remote on ours', {
+  tag: '@core',
+}, async ({ vendor }) => {
   await vendor.addInitScript({ content: await federationHost() });
   await vendor.goto(OTHER_SITE);
   await signIn(vendor);

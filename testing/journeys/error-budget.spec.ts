@@ -18,10 +18,9 @@ const catalogsOf = (page: Page) =>
     ),
   ]);
 
-test('a visitor whose menu breaks three times gets the release before, with the same cart; no other visitor is demoted, and the operator sees it, with the line of the source', async ({
-  customer,
-  vendor: another,
-}) => {
+test('a visitor whose menu breaks three times gets the release before, with the same cart; no other visitor is demoted, and the operator sees it, with the line of the source', {
+  tag: '@core',
+}, async ({ customer, vendor: another }) => {
   test.setTimeout(180_000);
   const before = await liveVersion('catalog');
   const team = await teamOf('catalog', {

@@ -51,7 +51,9 @@ for (const viewport of WINDOWS) {
   test.describe(`${viewport.width} px wide`, () => {
     test.use({ viewport });
     for (const [address, words] of SCREENS) {
-      test(`${address} is there before its scripts, and nothing moves when they take over`, async ({ customer }) => {
+      test(`${address} is there before its scripts, and nothing moves when they take over`, { tag: '@core' }, async ({
+        customer,
+      }) => {
         const letScripts = await openWithoutScripts(customer, address);
         await expect(customer.locator(FIRST).getByText(words)).toBeVisible();
         await expect(customer.locator(`${FIRST} img[loading="eager"]`).first()).toBeVisible();
@@ -107,9 +109,9 @@ test('its pictures come as they are in the window, and the shell brings the rest
   await expect.poll(() => [...new Set(asked)].sort()).toEqual([...addresses].sort());
 });
 
-test('an item’s picture and words are there before its scripts, and its choices follow below them', async ({
-  customer,
-}) => {
+test('an item’s picture and words are there before its scripts, and its choices follow below them', {
+  tag: '@core',
+}, async ({ customer }) => {
   const letScripts = await openWithoutScripts(customer, '/venues/1/vendors/1/items/1');
   const main = customer.locator(FIRST).getByRole('main');
   const words = await main.getByRole('heading', { level: 1 }).textContent();
@@ -165,9 +167,9 @@ test('a link of it leads on before the scripts are there', async ({ customer }) 
   await expect(customer).toHaveURL('/venues/1/vendors');
 });
 
-test('a guest who taps on from a table’s address before the scripts are there is still at that table', async ({
-  customer,
-}) => {
+test('a guest who taps on from a table’s address before the scripts are there is still at that table', {
+  tag: '@core',
+}, async ({ customer }) => {
   await openWithoutScripts(customer, '/venues/1/vendors/location/Terrace%20%26%207');
   await customer.locator(FIRST).getByRole('link', { name: 'Kumo Ramen' }).click();
   await expect(customer).toHaveURL('/venues/1/vendors/1?location=Terrace%20%26%207');
@@ -183,7 +185,28 @@ test('a guest who taps on from a table’s address before the scripts are there 
   await expect(customer.getByText('Your place: Terrace & 7')).toBeVisible();
 });
 
-test('its data is the API’s of this moment: a paused stall is paused in the next page', async ({
+test('a guest who taps an item before the scripts are there keeps what the menu’s link says of delivery', async ({
+  customer,
+}) => {
+  const said = 'delivery_method=deliver&delivery_method_type=table&delivery_method_location=12%20%26%203';
+  await openWithoutScripts(customer, `/venues/1/vendors/1?${said}`);
+  await customer
+    .locator(FIRST)
+    .getByRole('link', { name: /Tonkotsu ramen/ })
+    .click();
+  await expect(customer).toHaveURL(/\/items\/\d+\?delivery_method=deliver&/);
+  await customer.unrouteAll({ behavior: 'ignoreErrors' });
+  await customer.reload();
+  await expect(customer).toHaveURL(/\/items\/\d+$/);
+  const stored = await customer.evaluate(() =>
+    ['delivery_method', 'delivery_method_type', 'delivery_method_location'].map((field) =>
+      localStorage.getItem(`vendors.1.${field}`),
+    ),
+  );
+  expect(stored).toEqual(['deliver', 'table', '12 & 3']);
+});
+
+test('its data is the API’s of this moment: a paused stall is paused in the next page', { tag: '@core' }, async ({
   customer,
   request,
 }) => {
@@ -208,7 +231,7 @@ test('its data is the API’s of this moment: a paused stall is paused in the ne
   await expect(customer.getByText(item.name)).toBeVisible();
 });
 
-test('a vendor, who is led to the queue, is sent no list of venues', async ({ vendor }) => {
+test('a vendor, who is led to the queue, is sent no list of venues', { tag: '@core' }, async ({ vendor }) => {
   await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
   const response = await vendor.goto('/venues');
   expect(await response?.text()).not.toContain('id="first-screen"');

@@ -5,9 +5,9 @@ import { offerFromBrowser } from './support/install';
 import { CARDS, pay, readyCart } from './support/people';
 import { expect, test } from './support/test';
 
-test('the page names a manifest whose icons are there, in the sizes and shapes that devices ask for', async ({
-  customer,
-}) => {
+test('the page names a manifest whose icons are there, in the sizes and shapes that devices ask for', {
+  tag: '@core',
+}, async ({ customer }) => {
   await customer.goto('/venues');
   const address = await customer.locator('link[rel="manifest"]').getAttribute('href');
   const response = await customer.request.get(address ?? '');
@@ -22,9 +22,9 @@ test('the page names a manifest whose icons are there, in the sizes and shapes t
   for (const { url } of shortcuts) expect((await customer.request.get(url)).status()).toBe(200);
 });
 
-test('the first order brings a quiet offer to install, which one tap accepts and which does not come back', async ({
-  customer,
-}) => {
+test('the first order brings a quiet offer to install, which one tap accepts and which does not come back', {
+  tag: '@core',
+}, async ({ customer }) => {
   await signUp(customer);
   await readyCart(customer);
   await offerFromBrowser(customer);
@@ -41,9 +41,9 @@ test('the first order brings a quiet offer to install, which one tap accepts and
   await expect(offer).toHaveCount(0);
 });
 
-test("a menu's page describes itself: its own words, one address, and its dishes with their prices", async ({
-  customer,
-}) => {
+test("a menu's page describes itself: its own words, one address, and its dishes with their prices", {
+  tag: '@core',
+}, async ({ customer }) => {
   await customer.goto('/venuesa/1/vendors/1');
   const description = customer.locator('meta[name="description"]');
   await expect(description).toHaveAttribute('content', /^Kumo Ramen: /);

@@ -11,8 +11,8 @@ import path from 'node:path';
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { type Account, sessionKeys } from '../client/accounts';
 import { demoAccount, newAccount } from './support/api';
+import { CORE } from './support/core';
 import { teamOf } from './support/releases';
-import { isInSample, sampled } from './support/sample';
 import { dist } from './support/worker';
 
 const CHANNEL = 'isolation';
@@ -233,8 +233,9 @@ test.beforeAll(async () => {
 });
 
 for (const [row, boundary] of BOUNDARIES.entries()) {
-  for (const fault of FAULTS.filter((_fault, column) => isInSample(row + column))) {
-    test(`${boundary.name}: ${fault}`, async ({ page, context }) => {
+  for (const [column, fault] of FAULTS.entries()) {
+    // `npm test` plays each boundary and each fault once.
+    test(`${boundary.name}: ${fault}`, { tag: row === column ? CORE : [] }, async ({ page, context }) => {
       test.setTimeout(180_000);
       const outcome = outcomes.get(boundary.name) ?? new Map<string, string>();
       outcomes.set(boundary.name, outcome.set(fault, 'FAILED'));
@@ -288,8 +289,8 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
 }
 
 /** Nothing has failed while the remote is shown: leaving it is what must work. */
-for (const boundary of sampled(BOUNDARIES)) {
-  test(`${boundary.name}: throws while unmounting`, async ({ page, context }) => {
+for (const [row, boundary] of BOUNDARIES.entries()) {
+  test(`${boundary.name}: throws while unmounting`, { tag: row === 0 ? CORE : [] }, async ({ page, context }) => {
     test.setTimeout(180_000);
     const account = boundary.isVendors ? accounts.vendor : accounts.customer;
     if (!account) throw new Error('No account to sign in with.');
@@ -322,8 +323,8 @@ for (const boundary of sampled(BOUNDARIES)) {
 }
 
 /** It holds nothing up while it waits: the shell works, and after 30 s of the page's time the boundary says what happened. */
-for (const boundary of sampled(BOUNDARIES)) {
-  test(`${boundary.name}: suspends for ever`, async ({ page, context }) => {
+for (const [row, boundary] of BOUNDARIES.entries()) {
+  test(`${boundary.name}: suspends for ever`, { tag: row === 0 ? CORE : [] }, async ({ page, context }) => {
     test.setTimeout(180_000);
     const account = boundary.isVendors ? accounts.vendor : accounts.customer;
     if (!account) throw new Error('No account to sign in with.');
@@ -356,7 +357,7 @@ for (const boundary of sampled(BOUNDARIES)) {
   });
 }
 
-test('a screen that is not React is shown, left and failed as any other', async ({ page }) => {
+test('a screen that is not React is shown, left and failed as any other', { tag: CORE }, async ({ page }) => {
   test.setTimeout(180_000);
   await injectFault(page, 'catalog', 'is plain DOM');
   const thrown: string[] = [];
@@ -369,7 +370,10 @@ test('a screen that is not React is shown, left and failed as any other', async 
   expect(thrown.filter((text) => text.includes('It throws while unmounting.'))).not.toEqual([]);
 });
 
-test("a remote's styles apply while it is shown, and come back as they were", async ({ page, context }) => {
+test("a remote's styles apply while it is shown, and come back as they were", { tag: CORE }, async ({
+  page,
+  context,
+}) => {
   if (!accounts.customer) throw new Error('No account to sign in with.');
   const keys = sessionKeys(accounts.customer);
   await context.addInitScript((stored) => Object.assign(localStorage, stored), keys);

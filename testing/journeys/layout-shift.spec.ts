@@ -1,11 +1,11 @@
 /**
- * No screen moves by itself while it loads, however late its code, data, fonts and pictures arrive. `npm test` checks a sixth.
+ * No screen moves by itself while it loads, however late its code, data, fonts and pictures arrive. `npm test` checks
+ * each screen in its plain state.
  */
 import { expect } from '@playwright/test';
 import { arriveOneByOne, isUsed, readShifts, recordShifts } from './support/layout-shift';
-import { sampled } from './support/sample';
 import { test } from './support/screen-state-test';
-import { SCREEN_STATES } from './support/screen-states';
+import { SCREEN_STATES, tagOf } from './support/screen-states';
 import { WINDOWS } from './support/windows';
 
 /** Of the whole load, not of its worst second alone. */
@@ -14,8 +14,8 @@ const LIMIT = 0.02;
 // A failure says what moved.
 test.use({ trace: 'off' });
 
-for (const state of sampled(SCREEN_STATES.filter(({ open }) => !open.isPartial))) {
-  test(state.name, async ({ openState }) => {
+for (const state of SCREEN_STATES.filter(({ open }) => !open.isPartial)) {
+  test(state.name, { tag: tagOf(state) }, async ({ openState }) => {
     const found = await Promise.all(
       WINDOWS.map(async (viewport) => {
         let settle = async () => {};

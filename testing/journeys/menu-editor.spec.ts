@@ -2,7 +2,7 @@
 import { demoAccount, enter } from './support/api';
 import { expect, test } from './support/test';
 
-test('an owner adds an item, which a guest sees at once, and hides it again', async ({
+test('an owner adds an item, which a guest sees at once, and hides it again', { tag: '@core' }, async ({
   vendor: owner,
   customer: guest,
 }) => {
@@ -35,7 +35,7 @@ test('an owner adds an item, which a guest sees at once, and hides it again', as
   await expect(owner.getByRole('alertdialog')).toBeHidden();
 });
 
-test('the second of two editors sees what the first has changed, and chooses', async ({
+test('the second of two editors sees what the first has changed, and chooses', { tag: '@core' }, async ({
   vendor: first,
   customer: second,
 }) => {
@@ -81,9 +81,9 @@ test('an entry is dragged to another place, and moved back by keys', async ({ ve
   await expect.poll(names).toEqual([one, two]);
 });
 
-test('without a connection a save says so and loses nothing, also after a reload, and the next one saves', async ({
-  vendor: owner,
-}) => {
+test('without a connection a save says so and loses nothing, also after a reload, and the next one saves', {
+  tag: '@core',
+}, async ({ vendor: owner }) => {
   const account = await demoAccount('vendor@foodhall.test');
   const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
   await enter(owner, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
@@ -104,9 +104,9 @@ test('without a connection a save says so and loses nothing, also after a reload
   await expect(description).toHaveValue('Six, fried on one side.');
 });
 
-test('a person of another stall sees nothing of a stall’s menu, hours, people and day, and changes nothing', async ({
-  vendor: baker,
-}) => {
+test('a person of another stall sees nothing of a stall’s menu, hours, people and day, and changes nothing', {
+  tag: '@core',
+}, async ({ vendor: baker }) => {
   const account = await demoAccount('baker@foodhall.test');
   await enter(baker, account, '/queues', 'Butter Lane Bakery');
   for (const page of ['menu', 'hours', 'members', 'day']) {

@@ -13,9 +13,9 @@ test.use({ serviceWorkers: 'allow' });
 const OFFLINE = 'No internet connection found. App is running in offline mode.';
 const NEWS = 'A New version of this software is available, Close all windows and repoen';
 
-test('offline, a visited menu opens after a reload and says that it may be old, and nothing can be bought', async ({
-  customer,
-}) => {
+test('offline, a visited menu opens after a reload and says that it may be old, and nothing can be bought', {
+  tag: '@core',
+}, async ({ customer }) => {
   await signUp(customer);
   await openUnderWorker(customer, '/venues', 'catalog');
   await openItem(customer, 'Kumo Ramen', 'Tonkotsu ramen');
@@ -39,9 +39,9 @@ test('offline, a visited menu opens after a reload and says that it may be old, 
   await expect(customer.getByRole('link', { name: 'Go to cart' })).toHaveCount(0);
 });
 
-test('offline, the last seen queue opens; after log-out no other person on the device sees anything of it', async ({
-  customer,
-}) => {
+test('offline, the last seen queue opens; after log-out no other person on the device sees anything of it', {
+  tag: '@core',
+}, async ({ customer }) => {
   const person = newPerson();
   await signUp(customer, person);
   await openUnderWorker(customer, '/queues', 'queues');
@@ -65,7 +65,7 @@ test('offline, the last seen queue opens; after log-out no other person on the d
   expect(left).not.toContain(person.email);
 });
 
-test('with the worker in place an item is added and its cart opens', async ({ customer }) => {
+test('with the worker in place an item is added and its cart opens', { tag: '@core' }, async ({ customer }) => {
   await signUp(customer);
   await openUnderWorker(customer, '/venues', 'catalog');
   await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
@@ -73,9 +73,9 @@ test('with the worker in place an item is added and its cart opens', async ({ cu
   await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
 });
 
-test('a later visit gets the server’s first screen where that comes at once, else the cached page', async ({
-  customer,
-}) => {
+test('a later visit gets the server’s first screen where that comes at once, else the cached page', {
+  tag: '@core',
+}, async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   const menu = '/venues/1/vendors/1';
   // The page waits for 400 ms at most, which a busy machine may take: then it is the cached page, and the next visit has it.
@@ -208,7 +208,9 @@ for (const { title, switches, served, loads, asks } of [
   });
 }
 
-test('a newer worker that waits is announced once, and Update Available applies it', async ({ customer }) => {
+test('a newer worker that waits is announced once, and Update Available applies it', { tag: '@core' }, async ({
+  customer,
+}) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   await withNewerWorker(async () => {
     await customer.reload();
@@ -293,9 +295,9 @@ test('a worker whose address responds with something else than a script is unreg
   await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
 });
 
-test('a release is applied with the second page load at the latest, and a recalled one is left at once', async ({
-  customer,
-}) => {
+test('a release is applied with the second page load at the latest, and a recalled one is left at once', {
+  tag: '@core',
+}, async ({ customer }) => {
   test.setTimeout(180_000);
   await openUnderWorker(customer, '/venues', 'catalog');
   const team = await catalogTeam('Released at dawn');

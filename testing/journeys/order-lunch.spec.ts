@@ -16,7 +16,10 @@ import {
 } from './support/people';
 import { expect, test } from './support/test';
 
-test('a customer orders from two vendors, pays once, and hears when the food is done', async ({ customer, vendor }) => {
+test('a customer orders from two vendors, pays once, and hears when the food is done', { tag: '@core' }, async ({
+  customer,
+  vendor,
+}) => {
   await test.step('the vendor signs in and is sent to the queue', async () => {
     await logIn(vendor, 'vendor@foodhall.test');
     await expect(vendor).toHaveURL(/\/queues/);
@@ -99,9 +102,9 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
   });
 });
 
-test('a declined card says so in red, charges nothing, leaves the cart as it was, and paying again works', async ({
-  customer,
-}) => {
+test('a declined card says so in red, charges nothing, leaves the cart as it was, and paying again works', {
+  tag: '@core',
+}, async ({ customer }) => {
   await signUp(customer);
   await readyCart(customer);
   await pay(customer, CARDS.declined);
@@ -115,7 +118,7 @@ test('a declined card says so in red, charges nothing, leaves the cart as it was
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toHaveCount(1);
 });
 
-test('a card that asks for 3-D Secure pays once the bank has agreed', async ({ customer }) => {
+test('a card that asks for 3-D Secure pays once the bank has agreed', { tag: '@core' }, async ({ customer }) => {
   await signUp(customer);
   await readyCart(customer);
   await pay(customer, CARDS.challenge);
@@ -128,7 +131,7 @@ test('a card that asks for 3-D Secure pays once the bank has agreed', async ({ c
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toBeVisible();
 });
 
-test('a reload anywhere loses nothing', async ({ customer }) => {
+test('a reload anywhere loses nothing', { tag: '@core' }, async ({ customer }) => {
   await signUp(customer);
   await addToCart(customer, 'Kumo Ramen', 'Pork gyoza');
   await customer.reload();
@@ -154,7 +157,9 @@ test('closing the sign-in leaves the choice as it was, and nothing is added', as
   await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeEnabled();
 });
 
-test('a choice made while signed out survives the way over the register page', async ({ customer }) => {
+test('a choice made while signed out survives the way over the register page', { tag: '@core' }, async ({
+  customer,
+}) => {
   await openItem(customer, 'Kumo Ramen', 'Tonkotsu ramen');
   await customer.getByRole('radio', { name: /Large/ }).check();
   await customer.getByRole('button', { name: /Add to cart/ }).click();
@@ -166,7 +171,7 @@ test('a choice made while signed out survives the way over the register page', a
   await expect(customer.getByText('Large, $19.50')).toBeVisible();
 });
 
-test('signing out in one tab signs out the others', async ({ customer, openTab }) => {
+test('signing out in one tab signs out the others', { tag: '@core' }, async ({ customer, openTab }) => {
   await signUp(customer);
   const second = await openTab(customer, '/profile');
   await expect(second.getByRole('button', { name: 'Log Out' })).toBeVisible();

@@ -95,11 +95,9 @@ test.describe('a team with a release token', () => {
   });
   test.afterAll(() => hall.stop());
 
-  test('runs a developer’s catalog in the browser that confirmed it, and nothing changes for any other', async ({
-    customer: developer,
-    vendor: visitor,
-    openTab,
-  }) => {
+  test('runs a developer’s catalog in the browser that confirmed it, and nothing changes for any other', {
+    tag: '@core',
+  }, async ({ customer: developer, vendor: visitor, openTab }) => {
     // It builds the remote beside a browser of each person.
     test.setTimeout(180_000);
     const venues = `${hall.url}/venues`;

@@ -101,7 +101,7 @@ async function withFaults(faults: object, body: () => Promise<void>): Promise<vo
   }
 }
 
-test('Stripe: a card pays once, and both orders are in the queue', async ({ customer }) => {
+test('Stripe: a card pays once, and both orders are in the queue', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.pays);
   await expectOrders(customer, ready, STRIPE.vendors);
@@ -109,9 +109,9 @@ test('Stripe: a card pays once, and both orders are in the queue', async ({ cust
   await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
 });
 
-test('Stripe: a declined card says why, that nothing was charged and what to do; another card then pays', async ({
-  customer,
-}) => {
+test('Stripe: a declined card says why, that nothing was charged and what to do; another card then pays', {
+  tag: '@core',
+}, async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.declined);
   const alert = stripeForm(customer).getByRole('alert');
@@ -122,7 +122,7 @@ test('Stripe: a declined card says why, that nothing was charged and what to do;
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('Stripe: a challenge that is answered pays', async ({ customer }) => {
+test('Stripe: a challenge that is answered pays', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.challenge);
   await customer.frameLocator('iframe[title="Card verification"]').getByRole('button', { name: 'Complete' }).click();
@@ -152,7 +152,7 @@ test('Stripe: the fields follow a device that turns dark while they are open', a
   await expect(label).toHaveCSS('color', 'rgb(246, 241, 232)');
 });
 
-test('Stripe: no payment is started before Pay', async ({ customer }) => {
+test('Stripe: no payment is started before Pay', { tag: '@core' }, async ({ customer }) => {
   const starts: string[] = [];
   customer.on('request', (sent) => {
     if (sent.url().endsWith('/start-stripe')) starts.push(sent.url());
@@ -186,7 +186,7 @@ async function pressInSheet(page: Page, name: string): Promise<void> {
     .evaluate((button: HTMLElement) => void setTimeout(() => button.click()));
 }
 
-test('Stripe: a wallet pays with a tap and its own sheet', async ({ customer }) => {
+test('Stripe: a wallet pays with a tap and its own sheet', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await pressInSheet(customer, 'Pay');
@@ -351,9 +351,9 @@ for (const [way, focused, pay] of [
   });
 }
 
-test('Stripe: a payment that is slow to be decided is waited for, without a second Pay, until it has', async ({
-  customer,
-}) => {
+test('Stripe: a payment that is slow to be decided is waited for, without a second Pay, until it has', {
+  tag: '@core',
+}, async ({ customer }) => {
   await customer.clock.install();
   const ready = await readyToPay(customer, STRIPE);
   await withFaults({ processing: { times: 1 } }, async () => {
@@ -431,7 +431,9 @@ test('a provider that is down charges nothing, and the cart is as it was', async
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('without a connection at the end it does not pretend: check again finds the payment', async ({ customer }) => {
+test('without a connection at the end it does not pretend: check again finds the payment', { tag: '@core' }, async ({
+  customer,
+}) => {
   const ready = await readyToPay(customer, STRIPE);
   await customer.route('**/pay-with-stripe', (route) => route.abort(), { times: 1 });
   await withFaults({ webhooks: { mode: 'drop' } }, async () => {
@@ -473,7 +475,7 @@ async function payPaystack(page: Page, card: string, cvv: string, tap: 'click' |
   await fields.getByRole('button', { name: 'Pay', exact: true })[tap]();
 }
 
-test('Paystack: a card pays once, and both orders are in the queue', async ({ customer }) => {
+test('Paystack: a card pays once, and both orders are in the queue', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await payPaystack(customer, '4084084084084081', '408');
@@ -504,9 +506,9 @@ test('Paystack: a PIN and a one-time code are asked for, and then it pays', asyn
   await expectOrders(customer, ready, PAYSTACK.vendors);
 });
 
-test('Paystack: cancelling in its window says what happened, each time, and paying again works', async ({
-  customer,
-}) => {
+test('Paystack: cancelling in its window says what happened, each time, and paying again works', {
+  tag: '@core',
+}, async ({ customer }) => {
   const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await paystackWindow(customer).getByRole('button', { name: 'Cancel payment' }).click();
@@ -537,7 +539,7 @@ async function fillGlobal(page: Page, card: string, tap: 'click' | 'dblclick'): 
   await fields.getByRole('button', { name: 'Pay now' })[tap]();
 }
 
-test('Global: a card pays once, and both orders are in the queue', async ({ customer }) => {
+test('Global: a card pays once, and both orders are in the queue', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, GLOBAL);
   await payGlobal(customer, '4263970000005262');
   await expectOrders(customer, ready, GLOBAL.vendors);
@@ -560,7 +562,7 @@ for (const [outcome, button] of [
   ['is answered pays', 'Complete'],
   ['fails charges nothing', 'Fail'],
 ] as const) {
-  test(`Global: a challenge that ${outcome}`, async ({ customer }) => {
+  test(`Global: a challenge that ${outcome}`, { tag: '@core' }, async ({ customer }) => {
     const ready = await readyToPay(customer, GLOBAL);
     await payGlobal(customer, '4222000001227408');
     await expect(globalPage(customer).getByLabel('Card number')).toBeHidden();
@@ -680,10 +682,9 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     expect(starts).toHaveLength(1);
   });
 
-  test(`${name}: a tab closed while paying: the next one says that nothing was charged, and pays`, async ({
-    customer,
-    openTab,
-  }) => {
+  test(`${name}: a tab closed while paying: the next one says that nothing was charged, and pays`, {
+    tag: '@core',
+  }, async ({ customer, openTab }) => {
     const ready = await readyToPay(customer, shop);
     await open(customer);
     await leaveOpen(customer);
@@ -758,9 +759,9 @@ async function payAtBank(page: Page, { buyer, cart }: Ready, button: string): Pr
   await page.waitForURL(/\/(stitch\/return|queues)/);
 }
 
-test('Stitch: approved at the bank, both orders are in the queue, also when the return page is opened twice', async ({
-  customer,
-}) => {
+test('Stitch: approved at the bank, both orders are in the queue, also when the return page is opened twice', {
+  tag: '@core',
+}, async ({ customer }) => {
   const ready = await readyToPay(customer, PAYSTACK);
   const returns: string[] = [];
   customer.on('framenavigated', (frame) => returns.push(frame.url()));
@@ -774,9 +775,9 @@ for (const [button, words] of [
   ['Refuse payment', 'Your bank refused the payment.'],
   ['Back to the shop', 'The payment was not finished.'],
 ] as const) {
-  test(`Stitch: '${button}' goes to the queue, which says that nothing was charged; the cart is unchanged`, async ({
-    customer,
-  }) => {
+  test(`Stitch: '${button}' goes to the queue, which says that nothing was charged; the cart is unchanged`, {
+    tag: '@core',
+  }, async ({ customer }) => {
     const ready = await readyToPay(customer, PAYSTACK);
     await payAtBank(customer, ready, button);
     await expect(customer).toHaveURL(/\/queues$/);

@@ -6,10 +6,9 @@ import { register } from './support/people';
 import { emptyStall } from './support/stalls';
 import { expect, test } from './support/test';
 
-test('a cook who was invited by email registers over the invitation, works the queue, and is led off an open page when they are removed', async ({
-  vendor: owner,
-  customer: cook,
-}) => {
+test('a cook who was invited by email registers over the invitation, works the queue, and is led off an open page when they are removed', {
+  tag: '@core',
+}, async ({ vendor: owner, customer: cook }) => {
   const account = await demoAccount('vendor@foodhall.test');
   const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
   await enter(owner, account, `/your-items/${stall}`, 'Kumo Ramen');
@@ -44,10 +43,9 @@ test('a cook who was invited by email registers over the invitation, works the q
   await expect(cook.getByText('This invitation was accepted already.')).toBeVisible();
 });
 
-test('an operator invites another one under Venues, who sees the same people, and is removed', async ({
-  vendor: operator,
-  customer: invited,
-}) => {
+test('an operator invites another one under Venues, who sees the same people, and is removed', {
+  tag: '@core',
+}, async ({ vendor: operator, customer: invited }) => {
   await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
   await operator.getByRole('button', { name: 'Login in as vendor' }).click();
   await operator.getByRole('link', { name: 'Operators of Granary Square Market' }).click();

@@ -9,7 +9,7 @@ import { dist, snapshot } from './support/worker';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-test('the vendor’s session downloads no byte of catalog or checkout', async ({ vendor }) => {
+test('the vendor’s session downloads no byte of catalog or checkout', { tag: '@core' }, async ({ vendor }) => {
   const asked: string[] = [];
   vendor.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await logIn(vendor, 'baker@foodhall.test');
@@ -22,7 +22,9 @@ test('the vendor’s session downloads no byte of catalog or checkout', async ({
   expect(asked.filter((file) => /^\/parts\/vendor-tools\//.test(file)).length).toBeGreaterThan(0);
 });
 
-test('with a remote’s files gone its screen says so and offers Try Again, and the rest works', async ({ customer }) => {
+test('with a remote’s files gone its screen says so and offers Try Again, and the rest works', {
+  tag: '@core',
+}, async ({ customer }) => {
   await signUp(customer);
   await customer.route('**/parts/queues/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await customer.goto('/queues');
@@ -36,9 +38,9 @@ test('with a remote’s files gone its screen says so and offers Try Again, and 
   await expect(customer.getByRole('heading', { name: 'New Orders' })).toBeVisible();
 });
 
-test('a new release of one remote changes the site without rebuilding the shell, and a rollback takes it back', async ({
-  customer,
-}) => {
+test('a new release of one remote changes the site without rebuilding the shell, and a rollback takes it back', {
+  tag: '@core',
+}, async ({ customer }) => {
   test.setTimeout(180_000);
   const before = await snapshot();
   await customer.goto('/venues');

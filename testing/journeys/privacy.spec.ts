@@ -5,11 +5,9 @@ import { buy, enter, kitchen, newAccount } from './support/api';
 import { codeFor } from './support/emails';
 import { expect, test } from './support/test';
 
-test('a customer downloads their data, and deletes their account once the order is collected', async ({
-  customer,
-  vendor,
-  openTab,
-}) => {
+test('a customer downloads their data, and deletes their account once the order is collected', {
+  tag: '@core',
+}, async ({ customer, vendor, openTab }) => {
   const person = newPerson();
   const account = await newAccount(person);
   const entry = await buy(account);

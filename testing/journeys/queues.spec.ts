@@ -129,7 +129,9 @@ const stateOf = async (cook: Kitchen, { id, order }: QueueEntry) =>
   (await queueOfVendor(cook, order.vendor.id)).find((entry) => entry.id === id)?.state;
 
 test.describe('the list', () => {
-  test('tabs have counts and a heading each, New is the default, and an empty one says so', async ({ customer }) => {
+  test('tabs have counts and a heading each, New is the default, and an empty one says so', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await enter(customer, await newAccount(), '/queues');
     await expect(tab(customer, 'New')).toHaveAttribute('aria-selected', 'true');
     for (const [name, heading] of [
@@ -170,9 +172,9 @@ test.describe('the list', () => {
     await expect(note).toBeHidden();
   });
 
-  test('each state has its tab; what is done is in a group under the reminder, what was collected under Previous Orders', async ({
-    customer,
-  }) => {
+  test('each state has its tab; what is done is in a group under the reminder, what was collected under Previous Orders', {
+    tag: '@core',
+  }, async ({ customer }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const [fresh, busy, done, gone] = [await buy(buyer), await buy(buyer), await buy(buyer), await buy(buyer)];
@@ -267,9 +269,9 @@ test.describe('the list', () => {
     }
   });
 
-  test("a customer's card has the position in the queue, the time, lines and HST; the position moves up as others are served", async ({
-    customer,
-  }) => {
+  test("a customer's card has the position in the queue, the time, lines and HST; the position moves up as others are served", {
+    tag: '@core',
+  }, async ({ customer }) => {
     const cook = await kitchen();
     const ahead = await buy(await newAccount());
     const buyer = await newAccount();
@@ -302,10 +304,9 @@ test.describe('the list', () => {
 });
 
 test.describe('the kitchen', () => {
-  test('Pick, Done and Collected move an order one step each, both screens follow, and Collected leads to the Done tab', async ({
-    customer,
-    vendor,
-  }) => {
+  test('Pick, Done and Collected move an order one step each, both screens follow, and Collected leads to the Done tab', {
+    tag: '@core',
+  }, async ({ customer, vendor }) => {
     const buyer = await newAccount();
     await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
@@ -324,7 +325,9 @@ test.describe('the kitchen', () => {
     await expect(customer.getByRole('heading', { name: 'Previous Orders' })).toBeVisible();
   });
 
-  test('for 600 ms after a tap the button does nothing, so that two taps never skip a state', async ({ vendor }) => {
+  test('for 600 ms after a tap the button does nothing, so that two taps never skip a state', { tag: '@core' }, async ({
+    vendor,
+  }) => {
     const entry = await buy(await newAccount());
     await vendor.clock.install();
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -355,7 +358,9 @@ test.describe('the kitchen', () => {
       ]);
   });
 
-  test('a step is undone on the card, and Collected on the bar that says what happened', async ({ vendor }) => {
+  test('a step is undone on the card, and Collected on the bar that says what happened', { tag: '@core' }, async ({
+    vendor,
+  }) => {
     const entry = await buy(await newAccount());
     await enter(vendor, await kitchen(), ALL, KUMO);
     await serve(vendor, entry, 'Pick');
@@ -370,7 +375,10 @@ test.describe('the kitchen', () => {
     await offers(vendor, entry, 'Collected');
   });
 
-  test('two staff tap the same order: one wins, the other sees what it is now', async ({ vendor, customer }) => {
+  test('two staff tap the same order: one wins, the other sees what it is now', { tag: '@core' }, async ({
+    vendor,
+    customer,
+  }) => {
     const entry = await buy(await newAccount());
     const cook = await kitchen();
     // The second one taps before the news of the first tap has come: neither by its socket nor by a request, which the
@@ -461,7 +469,10 @@ test.describe('the kitchen', () => {
     await expect(vendor).toHaveURL(/\/queues\?filter=all$/);
   });
 
-  test('a vendor pauses new orders with one switch, and an open menu says so at once', async ({ customer, vendor }) => {
+  test('a vendor pauses new orders with one switch, and an open menu says so at once', { tag: '@core' }, async ({
+    customer,
+    vendor,
+  }) => {
     const hears = hearingOf(customer);
     await customer.goto('/venues/1/vendors/1');
     await expect(customer.getByRole('heading', { name: KUMO, level: 1 })).toBeVisible();
@@ -482,10 +493,9 @@ test.describe('the kitchen', () => {
     }
   });
 
-  test('a vendor cancels an order with a reason; the buyer reads why, and that the money is on its way back', async ({
-    customer,
-    vendor,
-  }) => {
+  test('a vendor cancels an order with a reason; the buyer reads why, and that the money is on its way back', {
+    tag: '@core',
+  }, async ({ customer, vendor }) => {
     const buyer = await newAccount();
     const entry = await buy(buyer);
     await watchNotices(customer);
@@ -530,9 +540,9 @@ test.describe('the kitchen', () => {
     await expect(customer.getByRole('button', { name: 'Mark as received' })).toHaveCount(0);
   });
 
-  test('new orders sound until they are picked, once a tap has allowed it, and its switch says so', async ({
-    vendor,
-  }) => {
+  test('new orders sound until they are picked, once a tap has allowed it, and its switch says so', {
+    tag: '@core',
+  }, async ({ vendor }) => {
     const tones = await countTones(vendor);
     await vendor.clock.install();
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -735,9 +745,9 @@ test.describe('a kitchen without its network', () => {
     return moves;
   }
 
-  test('Pick and Done outlast a reload, counted with the age of the oldest, and sent in order once it is back', async ({
-    vendor,
-  }) => {
+  test('Pick and Done outlast a reload, counted with the age of the oldest, and sent in order once it is back', {
+    tag: '@core',
+  }, async ({ vendor }) => {
     const buyer = await newAccount();
     const [first, second] = [await buy(buyer), await buy(buyer)];
     const cook = await kitchen();
@@ -790,7 +800,7 @@ test.describe('a kitchen without its network', () => {
     await expect(told).toHaveCount(0);
   });
 
-  test('a note says that a colleague was first, and the other taps are sent', async ({ vendor }) => {
+  test('a note says that a colleague was first, and the other taps are sent', { tag: '@core' }, async ({ vendor }) => {
     const buyer = await newAccount();
     const [first, second] = [await buy(buyer), await buy(buyer)];
     const cook = await kitchen();
@@ -876,9 +886,9 @@ test.describe('a kitchen without its network', () => {
 });
 
 test.describe('one order', () => {
-  test("has its picture by state, facts, items and totals; 'Mark as received' asks with CLOSE and OK", async ({
-    customer,
-  }) => {
+  test("has its picture by state, facts, items and totals; 'Mark as received' asks with CLOSE and OK", {
+    tag: '@core',
+  }, async ({ customer }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const entry = await buy(buyer);
@@ -949,9 +959,9 @@ test.describe('one order', () => {
     await expect(vendor.getByRole('button', { name: 'Mark as received' })).toHaveCount(0);
   });
 
-  test('the receipt prints by itself after about a second, and goes back about a second later', async ({
-    customer,
-  }) => {
+  test('the receipt prints by itself after about a second, and goes back about a second later', {
+    tag: '@core',
+  }, async ({ customer }) => {
     const buyer = await newAccount();
     const { order, id } = await buy(buyer);
     await customer.addInitScript(() => {
@@ -1021,10 +1031,9 @@ test.describe('notifications', () => {
     }
   });
 
-  test('the vendor gets a notice of a new order, the customer of a done one, in exactly these words and for no other state', async ({
-    customer,
-    vendor,
-  }) => {
+  test('the vendor gets a notice of a new order, the customer of a done one, in exactly these words and for no other state', {
+    tag: '@core',
+  }, async ({ customer, vendor }) => {
     const buyer = await newAccount();
     for (const page of [customer, vendor]) await watchNotices(page);
     const tellsNews = [customer, vendor].map(tellingOf);
@@ -1047,9 +1056,9 @@ test.describe('notifications', () => {
     expect(deliver).toMatchObject({ ...done, body: 'Your order will be delivered shortly!' });
   });
 
-  test('an order that is done between the start of a page and its first list is announced once, and not again after a reload', async ({
-    customer,
-  }) => {
+  test('an order that is done between the start of a page and its first list is announced once, and not again after a reload', {
+    tag: '@core',
+  }, async ({ customer }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     await watchNotices(customer);
@@ -1089,9 +1098,9 @@ test.describe('notifications', () => {
     expect(await noticesOf(customer)).toEqual([]);
   });
 
-  test('a change of state is unread until the panel was opened, stored as {state, view} by queue id; icons follow the state', async ({
-    customer,
-  }) => {
+  test('a change of state is unread until the panel was opened, stored as {state, view} by queue id; icons follow the state', {
+    tag: '@core',
+  }, async ({ customer }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const entry = await buy(buyer);
@@ -1136,9 +1145,9 @@ test.describe('real time', () => {
     return { said, isClosed: () => sockets.at(-1)?.isClosed() };
   }
 
-  test('a customer joins users.{id}, a vendor vendors.{id}; a switch and logging out leave the channel', async ({
-    vendor,
-  }) => {
+  test('a customer joins users.{id}, a vendor vendors.{id}; a switch and logging out leave the channel', {
+    tag: '@core',
+  }, async ({ vendor }) => {
     const { said, isClosed } = watchSockets(vendor);
     const cook = await kitchen();
     const kumo = cook.data.vendors.data.find(({ name }) => name === KUMO)?.id;
@@ -1196,9 +1205,9 @@ test.describe('real time', () => {
     await expect.poll(() => asking().asked).toBeGreaterThan(focused);
   });
 
-  test('while the socket is down the page says so and polls; once it is back, what was missed is there', async ({
-    customer,
-  }) => {
+  test('while the socket is down the page says so and polls; once it is back, what was missed is there', {
+    tag: '@core',
+  }, async ({ customer }) => {
     let isUp = true;
     const sockets: WebSocketRoute[] = [];
     await customer.routeWebSocket(/\/app\//, (socket) => {

@@ -7,7 +7,7 @@ import { sign } from 'registry/node/signing';
 import { signUp } from './support/api';
 import { withoutFirstScreen } from './support/first-screen';
 import { addToCart } from './support/people';
-import { catalogTeam, liveVersion, shellTeam, type Team } from './support/releases';
+import { catalogTeam, joinChannel, liveVersion, shellTeam, type Team } from './support/releases';
 import { expect, test } from './support/test';
 import { answerUpdateAlert, cachedPage, dist, openUnderWorker } from './support/worker';
 
@@ -73,12 +73,29 @@ async function passAMinute(page: Page): Promise<void> {
 /** Of the running shell: the page's first screen shows the venue before a script of it runs. */
 const venue = (page: Page) => page.locator('#root').getByRole('link', { name: /Granary Square Market/ });
 
-test('a channel is joined by the address, shows as a badge and is left with one tap', async ({ customer }) => {
+test('a channel is joined on a page that asks, shows as a badge and is left with one tap', { tag: '@core' }, async ({
+  customer,
+}) => {
   await customer.goto('/venues');
   await expect(venue(customer)).toBeVisible();
   await expect(customer.getByText(NEWS)).toHaveCount(0);
-  await customer.goto('/venues?channel=beta');
+  await test.step('neither a link nor a cookie that a script wrote joins it', async () => {
+    await customer.goto('/venues?channel=beta');
+    await expect(customer.getByRole('heading', { name: 'Try what is not released yet?' })).toBeVisible();
+    expect(await customer.context().cookies()).toEqual([]);
+    await customer.goto('/venues');
+    await customer.evaluate(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as a script of a remote would
+      document.cookie = 'channel=beta; path=/';
+    });
+    await customer.reload();
+    await expect(venue(customer)).toBeVisible();
+    await expect(customer.getByText(NEWS)).toHaveCount(0);
+    await customer.context().clearCookies();
+  });
+  await joinChannel(customer, '/venues?channel=beta');
   await expect(customer.getByText(NEWS)).toBeVisible();
+  expect(await customer.evaluate(() => document.cookie)).not.toContain('channel');
   await expect(customer).toHaveURL(/\/venues$/);
   await customer.reload();
   await expect(customer.getByText(NEWS)).toBeVisible();
@@ -90,9 +107,9 @@ test('a channel is joined by the address, shows as a badge and is left with one 
   await expect(customer.getByText(NEWS)).toHaveCount(0);
 });
 
-test('a percentage of the visitors has the release, keeps it, and still has it when the percentage grows', async ({
-  browser,
-}) => {
+test('a percentage of the visitors has the release, keeps it, and still has it when the percentage grows', {
+  tag: '@core',
+}, async ({ browser }) => {
   const visitorWith = (isWanted: (bucket: number) => boolean) =>
     [...Array(500).keys()].map((index) => `visitor-${index}`).find((each) => isWanted(bucketOf(each, 'catalog'))) ?? '';
   const visit = async (visitor: string) => {
@@ -120,9 +137,9 @@ test('a percentage of the visitors has the release, keeps it, and still has it w
   for (const each of [first, second, last]) await each.leave();
 });
 
-test('an open session learns of a release within a minute and takes it at its next navigation, cart intact, never two versions at once', async ({
-  customer,
-}) => {
+test('an open session learns of a release within a minute and takes it at its next navigation, cart intact, never two versions at once', {
+  tag: '@core',
+}, async ({ customer }) => {
   await customer.clock.install();
   await signUp(customer);
   await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
@@ -147,7 +164,9 @@ test('an open session learns of a release within a minute and takes it at its ne
   expect([...after]).toEqual([released]);
 });
 
-test('a recalled release is left at once by a session that stays where it is', async ({ customer }) => {
+test('a recalled release is left at once by a session that stays where it is', { tag: '@core' }, async ({
+  customer,
+}) => {
   await customer.clock.install();
   await team.release();
   await customer.goto('/venues');
@@ -184,9 +203,9 @@ test('a retired remote is left by a session that stays on its page: the page is 
   await expect(item).toBeVisible();
 });
 
-test('an open session takes a released shell at its next navigation and leaves one that was rolled back, cart intact, never two shells at once', async ({
-  customer,
-}) => {
+test('an open session takes a released shell at its next navigation and leaves one that was rolled back, cart intact, never two shells at once', {
+  tag: '@core',
+}, async ({ customer }) => {
   const before = await liveVersion('host');
   const footer = customer.getByRole('contentinfo');
   const shells = await shellTeam(SHELL_NEWS);
@@ -234,7 +253,9 @@ test('an open session takes a released shell at its next navigation and leaves o
 test.describe('under the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('too, a release is applied at the next navigation of an open session', async ({ customer }) => {
+  test('too, a release is applied at the next navigation of an open session', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await openUnderWorker(customer, '/venues', 'catalog');
     await customer.clock.install();
     await customer.reload();
@@ -257,10 +278,14 @@ test.describe('under the worker', () => {
       await answerUpdateAlert(customer);
       await openUnderWorker(customer, '/venues', 'catalog');
       await shells.release('--to', 'evening');
-      await customer.goto('/venues?channel=evening');
+      await joinChannel(customer, '/venues?channel=evening');
       await expect(footer).toContainText(EVENING_NEWS);
       await expect(customer).toHaveURL(/\/venues$/);
       await expect(venue(customer)).toBeVisible();
+      // Its pages are the server's, so the next one is of the channel too.
+      await expect.poll(() => cachedPage(customer)).toBe('');
+      await customer.reload();
+      await expect(footer).toContainText(EVENING_NEWS);
       const badge = customer.getByRole('complementary', { name: 'Channel' });
       await badge.getByRole('button', { name: 'Leave' }).click();
       await expect(badge).toHaveCount(0);
@@ -332,7 +357,7 @@ test.describe('one changed byte is blocked and named', () => {
     { what: 'the entry of a remote, on plain http', file: /remoteEntry\.\w+\.js/, origin: lan },
   ];
   for (const { what, file, origin } of files) {
-    test(`in ${what}`, async ({ page }) => {
+    test(`in ${what}`, { tag: '@core' }, async ({ page }) => {
       const said = consoleOf(page);
       const ofCatalog = (url: URL) => url.pathname.startsWith('/parts/catalog/') && file.test(url.pathname);
       await page.route(ofCatalog, (route) => alter(route, flipLastByte));
@@ -376,7 +401,7 @@ test.describe('one changed byte is blocked and named', () => {
     { what: 'a script that it depends on', file: /\/packages\.\w+\.js$/ },
   ];
   for (const { what, file } of ofShell) {
-    test(`in ${what}, and the page says so without it`, async ({ page }) => {
+    test(`in ${what}, and the page says so without it`, { tag: '@core' }, async ({ page }) => {
       const ofThis = (url: URL) => url.pathname.startsWith('/parts/host/') && file.test(url.pathname);
       await page.route(ofThis, (route) => alter(route, flipLastByte));
       await page.goto('/venues');
@@ -521,7 +546,9 @@ test.describe('where the live release does not fit this shell', () => {
     };
   }
 
-  test('the newest previous release that fits is applied, and no file of the other is asked for', async ({ page }) => {
+  test('the newest previous release that fits is applied, and no file of the other is asked for', {
+    tag: '@core',
+  }, async ({ page }) => {
     const said = consoleOf(page);
     const versions = catalogVersions(page);
     await team.release();

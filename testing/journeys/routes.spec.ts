@@ -21,13 +21,13 @@ test.describe('for every visitor', () => {
     ['/forgot-password', /Forgot/],
     ['/password-reset/abc?email=a@b.co', /Reset/],
   ] as const) {
-    test(`${address} shows ${heading.source}`, async ({ customer }) => {
+    test(`${address} shows ${heading.source}`, { tag: '@core' }, async ({ customer }) => {
       await customer.goto(address);
       await expect(customer.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     });
   }
 
-  test('an address that no screen has is the product’s own Not Found', async ({ customer }) => {
+  test('an address that no screen has is the product’s own Not Found', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/nowhere/at/all');
     await expect(customer.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
     await expect(customer.getByRole('button', { name: 'Go Back' })).toBeVisible();
@@ -36,14 +36,16 @@ test.describe('for every visitor', () => {
     await expect(customer.getByRole('heading', { name: /Be Quicker/ })).toBeVisible();
   });
 
-  test('a missing file of an app, picture or API path is a real 404', async ({ request }) => {
+  test('a missing file of an app, picture or API path is a real 404', { tag: '@core' }, async ({ request }) => {
     for (const address of ['/parts/catalog/none/x.js', '/media/none.svg', '/api/v1/none', '/registry/none.json']) {
       expect((await request.get(address)).status(), address).toBe(404);
     }
   });
 });
 
-test('a signed-out visitor is sent to sign in, and then to where they were going', async ({ customer }) => {
+test('a signed-out visitor is sent to sign in, and then to where they were going', { tag: '@core' }, async ({
+  customer,
+}) => {
   const person = newPerson();
   await signUp(customer, person);
   await customer.goto('/profile');
@@ -58,7 +60,7 @@ test('a signed-out visitor is sent to sign in, and then to where they were going
   await expect(customer).toHaveURL(/\/queues\?filter=all/);
 });
 
-test('every guarded path of a customer has its screen', async ({ customer }) => {
+test('every guarded path of a customer has its screen', { tag: '@core' }, async ({ customer }) => {
   await signUp(customer);
   for (const [address, heading] of [
     ['/queues', /Orders/],
@@ -76,7 +78,7 @@ test('every guarded path of a customer has its screen', async ({ customer }) => 
   }
 });
 
-test('every guarded path of a vendor has its screen', async ({ vendor }) => {
+test('every guarded path of a vendor has its screen', { tag: '@core' }, async ({ vendor }) => {
   await enter(vendor, await demoAccount('baker@foodhall.test'), '/queues', 'Butter Lane Bakery');
   await vendor.getByRole('link', { name: 'Items' }).click();
   await expect(vendor.getByRole('heading', { level: 1, name: "Butter Lane Bakery's Items" })).toBeVisible();

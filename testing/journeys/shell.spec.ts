@@ -23,7 +23,7 @@ async function openSidePanel(page: Page) {
 }
 
 test.describe('the header', () => {
-  test('back leads to the page before', async ({ customer }) => {
+  test('back leads to the page before', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/venues');
     await customer.getByRole('link', { name: /Granary Square Market/ }).click();
     await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
@@ -39,7 +39,7 @@ test.describe('the header', () => {
     await expect(title).toHaveCSS('opacity', '1');
   });
 
-  test('the search filters the visible items and groups by text', async ({ customer }) => {
+  test('the search filters the visible items and groups by text', { tag: '@core' }, async ({ customer }) => {
     await openMenu(customer);
     await header(customer)
       .getByRole('button', { name: /^Search/ })
@@ -105,10 +105,9 @@ test('the footer: a logo 40 px wide, the copyright with the year, the tagline', 
 });
 
 test.describe('the bottom menu', () => {
-  test('of a customer: Notifications with the unread, Vendors or Venues, Cart with its items, Orders, My Account', async ({
-    customer,
-    vendor,
-  }) => {
+  test('of a customer: Notifications with the unread, Vendors or Venues, Cart with its items, Orders, My Account', {
+    tag: '@core',
+  }, async ({ customer, vendor }) => {
     const person = newPerson();
     await signUp(customer, person);
     await customer.goto('/venues');
@@ -141,7 +140,7 @@ test.describe('the bottom menu', () => {
     });
   });
 
-  test('of a vendor: Orders, Items, My Account', async ({ vendor }) => {
+  test('of a vendor: Orders, Items, My Account', { tag: '@core' }, async ({ vendor }) => {
     await enter(vendor, await demoAccount('baker@foodhall.test'), '/queues', 'Butter Lane Bakery');
     await expect(mainMenu(vendor).locator('a, button')).toHaveText(['Orders', 'Items', 'My Account']);
     await mainMenu(vendor).getByRole('link', { name: 'Items' }).click();
@@ -151,7 +150,9 @@ test.describe('the bottom menu', () => {
 });
 
 test.describe('the side panel', () => {
-  test('signed out: Venues, Vendors in a venue, Log In, Register, phone and website', async ({ customer }) => {
+  test('signed out: Venues, Vendors in a venue, Log In, Register, phone and website', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await customer.goto('/venues');
     let panel = await openSidePanel(customer);
     const entries = panel.getByRole('navigation').locator('a, button');
@@ -183,7 +184,7 @@ test.describe('the side panel', () => {
   });
 });
 
-test('a toast is at the top for 3000 ms, and OK dismisses it early', async ({ customer }) => {
+test('a toast is at the top for 3000 ms, and OK dismisses it early', { tag: '@core' }, async ({ customer }) => {
   await signUp(customer);
   await customer.clock.install();
   const message = toast(customer, 'Added orderItem to cart');
@@ -208,7 +209,9 @@ test('a toast is at the top for 3000 ms, and OK dismisses it early', async ({ cu
   await expect(message).toHaveCount(0);
 });
 
-test('the sign-in modal goes from Login to Register to ForgotPassword, and closes', async ({ customer }) => {
+test('the sign-in modal goes from Login to Register to ForgotPassword, and closes', { tag: '@core' }, async ({
+  customer,
+}) => {
   await customer.goto('/venues/1/vendors/1/items/1');
   await customer.getByRole('button', { name: /Add to cart/ }).click();
   const modal = customer.getByRole('dialog');
@@ -270,7 +273,7 @@ test('a page that runs no script has a title of its own; where the shell runs, t
 });
 
 test.describe('where there is no page', () => {
-  test('Not Found: its words, Go Back, Try Again, Done and a quote', async ({ customer }) => {
+  test('Not Found: its words, Go Back, Try Again, Done and a quote', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/venues');
     await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
     await customer.goto('/nowhere');
@@ -359,9 +362,9 @@ test.describe("'Loading chunk {id} failed.'", () => {
     expect(seen.loads).toBe(0);
   });
 
-  test('for good leads to a retry, to exactly one reload, and then to the screen’s own Try Again', async ({
-    customer,
-  }) => {
+  test('for good leads to a retry, to exactly one reload, and then to the screen’s own Try Again', {
+    tag: '@core',
+  }, async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues/1/vendors');
     let isGone = true;
@@ -390,7 +393,7 @@ test.describe('without a mouse', () => {
     await expect(target).toBeFocused();
   }
 
-  test('the keyboard alone goes from browsing to an item to the cart', async ({ customer }) => {
+  test('the keyboard alone goes from browsing to an item to the cart', { tag: '@core' }, async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues');
     await tabTo(customer, customer.getByRole('link', { name: /Granary Square Market/ }));
@@ -412,7 +415,7 @@ test.describe('without a mouse', () => {
     await expect(customer.getByRole('region', { name: 'Kumo Ramen' })).toContainText('Tonkotsu ramen');
   });
 
-  test('route changes, toasts and totals are announced', async ({ customer }) => {
+  test('route changes, toasts and totals are announced', { tag: '@core' }, async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues');
     const page = customer.getByRole('status', { name: 'Page' });

@@ -46,7 +46,7 @@ test.describe('/register', () => {
     });
   });
 
-  test('the server’s message is a danger toast, and is beside its field', async ({ customer }) => {
+  test('the server’s message is a danger toast, and is beside its field', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/register');
     await register(form(customer), { ...newPerson(), email: 'customer@foodhall.test' });
     const message = 'There is an account with this email already.';
@@ -63,7 +63,7 @@ test.describe('/register', () => {
     await expectErrors(customer, { 'Password confirmation': 'The passwords do not match.' });
   });
 
-  test('stores token, user and context', async ({ customer }) => {
+  test('stores token, user and context', { tag: '@core' }, async ({ customer }) => {
     const person = newPerson();
     await registerAt(customer, person);
     const stored = await customer.evaluate(() => ({ ...localStorage }));
@@ -85,7 +85,7 @@ test.describe('/login', () => {
     });
   });
 
-  test('a wrong password is a danger toast in the server’s words', async ({ customer }) => {
+  test('a wrong password is a danger toast in the server’s words', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/login');
     await fill(customer, { Email: newPerson().email, Phone: '0820000001', Password: 'wrong' });
     await press(customer, 'Login');
@@ -120,9 +120,9 @@ test.describe('a code by email', () => {
     await expect(form(page).getByLabel('Code', { exact: true })).toBeFocused();
   };
 
-  test('makes the account of a new guest, whose name can be changed, and leads to where they were going', async ({
-    customer,
-  }) => {
+  test('makes the account of a new guest, whose name can be changed, and leads to where they were going', {
+    tag: '@core',
+  }, async ({ customer }) => {
     const { email } = newPerson();
     await customer.goto('/profile');
     await askForCode(customer, email);
@@ -173,7 +173,7 @@ test.describe('a code by email', () => {
     for (const page of [tab, customer]) await expect(page.getByRole('link', { name: 'Go to cart' })).toBeVisible();
   });
 
-  test('a wrong code has its message beside it, and the right one signs in', async ({ customer }) => {
+  test('a wrong code has its message beside it, and the right one signs in', { tag: '@core' }, async ({ customer }) => {
     const person = newPerson();
     await newAccount(person);
     await customer.goto('/login');
@@ -199,9 +199,9 @@ test.describe('a code by email', () => {
   });
 });
 
-test('a forgotten password: the address’s rules, an email, its link, a new password that signs in', async ({
-  customer,
-}) => {
+test('a forgotten password: the address’s rules, an email, its link, a new password that signs in', {
+  tag: '@core',
+}, async ({ customer }) => {
   const person = newPerson();
   await registerAt(customer, person);
   await customer.goto('/profile');
@@ -264,9 +264,9 @@ test('a forgotten password whose request fails shows nothing, and the button wor
   await expect(customer.locator('[popover]').getByText('If there is an account with this email')).toBeVisible();
 });
 
-test('a password that was reset elsewhere cuts the sockets of every session, and this page signs out at once', async ({
-  customer,
-}) => {
+test('a password that was reset elsewhere cuts the sockets of every session, and this page signs out at once', {
+  tag: '@core',
+}, async ({ customer }) => {
   const person = newPerson();
   await signUp(customer, person);
   const joined = customer.waitForResponse(
@@ -286,7 +286,9 @@ test('a password that was reset elsewhere cuts the sockets of every session, and
 });
 
 test.describe('My Account', () => {
-  test('of a customer: welcome, since when, its buttons, the blurb, and no export', async ({ customer }) => {
+  test('of a customer: welcome, since when, its buttons, the blurb, and no export', { tag: '@core' }, async ({
+    customer,
+  }) => {
     const person = newPerson();
     await signUp(customer, person);
     let respond = () => {};
@@ -329,7 +331,9 @@ test.describe('My Account', () => {
     expect([stored.token, stored.user, stored.queue]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('the switch lists the accounts, goes where it should, and drops what was cached', async ({ vendor }) => {
+  test('the switch lists the accounts, goes where it should, and drops what was cached', { tag: '@core' }, async ({
+    vendor,
+  }) => {
     await enter(vendor, await demoAccount('vendor@foodhall.test'), '/profile', 'Kumo Ramen');
     await expect(vendor.getByText('Export Orders').first()).toBeVisible();
     await vendor.evaluate(() => localStorage.setItem('queues', '[{"id":"of the other account"}]'));
@@ -405,9 +409,9 @@ test.describe('the guards', () => {
     await expect(customer).toHaveURL(/\/profile$/);
   });
 
-  test('a token that ended on the server leads to /login, keeps redirect_url, and a sign-in leads back', async ({
-    customer,
-  }) => {
+  test('a token that ended on the server leads to /login, keeps redirect_url, and a sign-in leads back', {
+    tag: '@core',
+  }, async ({ customer }) => {
     const person = newPerson();
     await signUp(customer, person);
     await customer.goto('/venues/1/cart');

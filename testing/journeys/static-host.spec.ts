@@ -6,10 +6,9 @@ import { snapshot } from './support/worker';
 
 const site = process.env.E2E_URL ?? '';
 
-test('a static host: its page runs what was released to it, checked, and follows a release and a rollback', async ({
-  page,
-  request,
-}) => {
+test('a static host: its page runs what was released to it, checked, and follows a release and a rollback', {
+  tag: '@core',
+}, async ({ page, request }) => {
   test.setTimeout(180_000);
   const policy = (await request.get('/venues')).headers()['content-security-policy'] ?? '';
   expect(policy).toContain("script-src 'self'");

@@ -6,10 +6,9 @@ import { addTable } from './support/tables';
 import { expect, test } from './support/test';
 import { openUnderWorker } from './support/worker';
 
-test('a guest scans the code of a table, orders without naming it, and the stall reads where to bring it', async ({
-  customer,
-  vendor,
-}) => {
+test('a guest scans the code of a table, orders without naming it, and the stall reads where to bring it', {
+  tag: '@core',
+}, async ({ customer, vendor }) => {
   const table = await addTable('Terrace & 7');
   const person = newPerson();
   await signUp(customer, person);

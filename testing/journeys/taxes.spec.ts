@@ -98,7 +98,11 @@ async function importVenue(operator: Account, included: boolean): Promise<number
   return (await operator.post('/venue-documents', { name: 'hall.json', text }, importedSchema)).data.id;
 }
 
-test('an order of two taxes, from the menu to the day’s end', async ({ customer, vendor: operator, faults }) => {
+test('an order of two taxes, from the menu to the day’s end', { tag: '@core' }, async ({
+  customer,
+  vendor: operator,
+  faults,
+}) => {
   const account = await demoAccount('operator@foodhall.test');
   const venueId = await importVenue(account, false);
   const stallId = (await account.get(`/vendors?venue_id=${venueId}`, stallsSchema)).data[0]?.id;

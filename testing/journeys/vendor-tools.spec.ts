@@ -41,7 +41,9 @@ async function flip(vendor: Page, name: RegExp): Promise<void> {
   await expect(vendor.getByText('Successfully updated status!')).toBeVisible();
 }
 
-test("your items: the vendor's name, each item's status, and 'Edit Item' to its stock page", async ({ vendor }) => {
+test("your items: the vendor's name, each item's status, and 'Edit Item' to its stock page", { tag: '@core' }, async ({
+  vendor,
+}) => {
   await openVendor(vendor, '/queues');
   await vendor.getByRole('link', { name: 'Items' }).click();
   await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items", level: 1 })).toBeVisible();
@@ -52,7 +54,10 @@ test("your items: the vendor's name, each item's status, and 'Edit Item' to its 
   await expect(vendor).toHaveURL(/\/vendor\/1\/items\/\d+$/);
 });
 
-test('an item switched off leaves an open menu at once, and comes back', async ({ customer, vendor }) => {
+test('an item switched off leaves an open menu at once, and comes back', { tag: '@core' }, async ({
+  customer,
+  vendor,
+}) => {
   const hears = hearingOf(customer);
   await customer.goto('/venues/1/vendors/1');
   const dish = customer.getByRole('link', { name: /Pork gyoza/ });
@@ -80,7 +85,7 @@ test('the page of an item that is sold out shows it as soon as its staff switch 
   await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeVisible();
 });
 
-test('an item goes off until tomorrow in one tap from the list, and says when it is back', async ({
+test('an item goes off until tomorrow in one tap from the list, and says when it is back', { tag: '@core' }, async ({
   customer,
   vendor,
 }) => {
@@ -99,10 +104,9 @@ test('an item goes off until tomorrow in one tap from the list, and says when it
   await expect(dish).toBeVisible();
 });
 
-test('hours: an operator closes the stall by its week, guests read when it opens, and a cart is not charged', async ({
-  customer,
-  vendor,
-}) => {
+test('hours: an operator closes the stall by its week, guests read when it opens, and a cart is not charged', {
+  tag: '@core',
+}, async ({ customer, vendor }) => {
   // No other journey orders there.
   const leaf = 'Leaf & Grain';
   const buyer = await newAccount();
@@ -145,7 +149,10 @@ test('hours: an operator closes the stall by its week, guests read when it opens
   }
 });
 
-test('an item switched off is flagged in an open cart at once, and comes back', async ({ customer, vendor }) => {
+test('an item switched off is flagged in an open cart at once, and comes back', { tag: '@core' }, async ({
+  customer,
+  vendor,
+}) => {
   const buyer = await newAccount();
   await settleDelivery(buyer, await putInCart(buyer, await vendorNamed(buyer, 1, KUMO), 'Pork gyoza'));
   await enter(customer, buyer, '/venues/1/cart');
@@ -180,7 +187,7 @@ test("a colleague's open item list and stock page follow a switch", async ({
   await expect(badge('active')).toBeVisible();
 });
 
-test('a variant and an option are switched on their own', async ({ customer, vendor }) => {
+test('a variant and an option are switched on their own', { tag: '@core' }, async ({ customer, vendor }) => {
   await openStockOf(vendor, 'Tonkotsu ramen');
   await flip(vendor, /^Large/);
   await flip(vendor, /^Soy-cured egg/);
@@ -197,9 +204,9 @@ test('a variant and an option are switched on their own', async ({ customer, ven
   await expect(customer.getByRole('checkbox', { name: /Soy-cured egg/ })).toBeVisible();
 });
 
-test("a switch shows what was asked for at once; a failure says 'Failed to update status.' and takes it back", async ({
-  vendor,
-}) => {
+test("a switch shows what was asked for at once; a failure says 'Failed to update status.' and takes it back", {
+  tag: '@core',
+}, async ({ vendor }) => {
   await openStockOf(vendor, 'Tonkotsu ramen');
   let fail: () => void = () => {};
   const failing = new Promise<void>((resolve) => {
@@ -274,7 +281,9 @@ async function cellsOf(download: Download) {
   return readSheet(await readFile(await download.path()), 'Sheet1', { trim: false });
 }
 
-test('export: a sale is in export.xlsx, Sheet1, cell by cell; a cancelled order is no sale', async ({ vendor }) => {
+test('export: a sale is in export.xlsx, Sheet1, cell by cell; a cancelled order is no sale', { tag: '@core' }, async ({
+  vendor,
+}) => {
   const staff = await kitchen();
   const sold = await buy(await newAccount());
   const cancelled = await buy(await newAccount());
@@ -402,9 +411,9 @@ test('export: one row an item or an option, N/A and 0 for what is missing, and t
   expect(rows.slice(-nasty.length).map((cells) => cells[4]?.type)).toEqual(nasty.map(() => 'text'));
 });
 
-test("export: six periods start at the venue's midnights, wherever the vendor is; without orders 'No orders to export' and no file", async ({
-  vendor,
-}) => {
+test("export: six periods start at the venue's midnights, wherever the vendor is; without orders 'No orders to export' and no file", {
+  tag: '@core',
+}, async ({ vendor }) => {
   // Friday in Johannesburg, where this browser is; still Thursday night in Toronto, where the venue is.
   await vendor.clock.setFixedTime('2026-11-20T03:00:00Z');
   const asked: (string | null)[] = [];
@@ -507,7 +516,9 @@ test('export: a failure says that no file was saved, and the next try works', as
   await expect(vendor.getByText('export.xlsx is saved, with 1 row.')).toBeVisible();
 });
 
-test('day’s end: a sale is on the screen, on paper and in the file, and on no other day', async ({ vendor }) => {
+test('day’s end: a sale is on the screen, on paper and in the file, and on no other day', { tag: '@core' }, async ({
+  vendor,
+}) => {
   await openVendor(vendor, '/your-items/1');
   await vendor.getByRole('link', { name: 'Day’s end' }).click();
   const items = vendor.getByRole('table', { name: 'Items' });

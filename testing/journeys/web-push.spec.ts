@@ -15,7 +15,9 @@ const worker = async (page: Page) => {
   );
 };
 
-test("consent subscribes with the server's key and stores where; logging out ends it", async ({ customer }) => {
+test("consent subscribes with the server's key and stores where; logging out ends it", { tag: '@core' }, async ({
+  customer,
+}) => {
   const buyer: Account = await newAccount();
   const { data: key } = await buyer.get('/push/key', one(pushKeySchema));
   // A browser without a display refuses to subscribe at its push service; this replaces it.

@@ -121,7 +121,10 @@ async function play(team: Team, { staging, production }: Sites, browser: Browser
   /** What is to be seen after a command, by how it begins. */
   const after: Record<string, () => Promise<void>> = {
     async 'npm run release -- --to beta'() {
-      await visit(browser, `${address}?channel=beta`, seesScreen(MADE));
+      await visit(browser, `${address}?channel=beta`, async (page) => {
+        await page.getByRole('button', { name: 'Join the beta channel' }).click();
+        await seesScreen(MADE)(page);
+      });
       console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  from nothing to live in a channel`);
       await visit(browser, address, seesNothing);
     },

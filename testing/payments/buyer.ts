@@ -24,7 +24,7 @@ const PATHS: Record<PaymentProvider, string> = {
 /** What each step may be refused with: a conflict that the screen has words for. Anything else is a defect. */
 const START_CONFLICTS = ['CART_CLOSED', 'CART_CHANGED', 'PAYMENT_PROCESSING'];
 const REFUND_REFUSALS = ['NOTHING_TO_REFUND', 'REFUND_TOO_MUCH', 'REFUND_TOO_MANY'];
-const FINISH_CONFLICTS = ['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE'];
+const FINISH_CONFLICTS = ['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE', 'PAYMENT_EXPIRED'];
 
 const refundSchema = one(z.object({ amount: z.number() }));
 

@@ -3,6 +3,4 @@ import { runCommand } from 'tooling/commands/run-command';
 import { runJestOnPostgres } from './jest';
 import { WITH_DATABASE } from './tests';
 
-await runCommand(import.meta.url, () =>
-  runJestOnPostgres(['--testTimeout=30000', '--maxWorkers=100%', ...WITH_DATABASE, ...process.argv.slice(2)]),
-);
+await runCommand(import.meta.url, () => runJestOnPostgres([...WITH_DATABASE, ...process.argv.slice(2)]));

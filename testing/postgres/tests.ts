@@ -5,3 +5,22 @@ export const WITH_DATABASE = [
   '--findRelatedTests',
   'api/src/testing/test-database.ts',
 ] as const;
+
+/**
+ * The test files that `npm test` runs on PostgreSQL instead of PGlite: those whose subject is locks, transactions, triggers,
+ * backups or statements that both databases plan differently. `npm run test:postgres` runs all files there.
+ */
+export const ON_POSTGRES = [
+  'api/src/backup/',
+  'api/src/database/',
+  'api/src/outbox/',
+  'api/src/modules/audit/',
+  'api/src/modules/auth/attempt-limits',
+  'api/src/modules/carts/',
+  'api/src/modules/checkout/',
+  'api/src/modules/menu-editor/',
+  'api/src/modules/orders/',
+  'api/src/modules/payments/',
+  'api/src/modules/queues/',
+  'api/src/modules/waiting/',
+] as const;

@@ -33,7 +33,9 @@ export async function checkServed({ target, url, distDir }: ReleaseSite, apps?: 
   const releases: Named[] = [
     ...hostsOf(snapshot).map((host): Named => ['host', host]),
     ...Object.entries(snapshot.remotes),
-    ...snapshot.offers.filter(({ part }) => part !== 'host').map(({ part, release }): Named => [part, release]),
+    ...snapshot.offers.flatMap(({ part, release }): Named[] =>
+      part !== 'host' && 'integrity' in release ? [[part, release]] : [],
+    ),
   ];
   for (const [app, release] of releases) {
     if (apps && !apps.includes(app)) continue;

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { BuildRecord } from 'registry/model';
+import { filesIn } from 'registry/node/build-files';
 import { integrityOf } from 'registry/node/integrity';
-import { filesOfBuild, RECORD } from 'registry/node/publish';
+import { RECORD } from 'registry/node/publish';
 import { type Build, releaseText } from 'registry/node/snapshot';
 
 const compress = promisify(brotliCompress);
@@ -43,7 +44,7 @@ export async function writeTeamBuild(
     [`${script}.br`, await compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ]);
   const wanted = isSmall ? new Set([...withCompressed([record.entry, script]), 'surface.json']) : null;
-  const copied = (await filesOfBuild(folder)).filter(
+  const copied = (await filesIn(folder)).filter(
     (name) => !own.has(name) && name !== RECORD && name !== 'release.json' && (!wanted || wanted.has(name)),
   );
   const integrity = { ...record.integrity, [script]: integrityOf(text) };

@@ -64,22 +64,21 @@ export async function writeBackup(path: string, content: BackupContent): Promise
   const discard = () => rmSync(draft, { force: true });
   process.once('exit', discard);
   const summary: BackupSummary = { tables: {}, files: 0 };
+  const lines = withSum(linesOf(content, summary), summary);
   let failure: Error | null = null;
   try {
     const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
     target.once('error', (error) => {
       failure = error;
     });
-    await pipeline(
-      Readable.from(withSum(linesOf(content, summary), summary), { highWaterMark: 1 }),
-      createGzip(),
-      target,
-    );
+    await pipeline(Readable.from(lines, { highWaterMark: 1 }), createGzip(), target);
     await rename(draft, path);
   } catch (error) {
     if (error !== failure) throw error;
     throw new BackupError(`${path} could not be written (${messageOf(error)}).`, { cause: error });
   } finally {
+    // A pipeline that failed does not wait until what it read from is closed.
+    await lines.return(undefined);
     discard();
     process.off('exit', discard);
   }

@@ -1,5 +1,5 @@
 /** A backup of one database is restored into another, row by row the same, and a file that is not whole is refused. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import fs, { type FileHandle, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { Market } from '../modules/carts/market.testing';
 import { storeUser, storeVenue } from '../testing/stored';
 import { withTestApp } from '../testing/test-app';
 import { trialPools } from '../testing/test-database';
-import { backUp } from './backup';
+import { backUp, filesIn } from './backup';
 import { type BackupPart, readBackup } from './backup-file';
 import { checkBackup, restore } from './restore';
 
@@ -34,6 +34,7 @@ beforeEach(async () => {
   await writeFile(join(mediaDir, 'stall.webp.7f3c0e61-4a0b-4f0e-9a53-0f8a1f1f7b11'), 'half a picture');
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   await trial?.close();
   trial = null;
   await rm(folder, { recursive: true });
@@ -155,6 +156,20 @@ describe('a backup', () => {
     await expect(makeBackup(nowhere)).rejects.toThrow(`${nowhere} could not be written (ENOENT`);
     await expect(backUp({ pool: await another(), mediaDir }, join(folder, 'other'))).rejects.toThrow('has no site');
     expect(await readdir(folder)).toEqual(['hall.backup', 'media']);
+  });
+
+  test('and a restore close each picture that they open, also one that is not read to its end', async () => {
+    const opened = jest.spyOn(fs, 'open');
+    await makeBackup();
+    await expect(makeBackup(join(folder, 'none', 'hall.backup'))).rejects.toThrow('ENOENT');
+    const stopped = filesIn(mediaDir);
+    await stopped.next();
+    await stopped.return(undefined);
+    const pool = await another();
+    await restored({ pool, mediaDir: join(folder, 'restored') });
+    const handles = await Promise.all(opened.mock.results.map(({ value }) => value as Promise<FileHandle>));
+    expect(handles.length).toBeGreaterThanOrEqual(5);
+    expect(handles.filter(({ fd }) => fd !== -1)).toEqual([]);
   });
 
   test('that cannot be finished leaves no file', async () => {

@@ -101,7 +101,7 @@ async function sequencesOf(client: PoolClient): Promise<Sequence[]> {
 /** Of a picture that is being written there is a draft, whose name ends with a UUID. */
 const DRAFT = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-async function* filesIn(directory: string) {
+export async function* filesIn(directory: string) {
   const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
     if (isSystemError(error) && error.code === 'ENOENT') return [];
     throw unreadable(directory, error);
@@ -114,13 +114,19 @@ async function* filesIn(directory: string) {
       if (isSystemError(error) && error.code === 'ENOENT') return null;
       throw unreadable(path, error);
     });
-    if (opened) yield { file, content: contentOf(opened, path) };
+    if (!opened) continue;
+    try {
+      yield { file, content: contentOf(opened, path) };
+    } finally {
+      // Also where the backup ends before it has read the picture.
+      await opened.close();
+    }
   }
 }
 
 async function* contentOf(file: FileHandle, path: string): AsyncGenerator<Buffer> {
   try {
-    yield* file.createReadStream({ highWaterMark: CHUNK_BYTES });
+    yield* file.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false });
   } catch (error) {
     throw unreadable(path, error);
   }

@@ -211,8 +211,8 @@ class Pictures {
       this.draft ??= await this.begin(part.file);
       await this.draft.handle.appendFile(part.bytes);
     } else if (part.kind === 'file') {
-      const { path, handle } = this.draft ?? (await this.begin(part.file));
-      this.draft = null;
+      this.draft ??= await this.begin(part.file);
+      const { path, handle } = this.draft;
       await handle.sync();
       await handle.close();
       const target = join(this.directory, part.file);
@@ -221,6 +221,7 @@ class Pictures {
         () => false,
       );
       await (isThere ? rm(path) : rename(path, target));
+      this.draft = null;
     }
   }
 

@@ -151,6 +151,10 @@ export interface VenueOperatorsTable {
   user_id: number;
 }
 
+export interface SiteOperatorsTable {
+  user_id: number;
+}
+
 export interface InvitationsTable {
   id: Generated<number>;
   token_hash: Buffer;
@@ -200,6 +204,16 @@ export interface ReleaseTokensTable {
   created_by: number | null;
   expires_at: ColumnType<Date, Date, never>;
   revoked_at: OptionalTime;
+}
+
+export interface RefusedReleaseTokensTable {
+  day: ColumnType<Date, string, never>;
+  network: string;
+  reason: string;
+  team: string | null;
+  request: string;
+  count: number;
+  last_at: Date;
 }
 
 export interface DeskSessionsTable {
@@ -441,7 +455,7 @@ export interface PaymentAttemptsTable {
   venue_id: number;
   provider: PaymentProvider | 'Stitch';
   is_live: boolean;
-  state: Generated<'open' | 'succeeded' | 'superseded' | 'cancelled' | 'mismatch' | 'duplicate'>;
+  state: Generated<'open' | 'succeeded' | 'superseded' | 'cancelled' | 'mismatch' | 'duplicate' | 'expired' | 'closed'>;
   cart_version: number;
   amount_minor: number;
   currency: string;
@@ -622,12 +636,14 @@ export interface Database {
   vendors: VendorsTable;
   vendor_members: VendorMembersTable;
   venue_operators: VenueOperatorsTable;
+  site_operators: SiteOperatorsTable;
   tax_categories: TaxCategoriesTable;
   venue_tables: VenueTablesTable;
   invitations: InvitationsTable;
   audit_log: AuditLogTable;
   audit_chain: AuditChainTable;
   release_tokens: ReleaseTokensTable;
+  refused_release_tokens: RefusedReleaseTokensTable;
   desk_sessions: DeskSessionsTable;
   release_hours: ReleaseHoursTable;
   release_errors: ReleaseErrorsTable;

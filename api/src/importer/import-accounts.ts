@@ -1,4 +1,5 @@
 /** People of the demo: made once, and given the vendors and venues that their file names. An account that exists keeps its password. */
+import { EMAIL } from 'shared-contracts/rules/forms';
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { inTransaction, type Queryable } from '../database/kysely';
@@ -9,12 +10,13 @@ import { ImportError } from './import-error';
 const accountsSchema = z.array(
   z.strictObject({
     name: lineSchema.min(1),
-    email: z.email().refine((email) => email === email.toLowerCase(), 'must be in lower case'),
+    email: z.email({ pattern: EMAIL }).refine((email) => email === email.toLowerCase(), 'must be in lower case'),
     phone: z.string().min(10),
     /** 'venue-slug/vendor-slug' */
     vendors: z.array(z.string().regex(/^[\w-]+\/[\w-]+$/, "must be 'venue/vendor', by their slugs")),
     /** The slugs of those that the person runs. */
     venues: z.array(z.string()).default([]),
+    is_site_operator: z.boolean().default(false),
   }),
 );
 
@@ -34,7 +36,7 @@ export async function importAccounts(db: Queryable, path: string, password: stri
     const idOf = new Map(vendors.map(({ id, slug, venue }) => [`${venue}/${slug}`, id]));
     const venues = await trx.selectFrom('venues').select(['id', 'slug']).execute();
     const idOfVenue = new Map(venues.map(({ id, slug }) => [slug, id]));
-    for (const [index, { vendors: wanted, venues: run, ...account }] of file.content.entries()) {
+    for (const [index, { vendors: wanted, venues: run, is_site_operator, ...account }] of file.content.entries()) {
       await trx
         .insertInto('users')
         // The file vouches for its addresses.
@@ -46,6 +48,13 @@ export async function importAccounts(db: Queryable, path: string, password: stri
         .select('id')
         .where('email', '=', account.email)
         .executeTakeFirstOrThrow();
+      if (is_site_operator) {
+        await trx
+          .insertInto('site_operators')
+          .values({ user_id: user.id })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
       for (const [position, vendor] of wanted.entries()) {
         const vendor_id = idOf.get(vendor);
         if (vendor_id === undefined) {

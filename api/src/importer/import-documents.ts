@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import type { z } from 'zod';
 import { inTransaction, type Queryable } from '../database/kysely';
 import { messageOf } from '../errors';
+import { type Environment, problemOfSecretName } from '../settings/settings';
 import { type IllustratedVenue, illustrate } from './illustrate';
 import { ImportError } from './import-error';
 import { MediaFiles } from './media';
@@ -23,18 +24,20 @@ export interface ImportReport {
 /**
  * @param paths one document a venue; other venues in the database are left alone
  * @param mediaDir where pictures go (see MediaFiles)
+ * @param environment with SECRET_NAMES
  * @throws ImportError with every problem of every file
  */
 export async function importDocuments(
   db: Queryable,
   paths: readonly string[],
-  { mediaDir }: { mediaDir: string },
+  { mediaDir, environment = {} }: { mediaDir: string; environment?: Environment },
 ): Promise<ImportReport> {
   const problems: string[] = [];
   const media = new MediaFiles(mediaDir);
   const venues: IllustratedVenue[] = [];
   for (const path of paths) {
     const source = await readSource(path, venueDocumentSchema, problems);
+    if (source) checkSecretNames(source, (secret) => problemOfSecretName(environment, secret), problems);
     if (source) venues.push(await illustrate(source, media, filesBeside(path, media), problems));
   }
   checkSlugs(venues, problems);
@@ -43,6 +46,18 @@ export async function importDocuments(
   await media.write();
   const { vendorIds, changed } = await inTransaction(db, (trx) => writeVenues(trx, venues));
   return { venues: venues.length, vendors: vendorIds.length, items: countItems(venues), changed };
+}
+
+/** Adds what is wrong with the names of the venue's secrets to `problems`. */
+export function checkSecretNames(
+  { content: { payment }, problem }: Pick<Source<VenueDocument>, 'content' | 'problem'>,
+  problemOf: (name: string) => string | null,
+  problems: string[],
+): void {
+  for (const field of ['secret_env', 'webhook_secret_env'] as const) {
+    const message = payment[field] === null ? null : problemOf(payment[field]);
+    if (message !== null) problems.push(problem(['payment', field], message));
+  }
 }
 
 export interface CheckedDocument {

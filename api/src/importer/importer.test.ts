@@ -644,5 +644,11 @@ describe('the demo market', () => {
       .select(['email', 'slug'])
       .execute();
     expect(operators).toEqual([{ email: 'operator@foodhall.test', slug: 'granary-square-market' }]);
+    const ofSite = await db
+      .selectFrom('site_operators')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select('email')
+      .execute();
+    expect(ofSite).toEqual([{ email: 'operator@foodhall.test' }]);
   });
 });

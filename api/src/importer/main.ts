@@ -33,7 +33,7 @@ async function main(paths: readonly string[]): Promise<void> {
     const report = await importDocuments(
       createKysely(database.poolFor('import')),
       paths.map((path) => resolve(path)),
-      config,
+      { ...config, environment: process.env },
     );
     const { venues, vendors, items, changed } = report;
     console.info(`Imported ${venues} venues with ${vendors} vendors and ${items} items; ${changed} rows changed.`);

@@ -30,6 +30,16 @@ describe('with a mail server', () => {
     expect(words).toContain('\nhttps://hall.example/password-reset/a-token?email=ada%40foodhall.test');
   });
 
+  test('an address of another script is announced to a server that takes it', async () => {
+    const to = 'почта&m/s!@xn--e1afmkfd.xn--p1ai';
+    const server = await mailServer({ extension: 'SMTPUTF8' });
+    await overSmtp(server.url).send({ ...email, to });
+    await server.close();
+    expect(server.received[0]?.envelope.join('\n')).toMatch(
+      /^MAIL .* SMTPUTF8\nRCPT .*<почта&m\/s!@(xn--e1afmkfd\.xn--p1ai|пример\.рф)>/,
+    );
+  });
+
   test('a refused email is a failure that says why', async () => {
     const server = await mailServer({ refusal: '550 Nobody of that name.' });
     await expect(overSmtp(server.url).send(email)).rejects.toThrow('Nobody of that name');

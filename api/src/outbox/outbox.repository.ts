@@ -17,6 +17,13 @@ interface Claim {
   limit: number;
 }
 
+/** The kinds of which a message is due. */
+export async function dueKinds(db: Queryable, now: Date): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ kind: string }>`
+    select distinct kind from outbox where done_at is null and available_at <= ${due(now)}`.execute(db);
+  return new Set(rows.map(({ kind }) => kind));
+}
+
 /** Claims messages of a kind that needs no order, those that are due for longest. */
 export async function claimNext(db: Queryable, { kind, now, leaseUntil, limit }: Claim): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
@@ -103,5 +110,5 @@ function due(now: Date) {
 }
 
 function anyOf(ids: readonly number[]) {
-  return sql<number>`any(${[...ids]}::integer[])`;
+  return sql<number>`any(${[...ids]}::bigint[])`;
 }

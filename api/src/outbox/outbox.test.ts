@@ -293,6 +293,29 @@ test('a commit has only the handlers look that it wrote messages for, and once i
   expect(claims).toHaveLength(1);
 });
 
+test('a process at rest asks once a round for all kinds together, and finds what another process wrote', async () => {
+  const idle = setInterval(() => undefined, 2 ** 30);
+  const rounds = jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
+  let receive: () => void = () => undefined;
+  const received = new Promise<void>((resolve) => {
+    receive = resolve;
+  });
+  const outbox = outboxWith({ broadcast: async () => receive() });
+  for (const kind of ['receipt', 'refund', 'push']) outbox.handle(kind, { schema, handle: async () => undefined });
+  const statements = jest.spyOn(db.getExecutor(), 'executeQuery');
+  outbox.start();
+  await outbox.stop();
+  const looks = statements.mock.calls.filter(([{ sql }]) => /distinct kind|claim_in_order|skip locked/.test(sql));
+  expect(looks).toHaveLength(1);
+
+  outbox.start();
+  await say(outboxWith(new Recorder()), 1, 'from elsewhere');
+  const [round] = rounds.mock.calls.at(-1) ?? [];
+  round?.();
+  await received;
+  await outbox.stop();
+});
+
 test('the same key asks for the same work once', async () => {
   const keys: Array<string | null> = [];
   const outbox = new Outbox(db, clock, silentLog);

@@ -13,6 +13,7 @@ import {
   type ClaimedMessage,
   claimInOrder,
   claimNext,
+  dueKinds,
   giveBack,
   giveBackAll,
   markDone,
@@ -77,6 +78,7 @@ export class Outbox implements Worker {
   private isStopping = false;
   private prunedAt = 0;
   private pruning: Promise<void> = Promise.resolve();
+  private looking: Promise<void> | null = null;
   private abandoned: Abandoned[] = [];
   private isReadable = true;
 
@@ -110,9 +112,9 @@ export class Outbox implements Worker {
 
   /**
    * To be called after a commit. Nothing happens before `start`: a test calls `drain` itself.
-   * @param isWanted which handlers look for messages; each look is a transaction
+   * @param isWanted which handlers look for messages; each look is a statement
    */
-  wake(isWanted: (handler: { kind: string }) => boolean = () => true): void {
+  wake(isWanted: (handler: { kind: string }) => boolean): void {
     if (this.timer !== null) void this.run(this.handlers.filter(isWanted));
   }
 
@@ -128,14 +130,15 @@ export class Outbox implements Worker {
     this.isStopping = false;
     // The poll finds what other processes and earlier runs of this one left, and what was postponed.
     this.timer ??= setInterval(() => this.round(), POLL_MS);
-    this.wake();
+    this.look();
   }
 
   async stop(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     this.timer = null;
     this.isStopping = true;
-    await Promise.all([...this.running.values(), this.pruning]);
+    await Promise.all([this.looking, this.pruning]);
+    await Promise.all(this.running.values());
   }
 
   /** Handles all messages that are due, and resolves when none is left. */
@@ -144,13 +147,37 @@ export class Outbox implements Worker {
   }
 
   private round(): void {
-    this.wake();
+    this.look();
     const now = this.clock.now().getTime();
     if (now - this.prunedAt < PRUNE_EVERY_MS) return;
     this.prunedAt = now;
     this.pruning = pruneDone(this.db, new Date(now - KEEP_DONE_MS)).catch((error: unknown) => {
       this.log.error({ reason: messageOf(error) }, 'outbox: old messages could not be removed');
     });
+  }
+
+  /** Asks once for all kinds, so that a process at rest sends one statement a second, and wakes the handlers that have work. */
+  private look(): void {
+    this.looking ??= this.wakeDue().finally(() => {
+      this.looking = null;
+    });
+  }
+
+  private async wakeDue(): Promise<void> {
+    try {
+      await this.giveBackAbandoned();
+      const kinds = await dueKinds(this.db, this.clock.now());
+      this.isReadable = true;
+      this.wake(({ kind }) => kinds.has(kind));
+    } catch (error) {
+      this.noteUnreadable(error);
+    }
+  }
+
+  /** The database did not respond; the next round tries again. Said once: there is a round every second. */
+  private noteUnreadable(error: unknown): void {
+    if (this.isReadable) this.log.error({ reason: messageOf(error) }, 'outbox: it could not be read');
+    this.isReadable = false;
   }
 
   private async run(handlers: readonly Handler[]): Promise<void> {
@@ -176,10 +203,7 @@ export class Outbox implements Worker {
         await Promise.all(Array.from({ length: handler.atOnce }, () => this.exhaust(handler)));
         this.isReadable = true;
       } catch (error) {
-        // The database did not respond; the next round tries again. Said once: there is a round every second.
-        if (this.isReadable)
-          this.log.error({ kind: handler.kind, reason: messageOf(error) }, 'outbox: it could not be read');
-        this.isReadable = false;
+        this.noteUnreadable(error);
       }
     } while (this.wanted.has(handler) && !this.isStopping);
     // Nothing is awaited between that look and this line, so no wake can fall in between.

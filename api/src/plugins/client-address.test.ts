@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
-import { addressBehind, networkOf } from './client-address';
+import { addressBehind, networkOf, networksOf } from './client-address';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -14,6 +14,16 @@ test.each([
   ['no address', 'no address'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.9', ['203.0.113.9', '203.0.113.0/24']],
+  ['::ffff:203.0.113.9', ['203.0.113.9', '203.0.113.0/24']],
+  ['2001:db8:1:abcd::1', ['2001:db8:1:abcd::/64', '2001:db8:1:ab00::/56', '2001:db8:1:0::/48']],
+  ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0:0::/48']],
+  ['no address', ['no address']],
+])('%s is in the networks %j', (address, networks) => {
+  expect(networksOf(address).map(({ name }) => name)).toEqual(networks);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** Which visitor an address counts as, of a request or of a bare connection; and the warning where it is a proxy's. */
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -18,20 +18,57 @@ export function addressBehind(
   return networkOf(addresses[Math.min(trustedProxies, addresses.length - 1)] ?? '');
 }
 
-/** An IPv4 address as it is; of an IPv6 one the first 64 bits, since a single subscriber has all the others. */
-export function networkOf(address: string): string {
-  const mapped = MAPPED_IPV4.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
+/** A network that an address belongs to. */
+export interface Network {
+  name: string;
+  /** How many times the visitors of the narrowest network may share it. Limits by network are multiplied by it. */
+  size: number;
+}
+
+const IPV6_NETWORKS = [
+  { bits: 64, size: 1 },
+  { bits: 56, size: 2 },
+  { bits: 48, size: 4 },
+];
+
+/**
+ * The networks that attempts from an address count for, the narrowest first. A provider gives a subscriber an IPv6 /64, a /56 or a
+ * /48, so one visitor may have 65,536 of the narrowest.
+ */
+export function networksOf(address: string): [Network, ...Network[]] {
+  const ipv4 = MAPPED_IPV4.exec(address)?.[1] ?? address;
+  if (isIPv4(ipv4)) {
+    return [
+      { name: ipv4, size: 1 },
+      { name: `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`, size: 4 },
+    ];
+  }
+  if (!isIPv6(address)) return [{ name: address, size: 1 }];
+  const groups = groupsOf(address);
+  const [narrowest, ...wider] = IPV6_NETWORKS.map(({ bits, size }) => ({ name: ipv6Network(groups, bits), size }));
+  return [narrowest as Network, ...wider];
+}
+
+/** The narrowest network of an address: an IPv4 address as it is, an IPv6 /64. */
+export const networkOf = (address: string): string => networksOf(address)[0].name;
+
+/** The eight groups of 16 bits of an IPv6 address. */
+function groupsOf(address: string): number[] {
   const [left = '', right] = address.split('::');
   const start = left.split(':').filter(Boolean);
   const end = right?.split(':').filter(Boolean) ?? [];
   const groups =
     right === undefined ? start : [...start, ...Array<string>(8 - start.length - end.length).fill('0'), ...end];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  return groups.map((group) => Number.parseInt(group, 16));
+}
+
+/** @param bits of the prefix, 64 at most */
+function ipv6Network(groups: readonly number[], bits: number): string {
+  const masked = groups.slice(0, 4).map((group, index) => {
+    const kept = Math.min(16, Math.max(0, bits - index * 16));
+    return group & (0xffff << (16 - kept));
+  });
+  return `${masked.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
 /** What proxies tell the address of their caller in. */

@@ -78,7 +78,7 @@ async function registerCors(app: FastifyInstance, origins: readonly string[]): P
     origin: [...origins],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-socket-id'],
-    exposedHeaders: ['retry-after'],
+    exposedHeaders: ['date', 'retry-after'],
     maxAge: 3_600,
   });
   // The package's hook responds to a preflight; its own route is every other address.

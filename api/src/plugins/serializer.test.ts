@@ -90,6 +90,7 @@ test('each response has a schema, but for those that hold no data of ours', asyn
       'delete /vendors/{id}/invitations/{invitationId}',
       'delete /venues/{id}/operators/{userId}',
       'delete /venues/{id}/invitations/{invitationId}',
+      'delete /site-operators/{userId}',
       'delete /venues/{id}/tables/{tableId}',
       'delete /venues/{id}/tax-categories/{slug}',
       'post /me/deletion',

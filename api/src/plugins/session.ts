@@ -13,6 +13,8 @@ export interface Session {
   vendors: ReadonlyMap<number, VendorRole>;
   /** The venues that this user runs. */
   venueIds: readonly number[];
+  /** The user runs the site itself: halls, teams, accounts that no hall knows. */
+  isSiteOperator: boolean;
   /** A command of the person who runs the server, where there may be no venue yet. */
   isCommandLine?: boolean;
 }
@@ -105,13 +107,17 @@ const sessions = (db: Queryable, now: Date) =>
         .whereRef('venue_operators.user_id', '=', 'users.id')
         .select(sql<number[]>`coalesce(array_agg(venue_id order by venue_id), '{}')`.as('ids'))
         .as('venueIds'),
+      query
+        .exists(query.selectFrom('site_operators').select('user_id').whereRef('user_id', '=', 'users.id'))
+        .$castTo<boolean>()
+        .as('isSiteOperator'),
     ])
     .where('tokens.expires_at', '>', now);
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>;
 
-function toSession({ tokenId, vendors, venueIds, ...user }: SessionRow): Session {
-  return { tokenId, user, vendors: new Map(vendors ?? []), venueIds: venueIds ?? [] };
+function toSession({ tokenId, vendors, venueIds, isSiteOperator, ...user }: SessionRow): Session {
+  return { tokenId, user, vendors: new Map(vendors ?? []), venueIds: venueIds ?? [], isSiteOperator };
 }
 
 /** @throws ApiError 401 without a session. */

@@ -8,6 +8,7 @@ const person = (values: Partial<Session> = {}): Session => ({
   user: { id: 1, name: 'Aiko', email: 'aiko@foodhall.test' },
   vendors: new Map(),
   venueIds: [],
+  isSiteOperator: false,
   ...values,
 });
 
@@ -63,13 +64,19 @@ describe('a decision', () => {
     expect(decide('staff', both, { vendorId: 4 })).toBe('allowed');
   });
 
-  test('about the whole site lets in those who run each of its venues, and a command on the server', () => {
-    const site = { siteVenueIds: [7, 8] };
-    expect(decide('whole site', person({ venueIds: [8, 7] }), site)).toBe('allowed');
-    expect(decide('whole site', person({ isCommandLine: true }), { siteVenueIds: [] })).toBe('allowed');
-    expect(decide('whole site', person({ venueIds: [7] }), site)).toBe('forbidden');
-    expect(decide('whole site', person(), { siteVenueIds: [] })).toBe('forbidden');
-    expect(decide('whole site', person({ venueIds: [7] }))).toBe('forbidden');
+  test('about the site lets in those who run it, and a command on the server, and no operator of a venue', () => {
+    expect(decide('site operator', person({ isSiteOperator: true }))).toBe('allowed');
+    expect(decide('site operator', person({ isCommandLine: true }))).toBe('allowed');
+    expect(decide('site operator', person({ venueIds: [7] }))).toBe('forbidden');
+    expect(decide('any operator', person({ venueIds: [7] }))).toBe('allowed');
+    expect(decide('any operator', person({ isSiteOperator: true }))).toBe('allowed');
+    expect(decide('any operator', person())).toBe('forbidden');
+  });
+
+  test('gives a site operator no role in a venue', () => {
+    const site = person({ isSiteOperator: true });
+    expect(decide('operator', site, { venueId: 7 })).toBe('forbidden');
+    expect(decide('owner', site, { vendorId: 3 })).toBe('forbidden');
   });
 
   test('about nothing lets in none who would need a role', () => {

@@ -6,7 +6,7 @@ import { forbidden, notFound, unauthenticated } from '../errors';
 import type { Session, VendorRole } from '../plugins/session';
 
 /** What the caller is to a resource: the person that it belongs to, a role in its vendor or venue, or one in the whole site. */
-export type Relation = 'self' | VendorRole | 'site operator' | 'operator of every venue';
+export type Relation = 'self' | VendorRole | 'operator of any venue' | 'site operator';
 
 /** What a policy has to know of a resource. Leave out the vendor of what no vendor may see, such as an order in a cart. */
 export interface Resource {
@@ -14,8 +14,6 @@ export interface Resource {
   userId?: number | undefined;
   vendorId?: number | undefined;
   venueId?: number | undefined;
-  /** Every venue of the site, for what belongs to none of them alone. */
-  siteVenueIds?: readonly number[];
   /** The caller is a tool of the person who runs the server (see server-tools.ts). */
   isAskedByTool?: boolean;
 }
@@ -114,18 +112,18 @@ export const POLICIES = {
     otherwise: 'forbidden',
     message: FOR_OPERATORS,
   },
-  'site operator': {
-    meaning: 'Operators of any venue of the site, and a command on the server (`npm run foodhall -- … --offline`).',
-    allows: ['site operator'],
+  'any operator': {
+    meaning:
+      'Operators of any venue of the site, site operators, and a command on the server (`npm run foodhall -- … --offline`).',
+    allows: ['operator of any venue', 'site operator'],
     otherwise: 'forbidden',
     message: 'Only an operator of a venue may do that.',
   },
-  'whole site': {
-    meaning:
-      'Those who are an operator of every venue of the site, and a command on the server (`npm run foodhall -- … --offline`).',
-    allows: ['operator of every venue'],
+  'site operator': {
+    meaning: 'Those who run the site itself, and a command on the server (`npm run foodhall -- … --offline`).',
+    allows: ['site operator'],
     otherwise: 'forbidden',
-    message: 'Only an operator of every venue of this site may do that, or --offline on the server.',
+    message: 'Only a site operator may do that, or --offline on the server.',
   },
 } as const satisfies Record<string, Policy>;
 
@@ -153,12 +151,11 @@ export function decide(name: PolicyName, session: Session | null, resource: Reso
   return relations.some((relation) => tells.includes(relation)) ? 'forbidden' : otherwise;
 }
 
-function relationsOf(session: Session, { userId, vendorId, venueId, siteVenueIds }: Resource): Relation[] {
+function relationsOf(session: Session, { userId, vendorId, venueId }: Resource): Relation[] {
   const relations: Relation[] = [];
   if (userId === session.user.id) relations.push('self');
-  if (session.venueIds.length > 0 || session.isCommandLine) relations.push('site operator');
-  if (session.isCommandLine || (siteVenueIds?.length && siteVenueIds.every((id) => session.venueIds.includes(id))))
-    relations.push('operator of every venue');
+  if (session.venueIds.length > 0) relations.push('operator of any venue');
+  if (session.isSiteOperator || session.isCommandLine) relations.push('site operator');
   const role = vendorId === undefined ? undefined : session.vendors.get(vendorId);
   if (role) relations.push(role);
   if (venueId !== undefined && session.venueIds.includes(venueId)) relations.push('operator');

@@ -3,13 +3,14 @@ import type { Session, VendorRole } from '../plugins/session';
 import { decide, POLICIES, type PolicyName, policyOf, type Verdict } from './policies';
 import type { RoutePolicy } from './require-policies';
 
-const ITS = { userId: 1, vendorId: 1, venueId: 1, siteVenueIds: [1, 2] };
+const ITS = { userId: 1, vendorId: 1, venueId: 1 };
 
 const session = (id: number, role?: VendorRole): Session => ({
   tokenId: id,
   user: { id, name: '', email: '' },
   vendors: new Map(role ? [[ITS.vendorId, role]] : []),
   venueIds: role === 'operator' ? [ITS.venueId] : [],
+  isSiteOperator: false,
 });
 
 /** The columns: who asks, about something of a customer, a vendor and a venue. */
@@ -19,6 +20,7 @@ const COLUMNS: Readonly<Record<string, Session | null>> = {
   Staff: session(2, 'staff'),
   Owner: session(3, 'owner'),
   Operator: session(4, 'operator'),
+  'Site operator': { ...session(6), isSiteOperator: true },
   'Anyone else': session(5),
 };
 
@@ -52,6 +54,8 @@ A person may have several roles:
 - **Staff** of a vendor: move, pause, cancel, notify again, print again, stock.
 - **Owner** of a vendor: what staff may, and its people, its hours, its day's end and its export.
 - **Operator** of a venue: what the owners of all its vendors may, and the venue's own people and audit log.
+- **Site operator**: makes and removes venues, lets teams release, and answers for accounts that no venue knows. The first one set the site up;
+  \`npm run foodhall -- site-operator\` lists, adds and removes them ([0176](../decisions/0176-site-operators.md)).
 
 A role is read from the database with each request, so one that ends does so with the next. [0065](../decisions/0065-removal-at-once.md)
 says what becomes of open sockets.

@@ -1,5 +1,5 @@
 /** The embedded engine on the API's port: `/app/:key`, and `/apps/:appId/…` for Pusher server libraries. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerOptions } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { messageOf } from '../errors';
 import type { Broadcaster } from './broadcaster';
@@ -10,6 +10,15 @@ import { triggerRoutes } from './trigger.routes';
 /** The address that a connection counts as; by default the peer's, as no proxy is trusted. */
 type AddressOf = (request: IncomingMessage) => string;
 const peerAddress: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
+
+/** Options of the server that `attachEngine` is given: it handles a request whose upgrade is not accepted as if it offered none. */
+export function upgradeOptions({ engine }: Pick<Realtime, 'engine'>): ServerOptions {
+  const options: UpgradeOptions = { shouldUpgradeCallback: (request) => engine?.accepts(request) ?? false };
+  return options;
+}
+
+/** The types of Node 20 do not have it, and its server does not ask. */
+type UpgradeOptions = ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean };
 
 export interface AttachOptions {
   addressOf?: AddressOf;

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import type { RealtimeConfig } from '../config';
 import type { Log } from '../log';
 import { silentLog } from '../testing/logs';
-import { attachEngine } from './attach-engine';
+import { attachEngine, upgradeOptions } from './attach-engine';
 import type { EmbeddedEngine, EngineLimits } from './embedded-engine';
 import { createRealtime, type Realtime } from './realtime';
 import { channelAuth, type RealtimeCredentials, userAuth } from './signature';
@@ -35,7 +35,7 @@ export async function startEngine(
 ): Promise<RunningEngine> {
   const realtime = createRealtime(CONFIG, log, limits);
   if (!realtime.engine) throw new Error('The configuration of these tests has the embedded engine.');
-  const app = Fastify({ loggerInstance: log });
+  const app = Fastify({ loggerInstance: log, http: upgradeOptions(realtime) });
   await app.register(async (scope) => attachEngine(scope, realtime));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -49,10 +49,7 @@ export async function startEngine(
     const userData = JSON.stringify({ id: '7' });
     return { auth: userAuth(CREDENTIALS, request.body.socket_id, userData), user_data: userData };
   });
-  app.get<{ Querystring: { to?: string } }>('/hello', async ({ headers, query }) => ({
-    hello: query.to,
-    offer: headers.upgrade ?? null,
-  }));
+  app.get<{ Querystring: { to?: string } }>('/hello', async ({ query }) => ({ hello: query.to }));
   await app.listen({ host: '127.0.0.1', port });
   const address = app.server.address() as AddressInfo;
   return { realtime, embedded: realtime.engine, server: app.server, port: address.port, close: () => app.close() };

@@ -1,4 +1,7 @@
-/** Requests that offer an unknown upgrade: HTTP lets a server ignore the offer and respond as if there were none. */
+/**
+ * Requests that offer an unknown upgrade: HTTP lets a server ignore the offer and respond as if there were none. Node 20 alone needs this:
+ * from 22.21 on its server asks (`shouldUpgradeCallback`), and from 26 on it reads the body before it hands the connection over.
+ */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 

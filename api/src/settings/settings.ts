@@ -11,6 +11,7 @@ import {
   networkList,
   oneOf,
   originList,
+  prefixList,
   pushContact,
   text,
   vapidKey,
@@ -201,6 +202,15 @@ export const settings = {
       '`sandbox`, `test` or `live`; live refuses addresses of this machine and test keys. The database remembers the payments of its first start, and a start with others is refused; `npm run foodhall -- payments live --offline` takes it from test to live',
     example: 'sandbox',
   }),
+  SECRET_NAMES: prefixList()
+    .default(['STRIPE_', 'PAYSTACK_', 'GLOBAL_'])
+    .register(described, {
+      group: 'payments',
+      readers: ['api', 'import'],
+      default: '`STRIPE_, PAYSTACK_, GLOBAL_`',
+      meaning:
+        'how the names begin that a venue may give for its secrets; no other variable of the environment is read for a venue',
+    }),
   STRIPE_API_BASE: httpAddress().register(described, {
     group: 'payments',
     readers: ['api'],
@@ -641,4 +651,17 @@ export function readSetting<K extends SettingName>(environment: Environment, nam
 function hidden(name: SettingName): string | undefined {
   const secret = described.get(settings[name])?.secret;
   return secret === true ? 'something else' : secret || undefined;
+}
+
+/** What is wrong with the name that a venue gives for one of its secrets; null: nothing. @throws ConfigError for SECRET_NAMES */
+export function problemOfSecretName(environment: Environment, name: string): string | null {
+  if (Object.hasOwn(settings, name)) return 'must be a setting of its own, not one of the site itself';
+  const prefixes = readSetting(environment, 'SECRET_NAMES');
+  if (prefixes.some((prefix) => name.startsWith(prefix))) return null;
+  return `must begin with ${prefixes.join(' or ')}, which SECRET_NAMES on the server lists`;
+}
+
+/** A secret that a venue names; undefined where it is not set, or is no name for one. */
+export function readSecret(environment: Environment, name: string): string | undefined {
+  return problemOfSecretName(environment, name) === null ? readText(environment, name) : undefined;
 }

@@ -52,6 +52,19 @@ export function originList({ isAnyPortMeant = false } = {}) {
   });
 }
 
+/** How the names of variables may begin, with commas between: 'STRIPE_, PAYSTACK_'. */
+export function prefixList() {
+  return z.string().transform((found, context) => {
+    const entries = found.split(',').flatMap((entry) => entry.trim() || []);
+    // A shorter one would open most of the environment.
+    const wrong = entries.find((entry) => !/^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/.test(entry));
+    if (wrong === undefined && entries.length > 0) return entries;
+    const message = 'a list of how names begin, such as STRIPE_, each with an underscore, with commas between';
+    context.addIssue({ code: 'custom', message, params: { found: wrong ?? found } });
+    return z.NEVER;
+  });
+}
+
 /** Addresses and networks with commas between: '10.0.0.7, 192.168.0.0/16, ::1'. */
 export function networkList() {
   return z.string().transform((found, context) => {

@@ -149,6 +149,16 @@ describe('the first screen of a route', () => {
     expect(first?.html).toContain('<a href="?location=T%2012%22&venue=A%20%26%20B"></a>');
   });
 
+  test.each([
+    ['', '<a href="/venues"></a>'],
+    ['delivery_method=collect', '<a href="/venues?delivery_method=collect"></a>'],
+  ])('says whether the address has a query: %j', async (query, link) => {
+    const field = '{{#encoded.delivery_method}}delivery_method={{encoded.delivery_method}}{{/encoded.delivery_method}}';
+    const templates = { venues: `<a href="/venues{{#hasQuery}}?${field}{{/hasQuery}}"></a>` };
+    const first = await firstScreen({ read: list, templates, pathname: '/venues', query });
+    expect(first?.html).toContain(link);
+  });
+
   test('shows the head of a long list, and says which entry is the first', async () => {
     const data = Array.from({ length: 40 }, (_, index) => ({ id: index, name: `V${index}` }));
     const html = (await firstScreen({ read: async () => ({ data }) }))?.html ?? '';
@@ -281,6 +291,13 @@ describe('there is no first screen', () => {
       expect(await firstScreen({ read: list, templates: { venues: VENUES }, style: text })).toBeUndefined();
     },
   );
+
+  test('where the template takes too much work: without a limit this one would take hours', async () => {
+    const loops = (depth: number): string =>
+      depth === 0 ? 'x' : `{{#venues.data}}${loops(depth - 1)}{{/venues.data}}`;
+    const data = Array.from({ length: 12 }, (_, id) => ({ id, name: `V${id}` }));
+    expect(await firstScreen({ read: async () => ({ data }), templates: { venues: loops(9) } })).toBeUndefined();
+  });
 
   test.each(['{{{name}}}', '{{& name}}', '{{> part}}', '{{=<% %>=}}'])(
     'where the template has %s, which is not escaped',

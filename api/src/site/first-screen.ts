@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import Mustache from 'mustache';
 import type { HostRelease, RemoteRelease } from 'registry/model';
 import { integrityOf } from 'registry/node/integrity';
+import { Template, TemplateExhausted } from 'registry/node/templates';
 import { paramsOf } from 'registry/paths';
 import type { FactsManifest } from 'shared-contracts/remote';
 import { fillFacts } from 'shared-contracts/remote/facts';
@@ -59,12 +60,17 @@ interface Filling {
 const LONGEST_LIST = 12;
 /** Bodies of more characters are requested by the page: they would come before its scripts. */
 const MAX_KNOWN = 100_000;
+/** How long a template rests that needed too much work, in milliseconds. */
+const EXHAUSTED_REST_MS = 60_000;
 
 /** Reads a path of the API as a visitor without a session; undefined where it does not respond with 200. */
 export type ReadApi = (url: string) => Promise<unknown>;
 
 export class FirstScreens {
   private readonly texts = new Map<string, Promise<string>>();
+  private readonly templates = new Map<string, Promise<Template>>();
+  /** Templates that needed too much work, by their file, with the time in milliseconds until which they are not tried again. */
+  private readonly exhausted = new Map<string, number>();
 
   /** `waitMs`: how long a page waits for its data, in milliseconds. After that it is sent without a first screen. */
   constructor(
@@ -82,7 +88,8 @@ export class FirstScreens {
     try {
       return await inTime(this.fill(options, host.frame), this.waitMs);
     } catch (error) {
-      this.log.warn({ remote: remote.name, screen: route.screen, reason: messageOf(error) }, 'site: no first screen');
+      const { name, version } = remote;
+      this.log.warn({ remote: name, version, screen: route.screen, reason: messageOf(error) }, 'site: no first screen');
       return undefined;
     }
   }
@@ -140,19 +147,21 @@ export class FirstScreens {
       site: { brand: site.brand, logo_url: site.logo_url },
       params,
       encoded: encoded({ ...Object.fromEntries(query), ...params }),
+      hasQuery: query.size > 0,
       address: pathname.split('/').slice(1),
       ...(viewOf(bodies) as object),
     };
     const files = (remote.modules[route.screen] ?? []).filter((file) => file.endsWith('.css'));
     const ofRemote = (file: string) => this.released(remote.name, remote.version, file, remote.integrity);
-    const [screenText, frameText, ...styles] = await Promise.all([
-      ofRemote(template),
+    const [screenTemplate, frameText, ...styles] = await Promise.all([
+      this.template(remote, template),
       this.released('host', host.version, frame, host.integrity),
       ...files.map(ofRemote),
     ]);
     const unsafe = styles.findIndex((text) => /<\/style|url\((?!["']?(data:|\/))/i.test(text));
     if (unsafe >= 0) throw new Error(`${files[unsafe]} means something else inside a page than in a file.`);
-    const screen = render(screenText, { ...view, money: money(view) });
+    const file = this.pathOf(remote.name, remote.version, template);
+    const screen = this.fillOrRest(file, screenTemplate, { ...view, money: money(view) });
     return {
       html: Mustache.render(frameText, { ...view, ...route, screen }),
       styles: styles.map((text, index) => ({
@@ -164,9 +173,34 @@ export class FirstScreens {
     };
   }
 
+  /** @throws {TemplateExhausted} also for a while after the template was given up: each attempt holds all other requests back */
+  private fillOrRest(file: string, template: Template, view: object): string {
+    if ((this.exhausted.get(file) ?? 0) > Date.now()) throw new TemplateExhausted('its limits, a moment ago');
+    this.exhausted.delete(file);
+    try {
+      return template.fill(view);
+    } catch (error) {
+      if (error instanceof TemplateExhausted) this.exhausted.set(file, Date.now() + EXHAUSTED_REST_MS);
+      throw error;
+    }
+  }
+
+  /** Parsed once, as its file never changes. */
+  private template({ name, version, integrity }: FirstScreenOptions['remote'], file: string): Promise<Template> {
+    const path = this.pathOf(name, version, file);
+    const known = this.templates.get(path);
+    if (known) return known;
+    const template = this.released(name, version, file, integrity).then((text) => new Template(file, text));
+    this.templates.set(path, template);
+    template.catch(() => this.templates.delete(path));
+    return template;
+  }
+
+  private pathOf = (app: string, version: string, file: string) => join(this.distDir, app, version, file);
+
   /** A released file never changes, so it is read once. */
   private released(app: string, version: string, file: string, integrity: HostRelease['integrity']): Promise<string> {
-    const path = join(this.distDir, app, version, file);
+    const path = this.pathOf(app, version, file);
     const known = this.texts.get(path);
     if (known) return known;
     const text = readFile(path).then((content) => {
@@ -189,16 +223,6 @@ function isOfAnother(body: unknown, { venueId, vendorId }: Record<string, string
   const isOther = (owner: number | undefined, named: string | undefined) =>
     owner !== undefined && named !== undefined && String(owner) !== named;
   return isOther(data?.venue_id, venueId) || isOther(data?.vendor_id, vendorId);
-}
-
-/**
- * A remote's template with its fields filled and escaped.
- * @throws when it asks for text that is not escaped
- */
-function render(template: string, view: object): string {
-  if (/\{\{\s*[{&=>]/.test(template))
-    throw new Error('A template of a remote may use sections and escaped fields only.');
-  return Mustache.render(template, view);
 }
 
 /** `{{#money}}{{price}}{{/money}}`: an amount in major units, as the venue of the screen writes it. */

@@ -1,7 +1,16 @@
 /** What is live, as the registry on disk says: a pointer that moves, to snapshots that never change. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type HostRelease, liveNameOf, type Snapshot, snapshotOf } from 'registry/model';
+import {
+  type HostRelease,
+  type LimitedRelease,
+  liveNameOf,
+  type RemoteRelease,
+  remoteReleaseSchema,
+  type Snapshot,
+  snapshotOf,
+} from 'registry/model';
+import { hasIntegrity } from 'registry/node/integrity';
 import { requireReleased } from 'registry/node/released-files';
 import { messageOf } from '../errors';
 import type { Log } from '../log';
@@ -24,6 +33,8 @@ export interface Release {
 }
 
 export class LiveRelease {
+  /** What visitors of a channel get, by its name: as many as the snapshot names. */
+  private readonly ofChannels = new WeakMap<Release, Map<string, Promise<Release>>>();
   private stamp: string | null = null;
   private release: Promise<Release | null> = Promise.resolve(null);
   /** The last that could be read. */
@@ -67,6 +78,42 @@ export class LiveRelease {
       );
       return this.known;
     });
+  }
+
+  /** The release as a visitor of this channel gets it: a snapshot only refers to what is in a channel. */
+  async inChannel(release: Release, channel: string | undefined): Promise<Release> {
+    const offers = release.snapshot.offers.filter((each) => channel !== undefined && each.channel === channel);
+    if (channel === undefined || offers.every((each) => !('record' in each.release))) return release;
+    const known = this.ofChannels.get(release) ?? new Map<string, Promise<Release>>();
+    this.ofChannels.set(release, known);
+    const made = known.get(channel) ?? this.withRecords(release, new Set(offers));
+    known.set(channel, made);
+    return await made;
+  }
+
+  private async withRecords(release: Release, wanted: ReadonlySet<LimitedRelease>): Promise<Release> {
+    const offers = await Promise.all(
+      release.snapshot.offers.map(async (each) => (wanted.has(each) ? await this.withRecord(each) : each)),
+    );
+    return { ...release, snapshot: { ...release.snapshot, offers } };
+  }
+
+  /** A record that cannot be read is left to the page, which says so. */
+  private async withRecord(limited: LimitedRelease): Promise<LimitedRelease> {
+    const { part, release } = limited;
+    if (!('record' in release)) return limited;
+    try {
+      const file = join(this.distDir, part, release.version, 'release.json');
+      const content = await readFile(file);
+      if (!hasIntegrity(content, release.record)) throw new Error(`${file} has other bytes than were released.`);
+      const record = JSON.parse(content.toString()) as RemoteRelease;
+      // As in a snapshot, fields that this version does not know stay in it.
+      remoteReleaseSchema.parse(record);
+      return { ...limited, release: record };
+    } catch (error) {
+      this.log.warn({ remote: part, reason: messageOf(error) }, 'site: a release of a channel cannot be read');
+      return limited;
+    }
   }
 
   private async read(pointer: string): Promise<Release | null> {

@@ -1,8 +1,8 @@
 /** The shell's page for one address: its configuration and snapshot inside, and the files of its screen asked for early. */
 import { choose, hostFor } from 'registry/choose';
 import type { Cohort } from 'registry/cohort';
-import type { HostRelease, RemoteRelease } from 'registry/model';
-import { isMatch } from 'registry/paths';
+import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'registry/model';
+import { bySpecificity, isMatch } from 'registry/paths';
 import type { FactsManifest } from 'shared-contracts/remote';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { FirstScreen } from './first-screen';
@@ -54,12 +54,13 @@ function remotesFor(snapshot: LiveSnapshot, host: HostRelease, cohort: Cohort): 
   });
 }
 
+/** The shell chooses in the same order. */
 function openedBy(remotes: readonly NamedRemote[], pathname: string): Opened | undefined {
-  for (const remote of remotes) {
-    const route = remote.routes.find(({ path }) => isMatch(path, pathname));
-    if (route) return { remote, route };
-  }
-  return undefined;
+  const matching = remotes.flatMap((remote) =>
+    remote.routes.filter(({ path }) => isMatch(path, pathname)).map((route) => ({ remote, route })),
+  );
+  const [route] = matching.map((opened) => ({ ...opened, path: opened.route.path })).sort(bySpecificity);
+  return route && { remote: route.remote, route: route.route };
 }
 
 /** @returns the page. Without a first screen it keeps its place for one, where the worker puts what `renderFirstScreen` makes */
@@ -105,12 +106,10 @@ const knownOf = ({ known }: FirstScreen) => (known.length > 0 ? jsonBlock('known
 export function firstScreenStyles({ snapshot: { remotes, offers } }: Release): string[] {
   const releases = [...Object.values(remotes), ...offers.map(({ release }) => release)];
   const hashes = releases.flatMap((release) => {
-    if (!('first' in release) || !release.first) return [];
-    const { first, modules, integrity } = release;
-    const files = Object.keys(first.screens).flatMap((screen) => modules[screen] ?? []);
-    return files.filter((file) => file.endsWith('.css')).map((file) => integrity[file] ?? '');
+    if ('styles' in release) return release.styles;
+    return 'first' in release ? stylesOfFirstScreens(release) : [];
   });
-  return [...new Set(hashes)].filter(Boolean);
+  return [...new Set(hashes)];
 }
 
 /** What a page runs: pages with the same name run the same builds. */

@@ -17,6 +17,7 @@ import type { Deps } from '../deps';
 import { ApiError, messageOf, notFound } from '../errors';
 import { registerCompression } from '../plugins/compression';
 import { OVERRIDE_DIRECTIVES } from '../plugins/security-headers';
+import type { BrowserGrants } from './browser-grants';
 import { type FirstScreen, FirstScreens } from './first-screen';
 import { LiveRelease, type Release } from './live-release';
 import {
@@ -29,6 +30,7 @@ import {
   renderFirstScreen,
   renderPage,
 } from './page';
+import { type Page, PageCache } from './page-cache';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Files of which a browser runs nothing, also when one is opened by itself: the policy of files would be larger than what some of them hold. */
@@ -68,26 +70,26 @@ const ROOT_FILES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/**
- * What a browser with these cookies may run from a developer's computer: an origin by remote, and what removes the cookies of what has
- * ended. A browser without any is asked about at no cost.
- */
-export type BrowserOverrides = (cookies: string) => Promise<{ origins: Record<string, string>; setCookie: string[] }>;
-
 export async function registerSite(
   app: App,
   { config, log }: Pick<Deps, 'config' | 'log'>,
   site: SiteConfig,
-  overridesOf: BrowserOverrides,
+  grants: BrowserGrants,
 ): Promise<void> {
   const live = new LiveRelease(config.distDir, log);
   const pages = new Pages();
-  /** A page without overrides is better than none. */
-  const overridesIn = (cookies: string) =>
-    overridesOf(cookies).catch((error: unknown) => {
-      log.warn({ reason: messageOf(error) }, 'site: the overrides of a browser cannot be read, so its page has none');
-      return { origins: {}, setCookie: [] };
-    });
+  /** A page of all visitors is better than none. */
+  const orNone = async <Grant>(grant: Promise<Grant>, none: Grant): Promise<Grant> => {
+    try {
+      return await grant;
+    } catch (error) {
+      log.warn(
+        { reason: messageOf(error) },
+        'site: what a browser was granted cannot be read, so its page has none of it',
+      );
+      return none;
+    }
+  };
   const firstScreens = new FirstScreens(config.distDir, config.firstScreenWaitMs, (url) => readApi(app, url), log);
 
   await app.register(fastifyStatic, {
@@ -166,8 +168,16 @@ export async function registerSite(
     const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(cookies);
     // A browser may forget after a week what a script has set, and keeps what a server sets.
     if (isVendor) reply.header('set-cookie', 'acts_as=vendor; Path=/; Max-Age=31536000; SameSite=Lax');
-    const cohort = cohortOf(release, cookies, query, reply);
-    const options = { release, site, pathname, isVendor, cohort };
+    const member = await orNone(grants.channel(cookies), undefined);
+    const asked = channelAskedBy(query);
+    if (asked !== undefined && asked !== member) {
+      const question = grants.channelQuestion(asked, withoutChannel(pathname, query));
+      return reply.header('cache-control', 'no-store').redirect(question, 303);
+    }
+    // A channel without a release changes nothing.
+    const channel = release.snapshot.offers.some((offer) => offer.channel === member) ? member : undefined;
+    const cohort = { ...cohortOf(release, cookies, reply), channel };
+    const options = { release: await live.inChannel(release, channel), site, pathname, isVendor, cohort };
     const parts = partsOf(options);
     // A screen's address may end like a file's: the location in it is free text.
     if (EXTENSION.test(pathname) && !parts.isClaimed) {
@@ -189,14 +199,18 @@ export async function registerSite(
     const first = await firstScreen();
     allowStyles(reply, first ? first.styles.map(({ hash }) => hash) : firstScreenStyles(release));
     reply.header('cache-control', 'no-cache').header('vary', `cookie, accept-encoding, ${STARTED}`);
-    const overrides = await overridesIn(cookies);
+    const overrides = await orNone(grants.overrides(cookies), { origins: {}, setCookie: [] });
     for (const cookie of overrides.setCookie) reply.header('set-cookie', cookie);
     const origins = Object.values(overrides.origins);
-    if (origins.length === 0) return sendHtml(request, reply, await pages.page(options, parts, first));
+    if (origins.length === 0 && !channel) return sendHtml(request, reply, await pages.page(options, parts, first));
     // Of this browser alone: neither the worker nor a proxy stores it, and no other browser is sent it.
     reply.header('cache-control', 'no-store');
-    allow(reply, OVERRIDE_DIRECTIVES, origins);
-    const own = { ...site, overrides: overrides.origins };
+    if (origins.length > 0) allow(reply, OVERRIDE_DIRECTIVES, origins);
+    const own = {
+      ...site,
+      ...(origins.length > 0 && { overrides: overrides.origins }),
+      ...(channel !== undefined && { channel }),
+    };
     return sendHtml(request, reply, await renderPage(release, own, parts, first).then(compress));
   });
 }
@@ -228,53 +242,43 @@ function isNavigation({ headers }: FastifyRequest): boolean {
  * A rollout has to recognize its visitors from their first page on; without a rollout no visitor gets an id. The cookie
  * lasts a year, so a visitor stays in the rollout.
  */
-function cohortOf({ snapshot }: Release, cookies: string, query: URLSearchParams, reply: FastifyReply): Cohort {
+function cohortOf({ snapshot }: Release, cookies: string, reply: FastifyReply): Cohort {
   const cohort = readCohort(cookies);
-  // The shell joins the channel, or leaves it; this page is of it already.
-  cohort.channel = query.get('channel') ?? cohort.channel;
   if (cohort.visitor || !snapshot.offers.some(({ percent }) => percent !== undefined)) return cohort;
   const visitor = randomUUID();
   reply.header('set-cookie', `visitor=${visitor}; Path=/; Max-Age=31536000; SameSite=Lax`);
   return { ...cohort, visitor };
 }
 
-interface Page {
-  html: string;
-  brotli: Buffer;
+/** An address alone joins no channel: it leads to the page that asks. */
+function channelAskedBy(query: URLSearchParams): string | undefined {
+  const channel = query.get('channel') ?? '';
+  return /^[\w-]{1,64}$/.test(channel) ? channel : undefined;
 }
 
-/** More pages with a first screen than a hall has vendors; each is a few tens of kilobytes. */
-const MAX_PAGES = 200;
+function withoutChannel(pathname: string, query: URLSearchParams): string {
+  const others = new URLSearchParams([...query].filter(([name]) => name !== 'channel'));
+  return others.size > 0 ? `${pathname}?${others}` : pathname;
+}
 
 /** Pages of the live release and first screens for them, compressed. Without a first screen pages differ by their shell and their preloads only. */
 class Pages {
-  private readonly all = new WeakMap<Release, Map<string, Promise<Page>>>();
+  private readonly all = new WeakMap<Release, PageCache>();
 
   page({ release, site }: PageOptions, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
     const key = parts.host.version + preloadsOf(parts, first) + (first ? textOf(first) : '');
-    return this.get(release, key, () => renderPage(release, site, parts, first));
+    return this.of(release).get(key, () => renderPage(release, site, parts, first));
   }
 
   firstScreen({ release }: PageOptions, parts: PageParts, first: FirstScreen): Promise<Page> {
     const key = `first screen ${preloadsOf(parts, first)}${textOf(first)}`;
-    return this.get(release, key, async () => renderFirstScreen(first, parts));
+    return this.of(release).get(key, async () => renderFirstScreen(first, parts));
   }
 
-  private get(release: Release, key: string, render: () => Promise<string>): Promise<Page> {
-    const pages = this.all.get(release) ?? new Map<string, Promise<Page>>();
+  private of(release: Release): PageCache {
+    const pages = this.all.get(release) ?? new PageCache(COMPRESSOR);
     this.all.set(release, pages);
-    const known = pages.get(key);
-    if (known) return known;
-    const page = render().then(compress);
-    page.then(compressMore).catch(() => {});
-    // The oldest gives way: what it showed has changed since, or was seen by few.
-    for (const oldest of pages.keys()) {
-      if (pages.size < MAX_PAGES) break;
-      pages.delete(oldest);
-    }
-    pages.set(key, page);
-    page.catch(() => pages.delete(key));
-    return page;
+    return pages;
   }
 }
 
@@ -312,12 +316,12 @@ const SMALL_QUALITY = 10;
 const brotliOf = (html: string, quality: number): Promise<Buffer> =>
   promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
-const compress = async (html: string): Promise<Page> => ({ html, brotli: await brotliOf(html, QUICK_QUALITY) });
+const COMPRESSOR = {
+  quickly: (html: string) => brotliOf(html, QUICK_QUALITY),
+  well: (html: string) => brotliOf(html, SMALL_QUALITY),
+};
 
-/** For all later visitors. */
-async function compressMore(page: Page): Promise<void> {
-  page.brotli = await brotliOf(page.html, SMALL_QUALITY);
-}
+const compress = async (html: string): Promise<Page> => ({ html, brotli: await COMPRESSOR.quickly(html) });
 
 function sendHtml(request: FastifyRequest, reply: FastifyReply, { html, brotli }: Page): FastifyReply {
   reply.type('text/html; charset=utf-8');

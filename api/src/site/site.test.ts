@@ -11,6 +11,7 @@ import { OverrideGrants } from '../modules/registry/override-grants';
 import { expectShape } from '../testing/expect-shape';
 import { storeVenue, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
+import { SignedTexts } from './signed-texts';
 
 withDatabase();
 
@@ -451,21 +452,65 @@ describe('what some visitors get', () => {
   };
   const early = async (cookie = '') => /href="\/parts\/catalog\/([^/]+)/.exec((await open('/', { cookie })).body)?.[1];
   const LIVE = '1.0.0-c45d032d';
+  const membership = (channel: string) => ({ channel, until: new Date(Date.now() + 3_600_000).toISOString() });
+  const memberOf = async (channel: string) =>
+    `channel=${await new SignedTexts(api.deps).sign(membership(channel), 'channel')}`;
+  const linkTo = (channel: string) => new SignedTexts(api.deps).sign(membership(channel), 'link');
+  const spoiled = async (channel: string) => {
+    const [, signature] = (await linkTo('other')).split('.');
+    return `${Buffer.from(JSON.stringify(membership(channel))).toString('base64url')}.${signature}`;
+  };
 
   test('is preloaded for a visitor who joined the channel, and for no other', async () => {
     await releaseTo({ channel: 'beta' });
     expect(await early()).toBe(LIVE);
-    expect(await early('channel=other')).toBe(LIVE);
-    expect(await early('a=b; channel=beta')).toBe('1.1.0-beta');
+    expect(await early(await memberOf('other'))).toBe(LIVE);
+    expect(await early(`a=b; ${await memberOf('beta')}`)).toBe('1.1.0-beta');
     expect((await open('/')).headers['set-cookie']).toBeUndefined();
   });
 
-  test('is asked for early by the very page that joins the channel, and not by the one that leaves it', async () => {
+  test('is preloaded from its record, which the snapshot refers to', async () => {
+    const { version, path, contract, packages, events } = beta;
+    const record = JSON.stringify(beta);
+    const listed = { version, path, contract, packages, events, slots: [], paths: ['/'], styles: [] };
+    const referTo = (bytes: string) =>
+      releaseTo({ channel: 'beta', release: { ...listed, record: integrityOf(Buffer.from(bytes)) } });
+    await write('dist/catalog/1.1.0-beta/release.json', record);
+    await referTo(record);
+    expect(await early(await memberOf('beta'))).toBe('1.1.0-beta');
+    expect(await early()).toBe(LIVE);
+    await referTo('other bytes');
+    expect(await early(await memberOf('beta'))).toBeUndefined();
+  });
+
+  test('is not given by an address or by a cookie that a script wrote', async () => {
     await releaseTo({ channel: 'beta' });
-    const earlyAt = async (url: string, cookie = '') =>
-      /href="\/parts\/catalog\/([^/]+)/.exec((await open(url, { cookie })).body)?.[1];
-    expect(await earlyAt('/?channel=beta')).toBe('1.1.0-beta');
-    expect(await earlyAt('/?channel=', 'channel=beta')).toBe(LIVE);
+    for (const cookie of ['channel=beta', `channel=${await spoiled('beta')}`, `channel=${await linkTo('beta')}`])
+      expect(await early(cookie)).toBe(LIVE);
+    const asked = await open('/venues/1/vendors?channel=beta&sort=name', { cookie: 'channel=beta' });
+    expect([asked.statusCode, asked.headers.location, asked.headers['set-cookie']]).toEqual([
+      303,
+      '/api/v1/registry/channel?name=beta&to=%2Fvenues%2F1%2Fvendors%3Fsort%3Dname',
+      undefined,
+    ]);
+  });
+
+  test('a page of a channel is of its browser alone: nothing stores it, and it names the channel', async () => {
+    await releaseTo({ channel: 'beta' });
+    const first = await open('/');
+    const own = await open('/', { cookie: await memberOf('beta') });
+    expect(blockOf(own.body, 'config')).toMatchObject({ channel: 'beta' });
+    expect(own.headers['cache-control']).toBe('no-store');
+    expect((await open('/')).body).toBe(first.body);
+    expect(blockOf(first.body, 'config')).not.toHaveProperty('channel');
+    expect((await open('/?channel=beta', { cookie: await memberOf('beta') })).statusCode).toBe(200);
+  });
+
+  test('a member of a channel that nothing is released to has the page of all', async () => {
+    await releaseTo({ channel: 'beta' });
+    const response = await open('/', { cookie: await memberOf('other') });
+    expect(response.body).toBe((await open('/')).body);
+    expect(response.headers['cache-control']).toBe('no-cache');
   });
 
   test('a rollout knows its visitors again from their first page on', async () => {
@@ -483,12 +528,12 @@ describe('what some visitors get', () => {
     await write('dist/host/2.3.0-beta/index.html', html.replace('id="root"', 'id="next"'));
     await releaseTo({ part: 'host', channel: 'beta', release: shell });
     expect((await open('/')).body).toContain('id="root"');
-    expect((await open('/', { cookie: 'channel=beta' })).body).toContain('id="next"');
+    expect((await open('/', { cookie: await memberOf('beta') })).body).toContain('id="next"');
   });
 
   test('an incompatible release is not preloaded; the release that the shell will choose is', async () => {
     await releaseTo({ channel: 'beta', release: { ...beta, contract: '^2.0.0' } });
-    expect(await early('channel=beta')).toBe(LIVE);
+    expect(await early(await memberOf('beta'))).toBe(LIVE);
   });
 });
 
@@ -982,7 +1027,8 @@ describe('another site', () => {
     ] as const) {
       const { statusCode, headers } = await get(address, { origin });
       expect([address, statusCode, headers['access-control-allow-origin']]).toEqual([address, status, origin]);
-      expect(headers['access-control-expose-headers']).toBe('retry-after');
+      expect(headers['access-control-expose-headers']).toBe('date, retry-after');
+      expect(Math.abs(Date.parse(String(headers.date)) - Date.now())).toBeLessThan(60_000);
     }
   });
 

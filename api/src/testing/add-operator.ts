@@ -1,4 +1,4 @@
-/** Makes OPERATOR, the email of an account, an operator of every venue. Reads the storage settings of the API, which is stopped. */
+/** Makes OPERATOR, the email of an account, an operator of every venue and of the site. Reads the storage settings of the API, which is stopped. */
 import { readStorageConfig } from '../config';
 import { openDatabase } from '../database/pool';
 import { silentLog } from './logs';
@@ -8,6 +8,10 @@ async function main(): Promise<void> {
   await database.pool.query(
     `insert into venue_operators (venue_id, user_id)
       select venues.id, users.id from venues, users where users.email = $1 on conflict do nothing`,
+    [process.env.OPERATOR],
+  );
+  await database.pool.query(
+    'insert into site_operators (user_id) select id from users where email = $1 on conflict do nothing',
     [process.env.OPERATOR],
   );
   await database.close();

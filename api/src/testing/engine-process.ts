@@ -4,7 +4,7 @@
  */
 import fastify from 'fastify';
 import { createLog } from '../log';
-import { attachEngine } from '../realtime/attach-engine';
+import { attachEngine, upgradeOptions } from '../realtime/attach-engine';
 import { DEFAULT_LIMITS, EmbeddedEngine } from '../realtime/embedded-engine';
 
 const { PORT, PUSHER_APP_ID: appId = '', PUSHER_KEY: key = '', PUSHER_SECRET: secret = '' } = process.env;
@@ -12,7 +12,7 @@ const credentials = { appId, key, secret };
 const log = createLog('warn');
 // A bench opens all of its sockets from this machine.
 const engine = new EmbeddedEngine(credentials, log, { maxConnectionsPerAddress: DEFAULT_LIMITS.maxConnections });
-const app = fastify({ loggerInstance: log, forceCloseConnections: true });
+const app = fastify({ loggerInstance: log, forceCloseConnections: true, http: upgradeOptions({ engine }) });
 attachEngine(app, { credentials, engine, broadcaster: engine });
 
 app.listen({ port: Number(PORT), host: '127.0.0.1' }).then(

@@ -11,8 +11,17 @@ interface Received {
  * Starts it.
  * @param refusal its reply to every recipient
  * @param port any that is free by default
+ * @param extension one that it offers, such as SMTPUTF8
  */
-export async function mailServer({ refusal, port = 0 }: { refusal?: string; port?: number } = {}) {
+export async function mailServer({
+  refusal,
+  port = 0,
+  extension,
+}: {
+  refusal?: string;
+  port?: number;
+  extension?: string;
+} = {}) {
   const received: Received[] = [];
   const server = createServer((socket) => {
     let current: Received = { envelope: [], message: '' };
@@ -29,7 +38,7 @@ export async function mailServer({ refusal, port = 0 }: { refusal?: string; port
         received.push(current);
         current = { envelope: [], message: '' };
         say('250 Taken.');
-      } else if (/^(EHLO|HELO)/.test(line)) say('250 mail.test');
+      } else if (/^(EHLO|HELO)/.test(line)) say(extension ? `250-mail.test\r\n250 ${extension}` : '250 mail.test');
       else if (line.startsWith('MAIL')) {
         current.envelope.push(line);
         say('250 Go on.');

@@ -27,6 +27,8 @@ interface AttemptRow {
   provider: string;
   reference: string | null;
   state: string;
+  /** Whether its outcome was recorded a day after its start or later. */
+  is_late: boolean;
   refund_state: string | null;
   amount_minor: number;
   currency: string;
@@ -119,6 +121,7 @@ async function main(): Promise<void> {
   const rows = async <Row>(sql: string): Promise<Row[]> => (await database.poolFor('export').query(sql)).rows as Row[];
   const attempts = await rows<AttemptRow>(`
     select id, cart_id, venue_id, provider, reference, state, refund_state, amount_minor, currency,
+      coalesce(settled_at - created_at >= interval '1 day', false) as is_late,
       (select count(*) from payment_alerts where attempt_id = a.id) as alerts,
       (select sum(amount_minor) from payment_shares where attempt_id = a.id) as shares_minor,
       (select count(*) from payment_shares where attempt_id = a.id) as shares,
@@ -216,13 +219,18 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
         `${payment.reference}: state ${attempt.state}, ${attempt.alerts} alerts, received as asked: ${isAsAsked}.`,
       );
     }
+    // A surplus payment is refunded as one, however late it is.
+    if (isAsAsked && (attempt.state === 'expired') !== (attempt.is_late && attempt.state !== 'duplicate')) {
+      problems.push(`${payment.reference}: state ${attempt.state}, settled a day late: ${attempt.is_late}.`);
+    }
+    if (attempt.state === 'expired') tally('expired payments refunded');
     const list = paymentsOfCart.get(attempt.cart_id) ?? [];
     paymentsOfCart.set(attempt.cart_id, [...list, { payment, attempt, isAsAsked }]);
   }
 
   for (const cart of carts) {
     const received = paymentsOfCart.get(cart.id) ?? [];
-    const isPaid = received.some(({ isAsAsked }) => isAsAsked);
+    const isPaid = received.some(({ attempt, isAsAsked }) => isAsAsked && attempt.state !== 'expired');
     const captured = received.filter(({ attempt }) => attempt.state === 'succeeded');
     const refunded = received.filter(
       ({ attempt, payment }) => attempt.state !== 'succeeded' && payment.refundedMinor === payment.receivedMinor,

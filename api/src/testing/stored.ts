@@ -44,6 +44,8 @@ interface Works {
   staffOf?: readonly number[];
   /** Venues that the user runs. */
   operatorOf?: readonly number[];
+  /** The user runs the site itself. */
+  isSiteOperator?: boolean;
 }
 
 /** A user with a session. No password opens the account: sign in through the API with one that was registered there. */
@@ -51,7 +53,7 @@ export async function storeUser(
   db: Db,
   values: Partial<Insertable<Database['users']>> & Works = {},
 ): Promise<TestUser> {
-  const { vendorIds = [], staffOf = [], operatorOf = [], ...rest } = values;
+  const { vendorIds = [], staffOf = [], operatorOf = [], isSiteOperator = false, ...rest } = values;
   const number = next();
   const { name, email } = aUser();
   const user = await db
@@ -66,6 +68,7 @@ export async function storeUser(
   if (members.length > 0) await db.insertInto('vendor_members').values(members).execute();
   const venues = operatorOf.map((venue_id) => ({ venue_id, user_id: user.id }));
   if (venues.length > 0) await db.insertInto('venue_operators').values(venues).execute();
+  if (isSiteOperator) await db.insertInto('site_operators').values({ user_id: user.id }).execute();
   const token = await signIn(db, user.id);
   return { ...user, token, headers: { authorization: `Bearer ${token}` } };
 }

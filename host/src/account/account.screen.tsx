@@ -41,7 +41,7 @@ function Account({ context }: { context: AuthContext }) {
         <Avatar name={context.data.name} size="large" />
         <h1>
           <span className={styles.welcome}>Welcome </span>
-          <span translate="no">{context.data.name}</span>
+          {context.data.name}
         </h1>
       </div>
       {!isVendor && <NameForm name={context.data.name} />}
@@ -117,7 +117,7 @@ function RowFace({ icon, end, children }: RowFaceProps) {
   return (
     <>
       <Icon of={icon} />
-      <span>{children}</span>
+      {children}
       {end && <Icon of={end} size="medium" className={styles.end} />}
     </>
   );

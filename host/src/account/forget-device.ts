@@ -2,7 +2,7 @@ import { removeLocal } from 'shared-contracts/local-keys';
 
 /**
  * What a log-out leaves on the device for the next time: the phone, what was last chosen at each vendor, what the user cannot eat,
- * and in this tab notes that are typed and not sent.
+ * and in this tab what is chosen or typed and not sent.
  */
 export function forgetDevice(): void {
   removeLocal('phone');

@@ -75,7 +75,7 @@ describe('Delete my account', () => {
     writeVendorDelivery(2, { delivery_method_location: '12 Byron Street' });
     localStorage.setItem('catalog.diet', '{"without":["nuts"]}');
     sessionStorage.setItem('checkout.allergy-note.11', 'Peanuts');
-    sessionStorage.setItem('catalog.notes.21', '{"text":"No peanuts","userId":3}');
+    sessionStorage.setItem('catalog.choice.21', '{"choice":{"notes":"No peanuts"},"userId":3}');
     await open(api);
     await press('Email me a code');
     expect(await screen.findByLabelText('Code')).toHaveFocus();

@@ -2,6 +2,7 @@
  * The active venue and the destination (the table of a QR sticker) outlive a reload: they are in the tab's session
  * storage.
  */
+import { serverNow } from 'shared-contracts/client';
 import { type ActiveVenue, type ShellState, shellState, subscribe } from 'shared-contracts/events';
 
 const KEY = 'visit';
@@ -42,7 +43,7 @@ export function storeDestination(): void {
 
 function isOld(from: unknown): boolean {
   const { scannedAt } = (from ?? {}) as Partial<NonNullable<ShellState['destinationFrom']>>;
-  return typeof scannedAt === 'number' && Date.now() - scannedAt > VISIT_MS;
+  return typeof scannedAt === 'number' && serverNow() - scannedAt > VISIT_MS;
 }
 
 function isVenue(venue: unknown): venue is ActiveVenue {

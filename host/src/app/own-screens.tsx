@@ -21,6 +21,11 @@ const loadInvitation = onDemand(() => import(/* webpackChunkName: "invitation" *
 // The server leads most scans on, so few visitors see it.
 const loadTable = onDemand(() => import(/* webpackChunkName: "table" */ '../table/table.screen'));
 
+// Few visitors read it.
+const loadAccessibility = onDemand(
+  () => import(/* webpackChunkName: "accessibility" */ '../accessibility/accessibility.screen'),
+);
+
 export const loadOwnScreens = () => Promise.all([loadAccount(), loadSignIn(), loadPasswordReset(), loadNotFound()]);
 
 function Account() {
@@ -56,6 +61,11 @@ function Invitation() {
 function Table() {
   const { TableScreen } = use(loadTable());
   return <TableScreen />;
+}
+
+function Accessibility() {
+  const { AccessibilityScreen } = use(loadAccessibility());
+  return <AccessibilityScreen />;
 }
 
 /** @param title of the page, while its code is loading */
@@ -107,5 +117,11 @@ export const invitationScreen = (
 export const tableScreen = (
   <OwnScreen title="Your table">
     <Table />
+  </OwnScreen>
+);
+
+export const accessibilityScreen = (
+  <OwnScreen title="Accessibility">
+    <Accessibility />
   </OwnScreen>
 );

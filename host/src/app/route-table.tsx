@@ -1,12 +1,13 @@
 /** Every page: the shell's own, and those that the remotes of the snapshot claim. */
-import { shapeOf } from 'registry/paths';
+import { bySpecificity, shapeOf } from 'registry/paths';
 import { Navigate } from 'shared-contracts/router';
 import { type RemoteRoute, routesOf, type Snapshot } from '../releases/snapshot';
 import { RemoteScreen } from '../remotes/remote-screen';
 import { PATHS } from '../routes/paths';
-import { bySpecificity, type ShellRoute } from '../routes/shell-route';
+import type { ShellRoute } from '../routes/shell-route';
 import { ErrorScreen } from './error.screen';
 import {
+  accessibilityScreen,
   accountScreen,
   invitationScreen,
   passwordResetScreen,
@@ -23,6 +24,7 @@ const OWN_ROUTES: readonly ShellRoute[] = [
   page('/setup', 'Set up', { element: setupScreen }),
   page('/invitations/:token', 'Your invitation', { element: invitationScreen }),
   page('/t/:code', 'Your table', { element: tableScreen }),
+  page('/accessibility', 'Accessibility', { element: accessibilityScreen }),
   page('/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   page('/venues/:venueId/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   // A vendor list without its venue.

@@ -1,40 +1,35 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { joinFromAddress, leaveChannel } from '../releases/cohort';
-import { fakeWorker } from '../testing/fake-worker';
+import { provideSite } from 'shared-contracts/site';
+import { TEST_SITE } from 'shared-contracts/testing';
 import { ChannelBadge } from './channel-badge';
 
-afterEach(() => leaveChannel());
+afterEach(() => Reflect.deleteProperty(globalThis, 'fetch'));
 
-test('a channel that was joined by the address is named, and one tap leaves it', async () => {
-  window.history.replaceState(null, '', '/venues?channel=beta&sort=name');
-  joinFromAddress();
-  expect(window.location.search).toBe('?sort=name');
+test('the channel that the server names has a badge, and one tap has the server end the membership', async () => {
+  provideSite({ ...TEST_SITE, channel: 'beta' });
+  let respond = () => {};
+  const fetched = jest.fn(() => new Promise<void>((resolve) => (respond = resolve)));
+  Object.assign(globalThis, { fetch: fetched });
   const reload = jest.fn();
   render(<ChannelBadge reload={reload} />);
   expect(screen.getByRole('complementary', { name: 'Channel' })).toHaveTextContent('You are in the beta channel.');
   await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
-  expect(document.cookie).not.toContain('channel');
-  expect(reload).toHaveBeenCalledTimes(1);
+  expect(fetched).toHaveBeenCalledWith(
+    new URL('/api/v1/registry/channel', window.location.origin),
+    expect.objectContaining({ method: 'DELETE' }),
+  );
+  expect(reload).not.toHaveBeenCalled();
+  respond();
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test('the page after leaving is not the one that the worker cached', async () => {
-  window.history.replaceState(null, '', '/venues?channel=beta');
-  joinFromAddress();
-  const worker = fakeWorker();
-  try {
-    const reload = jest.fn();
-    render(<ChannelBadge reload={reload} />);
-    await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
-    expect(reload).not.toHaveBeenCalled();
-    worker.reply('refreshed');
-    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
-  } finally {
-    worker.leave();
-  }
-});
-
-test('a visitor in no channel sees nothing', () => {
+test('a visitor in no channel sees nothing, also with a cookie that a script wrote', () => {
+  provideSite(TEST_SITE);
+  // biome-ignore lint/suspicious/noDocumentCookie: as a script would
+  document.cookie = 'channel=beta; path=/';
   render(<ChannelBadge />);
   expect(screen.queryByRole('complementary')).toBeNull();
+  // biome-ignore lint/suspicious/noDocumentCookie: as a script would
+  document.cookie = 'channel=; path=/; max-age=0';
 });

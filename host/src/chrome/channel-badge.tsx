@@ -1,16 +1,13 @@
-import { useState } from 'react';
-import { channelOf, leaveChannel } from '../releases/cohort';
-import { askWorkerForPage } from '../releases/next-release';
+import { channelOf } from '../releases/channel';
+import { leaveChannel } from '../releases/end-grants';
 import { ReleaseBadge } from './release-badge';
 
 /** Visitors in a channel see a badge on every page and can leave with one tap. */
 export function ChannelBadge({ reload = () => window.location.reload() }: { reload?: () => void }) {
-  const [channel] = useState(channelOf);
+  const channel = channelOf();
   if (!channel) return null;
   const leave = async () => {
-    leaveChannel();
-    // The worker's cached page is the channel's.
-    await askWorkerForPage();
+    await leaveChannel();
     reload();
   };
   return (

@@ -68,7 +68,7 @@ function MenuItem({ entry, isCurrent, isSignedIn }: MenuItemProps) {
         <Icon of={ICONS[entry.id]} />
         {entry.badge && <CountBadge {...entry.badge} />}
       </span>
-      <span>{entry.label}</span>
+      {entry.label}
     </>
   );
   if (entry.to === undefined) {

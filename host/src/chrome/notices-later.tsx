@@ -2,7 +2,7 @@
 import { Suspense, use, useState } from 'react';
 import { onDemand } from '../first-screen/on-demand';
 import { useIsInstallOffered } from '../install/install-prompt';
-import { channelOf } from '../releases/cohort';
+import { channelOf } from '../releases/channel';
 import { type Remotes, useRemotes } from '../remotes/remotes-context';
 
 export const loadNotices = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './notices'));

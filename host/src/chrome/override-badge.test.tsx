@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { provideSite } from 'shared-contracts/site';
 import { TEST_SITE } from 'shared-contracts/testing';
-import { OVERRIDES_KEY } from '../releases/end-overrides';
+import { OVERRIDES_KEY } from '../releases/end-grants';
 import { type Remotes, RemotesContext } from '../remotes/remotes-context';
 import { OverrideBadge } from './override-badge';
 

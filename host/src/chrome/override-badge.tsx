@@ -1,4 +1,4 @@
-import { endOverrides } from '../releases/end-overrides';
+import { endOverrides } from '../releases/end-grants';
 import type { Overrides } from '../releases/overrides';
 import { useRemotes } from '../remotes/remotes-context';
 import { ReleaseBadge } from './release-badge';
@@ -20,9 +20,7 @@ export function OverrideBadge({ reload = () => window.location.reload() }: { rel
   };
   return (
     <ReleaseBadge label="Overrides" leave="Reset" onLeave={() => void reset()}>
-      {[applied && `This page runs ${applied}.`, missing && `No response for ${missing}: the released version runs.`]
-        .filter(Boolean)
-        .join(' ')}
+      {applied && `This page runs ${applied}.`} {missing && `No response for ${missing}: the released version runs.`}
     </ReleaseBadge>
   );
 }

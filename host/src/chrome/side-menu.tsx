@@ -1,4 +1,5 @@
 import {
+  Accessibility,
   CircleUserRound,
   Globe,
   LifeBuoy,
@@ -47,7 +48,7 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
       head={
         <div className={styles.brand}>
           <BrandMark />
-          <span translate="no">{brand}</span>
+          <span>{brand}</span>
         </div>
       }
       foot={
@@ -55,16 +56,18 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
           {phone && (
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
               <Icon of={Phone} size="medium" />
-              <span translate="no">{phone}</span>
+              {phone}
             </a>
           )}
           {website && (
             <a href={website} target="_blank" rel="noopener noreferrer">
               <Icon of={Globe} size="medium" />
-              <span translate="no">{website.replace(/^https?:\/\/|\/$/g, '')}</span>
+              {website.replace(/^https?:\/\/|\/$/g, '')}
             </a>
           )}
-          <p>{`${brand} ${packageJson.version}`}</p>
+          <p>
+            {brand} {packageJson.version}
+          </p>
         </div>
       }
     >
@@ -98,6 +101,7 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
             <Entry icon={UserPlus} to={PATHS.register} onFollow={onClose} label="Register" />
           </>
         )}
+        <Entry icon={Accessibility} to={PATHS.accessibility} onFollow={onClose} label="Accessibility" />
       </nav>
     </SidePanel>
   );
@@ -116,7 +120,7 @@ function Entry({ icon, to, label, onFollow }: EntryProps) {
   return (
     <Link to={to} onClick={onFollow} aria-current={isCurrent ? 'page' : undefined}>
       <Icon of={icon} />
-      <span>{label}</span>
+      {label}
     </Link>
   );
 }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { eventLog } from 'shared-contracts/events';
 import { Button, IconButton } from 'shared-contracts/ui';
-import { endOverrides } from '../releases/end-overrides';
+import { endOverrides } from '../releases/end-grants';
 import type { RegistrySnapshot } from '../releases/snapshot';
 import type { Remotes } from '../remotes/remotes-context';
 import styles from './devtools-panel.module.css';
@@ -52,7 +52,9 @@ export function DevtoolsPanel({
         </h2>
         <IconButton icon={X} aria-label="Close devtools" onClick={onClose} />
       </header>
-      <p className={styles.shell}>{`Shell ${snapshot.host.version}, contract ${snapshot.host.contract}`}</p>
+      <p className={styles.shell}>
+        Shell {snapshot.host.version}, contract {snapshot.host.contract}
+      </p>
 
       {Object.keys(faults).length > 0 && (
         <div className={styles.notice}>
@@ -98,7 +100,10 @@ export function DevtoolsPanel({
         <div className={styles.notice}>
           <ul className={styles.list}>
             {overrides.map(([name, origin]) => (
-              <li key={name}>{`${name} from ${origin}${missing[name] ? ', which did not respond' : ''}`}</li>
+              <li key={name}>
+                {name} from {origin}
+                {missing[name] && ', which did not respond'}
+              </li>
             ))}
           </ul>
           <Button size="small" onClick={() => void endOverrides().then(reload)}>

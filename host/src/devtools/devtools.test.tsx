@@ -4,7 +4,7 @@ import { createEventStore, provideEventStore, publish } from 'shared-contracts/e
 import { provideSite } from 'shared-contracts/site';
 import { TEST_SITE } from 'shared-contracts/testing';
 import type { SiteConfig } from 'shared-contracts/types';
-import { OVERRIDES_KEY } from '../releases/end-overrides';
+import { OVERRIDES_KEY } from '../releases/end-grants';
 import type { RegistrySnapshot } from '../releases/snapshot';
 import { createLoader } from '../remotes/loader';
 import type { Remotes } from '../remotes/remotes-context';

@@ -104,8 +104,7 @@ function Elsewhere({ leave }: { leave: (address: string) => void }) {
   return (
     <Page>
       <p>
-        <span>{`This is on ${site().brand}: `}</span>
-        <LinkText href={href}>{href}</LinkText>
+        This is on {site().brand}: <LinkText href={href}>{href}</LinkText>
       </p>
     </Page>
   );

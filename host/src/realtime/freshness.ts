@@ -1,9 +1,12 @@
-/** Reasons to refresh that the server does not announce: the tab was suspended, time has passed. */
+/** Reasons to refresh that the server does not announce: the tab was suspended, time has passed, the device's clock was set. */
+import { api, hasClockJumped, isServerTimeKnown } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
 
 const REFRESH_MS = 120_000;
+/** How often the device's clock is looked at, in milliseconds. */
+const CLOCK_MS = 5000;
 
-/** Publishes 'refresh-wanted' for these reasons during a session. @returns a function that stops it */
+/** Publishes 'refresh-wanted' for these reasons during a session, and asks for the server's time. @returns a function that stops it */
 export function watchFreshness(): () => void {
   const want = (why: 'focus' | 'timer') => {
     if (shellState().session) publish('refresh-wanted', { why });
@@ -11,11 +14,28 @@ export function watchFreshness(): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible') want('focus');
   };
-  const timer = setInterval(() => want('timer'), REFRESH_MS);
+  const timers = [
+    setInterval(() => want('timer'), REFRESH_MS),
+    // A page whose data came with it has had no response yet.
+    setTimeout(() => {
+      if (!isServerTimeKnown()) void askTime();
+    }, CLOCK_MS),
+    setInterval(() => {
+      if (hasClockJumped()) void askTime();
+    }, CLOCK_MS),
+  ];
 
   document.addEventListener('visibilitychange', onVisible);
   return () => {
-    clearInterval(timer);
+    timers.forEach(clearTimeout);
     document.removeEventListener('visibilitychange', onVisible);
   };
+}
+
+/** Any response of the API has the time; this one is the smallest. Without a response the device's clock counts. */
+async function askTime(): Promise<void> {
+  if (!shellState().connection.isOnline) return;
+  await api()
+    .get('/health')
+    .catch(() => {});
 }

@@ -1,3 +1,4 @@
+import { provideClient } from 'shared-contracts/client';
 import {
   createEventStore,
   type EventName,
@@ -7,7 +8,7 @@ import {
   type ShellState,
 } from 'shared-contracts/events';
 import { provideSite } from 'shared-contracts/site';
-import { anActiveVenue, TEST_SITE } from 'shared-contracts/testing';
+import { anActiveVenue, fakeApi, setMinutesAhead, TEST_SITE } from 'shared-contracts/testing';
 import { MAI, sessionOf, THANDI } from '../testing/render-shell';
 import { type Channels, channelsOf } from './channel';
 import type { ConnectionOptions } from './connection';
@@ -175,5 +176,26 @@ describe('what may be old', () => {
     expect(heard).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(heard).toEqual(['refresh-wanted from shell']);
+  });
+
+  test('the server is asked for its time where no response has told it, and once the device’s clock has jumped', async () => {
+    const site = fakeApi().on('GET /health', { data: { status: 'ok' } });
+    provideClient(site);
+    const starting = start(fakeSocket());
+    await jest.advanceTimersByTimeAsync(0);
+    await starting;
+    jest.advanceTimersByTime(4999);
+    expect(site.requests).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(site.requests).toMatchObject([{ method: 'GET', path: '/health' }]);
+    setMinutesAhead(0);
+    jest.advanceTimersByTime(20_000);
+    expect(site.requests).toHaveLength(1);
+    jest.setSystemTime(Date.now() + 35 * 60_000);
+    jest.advanceTimersByTime(5000);
+    expect(site.requests).toHaveLength(2);
+    setMinutesAhead(35);
+    jest.advanceTimersByTime(20_000);
+    expect(site.requests).toHaveLength(2);
   });
 });

@@ -110,6 +110,18 @@ test('a release of a channel is for its visitors, also of a remote that only the
   expect(Object.keys((await chooseReleases(registry({ ...fitting, offers }), options)).remotes)).toEqual(['catalog']);
 });
 
+test('a release of a channel runs by its record, which only its visitors request', async () => {
+  const beta = { ...older, version: '1.1.0-beta', path: '/parts/catalog/1.1.0-beta/' };
+  const listed = { ...previousOf(beta), paths: [], styles: [] };
+  const offers = [{ part: 'catalog', channel: 'beta', since: '', release: listed }];
+  serve({ [`${beta.path}release.json`]: JSON.stringify(beta) });
+  const snapshot = registry({ ...snapshotOf({ catalog: older }), offers });
+  expect(await versionFor(snapshot)).toBe('1.9.0-previous');
+  expect(requested).toEqual([]);
+  expect(await versionFor(snapshot, { channel: 'beta' })).toBe('1.1.0-beta');
+  expect(requested).toEqual([{ path: `${beta.path}release.json`, integrity: 'sha256-1.1.0-beta' }]);
+});
+
 test('a previous release loses a path that another remote has claimed since, and has its other paths', async () => {
   const route = { screen: 'list', guard: 'public', audience: 'anyone', title: 'Deals' } as const;
   const earlier = { ...older, routes: ['/venues', '/Deals/:id'].map((path) => ({ ...route, path })) };

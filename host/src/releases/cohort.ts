@@ -1,6 +1,7 @@
 /**
- * The visitor's cohort: a random id, created where a rollout exists, the channel joined with `?channel=beta`, and the
- * releases that the visitor was demoted from. Cookies, so that the server's page asks early for the right files.
+ * The visitor's cohort: a random id, created where a rollout exists, the releases that the visitor was demoted from, and the
+ * channel. The first two are cookies, so that the server's page asks early for the right files. The channel is what the server
+ * says: no script reads or writes its membership.
  */
 import { type Cohort, readCohort } from 'registry/cohort';
 import type { RegistrySnapshot } from './snapshot';
@@ -16,40 +17,17 @@ function setCookie(name: string, value: string, seconds = YEAR_SECONDS): void {
   document.cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax`;
 }
 
-/**
- * `?channel=beta` joins, `?channel=` leaves; the parameter is removed from the address.
- * @returns whether the visitor's channel has changed
- */
-export function joinFromAddress(): boolean {
-  const { location, history } = window;
-  const address = new URL(location.href);
-  const channel = address.searchParams.get('channel');
-  if (channel === null) return false;
-  const before = channelOf();
-  if (/^[\w-]{1,64}$/.test(channel)) setCookie('channel', channel);
-  else setCookie('channel', '', 0);
-  address.searchParams.delete('channel');
-  history.replaceState(history.state, '', address);
-  return channelOf() !== before;
-}
-
-export const channelOf = (): string | undefined => readCohort(document.cookie).channel;
-
-/** From the next page on, the visitor gets what all visitors get. */
-export function leaveChannel(): void {
-  setCookie('channel', '', 0);
-}
-
 /** @param release 'catalog@1.0.0-3f9a01c2', which this visitor no longer gets */
 export function rememberDemotion(release: string): void {
   const earlier = readCohort(document.cookie).demoted ?? [];
   setCookie('set_back', [...earlier, release].slice(-MOST_DEMOTIONS).join('|'), WEEK_SECONDS);
 }
 
-export function cohortOf({ offers }: Pick<RegistrySnapshot, 'offers'>): Cohort {
+/** @param channel as the page's configuration names it */
+export function cohortOf({ offers }: Pick<RegistrySnapshot, 'offers'>, channel?: string): Cohort {
   const hasRollouts = offers.some(({ percent }) => percent !== undefined);
   if (hasRollouts && !readCohort(document.cookie).visitor) setCookie('visitor', randomId());
-  return readCohort(document.cookie);
+  return { ...readCohort(document.cookie), channel };
 }
 
 /** randomUUID is missing outside of a secure context. */

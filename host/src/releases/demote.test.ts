@@ -15,8 +15,8 @@ function registryOf(changes: Partial<RegistrySnapshot> = {}): RegistrySnapshot {
   const remotes = { catalog: live('1.2.0-c') };
   return { ...snapshotOf(remotes), schema: 2, parent: null, at: '', since: {}, offers: [], kept: {}, ...changes };
 }
-const from = (registry: RegistrySnapshot, running = '1.2.0-c') =>
-  demote('catalog', { registry, snapshot: snapshotOf({ catalog: live(running) }), provides: PROVIDES });
+const from = (registry: RegistrySnapshot, running = '1.2.0-c', channel?: string) =>
+  demote('catalog', { registry, snapshot: snapshotOf({ catalog: live(running) }), provides: PROVIDES, channel });
 
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the code under test does
@@ -30,14 +30,10 @@ test('to the newest previous release that is compatible, and it is remembered', 
 });
 
 test('from a channel to what all visitors get', () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: as the code under test does
-  document.cookie = 'channel=beta; path=/';
   const registry = registryOf({
     offers: [{ part: 'catalog', channel: 'beta', since: '', release: live('2.0.0-beta') }],
   });
-  expect(from(registry, '2.0.0-beta')).toBe('1.2.0-c');
-  // biome-ignore lint/suspicious/noDocumentCookie: as the code under test does
-  document.cookie = 'channel=; path=/; max-age=0';
+  expect(from(registry, '2.0.0-beta', 'beta')).toBe('1.2.0-c');
 });
 
 test('further, if that release fails as well, and never back to one that failed', () => {

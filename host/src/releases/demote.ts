@@ -9,17 +9,19 @@ export interface DemoteOptions {
   /** What this page runs. */
   snapshot: Snapshot;
   provides: Provided;
+  /** The channel that this browser joined. */
+  channel?: string | undefined;
 }
 
 /**
  * Takes effect with the next page, and lasts until another release is live. The registry lists no recalled release.
  * @returns the version that the visitor gets; undefined, and nothing changes, if no other one is compatible
  */
-export function demote(remote: string, { registry, snapshot, provides }: DemoteOptions): string | undefined {
+export function demote(remote: string, { registry, snapshot, provides, channel }: DemoteOptions): string | undefined {
   const running = snapshot.remotes[remote];
   if (!running) return undefined;
   const failing = `${remote}@${running.version}`;
-  const cohort = cohortOf(registry);
+  const cohort = cohortOf(registry, channel);
   const without = { ...cohort, demoted: [...(cohort.demoted ?? []), failing] };
   const { release } = choose(registry, remote, without, provides);
   if (release) rememberDemotion(failing);

@@ -1,7 +1,7 @@
 import type { RemoteRelease } from 'registry/model';
 import { provideSite } from 'shared-contracts/site';
 import { TEST_SITE } from 'shared-contracts/testing';
-import { endOverrides, OVERRIDES_KEY } from './end-overrides';
+import { endOverrides, OVERRIDES_KEY } from './end-grants';
 import { isAllowed, overridesOf, withOverrides } from './overrides';
 import type { Snapshot } from './snapshot';
 

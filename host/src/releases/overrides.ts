@@ -6,7 +6,7 @@
 
 import type { RemoteRelease } from 'registry/model';
 import type { SiteConfig } from 'shared-contracts/types';
-import { OVERRIDES_KEY } from './end-overrides';
+import { OVERRIDES_KEY } from './end-grants';
 import type { Snapshot } from './snapshot';
 
 export type Overrides = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** What a page runs of the registry: one release of each remote, with its routes and slots. */
 import type { Verdicts } from 'registry/compatibility';
 import type { HostRelease, Snapshot as PublishedSnapshot, RemoteRelease } from 'registry/model';
-import { claimsOf, shapeOf } from 'registry/paths';
+import { claimsOf, overlap } from 'registry/paths';
 import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
 
 /** What a page runs: one release of each remote, chosen when it opens. It never changes while the page is open. */
@@ -32,12 +32,12 @@ export interface RemoteSlotFilling extends SlotManifest {
  */
 export function withoutLostPaths(remotes: Snapshot['remotes'], previous: ReadonlySet<string>): Snapshot['remotes'] {
   const live = Object.entries(remotes).filter(([name]) => !previous.has(name));
-  const claimed = new Set(live.flatMap(([, { routes }]) => routes.map(({ path }) => shapeOf(path))));
+  const claimed = live.flatMap(([, { routes }]) => routes.map(({ path }) => path));
   return Object.fromEntries(
     Object.entries(remotes).map(([name, release]) => [
       name,
       previous.has(name)
-        ? { ...release, routes: release.routes.filter(({ path }) => !claimed.has(shapeOf(path))) }
+        ? { ...release, routes: release.routes.filter(({ path }) => !claimed.some((each) => overlap(path, each))) }
         : release,
     ]),
   );

@@ -13,6 +13,7 @@ export const PATHS = {
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',
+  accessibility: '/accessibility',
   /** A payment provider leads back here. */
   paymentReturn: '/stitch/return',
 } as const;

@@ -18,19 +18,7 @@ export interface RouteMatch {
   params: RouteParams;
 }
 
-const isParameter = (segment: string | undefined) => segment?.startsWith(':') === true;
-
-/**
- * Words before parameters, from the left: '/venues/:id/vendors/location/:x' is matched before
- * '/venues/:id/vendors/:v/…'.
- */
-export function bySpecificity({ path: a }: { path: string }, { path: b }: { path: string }): number {
-  const [left, right] = [a.split('/'), b.split('/')];
-  const differing = left.findIndex((segment, index) => isParameter(segment) !== isParameter(right[index]));
-  return differing === -1 ? 0 : Number(isParameter(left[differing])) - Number(isParameter(right[differing]));
-}
-
-/** @param routes in the order of `bySpecificity` */
+/** @param routes in the order of `bySpecificity` of registry/paths */
 export function matchRoute(routes: readonly ShellRoute[], pathname: string): RouteMatch | undefined {
   for (const route of routes) {
     const match = matchPath(route.path, pathname);

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
-import type { ApiErrorShape } from 'shared-contracts/client';
+import { type ApiErrorShape, serverNow } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
+import { latinDigits } from 'shared-contracts/rules/forms';
 import { Button, LinkText, TextInput } from 'shared-contracts/ui';
 import type { CodeRequest } from './code-request';
 import styles from './form.module.css';
@@ -45,7 +46,7 @@ export function CodeForm<Body>({
     mutationFn: sendCode,
     onSuccess,
     onError: ({ retryAfter = 0 }) => {
-      setBlockedUntil(Date.now() + 1000 * retryAfter);
+      setBlockedUntil(serverNow() + 1000 * retryAfter);
       // The next digit replaces the code that was refused.
       input.current?.select();
     },
@@ -93,8 +94,7 @@ export function CodeForm<Body>({
   return (
     <form onSubmit={submit} className={styles.form} noValidate>
       <p role="status" className={styles.sent}>
-        We have sent <span>{isNewer ? 'a new code' : 'a code'}</span> to <strong translate="no">{request.email}</strong>
-        .
+        We have sent {isNewer ? 'a new code' : 'a code'} to <strong>{request.email}</strong>.
       </p>
       <TextInput
         ref={input}
@@ -114,7 +114,7 @@ export function CodeForm<Body>({
       </Button>
       <div className={styles.foot}>
         <LinkText onClick={onLeave}>{leaveLabel}</LinkText>
-        {!isBlocked && wait > 0 && <span className={styles.wait}>{`New code in ${wait} s`}</span>}
+        {!isBlocked && wait > 0 && <span className={styles.wait}>New code in {wait} s</span>}
         {!isBlocked && wait === 0 && (
           <LinkText
             quiet
@@ -133,18 +133,13 @@ export function CodeForm<Body>({
   );
 }
 
-/** Arabic and Persian keyboards type digits of their own. The last four bits of each are its value. */
-function latinDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15));
-}
-
 function sentenceOf({ status, retryAfter, message }: ApiErrorShape): string {
   if (status !== 429 || retryAfter === undefined) return message;
   const minutes = Math.ceil(retryAfter / 60);
   return `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }
 
-const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - Date.now()) / 1000));
+const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - serverNow()) / 1000));
 
 /** Whole seconds until a moment, in milliseconds since the epoch; 0 once it has passed. */
 function useSecondsUntil(at: number): number {

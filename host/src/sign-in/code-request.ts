@@ -2,6 +2,7 @@
  * The code that a visitor has asked for, stored for this tab: a phone may discard the page while its owner looks for the
  * email, and the way on is there after the reload.
  */
+import { serverNow } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
 import { isSignInPage } from '../routes/paths';
 
@@ -20,7 +21,7 @@ const STORAGE_KEY = 'sign-in.code';
 const LIFETIME = 10 * 60_000;
 
 /** The code that was asked for, if it still works. */
-export function readCodeRequest(now = Date.now()): CodeRequest | undefined {
+export function readCodeRequest(now = serverNow()): CodeRequest | undefined {
   try {
     const request = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? 'null') as CodeRequest | null;
     return request && now - request.sentAt < LIFETIME ? request : undefined;

@@ -228,7 +228,7 @@ describe('a forgotten password', () => {
     const refusal = new ApiError(422, { code: 'INVALID', message: 'Email is not valid', errors });
     const api = shellApi().on('POST /forgot-password', refusal);
     await renderShell('/forgot-password', { api });
-    await fill({ Email: 'thandi@foodhall.x' });
+    await fill({ Email: 'thandi@foodhall.test' });
     await press('Send reset link');
     await waitFor(() => expect(api.requests.some(({ path }) => path === '/forgot-password')).toBe(true));
     await waitFor(() =>

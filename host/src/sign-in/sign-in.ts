@@ -1,5 +1,5 @@
 /** The requests of sign-in, and the account that a session starts with. */
-import { type ApiErrorShape, api, notAnAnswer } from 'shared-contracts/client';
+import { type ApiErrorShape, api, notAnAnswer, serverNow } from 'shared-contracts/client';
 import { type ShellState, shellState, showToast } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
 import type { LoginForm, RegisterForm, ResetForm } from 'shared-contracts/rules/forms';
@@ -36,7 +36,7 @@ export async function requestCode(email: string, browserKey = newBrowserKey()): 
   const address = email.trim();
   messageIn(await api().post('/login/code', { email: address, browser_key: browserKey }));
   const { auth } = shellState();
-  return { email: address, browserKey, sentAt: Date.now(), modal: auth ? { reason: auth.reason } : undefined };
+  return { email: address, browserKey, sentAt: serverNow(), modal: auth ? { reason: auth.reason } : undefined };
 }
 
 export async function verifyCode({ email, browserKey }: CodeRequest, code: string): Promise<SignedIn> {

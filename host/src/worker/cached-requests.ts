@@ -25,7 +25,9 @@ const NO_PAGE = /^\/(api|parts|registry|media|app|desk)(\/|$)|^\/[^/]+\.[a-z][a-
 export function cachedKind({ method, url, mode, headers }: RequestShape, origin: string): CachedKind | undefined {
   const address = new URL(url);
   if (method !== 'GET' || address.origin !== origin || headers.has('range')) return undefined;
-  if (mode === 'navigate') return NO_PAGE.test(address.pathname) ? undefined : 'page';
+  // The server asks the visitor before it sends a page for a channel.
+  if (mode === 'navigate')
+    return NO_PAGE.test(address.pathname) || address.searchParams.has('channel') ? undefined : 'page';
   return fileKind(address.pathname);
 }
 

@@ -28,10 +28,16 @@ test.each([
   '/queues?filter=all',
 ])('a navigation to %s gets the page', (path) => expect(open(path)).toBe('page'));
 
-test.each(['/api/v1/venues', '/media/a.svg', '/meta.json', '/sw.js', '/registry/pointer.json', '/app/key', '/desk'])(
-  'a navigation to %s is not',
-  (path) => expect(open(path)).toBeUndefined(),
-);
+test.each([
+  '/api/v1/venues',
+  '/media/a.svg',
+  '/meta.json',
+  '/sw.js',
+  '/registry/pointer.json',
+  '/app/key',
+  '/desk',
+  '/venues?channel=beta',
+])('a navigation to %s is not', (path) => expect(open(path)).toBeUndefined());
 
 test.each([
   ['/parts/catalog/1.0.0-a/x.js', 'part'],

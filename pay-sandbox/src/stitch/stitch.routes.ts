@@ -19,6 +19,7 @@ interface StitchRouteDependencies {
   siteOrigins: string[];
 }
 
+const SCOPES = ['client_paymentrequest', 'client_refund'];
 const BROWSER_FOLDER = join(__dirname, 'browser');
 const FAILURE = JSON.stringify({ errors: [{ message: 'The sandbox was told to fail this call.' }] });
 
@@ -37,16 +38,18 @@ export async function stitchRoutes(
 
   app.post<{ Body: Record<string, string> | null }>('/connect/token', (request, reply) => {
     const { grant_type, client_id = '', client_secret = '', scope = '' } = request.body ?? {};
-    const isAsked = grant_type === 'client_credentials' && scope.split(' ').includes('client_paymentrequest');
-    const token = isAsked ? stitch.issueToken(client_id, client_secret) : null;
+    const scopes = scope.split(' ');
+    const isAsked = grant_type === 'client_credentials' && scopes.every((one) => SCOPES.includes(one));
+    const token = isAsked ? stitch.issueToken(client_id, client_secret, scopes) : null;
     if (!token) return reply.code(400).send({ error: isAsked ? 'invalid_client' : 'invalid_request' });
     return { access_token: token.value, expires_in: token.lastsSeconds, token_type: 'Bearer', scope };
   });
 
   app.post<{ Body: GraphqlCall | null }>('/stitch/graphql', (request, reply) => {
-    const clientId = stitch.clientOfToken(bearerOf(request));
-    if (clientId === null) return reply.code(401).send(errorBody('UNAUTHENTICATED', 'The token is not valid'));
     const { query = '', variables = {} } = request.body ?? {};
+    const scope = /\b(clientRefundInitiate|refunds)\b/.test(query) ? 'client_refund' : 'client_paymentrequest';
+    const clientId = stitch.clientOfToken(bearerOf(request), scope);
+    if (clientId === null) return reply.code(401).send(errorBody('UNAUTHENTICATED', 'The token is not valid'));
     try {
       return { data: resolve(stitch, clientId, query, variables, `${request.protocol}://${request.host}`) };
     } catch (error) {
@@ -131,8 +134,13 @@ function resolve(
   }
   if (/\bclientRefundInitiate\b/.test(query)) {
     const { quantity } = (input.amount ?? {}) as { quantity?: unknown };
-    stitch.refund(clientId, id, String(input.nonce ?? ''), String(quantity));
-    return { clientRefundInitiate: { __typename: 'ClientRefundInitiatePayload' } };
+    const refund = stitch.refund(clientId, id, String(input.nonce ?? ''), String(quantity));
+    return { clientRefundInitiate: { refund } };
+  }
+  if (/\brefunds\b/.test(query)) {
+    const found = stitch.findRefund(clientId, String(variables.nonce ?? ''));
+    const status = { __typename: 'RefundSubmitted' };
+    return { client: { refunds: { edges: found ? [{ node: { ...found, status } }] : [] } } };
   }
   if (/\bnode\b/.test(query)) return { node: presentRequest(stitch.find(clientId, String(variables.id ?? ''))) };
   throw new StitchRefusal('BAD_USER_INPUT', 'The sandbox does not know this operation');

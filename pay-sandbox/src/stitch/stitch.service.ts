@@ -52,25 +52,29 @@ const TOKEN_LASTS_S = 3_600;
 /** Bank payments with Stitch's life cycle. Knows nothing of HTTP or GraphQL; refusals are thrown as StitchRefusal. */
 export class StitchService {
   /** Tokens end with the process, as they do with time. */
-  private readonly tokens = new Map<string, { clientId: string; endsAt: number }>();
+  private readonly tokens = new Map<string, { clientId: string; scopes: readonly string[]; endsAt: number }>();
 
   constructor(private readonly options: StitchServiceOptions) {}
 
   /** null for unknown credentials. */
-  issueToken(clientId: string, clientSecret: string): { value: string; lastsSeconds: number } | null {
+  issueToken(
+    clientId: string,
+    clientSecret: string,
+    scopes: readonly string[],
+  ): { value: string; lastsSeconds: number } | null {
     const isClient = this.options.clients.some(
       (client) => client.clientId === clientId && client.clientSecret === clientSecret,
     );
     if (!isClient) return null;
     const value = randomText(40);
-    this.tokens.set(value, { clientId, endsAt: Date.now() + TOKEN_LASTS_S * 1_000 });
+    this.tokens.set(value, { clientId, scopes, endsAt: Date.now() + TOKEN_LASTS_S * 1_000 });
     return { value, lastsSeconds: TOKEN_LASTS_S };
   }
 
-  /** The client that a token belongs to, or null. */
-  clientOfToken(token: string | null): string | null {
+  /** The client that a token of this scope belongs to, or null. */
+  clientOfToken(token: string | null, scope: string): string | null {
     const known = token === null ? undefined : this.tokens.get(token);
-    return known && known.endsAt > Date.now() ? known.clientId : null;
+    return known && known.endsAt > Date.now() && known.scopes.includes(scope) ? known.clientId : null;
   }
 
   /** @throws StitchRefusal */
@@ -116,17 +120,23 @@ export class StitchService {
     return record;
   }
 
-  /** The same nonce again is the same refund. @throws StitchRefusal for more than was paid */
-  refund(clientId: string, id: string, nonce: string, quantity: string): PaymentRequestRecord {
+  /** A nonce makes one refund. @throws StitchRefusal for more than was paid, and for a nonce that was used */
+  refund(clientId: string, id: string, nonce: string, quantity: string): { id: string } {
     const record = this.existing(clientId, id);
     if (record.state !== 'Completed') throw new StitchRefusal('INVALID_STATE', 'The payment is not completed');
-    if (record.refunds[nonce] !== undefined) return record;
+    if (this.findRefund(clientId, nonce)) throw new StitchRefusal('BAD_USER_INPUT', 'This nonce was used');
     const given = Object.values(record.refunds).reduce((sum, part) => sum + centsOf(part), 0);
     if (!(given + centsOf(quantity) <= centsOf(record.quantity))) {
       throw new StitchRefusal('INVALID_STATE', 'More than the payment cannot be refunded');
     }
     record.refunds[nonce] = quantity;
-    return record;
+    return { id: refundIdOf(nonce) };
+  }
+
+  /** null where no refund of this client has the nonce. */
+  findRefund(clientId: string, nonce: string): { id: string } | null {
+    const requests = Object.values(this.options.state.requests).filter((request) => request.clientId === clientId);
+    return requests.some(({ refunds }) => Object.hasOwn(refunds, nonce)) ? { id: refundIdOf(nonce) } : null;
   }
 
   /** The buyer's choice on the page. What has ended stays as it is. */
@@ -151,6 +161,10 @@ function textOf(input: Record<string, unknown>, name: string, most: number): str
   const value = input[name];
   if (typeof value === 'string' && value !== '' && value.length <= most) return value;
   throw new StitchRefusal('BAD_USER_INPUT', `${name} must have 1 to ${most} characters`);
+}
+
+function refundIdOf(nonce: string): string {
+  return Buffer.from(`refund/${nonce}`).toString('base64');
 }
 
 function centsOf(quantity: string): number {

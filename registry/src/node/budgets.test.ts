@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { limitsFor, problemsOfSizes, sizesIn, sizesOf } from './budgets';
+import { limitsOfSite, problemsOfSizes, SITE_BUDGETS, sizesIn, sizesOf } from './budgets';
 import { filesOfFolder } from './build-files';
 import { folderTarget } from './targets/folder';
 
@@ -48,23 +48,19 @@ test('what is over its budget is named with both figures, and so is what has no 
   ]);
 });
 
-describe('the limits of a release', () => {
-  const own = { catalog: { first: 1000, all: 2000, file: 3000 }, '*': { first: 10, all: 20, file: 30 } };
-  const limits = (app: string) => limitsFor(folderTarget(folder), app, own);
+describe('the limits of a site', () => {
+  const limits = (app: string) => limitsOfSite(folderTarget(folder), app);
   const ofSite = (text: string) => writeFile(path.join(folder, 'budgets.json'), text);
 
-  test("are the repository's where the site has none", async () => {
-    expect(await limits('catalog')).toEqual({ sizes: own.catalog, from: 'budgets.json' });
-    expect((await limits('stamps')).sizes).toEqual(own['*']);
+  test('are there for every app where the site has no file', async () => {
+    expect(await limits('stamps')).toEqual({ sizes: SITE_BUDGETS['*'], from: `budgets.json in ${folder}` });
+    expect((await limits('host')).sizes).toEqual(SITE_BUDGETS.host);
   });
 
-  test("are the site's where it has some, for one app or for every other, and the repository's for what it leaves out", async () => {
+  test('are those of its file, for one app or for every other, and the usual ones for what it leaves out', async () => {
     await ofSite('{ "catalog": { "all": 5000 }, "*": { "first": 50 } }');
-    expect(await limits('catalog')).toEqual({
-      sizes: { first: 1000, all: 5000, file: 3000 },
-      from: `budgets.json in ${folder}`,
-    });
-    expect((await limits('stamps')).sizes).toEqual({ first: 50, all: 20, file: 30 });
+    expect((await limits('catalog')).sizes).toEqual({ ...SITE_BUDGETS['*'], all: 5000 });
+    expect((await limits('stamps')).sizes).toEqual({ ...SITE_BUDGETS['*'], first: 50 });
   });
 
   test.each(['{ "catalog": 5 }', '{ "catalog": { "all": "5 KB" } }', 'none', '[]'])(

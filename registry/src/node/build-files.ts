@@ -1,10 +1,12 @@
 /** The files of one build, in its folder or where they wait for a release. */
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Build } from './snapshot';
 import type { Target } from './targets/target';
 
 export interface BuildFiles {
+  /** The name of every file. */
+  list(): Promise<readonly string[]>;
   /** @param name with / between folders @returns null: the build does not have it */
   read(name: string): Promise<Buffer | null>;
   /** Bytes of a file. @returns null: the build does not have it */
@@ -21,8 +23,18 @@ async function ifThere<Value>(value: Promise<Value>): Promise<Value | null> {
   }
 }
 
+/** The files of a folder and of those in it, with / between folders; none where there is no such folder, as builds of an earlier recipe have no maps. */
+export async function filesIn(folder: string): Promise<string[]> {
+  const entries = (await ifThere(readdir(folder, { withFileTypes: true, recursive: true }))) ?? [];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)))
+    .map((file) => file.split(path.sep).join('/'));
+}
+
 /** @param folder the one with the build's files */
 export const filesOfFolder = (folder: string): BuildFiles => ({
+  list: () => filesIn(folder),
   read: (name) => ifThere(readFile(path.join(folder, name))),
   sizeOf: async (name) => (await ifThere(stat(path.join(folder, name))))?.size ?? null,
 });

@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import type { BuildRecord } from '../model';
 import { hostBuild, remoteBuild } from '../testing/builds';
+import type { Budgets } from './budgets';
 import { filesOfFolder } from './build-files';
 import { missingComponents, requireReleasable } from './check-build';
 import { integrityOf } from './integrity';
+import { releaseText } from './snapshot';
 import { folderTarget } from './targets/folder';
 
 const LIMITS = { '*': { first: 1000, all: 1000, file: 10_000 } };
@@ -16,15 +20,48 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const check = (build: BuildRecord) => requireReleasable(folderTarget(folder), build, filesOfFolder(folder), LIMITS);
+const check = (build: BuildRecord, own: Budgets | undefined = LIMITS) =>
+  requireReleasable(folderTarget(folder), build, filesOfFolder(folder), own);
 
 const catalog = remoteBuild('catalog', { paths: ['/menu', '/menu/:id'] });
+const ENTRY = 'remoteEntry.12345678.js';
 
-test('a build with every screen and component that it names, within its budget, may be released', async () => {
-  await writeFile(path.join(folder, 'a.js'), Buffer.alloc(1000));
-  await check({ ...catalog, integrity: { 'a.js': '' }, modules: { a: ['a.js'] } });
-  await writeFile(path.join(folder, 'index.html'), '<script src="/parts/host/1/a.js"></script>');
-  await check({ ...hostBuild(), integrity: { 'a.js': '' } });
+/** Writes a build with these files as the recipe does. @returns its record */
+async function built(contents: Readonly<Record<string, string | Buffer>> = {}, changes: object = {}) {
+  const files = { [ENTRY]: 'entry', ...contents };
+  const counted = Object.entries(files).filter(([name]) => !name.endsWith('.br'));
+  const integrity = Object.fromEntries(counted.map(([name, content]) => [name, integrityOf(content)]));
+  const record = { ...catalog, integrity, ...changes } as BuildRecord;
+  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+  await writeFile(path.join(folder, 'release.json'), releaseText(record));
+  return record;
+}
+
+/** A shell whose page loads one script. */
+async function builtShell(script: string | Buffer) {
+  const page = '<script src="/parts/host/1/a.js"></script>';
+  const files = { 'a.js': script, 'index.html': page, 'embed.js': '' };
+  const integrity = Object.fromEntries(Object.entries(files).map(([name, content]) => [name, integrityOf(content)]));
+  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+  return { ...hostBuild(), integrity };
+}
+
+const refusal = async (build: BuildRecord, own?: Budgets) =>
+  String(await check(build, own).catch(({ message }: Error) => message)).split('\n');
+
+test('a build with every file, screen and component that it names, within its budget, may be released', async () => {
+  const text = 'a'.repeat(5000);
+  await check(await built({ 'a.js': text, 'a.js.br': brotliCompressSync(text) }, { modules: { a: ['a.js'] } }));
+});
+
+test('a shell may be released within its budget, and is refused over it', async () => {
+  await check(await builtShell(Buffer.alloc(1000)));
+  expect(await refusal(await builtShell(Buffer.alloc(1001)))).toEqual(
+    ["'first'", "'all'"].map(
+      (what) =>
+        `host: ${what} is 1.0 KB and may be 1.0 KB. Make it smaller, or raise budgets.json and give the reason.`,
+    ),
+  );
 });
 
 test('routes without a screen and slots without a component are refused by their names', () => {
@@ -36,25 +73,134 @@ test('routes without a screen and slots without a component are refused by their
   ]);
 });
 
-test('every reason is said at once: what is missing, and what is over its budget', async () => {
-  await writeFile(path.join(folder, 'a.js'), Buffer.alloc(3_000_000));
-  await writeFile(path.join(folder, 'a.js.br'), Buffer.alloc(20));
-  await expect(check({ ...catalog, integrity: { 'a.js': '' }, modules: {} })).rejects.toMatchObject({
-    name: 'ReleaseRefused',
-    message: [
-      "catalog 1.0.0-aaaaaaaa has no screen 'a', which its route /menu names.",
-      "catalog 1.0.0-aaaaaaaa has no screen 'a', which its route /menu/:id names.",
-      "catalog: 'file' is 3000.0 KB and may be 10.0 KB. Make it smaller, or raise budgets.json and give the reason.",
-    ].join('\n'),
-  });
+test('a site has a budget for every app, and a budget of the team can only be stricter', async () => {
+  const large = await built({ 'a.js': randomBytes(1_500_000) });
+  const generous = { '*': { first: 9e9, all: 9e9, file: 9e9 } };
+  for (const own of [undefined, generous])
+    expect(await refusal(large, own ?? generous)).toEqual([
+      expect.stringContaining(
+        "catalog: 'all' is 1500.0 KB and may be 250.0 KB. Make it smaller, or raise budgets.json in",
+      ),
+      expect.stringContaining("catalog: 'file' is 1500.0 KB and may be 500.0 KB."),
+    ]);
+  await writeFile(path.join(folder, 'budgets.json'), JSON.stringify({ catalog: { all: 2e6, file: 2e6 } }));
+  const other = filesOfFolder(folder);
+  await requireReleasable(
+    folderTarget(folder),
+    large,
+    { ...other, list: async () => (await other.list()).filter((name) => name !== 'budgets.json') },
+    generous,
+  );
 });
 
-test('a shell over its budget is refused as well', async () => {
-  await writeFile(path.join(folder, 'a.js'), Buffer.alloc(1001));
-  await writeFile(path.join(folder, 'index.html'), '<script src="/parts/host/1/a.js"></script>');
-  await expect(check({ ...hostBuild(), integrity: { 'a.js': '' } })).rejects.toThrow(
-    "host: 'first' is 1.0 KB and may be 1.0 KB.",
-  );
+describe('a build that was changed by hand is refused for', () => {
+  const nested = (depth: number): string => (depth === 0 ? 'x' : `{{#a}}${nested(depth - 1)}{{/a}}`);
+  const first = { contract: '1.3.0', screens: { a: 'menu.html' } };
+  const routes = (changes: object) => ({ routes: [{ ...catalog.routes[0], ...changes }] });
+
+  test.each<[what: string, contents: Readonly<Record<string, string | Buffer>>, changes: object, reason: string]>([
+    ['a path of the server', {}, routes({ path: '/:a/:b' }), 'The path /:a/:b matches an address of the server.'],
+    [
+      'a style for the whole page',
+      { 'a.css': 'body{display:none}' },
+      {},
+      "a.css: 'body' applies outside of this remote.",
+    ],
+    ['a script in a template', { 'menu.html': '<script>' }, { first }, 'menu.html: <script> may not be in a template.'],
+    [
+      'a template that is too deep',
+      { 'menu.html': nested(20) },
+      { first },
+      'menu.html: Its sections are 20 deep, of at most 16.',
+    ],
+    ['a template that is not there', {}, { first }, 'menu.html, which build.json names, is not in the build.'],
+    [
+      'a small file that passes for a large one, compressed',
+      { 'a.js': 'x'.repeat(9000), 'a.js.br': 'x' },
+      {},
+      'a.js.br is not the file a.js, compressed.',
+    ],
+    [
+      'compressed bytes of something else',
+      { 'a.js': 'abc', 'a.js.br': brotliCompressSync('xyz') },
+      {},
+      'a.js.br is not the file a.js, compressed.',
+    ],
+    [
+      'compressed bytes that become gigabytes',
+      { 'a.js': 'abc', 'a.js.br': brotliCompressSync(Buffer.alloc(1e7)) },
+      {},
+      'a.js.br is not the file a.js, compressed.',
+    ],
+    [
+      'a compressed file alone',
+      { 'b.js.br': brotliCompressSync('xyz') },
+      {},
+      'b.js.br is not the file b.js, compressed.',
+    ],
+    [
+      'other bytes than recorded',
+      {},
+      { integrity: { [ENTRY]: 'sha256-a' } },
+      `${ENTRY} is not in the build with the bytes that build.json records.`,
+    ],
+    [
+      'a file that no budget counts',
+      { 'big.js': 'x' },
+      { integrity: { [ENTRY]: integrityOf('entry') } },
+      'big.js has no integrity in build.json.',
+    ],
+    [
+      'a file of a screen that is not there',
+      {},
+      { modules: { a: ['gone.js'] } },
+      'gone.js, which build.json names, is not in the build.',
+    ],
+    [
+      'many requests for each page',
+      {},
+      routes({ prefetch: Array.from({ length: 7 }, (_, id) => ({ path: `/venues/${id}` })) }),
+      '/menu asks for 7 requests (prefetch), of at most 6.',
+    ],
+    [
+      'a request that is none of the API',
+      {},
+      routes({ prefetch: [{ path: '/../../config.json' }] }),
+      '/menu asks for /../../config.json, which is no path of the API.',
+    ],
+    [
+      'long facts',
+      {},
+      { facts: { a: { title: 'x'.repeat(230_000), description: '' } } },
+      'The title of a has 230000 characters, of at most 200.',
+    ],
+    [
+      'facts of a screen that it does not have',
+      {},
+      { facts: { b: { title: 'B', description: '' } } },
+      "catalog 1.0.0-aaaaaaaa has facts of 'b', which no route shows.",
+    ],
+    [
+      'a large entry in the registry',
+      {},
+      { events: Array.from({ length: 3000 }, (_, id) => `event-${id}`) },
+      'What the registry has of catalog 1.0.0-aaaaaaaa would be',
+    ],
+    [
+      'the name of the shell',
+      {},
+      { part: 'host' },
+      'build.json is of a shell, or of a remote: its name says the other.',
+    ],
+  ])('%s', async (_what, contents, changes, reason) => {
+    expect(await refusal(await built(contents, changes))).toContainEqual(expect.stringContaining(reason));
+  });
+
+  test('a release.json that says something else', async () => {
+    const record = await built();
+    await writeFile(path.join(folder, 'release.json'), '{}');
+    expect(await refusal(record)).toEqual(['release.json is not the release that build.json records.']);
+  });
 });
 
 describe('the record of what a build takes or offers', () => {
@@ -70,7 +216,7 @@ describe('the record of what a build takes or offers', () => {
   });
   const recorded = async (text: string, hashed = text) => {
     await writeFile(path.join(folder, 'surface.json'), text);
-    return check({ ...catalog, surface: integrityOf(Buffer.from(hashed)) });
+    return check(await built({}, { surface: integrityOf(Buffer.from(hashed)) }));
   };
 
   test('is taken, and one of another form as well', async () => {
@@ -87,7 +233,7 @@ describe('the record of what a build takes or offers', () => {
   });
 
   test('is refused if it is not there', async () => {
-    await expect(check({ ...catalog, surface: 'sha256-a' })).rejects.toThrow('is missing');
+    await expect(check(await built({}, { surface: 'sha256-a' }))).rejects.toThrow('is missing');
   });
 
   test.each([

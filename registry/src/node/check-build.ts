@@ -3,8 +3,10 @@
  * and a rollback may go to it.
  */
 import type { BuildRecord } from '../model';
-import { type Budgets, limitsFor, problemsOfSizes, sizesIn } from './budgets';
+import { type Budgets, limitsIn, limitsOfSite, problemsOfSizes, sizesIn } from './budgets';
 import type { BuildFiles } from './build-files';
+import { problemsOfFiles } from './check-files';
+import { problemsOfRecord } from './check-record';
 import { FORM, surfaceSchema } from './fits/surface';
 import { integrityOf } from './integrity';
 import { otherBytesIn, RECORD } from './publish';
@@ -61,25 +63,37 @@ async function problemsOfBytes(target: Target, build: BuildRecord, files: BuildF
   return published && own && !published.body.equals(own) ? [otherBytesIn(target, build)] : [];
 }
 
+/** What a release refuses of a build by itself, but for its budgets, a sentence each. */
+export async function problemsOfBuild(build: BuildRecord, files: BuildFiles): Promise<string[]> {
+  const problems = [...problemsOfRecord(build), ...missingComponents(build)];
+  return [...problems, ...(await problemsOfFiles(build, files)), ...(await problemsOfSurface(build, files))];
+}
+
 /**
- * @param budgets of the repository that releases; the site's own file replaces what it names. Left out, the site's file alone limits
- * @throws {ReleaseRefused} with every reason: a screen or component that is missing, a budget that it exceeds, a record that nothing can be
- *   compared with, other bytes than the target has of this version
+ * The one list of checks of a build: the check of a team, its release and the release service run it, each on the bytes that it has.
+ * @param own budgets of the team; they can only be stricter than the site's
+ * @throws {ReleaseRefused} with every reason: what is missing, has other bytes than recorded, applies outside of the remote, is over a
+ *   budget of the site or its own, or differs from what the target has of this version
  */
 export async function requireReleasable(
   target: Target,
   build: BuildRecord,
   files: BuildFiles,
-  budgets?: Budgets,
+  own?: Budgets,
 ): Promise<void> {
-  const limits = await limitsFor(target, build.part, budgets ?? {});
-  const measured = Object.entries(await sizesIn(files, build));
-  const sizes = Object.fromEntries(budgets ? measured : measured.filter(([what]) => limits.sizes[what] !== undefined));
-  const problems = [
-    ...missingComponents(build),
-    ...(await problemsOfSurface(build, files)),
-    ...(await problemsOfBytes(target, build, files)),
-    ...problemsOfSizes(build.part, sizes, limits),
-  ];
+  const problems = [...(await problemsOfBuild(build, files)), ...(await problemsOfBytes(target, build, files))];
+  // A file that is missing has no size.
+  if (problems.length === 0) problems.push(...(await problemsOfBudgets(target, build, files, own)));
   if (problems.length > 0) throw new ReleaseRefused(problems);
+}
+
+async function problemsOfBudgets(
+  target: Target,
+  build: BuildRecord,
+  files: BuildFiles,
+  own: Budgets | undefined,
+): Promise<string[]> {
+  const sizes = await sizesIn(files, build);
+  const limits = [await limitsOfSite(target, build.part), ...(own ? [limitsIn(own, build.part)] : [])];
+  return limits.flatMap((each) => problemsOfSizes(build.part, sizes, each));
 }

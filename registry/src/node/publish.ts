@@ -1,10 +1,10 @@
 /** Copies the files of a build to a target, and writes the shell's page on a static host. */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostRelease } from '../model';
 import { type Brand, WEB_MANIFEST, webManifest } from '../web-manifest';
+import { filesIn } from './build-files';
 import { requireReleased } from './released-files';
 import type { Build } from './snapshot';
 import { mapsOf } from './source-maps';
@@ -25,19 +25,9 @@ export async function publishBuild(target: Target, out: string, build: Build): P
   const folder = path.join(out, build.part, build.version);
   if (!target.isStaticHost) {
     const maps = path.join(out, mapsOf(build));
-    await publishMaps(target, build, await filesOfBuild(maps), sourcesIn(maps));
+    await publishMaps(target, build, await filesIn(maps), sourcesIn(maps));
   }
-  await publishFiles(target, build, await filesOfBuild(folder), sourcesIn(folder));
-}
-
-/** The files of a build or of its maps, with / between folders; none where there is no such folder, as builds of an earlier recipe have no maps. */
-export async function filesOfBuild(folder: string): Promise<string[]> {
-  if (!existsSync(folder)) return [];
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)))
-    .map((file) => file.split(path.sep).join('/'));
+  await publishFiles(target, build, await filesIn(folder), sourcesIn(folder));
 }
 
 /** A file of a build before it is in the target. */
@@ -72,7 +62,7 @@ const sourcesIn =
 /** The same with the SHA-256 of each, in hex, and its size in bytes. */
 export async function filesWithHashes(folder: string): Promise<{ name: string; sha256: string; size: number }[]> {
   return await Promise.all(
-    (await filesOfBuild(folder)).map(async (name) => {
+    (await filesIn(folder)).map(async (name) => {
       const content = await readFile(path.join(folder, name));
       return { name, sha256: createHash('sha256').update(content).digest('hex'), size: content.length };
     }),

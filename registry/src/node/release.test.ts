@@ -2,7 +2,9 @@
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { staticHost } from '../testing/static-host';
 import type { BuildFiles } from './build-files';
+import { integrityOf } from './integrity';
 import { releaseBuilds } from './release';
+import { releaseText } from './snapshot';
 import { goLive, readLive } from './store';
 import { httpTarget } from './targets/http';
 import type { Target } from './targets/target';
@@ -16,13 +18,20 @@ beforeEach(async () => {
 });
 afterEach(() => host.close());
 
-const catalog = remoteBuild('catalog', { version: '1.0.0-a' });
+const integrity = { 'remoteEntry.12345678.js': integrityOf('entry') };
+const catalog = { ...remoteBuild('catalog', { version: '1.0.0-a' }), integrity };
 
-/** A build whose one file is build.json, and how often it was written. */
+/** A build with its records and its entry, and how often it was written. */
 function toRelease(record = catalog, text = JSON.stringify(record)) {
+  const contents = new Map([
+    ['build.json', text],
+    ['release.json', releaseText(record)],
+    [record.entry, 'entry'],
+  ]);
   const files: BuildFiles = {
-    read: async (name) => (name === 'build.json' ? Buffer.from(text) : null),
-    sizeOf: async () => null,
+    list: async () => [...contents.keys()],
+    read: async (name) => (contents.has(name) ? Buffer.from(contents.get(name) ?? '') : null),
+    sizeOf: async (name) => contents.get(name)?.length ?? null,
   };
   const publish = jest.fn(async () => void (await target.writeIfAbsent('catalog/1.0.0-a/build.json', text)));
   return { record, files, publish };
@@ -42,7 +51,7 @@ test('a build is written once, before it is live', async () => {
 
 test.each([
   ['a screen that is missing', { ...catalog, modules: {}, routes: remoteBuild('catalog', { paths: ['/a'] }).routes }],
-  ['a contract that no shell has', remoteBuild('catalog', { version: '1.0.0-a', contract: '^9.0.0' })],
+  ['a contract that no shell has', { ...catalog, contract: '^9.0.0' }],
 ])('a build with %s is refused, and nothing of it is written', async (_what, record) => {
   const build = toRelease(record);
   const before = host.files.size;
@@ -63,4 +72,11 @@ test('of a build that is live, what is missing is written again', async () => {
   host.files.delete('/parts/catalog/1.0.0-a/build.json');
   expect(await releaseBuilds(target, [toRelease()])).toMatchObject({ changed: false });
   expect(await target.read('catalog/1.0.0-a/build.json')).not.toBeNull();
+});
+
+test('a static host has no server that asks a visitor, so nothing is released there to a channel', async () => {
+  const before = [...host.files.keys()];
+  const releasing = releaseBuilds(target, [toRelease()], { to: { channel: 'beta' } });
+  await expect(releasing).rejects.toThrow('has no server that asks a visitor to join a channel');
+  expect([...host.files.keys()]).toEqual(before);
 });

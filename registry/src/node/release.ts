@@ -3,7 +3,7 @@ import type { BuildRecord } from '../model';
 import type { Budgets } from './budgets';
 import { type BuildFiles, withFilesOf } from './build-files';
 import { requireReleasable } from './check-build';
-import { goLive, type LiveOptions, type Moved } from './store';
+import { goLive, type LiveOptions, type Moved, ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 
 export interface BuildToRelease {
@@ -29,7 +29,30 @@ export async function releaseBuilds(
   builds: readonly BuildToRelease[],
   { budgets, ...options }: ReleaseOptions = {},
 ): Promise<Moved> {
+  if (options.to?.channel !== undefined && target.isStaticHost) {
+    throw new ReleaseRefused([
+      `${target.place} has no server that asks a visitor to join a channel: release there without --to, or with --percent.`,
+    ]);
+  }
+  await requireAllReleasable(target, builds, budgets);
+  return await makeLive(target, builds, options);
+}
+
+/** @throws {ReleaseRefused} as `requireReleasable`, for the first build that is refused */
+export async function requireAllReleasable(
+  target: Target,
+  builds: readonly Pick<BuildToRelease, 'record' | 'files'>[],
+  budgets?: Budgets,
+): Promise<void> {
   for (const { record, files } of builds) await requireReleasable(target, record, files, budgets);
+}
+
+/** The same for builds that `requireAllReleasable` has checked. */
+export async function makeLive(
+  target: Target,
+  builds: readonly BuildToRelease[],
+  options: Omit<ReleaseOptions, 'budgets'>,
+): Promise<Moved> {
   const unpublished = builds.map(({ record: { part, version }, files }) => ({ part, version, files }));
   const publish = async () => {
     for (const build of builds) await build.publish();

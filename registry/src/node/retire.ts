@@ -1,9 +1,8 @@
 /** Takes a remote out of the registry. */
 import { publishPage } from './publish';
 import { requireKnown } from './sentences';
-import type { Authority } from './signing';
 import { buildsOf, withoutRemote } from './snapshot';
-import { move, ReleaseRefused, readHistory, readLive } from './store';
+import { type MoveOptions, move, ReleaseRefused, readHistory, readLive } from './store';
 import type { Target } from './targets/target';
 
 /** Every version of a remote that a visitor could get: 'deals@1.0.0-3f9a01c2', newest first. */
@@ -23,7 +22,7 @@ async function releasedOf(remote: string, target: Target): Promise<string[]> {
  */
 export async function retire(
   remote: string,
-  { target, authority }: { target: Target; authority?: Authority | undefined },
+  { target, authority, compiler }: { target: Target } & Pick<MoveOptions, 'authority' | 'compiler'>,
 ): Promise<{ recalled: string[]; live: string | null }> {
   if (remote === 'host')
     throw new ReleaseRefused(['The shell is the page itself: it is released and rolled back, not retired.']);
@@ -36,7 +35,7 @@ export async function retire(
       recalled = await releasedOf(remote, target);
       return [...new Set([...before, ...recalled])];
     },
-    { authority },
+    { authority, compiler },
   );
   await publishPage(target);
   return { recalled, live: name };

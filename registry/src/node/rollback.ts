@@ -2,10 +2,10 @@
 import type { Audience, Snapshot } from '../model';
 import { publishPage } from './publish';
 import { requireKnown } from './sentences';
-import type { Authority } from './signing';
 import { buildsOf, versionIn, withBuilds, withoutAudience } from './snapshot';
 import {
   limitedReleaseOf,
+  type MoveOptions,
   move,
   noLimitedRelease,
   ReleaseRefused,
@@ -49,7 +49,11 @@ export async function rollBack(
     version,
     seen,
     authority,
-  }: { target: Target; version?: string | undefined; seen?: string | undefined; authority?: Authority | undefined },
+    compiler,
+  }: { target: Target; version?: string | undefined; seen?: string | undefined } & Pick<
+    MoveOptions,
+    'authority' | 'compiler'
+  >,
 ): Promise<{ from: string; to: string; live: string | null; snapshot: Snapshot }> {
   const { snapshot } = await readLive(target);
   const from = versionIn(snapshot, app);
@@ -74,7 +78,7 @@ export async function rollBack(
       return withBuilds(now.snapshot, [build], now);
     },
     recalling(`${app}@${from}`, `${app}@${to}`),
-    { authority, released: [build] },
+    { authority, compiler, released: [build] },
   );
   await publishPage(target);
   return { from, to, live: name, snapshot: live };
@@ -95,7 +99,8 @@ export async function withdraw(
     to,
     seen,
     authority,
-  }: { target: Target; to: Audience; seen?: string | undefined; authority?: Authority | undefined },
+    compiler,
+  }: { target: Target; to: Audience; seen?: string | undefined } & Pick<MoveOptions, 'authority' | 'compiler'>,
 ): Promise<{ from: string; live: string | null }> {
   const limitedIn = (snapshot: Pick<Snapshot, 'offers'>) => limitedReleaseOf(snapshot, app, to);
   const { snapshot } = await readLive(target);
@@ -117,7 +122,7 @@ export async function withdraw(
         (await readRecent(target, SESSION_HOURS)).some((recent) => versionIn(recent.snapshot, app) === version);
       return isGiven ? recalled : recalling(`${app}@${version}`)(recalled);
     },
-    { authority },
+    { authority, compiler },
   );
   return { from: version, live: name };
 }

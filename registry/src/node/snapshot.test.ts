@@ -1,6 +1,6 @@
 import { hostBuild as host, remoteBuild as remote } from '../testing/builds';
 import { integrityOf } from './integrity';
-import { emptySnapshot, nameOf, problemsOf, textOf, withBuilds } from './snapshot';
+import { emptySnapshot, nameOf, problemsOf, releaseText, textOf, withBuilds } from './snapshot';
 
 const snapshotOf = (...builds: Parameters<typeof withBuilds>[1]) => withBuilds(emptySnapshot(), builds);
 
@@ -37,7 +37,9 @@ describe('what may go live', () => {
 
   test('two remotes with one path are refused, and both are named', () => {
     const snapshot = snapshotOf(host(), remote('catalog', { paths: ['/a'] }), remote('queues', { paths: ['/a'] }));
-    expect(problemsOf(snapshot)).toEqual(["Remotes 'catalog' and 'queues' both claim the path /a."]);
+    expect(problemsOf(snapshot)).toEqual([
+      "/a of 'queues' matches addresses of /a, which is a path of 'catalog'. Take another path.",
+    ]);
   });
 
   test('another name for a parameter, and a capital, do not make another path', () => {
@@ -48,6 +50,60 @@ describe('what may go live', () => {
     );
     expect(problemsOf(snapshot)).toHaveLength(1);
   });
+
+  test('a path that matches addresses of another remote or of the shell is refused, in a channel too', () => {
+    const deals = remote('deals', { paths: ['/venues/1/cart', '/t/7'] });
+    const live = snapshotOf(
+      host('1.2.0', { paths: ['/t/:code'] }),
+      remote('checkout', { paths: ['/venues/:venueId/cart'] }),
+    );
+    for (const to of [undefined, { channel: 'beta' }]) {
+      const snapshot = withBuilds(live, [deals], { to });
+      expect(problemsOf(snapshot, { released: [deals] })).toHaveLength(2);
+      expect(problemsOf(snapshot, { released: [deals], grants: { deals: ['/venues/1/cart', '/t/7'] } })).toEqual([]);
+    }
+  });
+
+  test('a remote is not refused because of the paths of two others', () => {
+    const queues = remote('queues');
+    const snapshot = snapshotOf(
+      host(),
+      queues,
+      remote('checkout', { paths: ['/venues/:venueId/cart'] }),
+      remote('deals', { paths: ['/venues/1/cart'] }),
+    );
+    expect(problemsOf(snapshot, { released: [queues] })).toEqual([]);
+    expect(problemsOf(snapshot, { released: [] })).toEqual([]);
+  });
+});
+
+test('a snapshot refers to what a channel has of a remote, so that other visitors’ pages do not carry it', () => {
+  const facts = { a: { title: 'A title that is long. '.repeat(9), description: 'Food. '.repeat(60) } };
+  const deals = { ...remote('deals', { paths: ['/deals', '/deals/:id'] }), facts };
+  const { offers } = withBuilds(snapshotOf(host()), [deals], { to: { channel: 'beta' } });
+  expect(offers.map(({ release }) => release)).toEqual([
+    {
+      version: '1.0.0-aaaaaaaa',
+      path: '/parts/deals/1.0.0-aaaaaaaa/',
+      record: integrityOf(releaseText(deals)),
+      contract: '^1.0.0',
+      packages: {},
+      events: [],
+      slots: [],
+      paths: ['/deals', '/deals/:id'],
+      styles: [],
+    },
+  ]);
+});
+
+test('an app is in ten channels at most', () => {
+  const deals = remote('deals');
+  let snapshot = snapshotOf(host());
+  for (let count = 1; count <= 11; count += 1)
+    snapshot = withBuilds(snapshot, [deals], { to: { channel: `c${count}` } });
+  expect(problemsOf(snapshot, { released: [deals] })).toEqual([
+    'deals would be in 11 channels, of at most 10. End the release in one of them.',
+  ]);
 });
 
 describe('snapshots', () => {

@@ -3,18 +3,20 @@
  * disk: store.ts moves the pointer.
  */
 import { createHash } from 'node:crypto';
+import { type Claim, type PathGrants, problemsOfClaim } from '../claims';
 import { describeMismatch, mismatchesOf, type Verdicts } from '../compatibility';
 import {
   type Audience,
   type BuildRecord,
+  type ChannelRelease,
   type HostRelease,
   type LimitedRelease,
   type PreviousRelease,
   type RemoteRelease,
   SCHEMA,
   type Snapshot,
+  stylesOfFirstScreens,
 } from '../model';
-import { shapeOf } from '../paths';
 import { integrityOf } from './integrity';
 
 /** A build of an app: 'host' or the name of a remote. */
@@ -27,6 +29,9 @@ type RemoteBuild = Exclude<BuildRecord, { part: 'host' }>;
 
 /** Previous releases of a remote that a snapshot lists, besides those that a shell of the last day needs. */
 export const PREVIOUS_RELEASES = 3;
+
+/** Channels in which an app may be at once: each page lists them. */
+const MOST_CHANNELS = 10;
 
 export const emptySnapshot = (): Snapshot => ({
   schema: SCHEMA,
@@ -56,6 +61,15 @@ function previousOf(release: RemoteRelease): PreviousRelease {
   const record = integrityOf(JSON.stringify(release));
   return { version, path, record, contract, packages, events, slots: [...new Set(slots.map(({ slot }) => slot))] };
 }
+
+const channelReleaseOf = (release: RemoteRelease): ChannelRelease => ({
+  ...previousOf(release),
+  paths: pathsOf(release),
+  styles: stylesOfFirstScreens(release),
+});
+
+const pathsOf = (release: RemoteRelease | ChannelRelease): readonly string[] =>
+  'routes' in release ? release.routes.map(({ path }) => path) : release.paths;
 
 const sorted = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -118,7 +132,9 @@ export function withBuilds(
     if (to) {
       const known = offers.find((each) => each.part === part && isSameAudience(each, to));
       const limitedSince = known?.release.version === release.version ? known.since : at;
-      offers = [...offers.filter((each) => each !== known), { part, ...to, since: limitedSince, release }];
+      const listed =
+        to.channel === undefined || isHostBuild(build) ? release : channelReleaseOf(release as RemoteRelease);
+      offers = [...offers.filter((each) => each !== known), { part, ...to, since: limitedSince, release: listed }];
       continue;
     }
     const before = part === 'host' ? host : remotes[part];
@@ -209,18 +225,35 @@ export const hostsOf = (snapshot: Pick<Snapshot, 'host' | 'offers'>): HostReleas
 ];
 
 /** Every release of a remote that a visitor gets. */
-const releasesOf = (snapshot: Snapshot, remote: string): RemoteRelease[] => {
+const releasesOf = (snapshot: Snapshot, remote: string): (RemoteRelease | ChannelRelease)[] => {
   const live = snapshot.remotes[remote];
-  return [...(live ? [live] : []), ...(limitedTo(snapshot, remote) as RemoteRelease[])];
+  return [...(live ? [live] : []), ...(limitedTo(snapshot, remote) as (RemoteRelease | ChannelRelease)[])];
 };
+
+/** The paths of every app that a visitor gets. */
+function claimsIn(snapshot: Snapshot): Claim[] {
+  const shell = { app: 'host', paths: hostsOf(snapshot).flatMap(({ paths = [] }) => paths) };
+  const remotes = appsIn(snapshot)
+    .filter((app) => app !== 'host')
+    .map((app) => ({ app, paths: releasesOf(snapshot, app).flatMap(pathsOf) }));
+  return [shell, ...remotes].map(({ app, paths }) => ({ app, paths: [...new Set(paths)] }));
+}
+
+export interface Rules {
+  /** The public key of what signs the snapshot: a shell that does not trust it would not start. */
+  key?: string | undefined;
+  /** The builds that it makes live; left out, all. Only their paths are compared with those of all others. */
+  released?: readonly Build[] | undefined;
+  /** What the site grants. */
+  grants?: PathGrants | undefined;
+}
 
 /**
  * Why this snapshot must not go live; empty when it may. Channels and rollouts combine freely, so every live shell is
- * compared with every live release of every remote, and each remote's paths with those of every other.
- * @param key the public key of what signs it: a shell that does not trust it would not start
+ * compared with every live release of every remote, and the paths of what is released with those of every other app.
  * @returns sentences
  */
-export function problemsOf(snapshot: Snapshot, key?: string): string[] {
+export function problemsOf(snapshot: Snapshot, { key, released, grants }: Rules = {}): string[] {
   const hosts = hostsOf(snapshot);
   const problems = hosts
     .filter(({ keys }) => key && keys && !keys.includes(key))
@@ -228,9 +261,7 @@ export function problemsOf(snapshot: Snapshot, key?: string): string[] {
       ({ version }) =>
         `The shell ${version} does not trust the key that this would be signed with. REGISTRY_KEY or REGISTRY_KEY_FILE has to hold the site's own.`,
     );
-  const names = appsIn(snapshot).filter((app) => app !== 'host');
-  const claimed = new Map<string, string>();
-  for (const name of names) {
+  for (const name of appsIn(snapshot).filter((app) => app !== 'host')) {
     for (const release of releasesOf(snapshot, name)) {
       for (const host of hosts) {
         const shell = host === snapshot.host ? 'the live shell' : `the limited shell ${host.version}`;
@@ -240,13 +271,28 @@ export function problemsOf(snapshot: Snapshot, key?: string): string[] {
           problems.push(describeMismatch(name, release.version, mismatch, shell) + remedy);
         }
       }
-      for (const { path } of release.routes) {
-        const owner = claimed.get(shapeOf(path)) ?? name;
-        claimed.set(shapeOf(path), owner);
-        if (owner !== name) problems.push(`Remotes '${owner}' and '${name}' both claim the path ${path}.`);
-      }
     }
   }
+  for (const { part } of released ?? []) {
+    const channels = snapshot.offers.filter((each) => each.part === part && each.channel !== undefined).length;
+    if (channels > MOST_CHANNELS)
+      problems.push(
+        `${part} would be in ${channels} channels, of at most ${MOST_CHANNELS}. End the release in one of them.`,
+      );
+  }
+  const claims = claimsIn(snapshot);
+  const claiming = claims.filter(({ app }) => !released || released.some(({ part }) => part === app));
+  problems.push(
+    ...claiming.flatMap((claim, index) => {
+      // Of two that are released together, the second is told of the first.
+      const later = claiming.slice(index + 1);
+      return problemsOfClaim(
+        claim,
+        claims.filter((other) => !later.includes(other)),
+        grants,
+      );
+    }),
+  );
   return [...new Set(problems)];
 }
 

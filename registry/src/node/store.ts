@@ -3,6 +3,8 @@
  * compare-and-swap.
  */
 import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import { PATH_GRANTS, type PathGrants } from '../claims';
 import {
   type Audience,
   type BuildRecord,
@@ -111,6 +113,26 @@ export async function readBuild(target: Target, { part, version }: Build): Promi
   const name = `${part}/${version}/build.json`;
   const file = await target.read(name);
   return file && buildRecordOf(JSON.parse(file.text), `${name} in ${target.place}`);
+}
+
+const grantsSchema = z.record(z.string(), z.array(z.string()));
+
+/** The paths that the site grants. @throws if its file is malformed */
+async function readGrants(target: Target): Promise<PathGrants> {
+  const file = await target.read(PATH_GRANTS);
+  if (!file) return {};
+  const { success, data } = grantsSchema.safeParse(jsonOf(file.text));
+  if (!success)
+    throw new TargetFailed(`${PATH_GRANTS} in ${target.place} is malformed: it has lists of paths by remote`);
+  return data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The live snapshot and those before it, newest first; ends where a file is missing. */
@@ -242,7 +264,7 @@ async function moveJudged(
   judge: Judge,
   change: (live: Change) => Snapshot | null,
   recall: Recall,
-  { authority = authorityFor(target), limitMs = MOVE_LIMIT_MS, publish }: MoveOptions,
+  { authority = authorityFor(target), limitMs = MOVE_LIMIT_MS, publish, released = [] }: MoveOptions,
 ): Promise<Moved> {
   let end: number | undefined;
   for (;;) {
@@ -258,7 +280,8 @@ async function moveJudged(
     const shells = [...new Map(recent.map((shell) => [shell.version, shell])).values()];
     const judged = await withVerdicts(judge, { snapshot, parent, at, recalled, recalls, renames, shells }, change);
     if (!judged) return { name: parent, snapshot, changed: false };
-    const problems = problemsOf(judged, authority.publicKey);
+    const grants = await readGrants(target);
+    const problems = problemsOf(judged, { key: authority.publicKey, released, grants });
     if (problems.length > 0) throw new ReleaseRefused(problems);
     const next = { ...withShortVerdicts(judged, [...shells, ...hostsOf(judged)]), site };
     const text = textOf(next);

@@ -6,18 +6,14 @@ import { type BuildRecord, buildRecordOf } from '../model';
 import type { BuildUpload } from '../service';
 import type { BuildFiles } from './build-files';
 import { filesWithHashes, publishFiles, publishMaps, RECORD, type Source } from './publish';
-import { type Build, releaseText, versionIn } from './snapshot';
+import { type Build, versionIn } from './snapshot';
 import { mapsOf } from './source-maps';
 import { ReleaseRefused, readLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
-import { SURFACE } from './verdicts';
 
 /** The most bytes of a build's record: each page has it in the snapshot, and each release reads it. One of 8 KB is a large one. */
 const MOST_RECORD_BYTES = 256 * 1024;
-
-/** The most bytes of what a build takes or offers. */
-const MOST_SURFACE_BYTES = 1024 * 1024;
 
 /** What uploads without a release may hold together, in bytes, and those of one owner, so that none keeps the others from releasing. */
 const MOST_BYTES = 1024 * 1024 * 1024;
@@ -33,7 +29,6 @@ const RELEASED_LIFETIME_MS = 3_600_000;
 const MOST_HASHED = 50;
 
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
-const integrityOfHash = (sha256: string) => `sha256-${Buffer.from(sha256, 'hex').toString('base64')}`;
 
 export class Uploads {
   private readonly folder: string;
@@ -82,7 +77,7 @@ export class Uploads {
   }
 
   /**
-   * Checks the build against its record. Nothing is written.
+   * Looks whether all files have arrived. Nothing is written.
    * @returns the record, and the files where they wait
    * @throws {ReleaseRefused} with every reason
    */
@@ -91,12 +86,7 @@ export class Uploads {
     const files = await this.filesOf(target, owner, upload);
     await requireArrived(files, upload.files);
     await requireArrived(await this.filesOf(target, owner, { ...upload, files: maps }), maps);
-    const content = await files.read(RECORD);
-    if (!content && upload.files.some(({ name }) => name === RECORD)) throw absent([RECORD]);
-    const record = recordIn(content, { part, version });
-    const problems = problemsOfRecord(record, upload.files);
-    if (problems.length > 0) throw new ReleaseRefused(problems);
-    return { record, files };
+    return { record: recordIn(await files.read(RECORD), { part, version }), files };
   }
 
   /**
@@ -146,7 +136,14 @@ export class Uploads {
     };
     return {
       find,
-      read: async (name) => (await find(name))?.content ?? null,
+      list: async () => files.map(({ name }) => name),
+      async read(name) {
+        if (!hashes.has(name)) return null;
+        const found = await find(name);
+        // Its sender can send it again.
+        if (!found) throw absent([name]);
+        return found.content;
+      },
       async sizeOf(name) {
         for (const place of placesOf(name)) {
           const found = await stat(place).catch(() => null);
@@ -256,35 +253,4 @@ function recordIn(content: Buffer | null, { part, version }: Build): BuildRecord
   }
   if (record.part === part && record.version === version) return record;
   throw new ReleaseRefused([`build.json is of ${record.part} ${record.version}, and not of ${part} ${version}.`]);
-}
-
-/** Where the record and the files disagree. What a page may request has to be in the build, with the recorded bytes. */
-function problemsOfRecord(record: BuildRecord, files: BuildUpload['files']): string[] {
-  const hashes = new Map(files.map(({ name, sha256 }) => [name, integrityOfHash(sha256)]));
-  const { integrity } = record;
-  const surface = files.find(({ name }) => name === SURFACE)?.size ?? 0;
-  if (surface > MOST_SURFACE_BYTES) return [`${SURFACE} has ${surface} bytes, of at most ${MOST_SURFACE_BYTES}.`];
-  const problems = Object.entries(integrity).flatMap(([name, expected]) =>
-    hashes.get(name) === expected ? [] : [`${name} is not in the build with the bytes that build.json records.`],
-  );
-  const named =
-    'html' in record
-      ? [record.html, record.embed, record.frame, ...(record.fixed ?? []), ...(record.worker ? ['sw.js'] : [])]
-      : [record.entry, ...Object.values(record.modules).flat(), ...Object.values(record.first?.screens ?? {})];
-  for (const name of named) {
-    if (name !== undefined && !hashes.has(name)) problems.push(`${name}, which build.json names, is not in the build.`);
-  }
-  if ('html' in record) {
-    if (record.worker && hashes.get('sw.js') !== record.worker)
-      problems.push('sw.js has other bytes than build.json records.');
-  } else {
-    const unchecked = [record.entry, ...Object.values(record.modules).flat()].filter((name) => !(name in integrity));
-    problems.push(...unchecked.map((name) => `${name} has no integrity in build.json.`));
-    const text = createHash('sha256').update(releaseText(record)).digest('hex');
-    if (hashes.get('release.json') !== integrityOfHash(text))
-      problems.push('release.json is not the release that build.json records.');
-  }
-  if ((record.part === 'host') !== 'html' in record)
-    problems.push('build.json is of a shell, or of a remote: its name says the other.');
-  return [...new Set(problems)];
 }

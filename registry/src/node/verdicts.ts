@@ -4,7 +4,7 @@
  */
 import type { Verdicts } from '../compatibility';
 import type { HostRelease, Lack, Snapshot } from '../model';
-import type { Compiler } from './fits/compiler';
+import { type Compiler, NotCompared, type PendingComparison } from './fits/compiler';
 import { compareNames, type Surface, surfaceSchema } from './fits/surface';
 import { integrityOf } from './integrity';
 import type { Build } from './snapshot';
@@ -61,7 +61,8 @@ export async function readSurface(target: Target, { part, version }: Build): Pro
 }
 
 /**
- * The verdicts that are known with those of the snapshot's pairs; the same object if it has no other pair.
+ * The verdicts that are known with those of the snapshot's pairs; the same object if it has no other pair. Throws `NotCompared` with all
+ * pairs of which the compiler throws it.
  * @param shells of which a page may run one
  */
 export type Judge = (
@@ -95,7 +96,8 @@ export function judgeOf(target: Target, { compiler, failed }: JudgeOptions): Jud
     if (!taken) return undefined;
     const { missing, undecided } = compareNames(taken, offered);
     if (Object.keys(undecided).length === 0) return missing;
-    const decided = await tried(remote, () => compiler.compare({ taken, offered, names: undecided }));
+    const comparison = { taken, offered, names: undecided };
+    const decided = await tried(remote, () => compiler.compare(comparison, `${shell} ${keyOf(remote)}`));
     return decided && [...missing, ...decided];
   }
 
@@ -103,7 +105,7 @@ export function judgeOf(target: Target, { compiler, failed }: JudgeOptions): Jud
     try {
       return await work();
     } catch (error) {
-      if (error instanceof TargetFailed) throw error;
+      if (error instanceof TargetFailed || error instanceof NotCompared) throw error;
       failed(build, error as Error);
       return undefined;
     }
@@ -111,13 +113,19 @@ export function judgeOf(target: Target, { compiler, failed }: JudgeOptions): Jud
 
   return async (snapshot, shells, known) => {
     let verdicts = known;
+    const pending: PendingComparison[] = [];
     for (const pair of pairsOf(snapshot, shells)) {
       const { shell } = pair;
       const remote = keyOf(pair.remote);
       if (known?.[shell]?.[remote]) continue;
-      const lacks = await once(compared, `${shell} ${remote}`, () => lacksOf(pair));
+      const lacks = await once(compared, `${shell} ${remote}`, () => lacksOf(pair)).catch((error: unknown) => {
+        if (!(error instanceof NotCompared)) throw error;
+        pending.push(...error.pending);
+        return undefined;
+      });
       if (lacks) verdicts = { ...verdicts, [shell]: { ...verdicts?.[shell], [remote]: lacks } };
     }
+    if (pending.length > 0) throw new NotCompared(pending);
     return verdicts;
   };
 }

@@ -26,7 +26,7 @@ export function builtRemote(version: string, { app = 'catalog', changes = {}, te
   const entry = Buffer.from(`entry of ${text}`);
   const record = {
     ...remoteBuild(app, { version }),
-    integrity: { 'remoteEntry.12345678.js': integrityOf(entry) },
+    integrity: { 'remoteEntry.12345678.js': integrityOf(entry), 'assets/font.woff2': integrityOf('a font') },
     ...changes,
   } as BuildRecord;
   return uploadOf(

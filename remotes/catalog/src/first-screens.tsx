@@ -15,6 +15,7 @@ import groupStyles from './menu/menu-group.module.css';
 import menuStyles from './menu/menu-list.module.css';
 import { OpenUntil, VendorHeadFrame } from './menu/vendor-head';
 import { CLOSED } from './opening.rules';
+import { DELIVERY_FIELDS } from './use-delivery';
 import { ReadyIn } from './vendors/ready-in';
 import { VendorsHead } from './vendors/vendors-head';
 import { HERO_FIELD, HeroFrame } from './venues/hero';
@@ -61,8 +62,16 @@ const NO_TEXT = '\u00a0';
 /** A visitor who came in under /venuesa stays there. */
 const VENUES = '/{{address.0}}';
 
-/** A link that is tapped before the scripts run carries the guest's table along. */
+/** A link that is tapped before the scripts run carries along what they would have remembered of the address: the guest's table. */
 const WITH_LOCATION = '{{#encoded.location}}?location={{encoded.location}}{{/encoded.location}}';
+
+/** The same of a menu's address, which may also say how the stall's food reaches the guest. */
+const WITH_DELIVERY = [
+  '{{#hasQuery}}?',
+  ...DELIVERY_FIELDS.map((name) => `{{#encoded.${name}}}${name}={{encoded.${name}}}&{{/encoded.${name}}}`),
+  '{{#encoded.location}}location={{encoded.location}}{{/encoded.location}}',
+  '{{/hasQuery}}',
+].join('');
 
 const venues = (
   <Page>
@@ -186,7 +195,7 @@ const menu = (
                         field="image_url"
                         entry={(hasPicture) => (
                           <ItemRowFrame
-                            to={`${VENUES}/{{params.venueId}}/vendors/{{vendor_id}}/items/{{id}}${WITH_LOCATION}`}
+                            to={`${VENUES}/{{params.venueId}}/vendors/{{vendor_id}}/items/{{id}}${WITH_DELIVERY}`}
                             name="{{name}}"
                             description="{{description}}"
                             facts={FACTS_LINE}

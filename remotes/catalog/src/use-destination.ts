@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
+import { serverNow } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { useSearchParams } from 'shared-contracts/router';
 import type { Destination } from 'shared-contracts/rules/destination';
@@ -21,7 +22,7 @@ export function useDestination(venueId: number | undefined, text: string | undef
 /** When this entry of the history was opened first, in milliseconds: going back to a table is no new scan of it. */
 function timeOfScan(): number {
   const { history } = window;
-  const state = { scannedAt: Date.now(), ...history.state };
+  const state = { scannedAt: serverNow(), ...history.state };
   history.replaceState(state, '');
   return state.scannedAt;
 }
@@ -29,19 +30,22 @@ function timeOfScan(): number {
 /**
  * The place that a link of a first screen carries: a guest who taps it before the scripts run has left the table's address
  * before it could be remembered. The address loses it afterwards, so that no shared link names a stranger's table.
+ * @param carried what else such a link carries, and the address loses
  */
-export function useDestinationOfLink(venueId: number | undefined): void {
+export function useDestinationOfLink(venueId: number | undefined, carried: readonly string[] = NONE): void {
   const [query, setQuery] = useSearchParams();
-  const place = query.get('location');
-  useDestination(venueId, place ?? undefined);
+  useDestination(venueId, query.get('location') ?? undefined);
   useEffect(() => {
-    if (place === null) return;
+    const names = ['location', ...carried].filter((name) => query.has(name));
+    if (names.length === 0) return;
     setQuery(
       (all) => {
-        all.delete('location');
+        for (const name of names) all.delete(name);
         return all;
       },
       { replace: true },
     );
-  }, [place, setQuery]);
+  }, [query, setQuery, carried]);
 }
+
+const NONE: readonly string[] = [];

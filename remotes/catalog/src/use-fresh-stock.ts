@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
+import { serverNow } from 'shared-contracts/client';
 import { subscribe } from 'shared-contracts/events';
-import { invalidate, queryClient } from 'shared-contracts/query';
+import { invalidate, queryClient, useMinutesAhead } from 'shared-contracts/query';
 
 export interface ShownStock {
   vendorId?: number;
@@ -12,7 +13,7 @@ export interface ShownStock {
 const DAY_MS = 86_400_000;
 /** The phones of a full hall do not ask at the same moment. */
 const SPREAD_MS = 3_000;
-/** A phone whose clock is ahead hears the same until the server's time has come. */
+/** A response that was made just before the change is followed by another. */
 const AGAIN_MS = 20_000;
 
 /**
@@ -39,7 +40,9 @@ export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void
     };
   }, [vendorId, itemId]);
 
+  const minutesAhead = useMinutesAhead();
   // No event tells of a change that only time makes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a corrected clock starts the timer again
   useEffect(() => {
     if (changesAt === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,15 +53,15 @@ export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void
         refreshIn(AGAIN_MS);
       }, milliseconds);
     };
-    // A browser's timer reaches 24 days; from day to day, it also follows a clock that was set meanwhile.
+    // A browser's timer reaches 24 days; so it runs from day to day.
     const wait = () => {
-      const ahead = Math.max(0, Date.parse(changesAt) - Date.now());
+      const ahead = Math.max(0, Date.parse(changesAt) - serverNow());
       if (ahead > DAY_MS) timer = setTimeout(wait, DAY_MS);
       else refreshIn(ahead + Math.random() * SPREAD_MS);
     };
     wait();
     return () => clearTimeout(timer);
-  }, [vendorId, itemId, changesAt]);
+  }, [vendorId, itemId, changesAt, minutesAhead]);
 }
 
 function refreshList(): void {

@@ -1,8 +1,8 @@
 /** A vendor's own view of its menu: to its members the API also lists what is inactive. */
 import { useCallback, useEffect } from 'react';
-import { ApiError, api } from 'shared-contracts/client';
+import { ApiError, api, serverNow } from 'shared-contracts/client';
 import { type ShellEvents, useEvent, useShell } from 'shared-contracts/events';
-import { fillPath, invalidate, useResource } from 'shared-contracts/query';
+import { fillPath, invalidate, useMinutesAhead, useResource } from 'shared-contracts/query';
 import type { Envelope, Item, Status, Vendor, Venue } from 'shared-contracts/types';
 
 export function useVendor(vendorId: string) {
@@ -99,12 +99,14 @@ export function useFreshStock(vendorId: string, itemId?: string, nextBackAt?: st
   );
   useEvent('stock-updated', onStock);
   useEvent('refresh-wanted', onRefresh);
+  const minutesAhead = useMinutesAhead();
   // No event tells of a change that only time makes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a corrected clock starts the timer again
   useEffect(() => {
     if (nextBackAt === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
-      const ahead = Date.parse(nextBackAt) - Date.now();
+      const ahead = Date.parse(nextBackAt) - serverNow();
       const refresh = () => {
         void refreshStock(vendorId, itemId);
         wait();
@@ -114,5 +116,5 @@ export function useFreshStock(vendorId: string, itemId?: string, nextBackAt?: st
     };
     wait();
     return () => clearTimeout(timer);
-  }, [vendorId, itemId, nextBackAt]);
+  }, [vendorId, itemId, nextBackAt, minutesAhead]);
 }

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient, fieldError, isApiError } from './index';
+import { createClient, fieldError, isApiError, isServerTimeKnown } from './index';
 
 let server: Server;
 let respond: (request: IncomingMessage, response: ServerResponse) => void;
@@ -121,4 +121,24 @@ test.each([
 test('a 204 is a response without a body', async () => {
   respond = (_request, response) => void response.writeHead(204).end();
   await expect(client().post('/logout')).resolves.toBeFalsy();
+});
+
+test.each([
+  ['a success', 200, { data: [] }],
+  ['a refusal', 409, { message: 'Gone', code: 'CART_CHANGED' }],
+])('%s tells the server’s time', async (_what, status, body) => {
+  respond = (_request, response) => json(response, status, body);
+  await client()
+    .get('/venues', { params: { staging: false } })
+    .catch(() => {});
+  expect(isServerTimeKnown()).toBe(true);
+});
+
+test('the page of a network tells no time', async () => {
+  respond = (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+  await client()
+    .get('/venues')
+    .catch(() => {});
+  expect(isServerTimeKnown()).toBe(false);
 });

@@ -1,7 +1,8 @@
 /** Sends requests with axios. A file of its own: a page whose first data is in its document needs none of it at first. */
-import axios, { AxiosError } from 'axios';
+import axios, { AxiosError, type AxiosResponse } from 'axios';
 import type { ErrorBody } from '../types';
 import { ApiError, unreachable } from './api-error';
+import { noteServerTime } from './server-clock';
 
 export interface HttpRequest {
   method: string;
@@ -20,13 +21,36 @@ export type Http = (request: HttpRequest) => Promise<{ status: number; body: unk
 export function createHttp({ baseUrl, timeout }: { baseUrl: string; timeout: number }): Http {
   const http = axios.create({ baseURL: baseUrl, timeout, headers: { Accept: 'application/json' } });
   return async (request) => {
+    const sentAt = performance.now();
+    const note = ({ data, headers }: AxiosResponse<unknown>) => {
+      // Pages of a Wi-Fi network have a date of their own.
+      const isJson = typeof data === 'object' && data !== null;
+      if (isJson && !isCached(http.getUri(request), sentAt)) {
+        noteServerTime(headers.date, sentAt, performance.now());
+      }
+    };
     try {
-      const { status, data } = await http.request<unknown>(request);
-      return { status, body: data };
+      const response = await http.request<unknown>(request);
+      note(response);
+      return { status: response.status, body: response.data };
     } catch (cause) {
+      if (cause instanceof AxiosError && cause.response) note(cause.response);
       throw apiErrorFrom(cause);
     }
   };
+}
+
+/** On the way back to a page, browsers take responses from their cache without asking: such a `Date` may be hours old. */
+function isCached(uri: string, sentAt: number): boolean {
+  if (typeof document === 'undefined') return false;
+  const requests = performance.getEntriesByName?.(new URL(uri, document.baseURI).href) ?? [];
+  return requests.some(
+    (each) =>
+      each instanceof PerformanceResourceTiming &&
+      each.startTime >= sentAt &&
+      each.transferSize === 0 &&
+      each.encodedBodySize > 0,
+  );
 }
 
 function apiErrorFrom(cause: unknown): ApiError {

@@ -7,6 +7,7 @@ import { ApiError, notAnAnswer, unreachable } from './api-error';
 import type { Http } from './http';
 
 export { ApiError, type ApiErrorShape, fieldError, isApiError, notAnAnswer } from './api-error';
+export { followServerClock, hasClockJumped, isServerTimeKnown, minutesAhead, serverNow } from './server-clock';
 
 export interface ClientOptions {
   /** Root of the API, such as '/api/v1'. */

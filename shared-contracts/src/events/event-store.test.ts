@@ -58,6 +58,80 @@ describe('the event store', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
+  describe('an event that nothing makes up for', () => {
+    const say = (store: ReturnType<typeof createEventStore>, message: string) =>
+      store.publish('message-received', { message }, 'server');
+    const withMissed = { withMissed: true };
+    const messages = () => {
+      const said: string[] = [];
+      return { said, hear: ({ message }: { message: string }) => void said.push(message) };
+    };
+
+    test('waits for the first listener that wants it, reaches it once and no other', () => {
+      const store = createEventStore();
+      const [early, first, second] = [messages(), messages(), messages()];
+      say(store, 'a');
+      store.subscribe('message-received', early.hear);
+      say(store, 'b');
+      store.subscribe('message-received', first.hear, withMissed);
+      store.subscribe('message-received', second.hear, withMissed);
+      say(store, 'c');
+      expect([early.said, first.said, second.said]).toEqual([['b', 'c'], ['a', 'b', 'c'], ['c']]);
+    });
+
+    test('waits again once its listener has left', () => {
+      const store = createEventStore();
+      const [first, second] = [messages(), messages()];
+      const stop = store.subscribe('message-received', first.hear, withMissed);
+      stop();
+      stop();
+      say(store, 'a');
+      store.subscribe('message-received', second.hear, withMissed);
+      expect([first.said, second.said]).toEqual([[], ['a']]);
+    });
+
+    test.each([
+      ['the session has ended', 'signed-out', { reason: 'asked' }],
+      ['the account was switched', 'context-switched', { context: { type: 'Vendor', data: { id: 5, name: 'Kumo' } } }],
+      ['another person has signed in', 'signed-in', { user: { ...USER, id: 8 }, context: PERSONAL }],
+    ] as const)('is told no more after %s', (_why, name, payload) => {
+      const store = createEventStore({ initial: { session: { user: USER, context: PERSONAL } } });
+      const { said, hear } = messages();
+      say(store, 'a');
+      store.publish(name, payload as never);
+      store.subscribe('message-received', hear, withMissed);
+      expect(said).toEqual([]);
+    });
+
+    test('waits for five minutes, and for no more than the last twenty', () => {
+      let at = 0;
+      const store = createEventStore({ now: () => at });
+      const { said, hear } = messages();
+      say(store, 'early');
+      at = 5 * 60_000 + 1;
+      for (let count = 1; count <= 19; count += 1) say(store, String(count));
+      at += 5 * 60_000;
+      store.subscribe('message-received', hear, withMissed);
+      expect(said).toEqual(Array.from({ length: 19 }, (_, index) => String(index + 1)));
+      store.close();
+
+      const busy = createEventStore();
+      const last = messages();
+      for (let count = 1; count <= 25; count += 1) say(busy, String(count));
+      busy.subscribe('message-received', last.hear, withMissed);
+      expect(last.said).toHaveLength(20);
+      expect(last.said[0]).toBe('6');
+    });
+
+    test('does not wait where a later response says the same', () => {
+      const store = createEventStore();
+      const heard = jest.fn();
+      store.publish('unread-counted', { count: 2 });
+      store.subscribe('unread-counted', heard, withMissed);
+      expect(heard).not.toHaveBeenCalled();
+    });
+  });
+
   test('signing out in one tab signs out the other, and is not sent back', () => {
     const [a, b] = twoTabs();
     const initial = { session: { user: USER, context: PERSONAL } };

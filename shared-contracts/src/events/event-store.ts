@@ -3,7 +3,15 @@
  * shell creates. A late joiner reads the state; the last events are stored for the devtools and error reports.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type EventName, type EventSource, type LoggedEvent, SHARED_WITH_TABS, type ShellEvents } from './events';
+import {
+  ENDS_ACCOUNT,
+  type EventName,
+  type EventSource,
+  type LoggedEvent,
+  SHARED_WITH_TABS,
+  type ShellEvents,
+  WAITS_FOR_LISTENER,
+} from './events';
 import { fold, INITIAL_STATE, type ShellState } from './state';
 
 /** What other tabs of this browser are reached by; a BroadcastChannel has this shape. */
@@ -22,6 +30,7 @@ export interface EventStore {
   subscribe<Name extends EventName>(
     name: Name,
     listener: (payload: ShellEvents[Name], event: LoggedEvent<Name>) => void,
+    options?: SubscribeOptions,
   ): () => void;
   /** The last events, oldest first. */
   log(): readonly LoggedEvent[];
@@ -29,6 +38,14 @@ export interface EventStore {
 }
 
 const LOG_LENGTH = 100;
+/** How many events wait for a listener at most, and for how long, in milliseconds. */
+const WAITING_LENGTH = 20;
+const WAITING_MS = 5 * 60_000;
+
+export interface SubscribeOptions {
+  /** Also hears the events that no such listener was there for (`WAITS_FOR_LISTENER`): the code of a listener may arrive after an event. */
+  withMissed?: boolean;
+}
 
 export interface EventStoreOptions {
   initial?: Partial<ShellState>;
@@ -39,18 +56,28 @@ export interface EventStoreOptions {
 export function createEventStore({ initial, tabs, now = Date.now }: EventStoreOptions = {}): EventStore {
   const state = createStore<ShellState>(() => ({ ...INITIAL_STATE, ...initial }));
   const listeners = new Map<EventName, Set<(payload: never, event: never) => void>>();
+  /** Listeners with the option `withMissed`. */
+  const catchingUp = new Map<EventName, number>();
   let events: LoggedEvent[] = [];
+  /** Events that wait for such a listener, oldest first. */
+  let waiting: LoggedEvent[] = [];
+
+  function tell(listener: (payload: never, event: never) => void, event: LoggedEvent): void {
+    try {
+      listener(event.payload as never, event as never);
+    } catch (error) {
+      console.error(`A subscriber of '${event.name}' failed`, error);
+    }
+  }
 
   function take<Name extends EventName>(event: LoggedEvent<Name>): void {
     events = [...events.slice(1 - LOG_LENGTH), event];
     state.setState(fold(state.getState(), event.name, event.payload), true);
-    for (const listener of [...(listeners.get(event.name) ?? [])]) {
-      try {
-        listener(event.payload as never, event as never);
-      } catch (error) {
-        console.error(`A subscriber of '${event.name}' failed`, error);
-      }
+    if (ENDS_ACCOUNT.has(event.name)) waiting = [];
+    if (WAITS_FOR_LISTENER.has(event.name) && !catchingUp.get(event.name)) {
+      waiting = [...waiting.slice(1 - WAITING_LENGTH), event];
     }
+    for (const listener of [...(listeners.get(event.name) ?? [])]) tell(listener, event);
   }
 
   if (tabs) {
@@ -67,12 +94,20 @@ export function createEventStore({ initial, tabs, now = Date.now }: EventStoreOp
       // What was learnt from another tab is no news to the others.
       if (source !== 'tab' && SHARED_WITH_TABS.has(name)) tabs?.postMessage({ name, payload });
     },
-    subscribe(name, listener) {
+    subscribe(name, listener, { withMissed = false } = {}) {
       const heard = listeners.get(name) ?? new Set();
       listeners.set(name, heard);
       const entry = listener as (payload: never, event: never) => void;
       heard.add(entry);
-      return () => heard.delete(entry);
+      if (withMissed) {
+        catchingUp.set(name, (catchingUp.get(name) ?? 0) + 1);
+        const missed = waiting.filter((event) => event.name === name && now() - event.at <= WAITING_MS);
+        waiting = waiting.filter((event) => event.name !== name);
+        for (const event of missed) tell(entry, event);
+      }
+      return () => {
+        if (heard.delete(entry) && withMissed) catchingUp.set(name, (catchingUp.get(name) ?? 0) - 1);
+      };
     },
     log: () => events,
     close: () => tabs?.close(),

@@ -86,3 +86,16 @@ export interface LoggedEvent<Name extends EventName = EventName> {
  * follows once it can read the local keys, since a message may arrive before the token that its requests need.
  */
 export const SHARED_WITH_TABS: ReadonlySet<EventName> = new Set(['profile-refreshed', 'signed-out', 'cart-changed']);
+
+/**
+ * Events that no later response makes up for. They wait for a listener with the option `withMissed`: the code that tells people of
+ * them is loaded after the socket is connected.
+ */
+export const WAITS_FOR_LISTENER: ReadonlySet<EventName> = new Set([
+  'message-received',
+  'queue-order-added',
+  'queue-order-state-updated',
+]);
+
+/** Events after which another account, or none, is signed in: the events of the earlier one are not told any more. */
+export const ENDS_ACCOUNT: ReadonlySet<EventName> = new Set(['signed-in', 'signed-out', 'context-switched']);

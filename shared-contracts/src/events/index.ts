@@ -4,11 +4,11 @@
  */
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { createEventStore, type EventStore } from './event-store';
+import { createEventStore, type EventStore, type SubscribeOptions } from './event-store';
 import type { EventName, EventSource, LoggedEvent, ShellEvents, Toast } from './events';
 import type { ShellState } from './state';
 
-export { createEventStore, type EventStore, type TabChannel } from './event-store';
+export { createEventStore, type EventStore, type SubscribeOptions, type TabChannel } from './event-store';
 export type * from './events';
 export { INITIAL_STATE, type ShellState } from './state';
 
@@ -26,8 +26,9 @@ export function publish<Name extends EventName>(name: Name, payload: ShellEvents
 export function subscribe<Name extends EventName>(
   name: Name,
   listener: (payload: ShellEvents[Name], event: LoggedEvent<Name>) => void,
+  options?: SubscribeOptions,
 ): () => void {
-  return current.subscribe(name, listener);
+  return current.subscribe(name, listener, options);
 }
 
 export function shellState(): ShellState {
@@ -44,8 +45,12 @@ export function useShell<T>(select: (state: ShellState) => T): T {
 }
 
 /** Hears an event for as long as the component is mounted. Wrap the listener in useCallback where it closes over state. */
-export function useEvent<Name extends EventName>(name: Name, listener: (payload: ShellEvents[Name]) => void): void {
-  useEffect(() => subscribe(name, listener), [name, listener]);
+export function useEvent<Name extends EventName>(
+  name: Name,
+  listener: (payload: ShellEvents[Name]) => void,
+  { withMissed = false }: SubscribeOptions = {},
+): void {
+  useEffect(() => subscribe(name, listener, { withMissed }), [name, listener, withMissed]);
 }
 
 /** Sets the header's title while the screen is shown; an empty text sets nothing. */

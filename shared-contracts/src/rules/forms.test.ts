@@ -1,4 +1,5 @@
-import { forgotErrors, loginErrors, registerErrors, resetErrors } from './forms';
+import { emailSchema } from '../schemas';
+import { forgotErrors, latinDigits, loginErrors, registerErrors, resetErrors } from './forms';
 
 const FORM = {
   name: 'Thandi',
@@ -39,4 +40,60 @@ describe('forms', () => {
       password_confirmation: 'Password confirmation is required',
     });
   });
+});
+
+describe('an email', () => {
+  test.each([
+    ['ada@hall.example', 'ada@hall.example'],
+    [' Ada@Hall.Example ', 'ada@hall.example'],
+    ['m&s@hall.example', 'm&s@hall.example'],
+    ['a/b@hall.example', 'a/b@hall.example'],
+    ['hi!@hall.example', 'hi!@hall.example'],
+    ["o'hara+x=y?z@hall.example", "o'hara+x=y?z@hall.example"],
+    ['#$%&*^_`{|}~-@hall.example', '#$%&*^_`{|}~-@hall.example'],
+    ['ada@münchen.de', 'ada@xn--mnchen-3ya.de'],
+    ['ada@XN--MNCHEN-3YA.de', 'ada@xn--mnchen-3ya.de'],
+    ['почта@пример.рф', 'почта@xn--e1afmkfd.xn--p1ai'],
+    ['jose\u0301@hall.example', 'josé@hall.example'],
+  ])('%s is taken as %s', (typed, stored) => {
+    expect(emailSchema.parse(typed)).toBe(stored);
+    expect(forgotErrors({ email: typed })).toEqual({});
+  });
+
+  test.each([
+    'ada',
+    'ada@',
+    '@hall.example',
+    'ada@hall',
+    'a..b@hall.example',
+    '.a@hall.example',
+    'a b@hall.example',
+    'a@b@hall.example',
+    '"a"@hall.example',
+    'a<b>@hall.example',
+    'a,b@hall.example',
+    'a\u200bb@hall.example',
+    'a\nb@hall.example',
+    'ada@127.0.0.1',
+    'ada@hall.1',
+    'ada@-hall.example',
+    'ada@hall.example/path',
+    'ada@hall.example:80',
+    `${'a'.repeat(250)}@hall.example`,
+  ])('%j is refused', (typed) => {
+    expect(emailSchema.safeParse(typed).success).toBe(false);
+  });
+});
+
+test.each([
+  ['123456', '123456'],
+  ['１２３４５６', '123456'],
+  ['१२३४५६', '123456'],
+  ['٠١٢٣٤٥', '012345'],
+  ['۶۷۸۹۰۱', '678901'],
+  ['০৯', '09'],
+  ['𝟘𝟗𝟎', '090'],
+  ['Your code is १२३', 'Your code is 123'],
+])('the digits of %s are those of %s', (typed, digits) => {
+  expect(latinDigits(typed)).toBe(digits);
 });

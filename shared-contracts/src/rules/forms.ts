@@ -22,7 +22,37 @@ export interface ResetForm {
 export const PASSWORD_MIN = 6;
 export const PHONE_MIN = 10;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/**
+ * An email, its domain in ASCII: RFC 5322's atoms before the '@', and letters of other scripts (RFC 6531).
+ * Neither quotes, control characters nor invisible ones.
+ */
+export const EMAIL =
+  /^[\w!#$%&'*+/=?^`{|}~\u00a1-\u00ac\u00ae-\u1fff\u2c00-\u2fff\u3001-\ud7ff-]+(\.[\w!#$%&'*+/=?^`{|}~\u00a1-\u00ac\u00ae-\u1fff\u2c00-\u2fff\u3001-\ud7ff-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
+
+/**
+ * An email as it is stored and compared: without spaces around, in lower case, and the domain as mail servers know it ('münchen.de' is
+ * 'xn--mnchen-3ya.de'). What is no email stays what it is.
+ */
+export function normalizedEmail(text: string): string {
+  const email = text.trim().toLowerCase().normalize('NFC');
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  // An address of a page may have more than a domain.
+  if (at < 0 || /[\s/?#:@\\[\]%]/.test(domain) || !URL.canParse(`http://${domain}`)) return email;
+  const { hostname } = new URL(`http://${domain}`);
+  return `${email.slice(0, at)}@${hostname}`;
+}
+
+/** Digits of any script, such as those of an Arabic or a full-width keyboard, as 0 to 9. */
+export function latinDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    // Unicode has the digits of a script in their order, from 0.
+    let before = 0;
+    while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+    return String(before % 10);
+  });
+}
 
 export function registerErrors(form: RegisterForm, isPhoneAsked: boolean): FieldErrors<RegisterForm> {
   return onlyErrors({
@@ -55,7 +85,7 @@ export function resetErrors(form: ResetForm): FieldErrors<ResetForm> {
 
 function emailError(email: string): string | undefined {
   if (email.trim() === '') return 'Email is required';
-  return EMAIL.test(email.trim()) ? undefined : 'Email is not valid';
+  return EMAIL.test(normalizedEmail(email)) ? undefined : 'Email is not valid';
 }
 
 function phoneError(phone: string): string | undefined {

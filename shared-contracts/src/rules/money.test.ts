@@ -44,7 +44,19 @@ describe('money', () => {
   });
 
   test.each([
+    [4.85 * 3, 'CAD', 1455],
+    [0.1 + 0.2, 'EUR', 30],
+    [1.1 * 1.1 * 100, 'JPY', 121],
+    [1.001 * 3, 'KWD', 3003],
+    [-(4.85 * 3), 'CAD', -1455],
+  ])('%s %s, computed in floating point, is %i minor units', (major, currency, minor) => {
+    expect(toMinor(major, currency)).toBe(minor);
+  });
+
+  test.each([
     [1.005, 'CAD'],
+    ['14.549999999999999', 'CAD'],
+    [14.5555, 'CAD'],
     [1.5, 'JPY'],
     ['1e3', 'CAD'],
     ['ten', 'CAD'],

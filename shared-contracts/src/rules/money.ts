@@ -16,8 +16,12 @@ export function exponentOf(currency: string): number {
   return WITHOUT_DECIMALS.includes(currency) ? 0 : WITH_THREE.includes(currency) ? 3 : 2;
 }
 
+/** A double carries 15 decimal digits exactly; those behind them are noise of arithmetic: `4.85 * 3` is 14.549999999999999. */
+const EXACT_DIGITS = 15;
+
 /**
  * Major units (`16.5` or `'16.50'`) to minor (`1650`), by its decimal digits: `x * 100` would turn 1.005 or 8.2 wrong.
+ * A number that was computed in floating point is the amount that it stands for (`4.85 * 3` is `1455`).
  * Throws RangeError for what is no finite decimal, or has more decimals than the currency.
  */
 export function toMinor(major: number | string, currency: string): number {
@@ -25,6 +29,10 @@ export function toMinor(major: number | string, currency: string): number {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(major));
   const [, sign, whole, fraction = ''] = match ?? [];
   const digits = fraction.replace(/0+$/, '');
+  if (match && digits.length > exponent && typeof major === 'number') {
+    const exact = Number(major.toPrecision(EXACT_DIGITS));
+    if (exact !== major) return toMinor(exact, currency);
+  }
   if (!match || digits.length > exponent) {
     throw new RangeError(`${String(major)} is not an amount of ${currency} with at most ${exponent} decimals`);
   }

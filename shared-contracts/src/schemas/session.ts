@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { EMAIL, latinDigits, normalizedEmail } from '../rules/forms';
 import { idSchema, lineSchema, many, timeSchema } from './shared';
 
 export const userSchema = z.object({
   id: idSchema,
   name: z.string(),
-  email: z.email(),
+  email: z.email({ pattern: EMAIL }),
   phone: z.string().nullable(),
   created_at: timeSchema,
   /** The role is absent in responses of earlier APIs, in which each member is an owner. */
@@ -23,10 +24,9 @@ export const authContextSchema = z.object({
 const MAX_EMAIL = 254;
 export const emailSchema = z
   .string()
-  .trim()
-  .toLowerCase()
+  .overwrite(normalizedEmail)
   .max(MAX_EMAIL, 'Email is not valid')
-  .pipe(z.email('Email is not valid'));
+  .pipe(z.email({ pattern: EMAIL, error: 'Email is not valid' }));
 const email = emailSchema;
 const PASSWORD_TOO_LONG = 'Password should be at most 200 characters.';
 const password = z.string().min(6, 'Password should be at-least 6 characters.').max(200, PASSWORD_TOO_LONG);
@@ -52,7 +52,7 @@ export const registerSchema = z
 
 /** `phone` is stored only if the account has none; it is never a credential. */
 export const loginSchema = z.object({
-  email: z.string().trim().toLowerCase().min(1, 'Email is required').max(MAX_EMAIL, 'Email is not valid'),
+  email: z.string().overwrite(normalizedEmail).min(1, 'Email is required').max(MAX_EMAIL, 'Email is not valid'),
   password: z.string().max(200, PASSWORD_TOO_LONG),
   phone: phone.optional(),
 });
@@ -71,14 +71,14 @@ const browserKey = z.string().regex(/^[\w-]{43}$/);
 
 export const loginCodeSchema = z.object({ email, browser_key: browserKey });
 
-/** Spaces in the code are ignored, as a code is often copied with them. */
+/** Spaces in the code are ignored, as a code is often copied with them; digits may be of any script. */
 export const verifyLoginCodeSchema = z.object({
   email,
   browser_key: browserKey,
   code: z
     .string()
     .max(40)
-    .transform((text) => text.replace(/\s/g, ''))
+    .transform((text) => latinDigits(text).replace(/\s/g, ''))
     .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits of the code')),
 });
 

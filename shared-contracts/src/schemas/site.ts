@@ -29,6 +29,8 @@ export const siteConfigSchema = z.object({
   override_origins: z.array(z.string()).optional(),
   /** Where this browser alone may take a remote from: an origin by remote. Absent: nowhere. */
   overrides: z.record(z.string(), z.string()).optional(),
+  /** The channel that this browser joined. Absent: none, or nothing is released to it. */
+  channel: z.string().optional(),
   /** What the registry of this site is signed for; one that is signed for another site is refused. Absent: any. */
   registry_site: z.string().optional(),
   flags: z.object({

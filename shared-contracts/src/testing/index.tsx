@@ -3,6 +3,7 @@ import { type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { type ApiClient, ApiError, provideClient, type RequestOptions } from '../client';
 import { unreachable } from '../client/api-error';
+import { noteServerTime } from '../client/server-clock';
 import { createEventStore, type EventStore, provideEventStore, type ShellState } from '../events';
 import { createQueryClient, provideQueryClient, QueryClientProvider } from '../query';
 import { MemoryRouter, Route, Routes, useLocation } from '../router';
@@ -11,7 +12,6 @@ import type { SiteConfig } from '../types';
 
 export * from './builders';
 export { failedLoads } from './failed-loads';
-export { translatePage } from './translation';
 
 export interface FakeRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -90,6 +90,12 @@ export const TEST_SITE: SiteConfig = {
   scripts: {},
   flags: { phone: true, update_check: { enabled: false, reload_on_downgrade: false } },
 };
+
+/** As if a response had just told that this device's clock is ahead of the server's by so many minutes, or behind where it is less than 0. */
+export function setMinutesAhead(minutes: number): void {
+  const now = performance.now();
+  noteServerTime(new Date(Date.now() - minutes * 60_000).toUTCString(), now, now);
+}
 
 export interface RenderOptions {
   api?: FakeApi;

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
 import { dist, snapshot } from './worker';
 
 const run = promisify(execFile);
@@ -67,4 +68,10 @@ export const shellTeam = (words: string) =>
 export async function liveVersion(app: string): Promise<string> {
   const { host, remotes } = await snapshot();
   return (app === 'host' ? host : remotes[app])?.version ?? '';
+}
+
+/** Opens an address with `?channel=`, and confirms on the server's page. */
+export async function joinChannel(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: /^Join the \S+ channel$/ }).click();
 }

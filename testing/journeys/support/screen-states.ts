@@ -6,6 +6,7 @@
 import type { Page } from '@playwright/test';
 import { newPerson } from '../../client/accounts';
 import type { Cast, Who } from './cast';
+import { CORE } from './core';
 import { withoutFirstScreen } from './first-screen';
 import { offerFromBrowser } from './install';
 import { CARDS, pay } from './people';
@@ -519,6 +520,7 @@ const SIGN_IN: readonly ScreenState[] = [
 ];
 
 const CHROME: readonly ScreenState[] = [
+  { name: 'accessibility statement', open: at('/accessibility', 'What was tested'), isWideToo: true },
   { name: 'side panel, signed out', open: after(at('/venues', 'Granary Square Market'), sidePanel), isWideToo: true },
   { name: 'side panel, signed in', who: 'newcomer', open: after(at('/venues', 'Granary Square Market'), sidePanel) },
   {
@@ -1246,6 +1248,9 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     isWideToo: true,
   },
 ];
+
+/** A state is named 'screen' or 'screen, what differs'. `npm test` plays the first kind: each screen once. */
+export const tagOf = ({ name }: ScreenState): string[] => (name.includes(',') ? [] : [CORE]);
 
 export const SCREEN_STATES: readonly ScreenState[] = [
   ...CATALOG,

@@ -31,6 +31,7 @@ import { project } from './project';
 import { provided } from './provided';
 import { namesProvided, namesTaken } from './shared-names';
 import { withIntegrity } from './shell-page';
+import { shellPaths } from './shell-paths';
 import { takeMaps } from './source-maps';
 import { eventsUsedBy, modulesOf } from './sources';
 import { remoteSurface, shellSurface } from './surface';
@@ -189,6 +190,7 @@ async function shellRecord({ version, output, files, directory }: Built): Promis
     // A browser checks no integrity of a worker, so the server that sends it does.
     worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
     keys: publicKeys(),
+    paths: shellPaths(),
     frame: FRAME.file,
     primitives: await primitivesOf(),
     ...provided(),

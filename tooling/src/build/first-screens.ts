@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ReactElement } from 'react';
+import { problemsOfTemplate } from 'registry/node/templates';
 import { root } from './apps';
 
 const require = createRequire(import.meta.url);
@@ -80,10 +81,7 @@ function templateOf(screen: string, element: ReactElement): string {
       const [, cut] = /#\.(square|wide)\./.exec(forms) ?? [];
       return `src="{{${field}}}" srcset="${srcSetField(field, cut)}"`;
     });
-  if (/\{\{\s*[{&=>]/.test(template)) {
-    throw new Error(
-      `The first screen '${screen}' uses a tag that is not escaped. It may use sections and fields only.`,
-    );
-  }
+  const problems = problemsOfTemplate(`The first screen '${screen}'`, template);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   return template;
 }

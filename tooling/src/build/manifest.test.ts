@@ -40,11 +40,23 @@ it.each([
   [withRoute({ screen: 7 }), '/deals/:dealId: its screen is 7; it is the name of one in remote.ts.'],
   [withRoute({ title: '' }), '/deals/:dealId: its title is ""; it is what the header says.'],
   [withRoute({ prefetch: '/deals' }), '/deals/:dealId: its prefetch has to be a list, each with a path.'],
-  [withRoute({ path: 'deals' }), `The path "deals" has to begin with '/' and to be one path, without '?' and '*'.`],
-  [withRoute({ path: '/a/:b?' }), `The path "/a/:b?" has to begin with '/' and to be one path, without '?' and '*'.`],
-  [withRoute({ path: '/Login/' }), "The path /Login/ is the shell's own."],
-  [withRoute({ path: '/venues/:id/profile' }), "The path /venues/:id/profile is the shell's own."],
-  [withRoute({ path: '/media' }), "The path /media is the server's own."],
+  [
+    withRoute({ path: 'deals' }),
+    `The path "deals" has to be words and ':name' between slashes, such as /deals/:dealId.`,
+  ],
+  [
+    withRoute({ path: '/a/:b?' }),
+    `The path "/a/:b?" has to be words and ':name' between slashes, such as /deals/:dealId.`,
+  ],
+  [
+    withRoute({ path: '/Login/' }),
+    "/Login/ of 'deals' matches addresses of /login, which is a path of the shell. Take another path.",
+  ],
+  [
+    withRoute({ path: '/venues/:id/profile' }),
+    "/venues/:id/profile of 'deals' matches addresses of /venues/:venueId/profile, which is a path of the shell. Take another path.",
+  ],
+  [withRoute({ path: '/media' }), 'The path /media matches an address of the server.'],
   [withSlot({ slot: 'backdrop' }), 'A slot is "backdrop"; it is account-export, background or notifications-panel.'],
   [withSlot({ module: undefined }), 'The slot background: its module is missing; it is the name of one in remote.ts.'],
   [manifest({ facts: { deal: { title: 'Deals' } } }), 'The facts of deal have to be a title and a description.'],

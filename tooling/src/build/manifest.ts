@@ -2,15 +2,13 @@
  * What a remote.json may say. It goes into the registry word for word, and the server and every page read it from there. So
  * a mistake in it is refused before anything is built.
  */
-import { shapeOf } from 'registry/paths';
+import { problemOfPath, problemsOfClaim } from 'registry/claims';
 import type { RemoteManifest } from 'shared-contracts/remote';
 import { problemOfName } from '../scaffold/names';
 import { readJson } from './apps';
 import { provided } from './provided';
 import { shellPaths } from './shell-paths';
 
-/** Where the server responds with files or as the API; no remote can claim it. */
-const SERVED = /^\/(api|parts|registry|media|app)(\/|$)/i;
 const AUDIENCES = ['anyone', 'customer', 'vendor'];
 const GUARDS = ['public', 'signed-in'];
 
@@ -25,23 +23,19 @@ const listed = (values: readonly string[]) => `${values.slice(0, -1).join(', ')}
 const said = (value: unknown) => (value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`);
 
 /** Why no remote can have the page at this path; undefined when one can. */
-export function problemOfPath(path: unknown): string | undefined {
-  if (typeof path !== 'string' || !/^\/[^?*#\s]*$/.test(path)) {
-    return `The path ${JSON.stringify(path)} has to begin with '/' and to be one path, without '?' and '*'.`;
-  }
-  if (SERVED.test(path)) return `The path ${path} is the server's own.`;
-  return shellPaths().some((own) => shapeOf(own) === shapeOf(path))
-    ? `The path ${path} is the shell's own.`
-    : undefined;
+export function problemOfRoutePath(remote: string, path: unknown): string | undefined {
+  const problem = problemOfPath(path);
+  if (problem) return problem;
+  return problemsOfClaim({ app: remote, paths: [String(path)] }, [{ app: 'host', paths: shellPaths() }])[0];
 }
 
 type Problems = (string | false | undefined)[];
 
-function problemsOfRoute(route: unknown): Problems {
+function problemsOfRoute(remote: string, route: unknown): Problems {
   const { path, screen, guard, audience, title, prefetch = [] } = fieldsOf(route);
   const at = isText(path) ? path : 'A route';
   return [
-    problemOfPath(path),
+    problemOfRoutePath(remote, path),
     !isId(screen) && `${at}: its screen ${said(screen)}; it is the name of one in remote.ts.`,
     !isOneOf(GUARDS, guard) && `${at}: its guard ${said(guard)}; it is ${listed(GUARDS)}.`,
     !isOneOf(AUDIENCES, audience) && `${at}: its audience ${said(audience)}; it is ${listed(AUDIENCES)}.`,
@@ -82,7 +76,7 @@ export function problemsOfManifest(remote: string, manifest: unknown): string[] 
     !isText(contract) && `Its contract ${said(contract)}; it is a range such as ^${provided().contract}.`,
     !Array.isArray(routes) && `Its routes have to be a list; what it has ${said(routes)}.`,
     !Array.isArray(slots) && `Its slots have to be a list; what it has ${said(slots)}.`,
-    ...(Array.isArray(routes) ? routes.flatMap(problemsOfRoute) : []),
+    ...(Array.isArray(routes) ? routes.flatMap((route) => problemsOfRoute(remote, route)) : []),
     ...(Array.isArray(slots) ? slots.flatMap(problemsOfSlot) : []),
     ...problemsOfFacts(facts),
   ];

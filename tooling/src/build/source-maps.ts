@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { filesOfBuild } from 'registry/node/publish';
+import { filesIn } from 'registry/node/build-files';
 import { mapsOf } from 'registry/node/source-maps';
 import { z } from 'zod';
 import { root } from './apps';
@@ -32,7 +32,7 @@ export async function takeMaps({ part, version, out, directory }: BuildOrder, ou
   const folder = relative.startsWith('..') ? '' : relative;
   await mkdir(draft, { recursive: true });
   try {
-    for (const file of await filesOfBuild(output)) {
+    for (const file of await filesIn(output)) {
       if (!file.endsWith('.map')) continue;
       if (file.endsWith('.js.map')) {
         const map = mapSchema.parse(JSON.parse(await readFile(path.join(output, file), 'utf8')));

@@ -51,7 +51,7 @@ describe('the contract that a remote asks for', () => {
       const { version } = JSON.parse(await readFile(path.join(released, 'release.json'), 'utf8'));
       const remote = JSON.parse(await readFile(path.join(directory, 'remote.json'), 'utf8'));
       await writeFile(path.join(directory, 'remote.json'), JSON.stringify({ ...remote, contract: `^${version}` }));
-      expect(await rangeProblem('vendor-tools', { directory, released })).toBeUndefined();
+      expect(await rangeProblem('vendor-tools', { directory, released })).not.toMatch(/fillPath/);
 
       const query = path.join(released, 'query.d.ts');
       const text = await readFile(query, 'utf8');

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root as project, readPackage } from '../build/apps';
-import { problemOfPath } from '../build/manifest';
+import { problemOfRoutePath } from '../build/manifest';
 import { readReleased } from '../check/contract-files';
 import { problemOfName } from '../scaffold/names';
 import { json, remoteFiles } from '../scaffold/remote-files';
@@ -55,7 +55,7 @@ export async function newRemote(name: string | undefined, root: string): Promise
   if (!name || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
     throw new Error('Give a name of small letters, digits and single dashes: npm run new-remote -- loyalty-card');
   }
-  const problem = problemOfName(name) ?? problemOfPath(`/${name}`);
+  const problem = problemOfName(name) ?? problemOfRoutePath(name, `/${name}`);
   if (problem) throw new Error(`${problem} Choose another name.`);
   const directory = path.join(root, 'remotes', name);
   if (existsSync(directory)) throw new Error(`remotes/${name} exists already.`);

@@ -2,9 +2,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildRecordOf } from 'registry/model';
 import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
-import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import { hostBuild } from 'registry/testing/builds';
+import { builtRemote } from 'registry/testing/uploads';
 import { promote } from './promote';
 
 let from: string;
@@ -12,10 +14,13 @@ let out: string;
 beforeEach(async () => {
   from = await mkdtemp(path.join(tmpdir(), 'staging-'));
   out = await mkdtemp(path.join(tmpdir(), 'production-'));
-  const catalog = remoteBuild('catalog', { version: '1.0.0-a' });
-  await mkdir(path.join(from, 'catalog/1.0.0-a'), { recursive: true });
-  await writeFile(path.join(from, 'catalog/1.0.0-a/main.js'), 'main');
-  await writeFile(path.join(from, 'catalog/1.0.0-a/build.json'), JSON.stringify(catalog));
+  const { files } = builtRemote('1.0.0-a');
+  for (const [name, content] of files) {
+    const file = path.join(from, 'catalog/1.0.0-a', name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  const catalog = buildRecordOf(JSON.parse(String(files.get('build.json'))), 'build.json');
   await goLive(folderTarget(from), [hostBuild(), catalog]);
   await goLive(folderTarget(out), [hostBuild()]);
 });
@@ -29,7 +34,7 @@ const options = () => ({ from, target: folderTarget(out), service: null, source:
 test('what is live at one site is live at the other, with the same bytes', async () => {
   expect(await promote('catalog', options())).toMatchObject({ part: 'catalog', version: '1.0.0-a' });
   expect((await readLive(folderTarget(out))).snapshot.remotes.catalog?.version).toBe('1.0.0-a');
-  for (const file of ['main.js', 'build.json']) {
+  for (const file of ['assets/font.woff2', 'build.json']) {
     const name = `catalog/1.0.0-a/${file}`;
     expect(await readFile(path.join(out, name))).toEqual(await readFile(path.join(from, name)));
   }

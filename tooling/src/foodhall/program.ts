@@ -12,6 +12,7 @@ import { addOrderCommands } from './commands/order';
 import { addPaymentsCommands } from './commands/payments';
 import { addPayoutsCommand } from './commands/payouts';
 import { addReportCommands } from './commands/report';
+import { addSiteOperatorCommands } from './commands/site-operator';
 import { addStaffCommands } from './commands/staff';
 import { addTablesCommand } from './commands/tables';
 import { addTeamCommands } from './commands/team';
@@ -26,6 +27,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addVenueCommands,
   addVendorCommands,
   addStaffCommands,
+  addSiteOperatorCommands,
   addAccountCommands,
   addTablesCommand,
   addDemoCommands,

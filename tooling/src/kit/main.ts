@@ -22,7 +22,10 @@ const TARGET = [
   '--target PLACE',
   'the site: its address, or the dist folder that it serves. FOODHALL_TARGET is its default.',
 ] as const;
-const CHANNEL = ['--to CHANNEL', 'for the visitors of a channel, who open any page with ?channel=CHANNEL'] as const;
+const CHANNEL = [
+  '--to CHANNEL',
+  'for the visitors of a channel, who open any page with ?channel=CHANNEL and confirm',
+] as const;
 
 const PERCENT = ['--percent N', 'for a percentage of the visitors, 1 to 99'] as const;
 

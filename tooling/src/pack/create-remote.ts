@@ -1,5 +1,5 @@
 /** create-remote as a package: one file without dependencies, so that npx has nothing to install. */
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { z } from 'zod';
@@ -45,7 +45,7 @@ export async function writeCreateRemote(out: string, versions: { contracts: stri
   const packages: Packages = {
     // Live shells have the released contract at most, and a new remote uses no more than that.
     contract: readReleased()?.version ?? versions.contracts,
-    node: '20.19',
+    node: (await readFile(path.join(root, '.nvmrc'), 'utf8')).trim(),
     // Of a remote that this repository does not know; the site may have others.
     budget: (await ownBudgets())['*'] ?? {},
     dependencies: { ...ranged(OF_SOURCES), 'shared-contracts': `^${versions.contracts}` },

@@ -75,7 +75,7 @@ the contract that it asks a shell for; \`src/remote.ts\` has its screens and slo
 npm run check                        # types and remote.json
 npm test
 npm run build                        # dist/${name}/<version>
-npm run release -- --to beta         # open any page of the site with ?channel=beta
+npm run release -- --to beta         # open any page of the site with ?channel=beta, and confirm
 npm run release                      # for all visitors
 npm run rollback                     # the version before
 npm run promote -- --from https://staging.hall.example    # the very build that another site has

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { ApiModule, App } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
 import type { Deps } from '../../deps';
-import { networkOf } from '../../plugins/client-address';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { Rounds } from '../../workers';
 import { AttemptLimits, passwordTry } from '../auth/attempt-limits';
+import { KnownDevices } from '../auth/known-devices';
 import { withLoginCode } from '../auth/login-codes';
 import { presentUser } from '../auth/user.presenter';
 import { presentOrder } from '../orders/order.presenter';
@@ -63,6 +63,7 @@ export const accountModule: ApiModule = (app, deps) => {
 /** What a person does with their own account. */
 function registerOwnData(app: App, deps: Deps) {
   const limits = new AttemptLimits(new AttemptCounts(deps.db, deps.clock), deps.log);
+  const devices = new KnownDevices(deps);
 
   app.get(
     '/me/export',
@@ -81,11 +82,11 @@ function registerOwnData(app: App, deps: Deps) {
         return reply.status(204).send();
       }
       const { email } = session.user;
-      const address = networkOf(request.ip);
+      const visitor = await devices.visitorOf(request, email);
       // Counted together with sign-ins, so that an open session is no further way to guess.
       const remove = () => deleteAccount(deps, session, proof);
-      if ('code' in proof) await withLoginCode(deps, { limits, form: { ...proof, email }, address }, remove);
-      else await limits.limited(passwordTry(email, address), remove);
+      if ('code' in proof) await withLoginCode(deps, { limits, form: { ...proof, email }, visitor }, remove);
+      else await limits.limited(passwordTry(email, visitor), remove);
       return reply.status(204).send();
     },
   );
@@ -96,7 +97,7 @@ function registerDataOf(app: App, deps: Deps) {
   app.post(
     '/accounts/export',
     {
-      config: { policy: 'site operator' },
+      config: { policy: 'any operator' },
       schema: { body: accountRequestSchema.pick({ email: true }), response: { 200: one(exportSchema) } },
     },
     async (request) => {
@@ -107,7 +108,7 @@ function registerDataOf(app: App, deps: Deps) {
 
   app.post(
     '/accounts/deletion',
-    { config: { policy: 'site operator' }, schema: { body: accountRequestSchema } },
+    { config: { policy: 'any operator' }, schema: { body: accountRequestSchema } },
     async (request, reply) => {
       const session = allow(request, {});
       const { email, dry_run: isDryRun } = request.body;

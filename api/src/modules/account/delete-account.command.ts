@@ -8,9 +8,10 @@ import type { Session } from '../../plugins/session';
 import { takeLoginCode } from '../auth/login-codes';
 import { isPassword } from '../auth/passwords';
 import { refuseLast } from '../people/members.commands';
+import { refuseLastSiteOperator } from '../people/site-operators';
 import { actAs, lockPlace, type Workplace } from '../people/workplace';
 import { eraseAccount } from './erase-account';
-import { requireKnownHere } from './known-here';
+import { findAccountFor } from './known-here';
 
 /** What shows that the person is there, and not only an open session. */
 export type Proof = { password: string } | { code: string; browser_key: string };
@@ -24,7 +25,7 @@ export async function checkDeletion(deps: Deps, session: Session): Promise<void>
 
 /**
  * Deletes the caller's own account. Orders and payments stay, without the person; roles end.
- * @throws ApiError 409 ORDERS_OPEN, PAYMENTS_OPEN, LAST_OPERATOR, LAST_OWNER; 422 WRONG_PASSWORD, WRONG_LOGIN_CODE, LOGIN_CODE_ENDED
+ * @throws ApiError 409 ORDERS_OPEN, PAYMENTS_OPEN, LAST_OPERATOR, LAST_SITE_OPERATOR, LAST_OWNER; 422 WRONG_PASSWORD, WRONG_LOGIN_CODE, LOGIN_CODE_ENDED
  */
 export async function deleteAccount(deps: Deps, session: Session, proof: Proof): Promise<void> {
   const { user } = session;
@@ -55,15 +56,12 @@ export interface AccountRequest {
 /**
  * Deletes a customer's account at their request. The account of a person who works here needs its roles ended first: an operator of
  * one venue must not remove an operator of another.
- * @throws ApiError 403 for a person whom another venue knows too; 404; 409 HAS_ROLES, ORDERS_OPEN, PAYMENTS_OPEN
+ * @throws ApiError 404, also for a person who is not for the caller; 409 HAS_ROLES, ORDERS_OPEN, PAYMENTS_OPEN
  */
 export async function deleteAccountOf(deps: Deps, { session, email, isDryRun }: AccountRequest): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const found = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-    if (!found) throw notFound('Account');
-    await requireKnownHere(trx, session, found.id);
-    const account = await lockAccount(trx, found.id);
-    if ((await placesOf(trx, account.id)).length > 0) {
+    const account = await lockAccount(trx, await findAccountFor(trx, session, email));
+    if ((await placesOf(trx, account.id)).length > 0 || (await isSiteOperator(trx, account.id))) {
       throw conflict('HAS_ROLES', 'This person works here. End the roles first, then delete the account.');
     }
     if (isDryRun) return;
@@ -78,8 +76,9 @@ interface Account {
   password_hash: string | null;
 }
 
-/** The caller's own account. @throws ApiError 409 where it leads a place alone */
+/** The caller's own account. @throws ApiError 409 where it leads a place or the site alone */
 async function lockOwn(trx: Trx, session: Session): Promise<Account> {
+  if (session.isSiteOperator) await refuseLastSiteOperator(trx, session.user.id);
   for (const place of await placesOf(trx, session.user.id)) {
     await lockPlace(trx, place, session);
     if (place.role !== 'staff') await refuseLast(trx, place, session);
@@ -100,13 +99,13 @@ async function lockAccount(trx: Trx, id: number): Promise<Account> {
   if (!account) throw notFound('Account');
   const placed = await trx
     .selectFrom('orders')
-    .select(['id', 'vendor_name'])
+    .select(['order_number', 'vendor_name'])
     .where('user_id', '=', id)
     .where('state', '=', 'placed')
     .orderBy('id')
     .executeTakeFirst();
   if (placed) {
-    const message = `The order ${placed.id} at ${placed.vendor_name} is not collected yet. The account can be deleted once it is collected or cancelled.`;
+    const message = `The order ${placed.order_number} at ${placed.vendor_name} is not collected yet. The account can be deleted once it is collected or cancelled.`;
     throw conflict('ORDERS_OPEN', message);
   }
   const open = await trx
@@ -122,6 +121,10 @@ async function lockAccount(trx: Trx, id: number): Promise<Account> {
   }
   return account;
 }
+
+const isSiteOperator = async (trx: Trx, userId: number): Promise<boolean> =>
+  (await trx.selectFrom('site_operators').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !==
+  undefined;
 
 interface HeldPlace extends Workplace {
   role: Role;

@@ -255,7 +255,7 @@ describe('waits', () => {
         {
           code: 'ORDERS_OPEN',
           message: expect.stringMatching(
-            /^The order \d+ at .+ is not collected yet\. The account can be deleted once it is collected or cancelled\.$/,
+            /^The order [A-Z]-\d+ at .+ is not collected yet\. The account can be deleted once it is collected or cancelled\.$/,
           ),
         },
       ]);
@@ -374,7 +374,34 @@ describe('by an operator, at the person’s request', () => {
   const by = async (user: TestUser, body: object) => market.call('POST', '/accounts/deletion', user, body);
   let operator: TestUser;
   beforeEach(async () => {
-    operator = await storeUser(db(), { name: 'Ola', operatorOf: [venue.id] });
+    operator = await storeUser(db(), { name: 'Ola', operatorOf: [venue.id], isSiteOperator: true });
+  });
+
+  test('is not done for an operator of a venue that does not know the person, whose email gets the response of an unknown one', async () => {
+    const { statusCode, body } = await by(await storeUser(db(), { operatorOf: [venue.id] }), {
+      email: 'no@one.example',
+    });
+    expect(statusCode).toBe(404);
+    const ada = await registered();
+    const bob = await storeUser(db(), { operatorOf: [venue.id] });
+    const elsewhere = await storeVenue(db());
+    const cook = await storeUser(db(), { staffOf: [elsewhere.vendor.id] });
+    for (const email of [ada.email, cook.email, operator.email]) {
+      const refused = await by(bob, { email });
+      expect([refused.statusCode, refused.body]).toEqual([404, body]);
+      const hidden = await market.call('POST', '/accounts/export', bob, { email });
+      expect([hidden.statusCode, hidden.body]).toEqual([404, body]);
+    }
+    await market.add(ada, { venue });
+    expect((await by(bob, { email: ada.email, dry_run: true })).statusCode).toBe(204);
+    await market.add(ada, { venue: elsewhere });
+    expect((await by(bob, { email: ada.email, dry_run: true })).body).toBe(body);
+    expect((await by(operator, { email: ada.email, dry_run: true })).body).toBe(body);
+  });
+
+  test('not of a person who runs the site', async () => {
+    const colleague = await storeUser(db(), { isSiteOperator: true });
+    expect((await by(operator, { email: colleague.email })).json().code).toBe('HAS_ROLES');
   });
 
   test('a dry run changes nothing, and then it is done and noted', async () => {
@@ -394,7 +421,9 @@ describe('by an operator, at the person’s request', () => {
     expect((await by(operator, { email: operator.email })).json().code).toBe('HAS_ROLES');
     const ada = await registered();
     await market.placeOne(ada, venue);
-    expect((await by(operator, { email: EMAIL, dry_run: true })).json().code).toBe('ORDERS_OPEN');
+    const { code, message } = (await by(operator, { email: EMAIL, dry_run: true })).json();
+    const { order_number } = await db().selectFrom('orders').select('order_number').executeTakeFirstOrThrow();
+    expect([code, message]).toEqual(['ORDERS_OPEN', expect.stringMatching(`^The order ${order_number} at `)]);
   });
 });
 

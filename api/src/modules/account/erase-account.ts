@@ -68,6 +68,7 @@ async function endRoles(trx: Trx, id: number, email: string, now: Date): Promise
   await trx.deleteFrom('invitations').where('email', '=', email).execute();
   await trx.deleteFrom('vendor_members').where('user_id', '=', id).execute();
   await trx.deleteFrom('venue_operators').where('user_id', '=', id).execute();
+  await trx.deleteFrom('site_operators').where('user_id', '=', id).execute();
   await tellRoleEnded(trx);
 }
 

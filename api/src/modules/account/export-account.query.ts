@@ -8,7 +8,7 @@ import type { Session } from '../../plugins/session';
 import { presentOrder } from '../orders/order.presenter';
 import { allOrdersOfUser } from '../orders/order.repository';
 import type { AccountExport } from './account.schema';
-import { requireKnownHere } from './known-here';
+import { findAccountFor } from './known-here';
 
 /** @throws ApiError 404 */
 export async function exportAccount({ exportDb, clock }: Deps, userId: number): Promise<AccountExport> {
@@ -42,10 +42,7 @@ export async function exportAccount({ exportDb, clock }: Deps, userId: number): 
 
 /** At the person's request, which the audit log notes. @throws ApiError 404 */
 export async function exportAccountOf(deps: Deps, session: Session, email: string): Promise<AccountExport> {
-  const found = await deps.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  if (!found) throw notFound('Account');
-  await requireKnownHere(deps.db, session, found.id);
-  const document = await exportAccount(deps, found.id);
+  const document = await exportAccount(deps, await findAccountFor(deps.db, session, email));
   await deps.db
     .insertInto('audit_log')
     .values({ at: deps.clock.now(), actor_id: session.user.id, action: 'account.exported', subject: email })

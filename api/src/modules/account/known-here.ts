@@ -1,21 +1,42 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/kysely';
-import { forbidden } from '../../errors';
+import { ApiError } from '../../errors';
 import type { Session } from '../../plugins/session';
 
+interface Knowing {
+  id: number;
+  /** Venues with a cart, an order or a role of the person. */
+  venue_ids: number[];
+  is_site_operator: boolean;
+}
+
 /**
- * A person's data is for the operators of a venue only where no other venue has a part of it.
- * @throws ApiError 403 where another venue has a cart, an order or a role of the person
+ * The account of a person for whom the caller may act. A person is for the operators of a venue only where no other venue knows
+ * them; whom no venue knows is for the site operators.
+ * @returns the account's id
+ * @throws ApiError 404, the same for an account that does not exist: the response does not tell which emails have one
  */
-export async function requireKnownHere(db: Queryable, session: Session, userId: number): Promise<void> {
-  const { rows } = await sql<{ venue_id: number }>`
-    select venue_id from carts where user_id = ${userId}
-    union select venue_id from orders where user_id = ${userId}
-    union select venue_id from venue_operators where user_id = ${userId}
-    union select vendors.venue_id from vendor_members held join vendors on vendors.id = held.vendor_id
-      where held.user_id = ${userId}`.execute(db);
-  if (session.isCommandLine || rows.every(({ venue_id }) => session.venueIds.includes(venue_id))) return;
-  throw forbidden(
-    'Another venue of this site knows this person too. The person, or --offline on the server, can do this.',
+export async function findAccountFor(db: Queryable, session: Session, email: string): Promise<number> {
+  const { rows } = await sql<Knowing>`
+    select id, exists (select from site_operators where user_id = users.id) as is_site_operator, array(
+      select venue_id from carts where user_id = users.id
+      union select venue_id from orders where user_id = users.id
+      union select venue_id from venue_operators where user_id = users.id
+      union select vendors.venue_id from vendor_members held join vendors on vendors.id = held.vendor_id
+        where held.user_id = users.id) as venue_ids
+    from users where email = ${email}`.execute(db);
+  const [person] = rows;
+  if (person && (session.isCommandLine || isFor(session, person))) return person.id;
+  throw new ApiError(
+    404,
+    'NOT_FOUND',
+    session.isCommandLine
+      ? 'There is no account with this email.'
+      : 'There is no account with this email that you may act for. If another hall knows the person, they can do it themselves, or --offline on the server.',
   );
+}
+
+function isFor(session: Session, { venue_ids, is_site_operator }: Knowing): boolean {
+  if (session.isSiteOperator) return venue_ids.every((id) => session.venueIds.includes(id));
+  return !is_site_operator && venue_ids.length > 0 && venue_ids.every((id) => session.venueIds.includes(id));
 }

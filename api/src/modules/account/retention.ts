@@ -4,6 +4,7 @@ import type { Deps } from '../../deps';
 import { KEY_LIFETIME_MS } from '../../idempotency';
 import { removeExpiredResets } from '../auth/auth.commands';
 import { removeOldCodes } from '../auth/login-codes';
+import { oldRefusedTokens, REFUSED_TOKEN_DAYS } from '../registry/refused-tokens';
 import { oldReports, REPORT_DAYS } from '../reports/old-reports';
 
 const DAY_MS = 24 * 3_600_000;
@@ -41,6 +42,7 @@ export async function removeOld(deps: Deps): Promise<void> {
     (limit) => sql`delete from invitations where id in (
     select id from invitations where least(used_at, revoked_at, expires_at) <= ${before(INVITATION_MS)} limit ${limit})`,
   );
+  await inBatches(oldRefusedTokens(before(REFUSED_TOKEN_DAYS * DAY_MS)));
   for (const statement of oldReports(before(REPORT_DAYS * DAY_MS))) await inBatches(statement);
   const oldCarts = sql`select id from carts where state = 'new' and created_at <= ${before(CART_MS)}
     and not exists (select from orders where orders.cart_id = carts.id and orders.created_at > ${before(CART_MS)})`;

@@ -29,6 +29,8 @@ const idOf = async (subject: string) =>
   (await db().selectFrom('audit_log').select('id').where('subject', '=', subject).executeTakeFirstOrThrow()).id;
 
 test('the log of the site has all entries, page by page and by the beginning of their action', async () => {
+  const ofHall = operator;
+  operator = await storeUser(db(), { isSiteOperator: true });
   await write('one');
   await write('two');
   const actions = (await get('/audit')).map(({ action, subject }: { action: string; subject: string }) => [
@@ -38,7 +40,8 @@ test('the log of the site has all entries, page by page and by the beginning of 
   expect(actions).toEqual([
     ['test.done', 'two'],
     ['test.done', 'one'],
-    ['operator.added', operator.email],
+    ['site-operator.added', operator.email],
+    ['operator.added', ofHall.email],
   ]);
   const [first] = await get('/audit?action=test.&limit=1');
   expect(first.subject).toBe('two');
@@ -47,13 +50,15 @@ test('the log of the site has all entries, page by page and by the beginning of 
   ).toEqual(['one']);
 });
 
-test('an operator of one of two venues reads what that venue has, and of the whole site one who runs both', async () => {
+test('an operator of one of two venues reads what that venue has, and a site operator reads all', async () => {
   await write('of no venue');
   const other = await storeVenue(db());
   const neighbour = await storeUser(db(), { operatorOf: [other.id] });
   const subjects = async () => (await get('/audit')).map(({ subject }: { subject: string }) => subject);
   expect(await subjects()).toEqual([operator.email]);
   operator = await storeUser(db(), { operatorOf: [venue.id, other.id] });
+  expect(await subjects()).not.toContain('of no venue');
+  operator = await storeUser(db(), { isSiteOperator: true });
   expect(await subjects()).toEqual(expect.arrayContaining(['of no venue', neighbour.email, operator.email]));
 });
 

@@ -1,6 +1,7 @@
 import { AttemptCounts } from '../../attempt-counts';
 import { createKysely } from '../../database/kysely';
 import { ApiError } from '../../errors';
+import { networksOf } from '../../plugins/client-address';
 import { silentLog } from '../../testing/logs';
 import { withDatabase } from '../../testing/test-app';
 import { type Attempt, AttemptLimits } from './attempt-limits';
@@ -34,20 +35,24 @@ async function lookedAt(count: number, attemptOf: (index: number) => Attempt, wo
   }
   return looked;
 }
-const login = (email: string, address: string): Attempt => ({ kind: 'login', email, address });
+const login = (email: string, address: string): Attempt => ({ kind: 'login', email, networks: networksOf(address) });
 
 test.each<[string, number, (index: number) => Attempt]>([
   ['one email from one address', 5, () => login('ada', 'a')],
+  ['one email from the /64 of one /56', 10, (index) => login('ada', `2001:db8:0:${index.toString(16)}::1`)],
+  ['one email from the /56 of one /48', 20, (index) => login('ada', `2001:db8:0:${(index * 256).toString(16)}::1`)],
+  ['one email from the addresses of one /24', 20, (index) => login('ada', `203.0.113.${index}`)],
+  ['ever other emails from the /64 of one /56', 400, (i) => login(`e${i}`, `2001:db8:0:${(i % 256).toString(16)}::1`)],
   ['one email from ever other addresses', 50, (index) => login('ada', `a${index}`)],
   ['ever other emails from one address', 200, (index) => login(`e${index}`, 'a')],
-  ['resets from one address', 200, () => ({ kind: 'reset', address: 'a' })],
+  ['resets from one address', 200, () => ({ kind: 'reset', networks: networksOf('a') })],
 ])('failures of %s end at %i', async (_what, limit, attemptOf) => {
   expect(await lookedAt(limit + 20, attemptOf, wrong)).toBe(limit);
 });
 
 test.each<[string, number, (index: number) => Attempt]>([
   ['one email', 1_000, (index) => login('ada', `a${index}`)],
-  ['one address', 2_000, (index) => ({ kind: 'register', email: `e${index}`, address: 'a' })],
+  ['one address', 2_000, (index) => ({ kind: 'register', email: `e${index}`, networks: networksOf('a') })],
 ])('successes of %s end at %i', async (_what, limit, attemptOf) => {
   await lookedAt(1, attemptOf, async () => true);
   // What the others of a busy hall would have done by now.
@@ -124,7 +129,12 @@ test('a success forgets the failures of its visitor, and of no one else', async 
 });
 
 test('a code, short enough to guess, is blocked after 100 failures of one email in a day, from any number of addresses', async () => {
-  const guess = (index: number): Attempt => ({ kind: 'code', email: 'ada', address: `a${index}`, isByDay: true });
+  const guess = (index: number): Attempt => ({
+    kind: 'code',
+    email: 'ada',
+    networks: networksOf(`a${index}`),
+    isByDay: true,
+  });
   let looked = 0;
   for (let quarter = 0; quarter < 4; quarter += 1) {
     looked += await lookedAt(60, guess, wrong);
@@ -136,7 +146,7 @@ test('a code, short enough to guess, is blocked after 100 failures of one email 
 });
 
 test('an attempt that was counted and taken back leaves room, however often: the guests of a hall share one address', async () => {
-  const ask: Attempt = { kind: 'code request', email: 'ada', address: 'a' };
+  const ask: Attempt = { kind: 'code request', email: 'ada', networks: networksOf('a') };
   for (let round = 0; round < 30; round += 1) {
     await limits.count(ask);
     await limits.forgive(ask);
@@ -150,7 +160,7 @@ describe('codes asked for by one address, each for another email', () => {
   const ask = (index: number): Attempt => ({
     kind: 'code request',
     email: `e${index}`,
-    address: 'a',
+    networks: networksOf('a'),
     isByDay: true,
     sendsCode: true,
   });
@@ -177,7 +187,7 @@ describe('codes asked for by one address, each for another email', () => {
   test('are limited alone: a login from there, and a code from elsewhere, go on', async () => {
     await sent(70);
     await expect(limits.limited(login('ada', 'a'), async () => 'in')).resolves.toBe('in');
-    await expect(limits.count({ ...ask(1_000), address: 'b' })).resolves.toBeUndefined();
+    await expect(limits.count({ ...ask(1_000), networks: networksOf('b') })).resolves.toBeUndefined();
   });
 
   test('do not count once they signed in: 300 guests of a hall in 15 minutes all get theirs', async () => {
@@ -201,7 +211,9 @@ test.each(['login', 'register'])('%s: what is right is let in, however many come
     await new Promise(setImmediate);
     return 'in';
   };
-  const attempts = Array.from({ length: 12 }, () => limits.limited({ kind, email: 'ada', address: 'a' }, work));
+  const attempts = Array.from({ length: 12 }, () =>
+    limits.limited({ kind, email: 'ada', networks: networksOf('a') }, work),
+  );
   expect(await Promise.all(attempts)).toEqual(Array(12).fill('in'));
 });
 

@@ -1,16 +1,22 @@
-/** How often an account or a password may be tried: strictly by email and address together, loosely by each alone. */
+/**
+ * How often an account or a password may be tried: strictly by email and network together, loosely by each alone. A known device
+ * has limits of its own for its account, which no stranger can use up (docs/decisions/0175).
+ */
 import type { AttemptCounts, Count, Outcome } from '../../attempt-counts';
 import { ApiError, messageOf, tooMany } from '../../errors';
 import type { Log } from '../../log';
+import type { Network } from '../../plugins/client-address';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** Failures of one email from one address. A visitor who mistypes waits, and blocks no other visitor. */
+/** Failures of one email from one address or known device. A visitor who mistypes waits, and blocks no other visitor. */
 const PER_PAIR = 5;
-/** Failures of one email from all addresses: the mistakes of one stranger must not shut its owner out. */
+/** Failures of one email from all addresses. A wide IPv6 network has 20 of them, so one stranger cannot use them up. */
 const PER_EMAIL = 50;
-/** Wrong codes of one email in a day, and codes sent that signed no one in: one guess in ten thousand days of them would be right. The password goes on working. */
+/** Wrong codes of one email in a day: one guess in ten thousand days of them would be right. The password goes on working. */
 const PER_EMAIL_AND_DAY = 100;
+/** Emails with a code or a reset link to one address in a day. A code that signs in takes its email back. */
+const EMAILS_PER_DAY = 20;
 /** Failures from one address: a hall's guests share one. */
 const PER_ADDRESS = 200;
 /**
@@ -28,42 +34,63 @@ const WAITING_AT_MOST = 50;
 /** How often it looks for those of other processes. */
 const LOOK_MS = 100;
 
-export interface Attempt {
+/** Who makes an attempt. */
+export interface Visitor {
+  /** As of `networksOf`. */
+  networks: readonly Network[];
+  /** The id of a browser that has signed in to the account before. */
+  device?: string | undefined;
+}
+
+export interface Attempt extends Visitor {
   /** What is tried; attempts of another kind are counted apart, but for the failures of an address. */
   kind: string;
-  /** As of `networkOf`. */
-  address: string;
   /** None if a guess is impossible: a count by email would only let a stranger block the account's owner. */
   email?: string;
-  /** What is tried is short enough to be guessed in time, or sends an email: the email is also limited by the day. */
+  /** What is tried is short enough to be guessed in time: the email is also limited by the day. */
   isByDay?: boolean;
+  /** It sends an email. Emails of all kinds count together. */
+  sendsEmail?: boolean;
   /** It emails a code to an address that may not be the visitor's. */
   sendsCode?: boolean;
   /** It can never succeed: it uses up nothing that others of its address need. */
   isFutile?: boolean;
 }
 
-/** A try of the six digits that were sent to an email. @param address as of `networkOf` */
-export const codeTry = (email: string, address: string): Attempt => ({ kind: 'code', email, address, isByDay: true });
+/** A try of the six digits that were sent to an email. */
+export const codeTry = (email: string, visitor: Visitor): Attempt => ({
+  kind: 'code',
+  email,
+  ...visitor,
+  isByDay: true,
+});
 
 /** The same with the key of another browser than the one that asked for the code, which no digits make right. */
-export const foreignCodeTry = (address: string): Attempt => ({
+export const foreignCodeTry = ({ networks }: Visitor): Attempt => ({
   kind: 'code of another browser',
-  address,
+  networks,
   isFutile: true,
 });
 
 /** A request for such a code. One that was used takes its request back: the guests of a hall share one address. */
-export const codeRequest = (email: string, address: string): Attempt => ({
+export const codeRequest = (email: string, visitor: Visitor): Attempt => ({
   kind: 'code request',
   email,
-  address,
-  isByDay: true,
+  ...visitor,
+  sendsEmail: true,
   sendsCode: true,
 });
 
+/** A request for a link to reset the password. */
+export const resetRequest = (email: string, visitor: Visitor): Attempt => ({
+  kind: 'forgot',
+  email,
+  ...visitor,
+  sendsEmail: true,
+});
+
 /** A try of the password of an account. */
-export const passwordTry = (email: string, address: string): Attempt => ({ kind: 'login', email, address });
+export const passwordTry = (email: string, visitor: Visitor): Attempt => ({ kind: 'login', email, ...visitor });
 
 export class AttemptLimits {
   private readonly waiting = new Set<() => void>();
@@ -155,25 +182,51 @@ interface FailureCount extends Count {
   isOfVisitor?: boolean;
 }
 
-function failuresOf({ kind, address, email, isByDay, sendsCode, isFutile }: Attempt): FailureCount[] {
-  if (isFutile) return [windowOf(`${kind} ${address}`, PER_ADDRESS)];
+function failuresOf({
+  kind,
+  networks,
+  device,
+  email,
+  isByDay,
+  sendsEmail,
+  sendsCode,
+  isFutile,
+}: Attempt): FailureCount[] {
+  if (isFutile) return perNetwork(networks, kind, PER_ADDRESS);
   const ofAddress = [
-    windowOf(`failures ${address}`, PER_ADDRESS),
-    ...(sendsCode ? [windowOf(`codes ${address}`, CODES_PER_ADDRESS)] : []),
+    ...perNetwork(networks, 'failures', PER_ADDRESS),
+    ...(sendsCode ? perNetwork(networks, 'codes', CODES_PER_ADDRESS) : []),
   ];
   if (email === undefined) return ofAddress;
-  const ofEmail = `${kind} ${email}`;
+  const byDay = (who: string, part: number) => [
+    ...(isByDay ? [windowOf(`failures by day ${kind} ${who}`, PER_EMAIL_AND_DAY * part, DAY_MS)] : []),
+    ...(sendsEmail ? [windowOf(`emails by day ${who}`, EMAILS_PER_DAY * part, DAY_MS)] : []),
+  ];
+  if (device !== undefined) {
+    const who = `${email} device ${device}`;
+    return [{ ...windowOf(`failures ${kind} ${who}`, PER_PAIR), isOfVisitor: true }, ...byDay(who, 1)];
+  }
   return [
-    { ...windowOf(`failures ${ofEmail} ${address}`, PER_PAIR), isOfVisitor: true },
-    windowOf(`failures ${ofEmail}`, PER_EMAIL),
+    ...perNetwork(networks, `failures ${kind} ${email}`, PER_PAIR).map((count, index) => ({
+      ...count,
+      isOfVisitor: index === 0,
+    })),
+    windowOf(`failures ${kind} ${email}`, PER_EMAIL),
     ...ofAddress,
-    ...(isByDay ? [windowOf(`failures by day ${ofEmail}`, PER_EMAIL_AND_DAY, DAY_MS)] : []),
+    ...byDay(email, 1),
+    // Half of the day is left to the owner, wherever one stranger comes from.
+    ...byDay(`${email} ${networks.at(-1)?.name}`, 0.5),
   ];
 }
 
-function successesOf({ kind, address, email }: Attempt): Count[] {
-  const ofAddress = windowOf(`successes by address ${kind} ${address}`, SUCCESSES_PER_ADDRESS);
-  return email === undefined ? [ofAddress] : [windowOf(`successes ${kind} ${email}`, SUCCESSES_PER_EMAIL), ofAddress];
+function successesOf({ kind, networks, device, email }: Attempt): Count[] {
+  const ofAddress = perNetwork(networks, `successes by address ${kind}`, SUCCESSES_PER_ADDRESS);
+  if (email === undefined) return ofAddress;
+  const ofEmail = windowOf(`successes ${kind} ${email}`, SUCCESSES_PER_EMAIL);
+  return device === undefined ? [ofEmail, ...ofAddress] : [ofEmail];
 }
+
+const perNetwork = (networks: readonly Network[], key: string, limit: number): Count[] =>
+  networks.map(({ name, size }) => windowOf(`${key} ${name}`, limit * size));
 
 const windowOf = (key: string, limit: number, windowMs = WINDOW_MS): Count => ({ key, limit, windowMs });

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import {
   forgotPasswordSchema,
   loginCodeSchema,
@@ -14,12 +13,13 @@ import type { ApiModule } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
 import { invalid } from '../../errors';
 import { sendSoon } from '../../mail/send-soon';
-import { networkOf } from '../../plugins/client-address';
+import { networksOf } from '../../plugins/client-address';
 import { requireUser } from '../../plugins/session';
 import { readSiteConfig } from '../../site/site-config';
 import { Rounds } from '../../workers';
-import { type Attempt, AttemptLimits, codeRequest, codeTry, passwordTry } from './attempt-limits';
+import { AttemptLimits, codeRequest, codeTry, passwordTry, resetRequest } from './attempt-limits';
 import { login, logout, register, removeExpiredResets, resetPassword, sendReset } from './auth.commands';
+import { KnownDevices } from './known-devices';
 import { logInByCode, newLoginCode, removeOldCodes, withLoginCode } from './login-codes';
 
 const PRUNE_MS = 600_000;
@@ -28,6 +28,7 @@ export const authModule: ApiModule = async (app, deps) => {
   const { flags } = await readSiteConfig(deps.config);
   const counts = new AttemptCounts(deps.db, deps.clock);
   const limits = new AttemptLimits(counts, deps.log);
+  const devices = new KnownDevices(deps);
   deps.workers.add(new Rounds({ name: 'counts', everyMs: PRUNE_MS, log: deps.log, run: () => counts.prune() }));
 
   app.post(
@@ -35,7 +36,10 @@ export const authModule: ApiModule = async (app, deps) => {
     { config: { policy: 'public' }, schema: { body: registerSchema, response: { 201: signedInSchema } } },
     async (request, reply) => {
       if (flags.phone && !request.body.phone) throw invalid({ phone: ['Phone is required'] });
-      const signedIn = await limits.limited(attempt('register', request), () => register(deps, request.body));
+      const { email } = request.body;
+      const attempt = { kind: 'register', email, networks: networksOf(request.ip) };
+      const signedIn = await limits.limited(attempt, () => register(deps, request.body));
+      await devices.remember(request, reply, email);
       return reply.status(201).header('cache-control', 'no-store').send(signedIn);
     },
   );
@@ -44,9 +48,10 @@ export const authModule: ApiModule = async (app, deps) => {
     '/login',
     { config: { policy: 'public' }, schema: { body: loginSchema, response: { 200: signedInSchema } } },
     async (request, reply) => {
-      const signedIn = await limits.limited(passwordTry(request.body.email, networkOf(request.ip)), () =>
-        login(deps, request.body),
-      );
+      const { email } = request.body;
+      const visitor = await devices.visitorOf(request, email);
+      const signedIn = await limits.limited(passwordTry(email, visitor), () => login(deps, request.body));
+      await devices.remember(request, reply, email);
       return reply.header('cache-control', 'no-store').send(signedIn);
     },
   );
@@ -57,10 +62,10 @@ export const authModule: ApiModule = async (app, deps) => {
     async (request, reply) => {
       await removeOldCodes(deps);
       const { email } = request.body;
-      const address = networkOf(request.ip);
+      const visitor = await devices.visitorOf(request, email);
       // Once all tries are used up, a new code could not be entered, so none is sent.
-      await limits.refuseUsedUp(codeTry(email, address));
-      await limits.count(codeRequest(email, address));
+      await limits.refuseUsedUp(codeTry(email, visitor));
+      await limits.count(codeRequest(email, visitor));
       const send = await newLoginCode(deps, request.body);
       sendSoon(deps, 'login code email', send);
       const message = 'We have sent a code of six digits to this address. It works for 10 minutes.';
@@ -72,9 +77,10 @@ export const authModule: ApiModule = async (app, deps) => {
     '/login/code/verify',
     { config: { policy: 'public' }, schema: { body: verifyLoginCodeSchema, response: { 200: signedInSchema } } },
     async (request, reply) => {
-      const { body: form, ip } = request;
-      const attempt = { limits, form, address: networkOf(ip) };
+      const form = request.body;
+      const attempt = { limits, form, visitor: await devices.visitorOf(request, form.email) };
       const signedIn = await withLoginCode(deps, attempt, () => logInByCode(deps, form));
+      await devices.remember(request, reply, form.email);
       return reply.header('cache-control', 'no-store').send(signedIn);
     },
   );
@@ -92,7 +98,7 @@ export const authModule: ApiModule = async (app, deps) => {
       // First, as a request that fails here sends no email and counts for nothing.
       await removeExpiredResets(deps);
       // Every other request counts: each of them sends an email.
-      await limits.count(attempt('forgot', request));
+      await limits.count(resetRequest(email, await devices.visitorOf(request, email)));
       // Not awaited, so that an address with an account takes no longer than one without.
       deps.workers.run('password reset', () => sendReset(deps, email));
       return { message: 'If there is an account with this email, we have sent it a link to reset the password.' };
@@ -109,17 +115,14 @@ export const authModule: ApiModule = async (app, deps) => {
         response: { 200: messageSchema },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { body, params } = request;
       // The token cannot be guessed; counting per email would let a stranger block its owner's reset.
-      await limits.limited({ kind: 'reset', address: networkOf(request.ip) }, () =>
+      await limits.limited({ kind: 'reset', networks: networksOf(request.ip) }, () =>
         resetPassword(deps, { ...body, token: params.token }),
       );
+      await devices.remember(request, reply, body.email);
       return { message: 'Your password has been reset. You can log in with the new one.' };
     },
   );
 };
-
-function attempt(kind: string, request: FastifyRequest<{ Body: { email: string } }>): Attempt {
-  return { kind, email: request.body.email, address: networkOf(request.ip) };
-}

@@ -9,7 +9,7 @@ import type { LoginCodesTable } from '../../database/types';
 import type { Deps } from '../../deps';
 import { ApiError, invalid } from '../../errors';
 import { hashToken } from '../../plugins/session';
-import { type AttemptLimits, codeRequest, codeTry, foreignCodeTry } from './attempt-limits';
+import { type AttemptLimits, codeRequest, codeTry, foreignCodeTry, type Visitor } from './attempt-limits';
 import { openSession } from './auth.commands';
 import { loginCodeEmail } from './login-code-email';
 
@@ -32,7 +32,7 @@ export async function removeOldCodes({ db, clock }: Deps): Promise<void> {
 }
 
 /**
- * Makes the one code of an address; an older one ends. An address without an account gets one too, so that nothing tells
+ * Makes the one code of an email and a browser; its older one ends. A stranger who asks for a code ends no other browser's. An email without an account gets one too, so that nothing tells
  * which has an account.
  * @returns what sends the email
  */
@@ -40,15 +40,14 @@ export async function newLoginCode(deps: Deps, { email, browser_key }: RequestFo
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const row = {
     code_hash: hashCode({ email, code, browser_key }),
-    browser_hash: hashToken(browser_key),
     tries: 0,
     expires_at: new Date(deps.clock.now().getTime() + CODE_MS),
     used_at: null,
   };
   await deps.db
     .insertInto('login_codes')
-    .values({ email, ...row })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
+    .values({ email, browser_hash: hashToken(browser_key), ...row })
+    .onConflict((conflict) => conflict.columns(['email', 'browser_hash']).doUpdateSet(row))
     .execute();
   return () => deps.mailer.send(loginCodeEmail({ email, code, site: deps.config.siteUrl }));
 }
@@ -57,8 +56,7 @@ export interface CodeAttempt {
   limits: AttemptLimits;
   /** Email and key are what the code was asked for with. */
   form: RequestForm;
-  /** As of `networkOf`. */
-  address: string;
+  visitor: Visitor;
 }
 
 /**
@@ -68,19 +66,18 @@ export interface CodeAttempt {
  */
 export async function withLoginCode<T>(
   { db }: Deps,
-  { limits, form, address }: CodeAttempt,
+  { limits, form, visitor }: CodeAttempt,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { email, browser_key } = form;
-  const code = await db.selectFrom('login_codes').select('browser_hash').where('email', '=', email).executeTakeFirst();
-  if (!code || !isOfBrowser(code, browser_key)) {
-    await limits.count(foreignCodeTry(address));
-    throw newerCode();
+  const { email } = form;
+  if (!(await codeOf(db, form).select('email').executeTakeFirst())) {
+    await limits.count(foreignCodeTry(visitor));
+    throw noCode();
   }
-  const attempt = codeTry(email, address);
+  const attempt = codeTry(email, visitor);
   try {
     const result = await limits.limited(attempt, work);
-    await limits.forgive(codeRequest(email, address));
+    await limits.forgive(codeRequest(email, visitor));
     return result;
   } catch (error) {
     if (error instanceof ApiError && error.code === WRONG) await limits.refuseUsedUp(attempt);
@@ -104,42 +101,40 @@ export async function logInByCode(deps: Deps, form: VerifyForm): Promise<SignedI
 
 /** Uses the code of an address up, or counts a wrong try. @returns why it is refused, to be thrown after the commit */
 export async function takeLoginCode(trx: Trx, form: VerifyForm, now: Date): Promise<ApiError | undefined> {
-  const { email } = form;
-  const code = await trx
-    .selectFrom('login_codes')
-    .selectAll()
-    .where('email', '=', email)
-    .forUpdate()
-    .executeTakeFirst();
-  const isRight = code !== undefined && timingSafeEqual(code.code_hash, hashCode(form));
-  const refusal = code ? refusalOf(code, form, isRight, now) : newerCode();
-  if (refusal === undefined) await setCode(trx, email, { used_at: now });
-  else if (code && refusal.code === WRONG) await setCode(trx, email, { tries: code.tries + 1 });
+  const code = await codeOf(trx, form).selectAll().forUpdate().executeTakeFirst();
+  if (!code) return noCode();
+  const refusal = refusalOf(code, timingSafeEqual(code.code_hash, hashCode(form)), now);
+  if (refusal === undefined) await setCode(trx, code, { used_at: now });
+  else if (refusal.code === WRONG) await setCode(trx, code, { tries: code.tries + 1 });
   return refusal;
 }
 
-async function setCode(db: Queryable, email: string, values: { tries: number } | { used_at: Date }): Promise<void> {
-  await db.updateTable('login_codes').set(values).where('email', '=', email).execute();
+const codeOf = (db: Queryable, { email, browser_key }: RequestForm) =>
+  db.selectFrom('login_codes').where('email', '=', email).where('browser_hash', '=', hashToken(browser_key));
+
+async function setCode(
+  db: Queryable,
+  { email, browser_hash }: Pick<Selectable<LoginCodesTable>, 'email' | 'browser_hash'>,
+  values: { tries: number } | { used_at: Date },
+): Promise<void> {
+  await db
+    .updateTable('login_codes')
+    .set(values)
+    .where('email', '=', email)
+    .where('browser_hash', '=', browser_hash)
+    .execute();
 }
 
 const WRONG = 'WRONG_LOGIN_CODE';
 
 const refuse = (message: string, code = 'LOGIN_CODE_ENDED'): ApiError => invalid({ code: [message] }, code);
-const newerCode = (): ApiError =>
-  refuse('A newer code was asked for since. Use the one of the latest email, in the tab that asked for it.');
+const noCode = (): ApiError => refuse('No code for this email was asked for in this tab. Please ask for a new one.');
 
-const isOfBrowser = ({ browser_hash }: Pick<Selectable<LoginCodesTable>, 'browser_hash'>, browserKey: string) =>
-  timingSafeEqual(browser_hash, hashToken(browserKey));
-
-/** A code of another browser counts no try: a stranger must not use up the tries of the visitor. */
 function refusalOf(
-  code: Selectable<LoginCodesTable>,
-  { browser_key }: VerifyForm,
+  { used_at, expires_at, tries }: Selectable<LoginCodesTable>,
   isRight: boolean,
   now: Date,
 ): ApiError | undefined {
-  const { used_at, expires_at, tries } = code;
-  if (!isOfBrowser(code, browser_key)) return newerCode();
   if (used_at) return refuse('This code was used already. Please ask for a new one.');
   if (expires_at <= now) return refuse('This code has expired. Please ask for a new one.');
   if (tries >= TRIES) return refuse('Too many wrong codes were entered. Please ask for a new one.');
@@ -175,6 +170,7 @@ async function confirmedAccount(trx: Trx, email: string, now: Date): Promise<num
 async function hasRole(db: Queryable, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select from vendor_members where user_id = ${userId}
-    union all select from venue_operators where user_id = ${userId} limit 1`.execute(db);
+    union all select from venue_operators where user_id = ${userId}
+    union all select from site_operators where user_id = ${userId} limit 1`.execute(db);
   return rows.length > 0;
 }

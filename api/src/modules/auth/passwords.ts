@@ -31,17 +31,25 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** One keyboard types 'é' as one character, another as two: both are the same password. */
+const normalized = (password: string): string => password.normalize('NFKC');
+
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, OPTIONS));
+  return inTurn(() => hash(normalized(password), OPTIONS));
 }
 
 let decoy: Promise<string> | null = null;
 
-/** With no hash (an unknown address) it takes as long as with one, and is false. */
+/**
+ * With no hash (an unknown address) it takes as long as with one, and is false. Hashes from before passwords were normalized are of
+ * the password as it was typed.
+ */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   // Not in turn: a full queue would refuse it, and every later call would get that refusal.
   decoy ??= hash('a password of no account', OPTIONS);
   const against = passwordHash ?? (await decoy);
-  const isRight = await inTurn(() => verify(against, password));
+  const asTyped = await inTurn(() => verify(against, password));
+  const other = normalized(password);
+  const isRight = asTyped || (other !== password && (await inTurn(() => verify(against, other))));
   return isRight && passwordHash !== null;
 }

@@ -193,7 +193,7 @@ async function write(db: Queryable, input: AddToCartInput, cart: CartRow, additi
     outdated as (
       delete from idempotency_keys using cart
       where user_id = ${session.user.id} and key <> ${idempotencyKey} and created_at < now() - interval '1 day'),
-    line_order as (${order ? sql`select ${order.id}::integer as id from cart` : insertOrder(cart, selectable, amounts.at(-1))}),
+    line_order as (${order ? sql`select ${order.id}::bigint as id from cart` : insertOrder(cart, selectable, amounts.at(-1))}),
     line as (
       insert into order_items (order_id, item_id, variant_id, line_key, item_name, variant_name, notes,
         quantity, unit_minor, options_minor, total_minor, tax_name, tax_rate_bp)

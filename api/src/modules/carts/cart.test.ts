@@ -252,6 +252,30 @@ describe('adding to the cart', () => {
     expect(Object.keys(wrong.json().errors)).toEqual(['options_total']);
   });
 
+  test.each([
+    ['as floating point computes them', { item_total: 4.85 * 3, options_total: 0.1 * 3, total: 4.85 * 3 + 0.1 * 3 }],
+    ['as decimals', { item_total: 14.55, options_total: 0.3, total: 14.85 }],
+    ['within half a cent', { item_total: 14.5549, options_total: 0.2951, total: 14.8451 }],
+  ])('sums may come %s', async (_how, sums) => {
+    await set('variants', firstOf(venue.vendor.item.variants).id, { price_minor: 485 });
+    await set('options', firstOf(optionsOf()).id, { price_minor: 10 });
+    const payload = addPayload({ venue, quantity: 3, options: [firstOf(optionsOf())] });
+    const response = await market.call('POST', '/carts', buyer, { ...payload, price: 4.85, ...sums });
+    expect(response.json().data).toMatchObject({ item_total: 14.85 });
+  });
+
+  test.each([
+    ['item_total', { item_total: 14.556 }, 422],
+    ['total', { total: 14.856 }, 409],
+  ])('%s is refused beyond half a cent', async (_field, sums, status) => {
+    await set('variants', firstOf(venue.vendor.item.variants).id, { price_minor: 485 });
+    await set('options', firstOf(optionsOf()).id, { price_minor: 10 });
+    const payload = addPayload({ venue, quantity: 3, options: [firstOf(optionsOf())] });
+    const right = { price: 4.85, item_total: 14.55, options_total: 0.3, total: 14.85 };
+    const response = await market.call('POST', '/carts', buyer, { ...payload, ...right, ...sums });
+    expect(response.statusCode).toBe(status);
+  });
+
   test('a cart of 100 lines takes no further one, and says so; an identical line still merges', async () => {
     const { db } = api.current.deps;
     const cart = await market.add(buyer, { venue });

@@ -1,5 +1,5 @@
 /** Whether a selection may go into the cart, and what it costs: the server's own prices, the client's only compared. */
-import { toMinor } from 'shared-contracts/rules/money';
+import { exponentOf, toMinor } from 'shared-contracts/rules/money';
 import { isSelectionMet } from 'shared-contracts/rules/options';
 import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';
 import { type ApiError, conflict, invalid } from '../../errors';
@@ -93,13 +93,14 @@ function unavailable(name: string): ApiError {
   return conflict('ITEM_UNAVAILABLE', `${name} is not available right now.`);
 }
 
+/** A sum is read as its nearest minor unit: the server computes the same one, and clients add in floating point. @throws ApiError 422 */
 function minorOf(
   field: 'price' | 'item_total' | 'total' | 'options_total',
   amount: number,
   { currency }: Selectable,
 ): number {
   try {
-    return toMinor(amount, currency);
+    return toMinor(field === 'price' ? amount : amount.toFixed(exponentOf(currency)), currency);
   } catch {
     throw invalid({ [field]: [`This is not an amount of ${currency}.`] });
   }

@@ -16,6 +16,8 @@ export interface PlaceOrdersInput {
   now: Date;
   /** The socket of the buyer whose request settles; null from a webhook or the reconciler. */
   exceptSocketId?: string | null;
+  /** Writes what belongs to the orders. It runs before they take their numbers, for which other orders of a stall wait until the commit. */
+  withOrders?: () => Promise<void>;
 }
 
 export interface PlacedOrder {
@@ -24,6 +26,9 @@ export interface PlacedOrder {
   orderNumber: string;
   queueEntryId: number;
 }
+
+export const idsOf = (placed: readonly PlacedOrder[]): number[] =>
+  placed.map(({ orderId }) => orderId).sort((a, b) => a - b);
 
 /** The first order of a vendor's day. */
 const FIRST_NUMBER = 101;
@@ -35,7 +40,7 @@ const FIRST_NUMBER = 101;
  * @throws Error unless the cart is `new`: whether something was paid already is the caller's question.
  */
 export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<PlacedOrder[]> {
-  const { cartId, snapshot, now, exceptSocketId = null } = input;
+  const { cartId, snapshot, now, exceptSocketId = null, withOrders } = input;
   const cart = await lockCart(trx, cartId);
   if (cart?.state !== 'new') throw new Error(`Cart ${cartId} is ${cart?.state ?? 'missing'}, so nothing can be placed`);
 
@@ -53,7 +58,7 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     .innerJoin('vendors', 'vendors.id', 'orders.vendor_id')
     .innerJoin('venues', 'venues.id', 'orders.venue_id')
     .select(['orders.id', 'orders.vendor_id', 'orders.vendor_name', 'orders.delivery_method'])
-    .select(['vendors.thumbnail_url', 'vendors.is_active', 'venues.timezone'])
+    .select(['vendors.thumbnail_url', 'venues.timezone'])
     .select(sql<boolean>`exists (${inactiveLine})`.as('has_inactive_line'))
     .where('orders.cart_id', '=', cartId)
     .orderBy('orders.vendor_id')
@@ -73,30 +78,11 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     .execute();
   const entryOf = new Map(entries.map(({ id, order_id }) => [order_id, id]));
 
-  // Other buyers of the vendor wait for the counters, so they are locked late.
-  const day = localDay(now, orders[0]?.timezone ?? 'UTC');
-  const numbers = await nextNumbers(
-    trx,
-    orders.map(({ vendor_id }) => vendor_id),
-    day,
-  );
-
-  const numbered = orders.map((order) => ({
-    id: order.id,
-    order_number: `${initialOf(order.vendor_name)}-${numbers.get(order.vendor_id)}`,
-    // Paid is paid: the order is placed, and the flag asks for a look at it.
-    flag: order.is_active ? (order.has_inactive_line ? 'ITEM_INACTIVE' : null) : 'VENDOR_INACTIVE',
-  }));
   // A menu changes its prices and what it states of allergens; an order's stay.
   await sql`
     update order_items line set item_minor = (select price_minor from (${masterOf(sql.ref('line.item_id'))}) master),
       allergens = (${statedAllergens})
     from orders o where o.id = line.order_id and o.cart_id = ${cartId}`.execute(trx);
-  await sql`
-    update orders set state = 'placed', order_number = numbered.order_number, order_day = ${day}::date,
-      created_at = ${now}, placed_at = ${now}, flag = numbered.flag
-    from json_to_recordset(${JSON.stringify(numbered)}::json) as numbered (id integer, order_number text, flag text)
-    where orders.id = numbered.id`.execute(trx);
 
   const announcements = orders.flatMap((order): Announcement[] => {
     const vendor = { id: order.vendor_id, name: order.vendor_name, image: order.thumbnail_url };
@@ -121,24 +107,53 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
   });
   await announce(trx, [...announcements, cartUpdated(paid)], exceptSocketId);
   await askForReceipt(trx, cartId);
+  await withOrders?.();
 
+  const numberOf = await numberOrders(trx, { cartId, orders, now });
   return orders.map(({ id, vendor_id }) => ({
     orderId: id,
     vendorId: vendor_id,
-    orderNumber: numbered.find((order) => order.id === id)?.order_number ?? '',
+    orderNumber: numberOf.get(id) ?? '',
     queueEntryId: entryOf.get(id) ?? 0,
   }));
 }
 
-/** Counts up for all vendors at once, always in the same order of vendors, so that two carts never wait for each other. */
-async function nextNumbers(trx: Trx, vendorIds: readonly number[], day: string): Promise<Map<number, number>> {
-  const { rows } = await sql<{ vendor_id: number; last: number }>`
-    insert into order_counters (vendor_id, day, last)
-    select vendor_id, ${day}::date, ${FIRST_NUMBER}::integer from unnest(${[...vendorIds]}::integer[]) as vendor_id
-    order by vendor_id
-    on conflict (vendor_id, day) do update set last = order_counters.last + 1
-    returning vendor_id, last`.execute(trx);
-  return new Map(rows.map(({ vendor_id, last }) => [vendor_id, last]));
+interface Unnumbered {
+  cartId: number;
+  orders: readonly {
+    id: number;
+    vendor_id: number;
+    vendor_name: string;
+    timezone: string;
+    has_inactive_line: boolean;
+  }[];
+  now: Date;
+}
+
+/**
+ * The last statement of the transaction: it counts up for all vendors at once, always in the same order of vendors, so that two carts
+ * never wait for each other, and places the orders with their numbers.
+ * @returns each order's number
+ */
+async function numberOrders(trx: Trx, { cartId, orders, now }: Unnumbered): Promise<Map<number, string>> {
+  const day = localDay(now, orders[0]?.timezone ?? 'UTC');
+  // Paid is paid: the order is placed, and the flag asks for a look at it.
+  const flagged = orders.filter(({ has_inactive_line }) => has_inactive_line).map(({ id }) => id);
+  const { rows } = await sql<{ id: number; order_number: string }>`
+    with numbered as (
+      insert into order_counters (vendor_id, day, last)
+      select vendor_id, ${day}::date, ${FIRST_NUMBER}::integer
+      from unnest(${orders.map(({ vendor_id }) => vendor_id)}::integer[]) as vendor_id order by vendor_id
+      on conflict (vendor_id, day) do update set last = order_counters.last + 1
+      returning vendor_id, last)
+    update orders set state = 'placed', order_number = initial.letter || '-' || numbered.last, order_day = ${day}::date,
+      created_at = ${now}, placed_at = ${now},
+      flag = case when orders.id = any(${flagged}::bigint[]) then 'ITEM_INACTIVE' end
+    from numbered join unnest(${orders.map(({ vendor_id }) => vendor_id)}::integer[],
+      ${orders.map(({ vendor_name }) => initialOf(vendor_name))}::text[]) as initial (vendor_id, letter) using (vendor_id)
+    where orders.cart_id = ${cartId} and orders.vendor_id = numbered.vendor_id
+    returning orders.id, orders.order_number`.execute(trx);
+  return new Map(rows.map(({ id, order_number }) => [id, order_number]));
 }
 
 /** Of a line's item and its choices; null where nothing is stated of the item. */

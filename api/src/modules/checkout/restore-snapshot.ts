@@ -56,7 +56,7 @@ async function insertOrder(trx: Trx, cartId: number, order: SnapshotOrder, id: n
       delivery_method, delivery_method_type, delivery_method_location, delivery_method_instructions, delivery_scanned_at,
       allergy_note)
     overriding system value
-    values (coalesce(${id}::integer, nextval(pg_get_serial_sequence('orders', 'id'))::integer), ${cartId},
+    values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('orders', 'id'))), ${cartId},
       ${order.user_id}, ${order.venue_id}, ${order.vendor_id}, ${order.vendor_name}, ${order.vendor_image_url},
       ${order.vendor_address_1}, ${order.currency}, ${order.currency_symbol}, ${order.tax_name}, ${order.tax_number},
       ${order.tax_rate_bp}, ${order.is_tax_included}, ${order.total_minor}, ${order.tax_minor},

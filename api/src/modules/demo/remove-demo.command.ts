@@ -65,7 +65,7 @@ async function closeAccount(trx: Trx, id: number): Promise<void> {
     .set({ email: `closed-${id}@foodhall.invalid`, phone: null, password_hash: null, is_demo: false })
     .where('id', '=', id)
     .execute();
-  for (const table of ['password_resets', 'vendor_members', 'venue_operators'] as const) {
+  for (const table of ['password_resets', 'vendor_members', 'venue_operators', 'site_operators'] as const) {
     await trx.deleteFrom(table).where('user_id', '=', id).execute();
   }
 }

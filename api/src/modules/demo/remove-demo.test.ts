@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const anOperator = async () => {
   const venue = await storeVenue(db(), { name: 'Ours' });
-  return storeUser(db(), { name: 'Ola', operatorOf: [venue.id] });
+  return storeUser(db(), { name: 'Ola', operatorOf: [venue.id], isSiteOperator: true });
 };
 
 async function remove(headers: Record<string, string>, dry_run = false) {
@@ -78,7 +78,7 @@ test('archives a venue with orders, and closes the account that ordered', async 
 test('the open invitations to an archived venue and its vendors end', async () => {
   await anOrder();
   const vendor = await db().selectFrom('vendors').select(['id', 'venue_id']).orderBy('id').executeTakeFirstOrThrow();
-  const { headers } = await storeUser(db(), { operatorOf: [vendor.venue_id] });
+  const { headers } = await storeUser(db(), { operatorOf: [vendor.venue_id], isSiteOperator: true });
   const invite = (url: string, payload: object) =>
     api.current.app.inject({ method: 'POST', url: `/api/v1${url}/invitations`, headers, payload });
   await invite(`/venues/${vendor.venue_id}`, { email: 'cook@hall.example' });

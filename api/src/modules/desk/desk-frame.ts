@@ -57,7 +57,7 @@ ${problem && html`<p class="outcome refused" role="alert" id="problem">${problem
 <form method="post" action="${deskAddress('/sign-in')}" class="card">
 <label class="field">Release token
 <input type="password" name="token" required maxlength="100" autocomplete="off" spellcheck="false" aria-describedby="token-hint${problem ? ' problem' : ''}"${problem ? html` aria-invalid="true"` : null}></label>
-<p class="hint" id="token-hint">It begins with fhr_. An operator of every venue makes one: npm run foodhall -- team create</p>
+<p class="hint" id="token-hint">It begins with fhr_. A site operator makes one: npm run foodhall -- team create</p>
 <p class="buttons"><button class="button primary">Sign in</button></p>
 </form>`,
   };

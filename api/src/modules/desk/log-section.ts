@@ -3,12 +3,15 @@ import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { type Html, html } from '../../site/html';
 import { type Attempt, attemptsBefore } from '../registry/attempts.query';
+import { type RefusedToken, refusedTokens } from '../registry/refused-tokens';
 import { deskAddress } from './address';
 import type { DeskSection } from './section';
 import { tableOf } from './table';
 import { audienceOf, sourceOf, timeOf } from './words';
 
 const PAGE = 25;
+/** Refused tokens that are listed. */
+const MOST_REFUSED = 10;
 /** A reason that is longer is folded. */
 const SHORT_REASON = 200;
 
@@ -22,14 +25,33 @@ export const logSection: DeskSection<typeof query> = {
     const found = await attemptsBefore(deps.db, { before, limit: PAGE + 1 });
     const attempts = found.slice(0, PAGE);
     const last = found.length > PAGE ? attempts.at(-1) : undefined;
+    const refused = before === null ? await refusedTokens(deps.db, MOST_REFUSED) : [];
     const newest = before === null ? null : html`<a class="button" href="${deskAddress('/log')}">Newest</a>`;
     const older = last && html`<a class="button" href="${deskAddress('/log', { before: last.id })}">Older</a>`;
     return html`<h1>Log</h1>
 <p>Each attempt to change what is live through the release service, newest first. The entries are in the audit log of the site.</p>
 ${attempts.length > 0 ? tableFor(attempts) : html`<p class="empty">The log has no ${before === null ? '' : 'older '}attempt.</p>`}
-${(newest || older) && html`<nav class="pages" aria-label="Pages of the log">${newest}${older}</nav>`}`;
+${(newest || older) && html`<nav class="pages" aria-label="Pages of the log">${newest}${older}</nav>`}
+${refused.length > 0 ? tableOfRefused(refused) : null}`;
   },
 };
+
+const tableOfRefused = (refused: readonly RefusedToken[]) =>
+  tableOf({
+    caption: 'Refused release tokens, the latest first',
+    columns: [
+      { name: 'Why' },
+      { name: 'Team' },
+      { name: 'Network' },
+      { name: 'Asked', isWide: true },
+      { name: 'Times', isNumber: true },
+      { name: 'Last' },
+    ],
+    rows: refused.map(({ reason, team, network, request, count, last_at }) => ({
+      head: reason,
+      cells: [team ?? html`<span class="none">unknown</span>`, network, request, count, timeOf(last_at.toISOString())],
+    })),
+  });
 
 const tableFor = (attempts: readonly Attempt[]) =>
   tableOf({
@@ -63,8 +85,6 @@ const OUTCOMES: Readonly<Record<Attempt['outcome'], Html>> = {
 /** What was asked, in words. */
 export function attemptOf(attempt: Attempt): string {
   const { kind, subject, channel, percent, from, to } = attempt;
-  // A token that was refused asked for a route.
-  if (/^[A-Z]+ \//.test(subject)) return `A token at ${subject}`;
   const builds = subject.replaceAll('@', ' ');
   const [app = ''] = subject.split('@');
   switch (kind) {

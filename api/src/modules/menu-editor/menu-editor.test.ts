@@ -564,7 +564,14 @@ test('a switch waits for an edit that has begun, which does not undo it', async 
   const { vendor, owner, read } = await stall();
   const { version, menus } = await read();
   const variants = menus[0]?.groups[0]?.items[0]?.variants ?? [];
-  const session = { tokenId: 0, user: owner, vendors: new Map(), venueIds: [], isCommandLine: true };
+  const session = {
+    tokenId: 0,
+    user: owner,
+    vendors: new Map(),
+    venueIds: [],
+    isSiteOperator: false,
+    isCommandLine: true,
+  };
   const { pool } = api.current.deps;
   const isWaiting = async (trx: Queryable) =>
     pool.waitingCount > 0 || (await sql`select from pg_locks where not granted`.execute(trx)).rows.length > 0;

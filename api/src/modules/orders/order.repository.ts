@@ -193,7 +193,7 @@ export function findOrders(db: Queryable, ids: readonly number[]): Promise<Order
   return loadOrders(db, withIds(ids));
 }
 
-const withIds = (ids: readonly number[]) => sql`where o.id = any(${[...ids]}::integer[]) order by o.id`;
+const withIds = (ids: readonly number[]) => sql`where o.id = any(${[...ids]}::bigint[]) order by o.id`;
 
 export interface OrderVersion {
   id: number;
@@ -206,7 +206,7 @@ export interface OrderVersion {
  * that was deleted is missing. Of a cart's orders it says nothing, as they also show whether the menu still sells what is in them.
  */
 export async function findOrderVersions(db: Queryable, ids: readonly number[]): Promise<OrderVersion[]> {
-  const isWanted = sql`any(${[...ids]}::integer[])`;
+  const isWanted = sql`any(${[...ids]}::bigint[])`;
   const { rows } = await sql<OrderVersion>`
     with wanted as (
       select o.id, concat_ws(' ', o.xmin, u.xmin, venue.xmin, v.xmin) as written_by

@@ -60,7 +60,7 @@ describe('from test to live', () => {
 
   test('is refused while a site runs', async () => {
     const venue = await storeVenue(db());
-    const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
+    const { headers } = await storeUser(db(), { operatorOf: [venue.id], isSiteOperator: true });
     const response = await api.current.app.inject({
       method: 'POST',
       url: '/api/v1/payments/live',

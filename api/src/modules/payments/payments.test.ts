@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { one, paymentResultSchema, startStripeSchema } from 'shared-contracts/schemas';
 import { readConfig } from '../../config';
@@ -211,6 +212,85 @@ describe('paying a cart', () => {
     expect((await pay(reference)).statusCode).toBe(200);
     const orders = await db().selectFrom('orders').select('flag').orderBy('id').execute();
     expect(orders).toEqual([{ flag: 'ITEM_INACTIVE' }, { flag: null }]);
+  });
+});
+
+describe('a success that settles late', () => {
+  const HOUR = 60 * MINUTE;
+  const DAY = 24 * HOUR;
+  const removeStall = () => db().updateTable('vendors').set({ is_active: false }).where('id', '=', venue.vendor.id);
+  const closeHall = () => db().updateTable('venues').set({ is_active: false }).where('id', '=', venue.id);
+  const pauseStall = () => db().updateTable('vendors').set({ accepting_orders: false });
+  const raisePrices = () => db().updateTable('variants').set({ price_minor: 9_900 });
+  /** The session of a test ends before its attempts expire, so they are made older. */
+  const makeOlder = (ms: number) =>
+    sql`update payment_attempts set created_at = created_at - ${ms / 1_000} * interval '1 second'`.execute(db());
+  interface Change {
+    execute(): Promise<unknown>;
+  }
+
+  test.each<[string, number, (() => Change) | null, string]>([
+    ['some minutes after its start', 12 * MINUTE, null, 'succeeded'],
+    ['hours after its start', 20 * HOUR, null, 'succeeded'],
+    ['minutes after its start, at other prices', 12 * MINUTE, raisePrices, 'succeeded'],
+    ['while its stall is paused', 12 * MINUTE, pauseStall, 'succeeded'],
+    ['when one of its stalls was removed', 12 * MINUTE, removeStall, 'closed'],
+    ['when its hall has closed', 12 * MINUTE, closeHall, 'closed'],
+    ['a day after its start', DAY, null, 'expired'],
+    ['sixty days after its start, at other prices', 60 * DAY, raisePrices, 'expired'],
+    ['sixty days after its start, when its hall has closed', 60 * DAY, closeHall, 'expired'],
+  ])('places its orders or is refunded once: %s', async (_when, ageMs, change, state) => {
+    const reference = await paidReference();
+    await change?.().execute();
+    await makeOlder(ageMs);
+    await reconcilerAfterRestart().reconcile();
+    await api.deps.outbox.drain();
+    await pay(reference);
+    await api.deps.outbox.drain();
+    const isPlaced = state === 'succeeded';
+    expect(await attempt()).toMatchObject({ state, refund_state: isPlaced ? null : 'done' });
+    expect(await queue()).toHaveLength(isPlaced ? 2 : 0);
+    expect(await cartState()).toBe(isPlaced ? 'paid' : 'new');
+    expect(await refundsOf(reference)).toHaveLength(isPlaced ? 0 : 1);
+    const told = api.emails.filter(({ subject }) => subject.includes('goes back to you'));
+    expect(told.map(({ to }) => to)).toEqual(isPlaced ? [] : [buyer.email]);
+  });
+
+  test.each([
+    ['PAYMENT_EXPIRED', () => undefined, DAY],
+    ['PAYMENT_CLOSED', removeStall, MINUTE],
+  ])('tells the customer who is still on the page: %s', async (code, change, ageMs) => {
+    const reference = await paidReference();
+    await change()?.execute();
+    await makeOlder(ageMs);
+    const refused = await pay(reference);
+    expect(refusalOf(refused)).toEqual({ status: 409, code });
+    expect(refused.json().message).toMatch(/is being refunded\.$/);
+    // A repeat of the page changes nothing.
+    expect(refusalOf(await pay(reference))).toEqual({ status: 409, code });
+  });
+
+  test('leaves the cart to be paid again', async () => {
+    const late = await paidReference();
+    await makeOlder(DAY);
+    await pay(late);
+    const reference = await paidReference();
+    expect(reference).not.toBe(late);
+    expect((await pay(reference)).statusCode).toBe(200);
+    await api.deps.outbox.drain();
+    expect((await attempts()).map(({ state }) => state)).toEqual(['expired', 'succeeded']);
+  });
+
+  test.each([
+    ['22 hours', 22 * HOUR, 1],
+    ['23 hours', 23 * HOUR, 2],
+  ])('is no risk of a form that is opened again after %s', async (_age, ageMs, count) => {
+    await startedSecret();
+    await makeOlder(ageMs);
+    const reference = await paidReference();
+    await makeOlder(59 * MINUTE);
+    expect((await pay(reference)).statusCode).toBe(200);
+    expect(await attempts()).toHaveLength(count);
   });
 });
 

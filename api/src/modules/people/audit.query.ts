@@ -7,8 +7,16 @@ interface AuditPage {
   limit: number;
 }
 
-/** Releases, the tokens for them and what these allow are of the site's engineers, and no venue's. */
-const OF_THE_SITE = ['release.%', 'rollback.%', 'retirement.%', 'release-token.%', 'override.%'];
+/** Releases, the tokens for them and what these allow, who runs the site, and exports, whose subject is an email that the venue may not know. */
+const OF_THE_SITE = [
+  'release.%',
+  'rollback.%',
+  'retirement.%',
+  'release-token.%',
+  'override.%',
+  'site-operator.%',
+  'account.exported',
+];
 
 /** What was changed in the venue and its vendors, and in accounts of the site, newest first. */
 export async function auditPage(

@@ -1,6 +1,7 @@
 /** Who works where: the members of a vendor, the operators of a venue, invitations to become one, and what was changed. */
 import {
   auditSchema,
+  emailSchema,
   idSchema,
   invitationSchema,
   inviteMemberSchema,
@@ -22,6 +23,7 @@ import { acceptInvitation, invite, readInvitation, revokeInvitation } from './in
 import { openInvitationsOf } from './invitations.repository';
 import { changeRole, removeMember } from './members.commands';
 import { membersOf } from './members.repository';
+import { addSiteOperator, removeSiteOperator, siteOperatorsOf } from './site-operators';
 import { vendorPlace } from './workplace';
 
 const id = z.coerce.number().pipe(idSchema);
@@ -36,10 +38,13 @@ export const peopleModule: ApiModule = (app, deps) => {
   registerVendors(app, deps);
   registerVenues(app, deps);
   registerInvitation(app, deps);
+  registerSite(app, deps);
 };
 
 const owner = { policy: 'owner' } as const;
 const operator = { policy: 'operator' } as const;
+const siteOperator = { policy: 'site operator' } as const;
+const siteOperatorSchema = z.object({ id: idSchema, name: z.string(), email: z.string() });
 
 function registerVendors(app: App, deps: Deps): void {
   app.get(
@@ -185,5 +190,39 @@ function registerInvitation(app: App, deps: Deps): void {
     '/invitations/:token/accept',
     { config: { policy: 'signed in' }, schema: { params: tokenParams, response: { 200: one(userSchema) } } },
     async (request) => ({ data: await acceptInvitation(deps, requireUser(request), request.params.token) }),
+  );
+}
+
+/** Those who run the site itself. */
+function registerSite(app: App, deps: Deps): void {
+  app.get(
+    '/site-operators',
+    { config: siteOperator, schema: { response: { 200: many(siteOperatorSchema) } } },
+    async (request) => {
+      allow(request, {});
+      return { data: await siteOperatorsOf(deps.db) };
+    },
+  );
+
+  app.post(
+    '/site-operators',
+    {
+      config: siteOperator,
+      schema: { body: z.object({ email: emailSchema }), response: { 201: one(siteOperatorSchema) } },
+    },
+    async (request, reply) => {
+      const session = allow(request, {});
+      return reply.status(201).send({ data: await addSiteOperator(deps, session, request.body.email) });
+    },
+  );
+
+  app.delete(
+    '/site-operators/:userId',
+    { config: siteOperator, schema: { params: z.object({ userId: id }) } },
+    async (request, reply) => {
+      const session = allow(request, {});
+      await removeSiteOperator(deps, session, request.params.userId);
+      return reply.status(204).send();
+    },
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NewPushSubscription } from 'shared-contracts/types';
-import type { Queryable } from '../../database/kysely';
+import { type Db, inTransaction, type Queryable } from '../../database/kysely';
 import type { Session } from '../../plugins/session';
 
 export interface StoredSubscription {
@@ -12,24 +12,40 @@ export interface StoredSubscription {
 
 /** A session is one browser; more than a few endpoints of one are leftovers. */
 const MAX_PER_SESSION = 3;
+/** Each push of an account is a request to each of them. */
+const MAX_PER_ACCOUNT = 10;
+/** Push services of an account: a browser has one. A subscription names its host, so an account must not send us to many. */
+const MAX_HOSTS_PER_ACCOUNT = 4;
 
-/** An endpoint belongs to one browser, so to the session that names it last. */
-export async function storeSubscription(
-  db: Queryable,
-  { tokenId }: Session,
-  given: NewPushSubscription,
-): Promise<void> {
+/** An endpoint belongs to one browser, so to the session that names it last. Of too many the oldest go. */
+export async function storeSubscription(db: Db, { tokenId, user }: Session, given: NewPushSubscription): Promise<void> {
   const values = { token_id: tokenId, p256dh: given.keys.p256dh, auth: given.keys.auth };
-  const { id } = await db
-    .insertInto('push_subscriptions')
-    .values({ ...values, endpoint: given.endpoint })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await sql`
-    delete from push_subscriptions where token_id = ${tokenId} and id <> ${id} and id not in (
-      select id from push_subscriptions where token_id = ${tokenId} and id <> ${id}
-      order by id desc limit ${MAX_PER_SESSION - 1})`.execute(db);
+  await inTransaction(db, async (trx) => {
+    // Two at once would not see each other.
+    await sql`select from users where id = ${user.id} for no key update`.execute(trx);
+    const { id } = await trx
+      .insertInto('push_subscriptions')
+      .values({ ...values, endpoint: given.endpoint })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sql`
+      with its as (
+        select subscription.id, token_id, subscription.id = ${id} as is_new,
+          substring(endpoint from '^https://([^/]+)') as host
+        from push_subscriptions subscription join tokens on tokens.id = token_id where tokens.user_id = ${user.id}
+      ), ranked as (
+        select id,
+          row_number() over (order by is_new desc, id desc) as of_account,
+          row_number() over (partition by token_id order by is_new desc, id desc) as of_session,
+          host in (select host from its group by host order by bool_or(is_new) desc, max(id) desc
+            limit ${MAX_HOSTS_PER_ACCOUNT}) as is_of_latest_host
+        from its
+      )
+      delete from push_subscriptions using ranked
+        where push_subscriptions.id = ranked.id
+        and (of_account > ${MAX_PER_ACCOUNT} or of_session > ${MAX_PER_SESSION} or not is_of_latest_host)`.execute(trx);
+  });
 }
 
 /** Nothing happens where it is not the caller's. */

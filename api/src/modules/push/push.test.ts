@@ -135,6 +135,33 @@ describe('a subscription', () => {
   });
 });
 
+describe('of one account', () => {
+  const another = async () => {
+    const token = await signIn(api.deps.db, buyer.id);
+    return { ...buyer, token, headers: { authorization: `Bearer ${token}` } };
+  };
+  const hosts = async () => [...new Set((await stored()).map(({ endpoint }) => new URL(endpoint).hostname))];
+
+  test('ten subscriptions are stored: the oldest give way to those of other browsers', async () => {
+    for (let index = 0; index < 13; index += 1)
+      await subscribe(await another(), browser.subscription(`https://push.test/${index}`));
+    await subscribe(member, browser.subscription('https://push.test/member'));
+    expect((await stored()).map(({ endpoint }) => endpoint)).toEqual([
+      ...Array.from({ length: 10 }, (_, index) => `https://push.test/${index + 3}`),
+      'https://push.test/member',
+    ]);
+  });
+
+  test('four push services are called: the one that was named longest ago gives way', async () => {
+    for (let index = 0; index < 7; index += 1)
+      await subscribe(await another(), browser.subscription(`https://push${index}.test/1`));
+    expect(await hosts()).toEqual(['push3.test', 'push4.test', 'push5.test', 'push6.test']);
+    // Named again, it is the latest.
+    await subscribe(await another(), browser.subscription('https://push3.test/1'));
+    expect(await hosts()).toHaveLength(4);
+  });
+});
+
 describe('a push', () => {
   test('tells the buyer that it is done, in the product’s words, and leads to the order', async () => {
     await subscribe();

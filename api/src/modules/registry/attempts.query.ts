@@ -31,7 +31,7 @@ export interface Attempt extends Said {
   kind: 'release' | 'rollback' | 'retirement';
   /** 'asked': it is under way, or its process was killed. */
   outcome: 'asked' | 'taken' | 'refused';
-  /** 'catalog@1.0.0-3f9a01c2', of several with commas between; of a refused token what was asked. */
+  /** 'catalog@1.0.0-3f9a01c2', of several with commas between. */
   subject: string;
 }
 

@@ -1,4 +1,4 @@
-/** Lets in who has a release token. Refused ones are limited by address, and the audit log has them. */
+/** Lets in who has a release token. Refused ones are limited by address, and counted. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AttemptCounts } from '../../attempt-counts';
 import type { Db } from '../../database/kysely';
@@ -6,8 +6,9 @@ import type { Deps } from '../../deps';
 import { ApiError, tooMany } from '../../errors';
 import { networkOf } from '../../plugins/client-address';
 import { identify, identifyingInLines, type Refusal, type ReleaseIdentity } from './identity';
+import { countRefusedToken } from './refused-tokens';
 
-/** Refused tokens of one address, in an hour. Each is in the audit log. */
+/** Refused tokens of one address, in an hour. */
 const REFUSALS = 100;
 const HOUR_MS = 3_600_000;
 /** Beyond it, the address that used them up first is counted by the database again. */
@@ -63,12 +64,9 @@ export async function requireIdentity(
     if (status === 429) addresses.add(address, now.getTime() + retryAfter * 1000);
     throw error;
   });
-  const after = JSON.stringify({ team: found.team, reason: found.refusal });
-  const subject = `${request.method} ${request.routeOptions.url}`;
-  await db
-    .insertInto('audit_log')
-    .values({ at: clock.now(), actor_id: null, action: 'release.refused', subject, after })
-    .execute();
+  const { team = null, refusal: reason } = found;
+  const asked = `${request.method} ${request.routeOptions.url}`;
+  await countRefusedToken(db, { network: address, reason, team, request: asked, at: clock.now() });
   throw new ApiError(401, 'RELEASE_TOKEN_REFUSED', found.refusal);
 }
 

@@ -10,7 +10,7 @@ export interface OverridePage extends Pick<PlainPage, 'send'> {
 }
 
 export async function createOverridePage(): Promise<OverridePage> {
-  const page = await createPlainPage(join(__dirname, 'override-page.css'), { hasForms: true });
+  const page = await createPlainPage(join(__dirname, 'question-page.css'), { hasForms: true });
   return {
     send: page.send,
     question({ app, origin, until, team }, signed) {

@@ -8,16 +8,19 @@ import { z } from 'zod';
 import { type ApiModule, type App, named } from '../../api-module';
 import type { Deps } from '../../deps';
 import { forbidden } from '../../errors';
+import type { BrowserOverrides } from '../../site/browser-grants';
+import { OwnCookies } from '../../site/own-cookies';
 import { windowRefusal } from '../../site/own-window';
-import type { BrowserOverrides } from '../../site/site.module';
 import { releaseCallers } from './callers';
 import type { ReleaseIdentity } from './identity';
-import { OverrideCookies } from './override-cookies';
 import { OverrideGrants, overrideRefusal } from './override-grants';
 import { createOverridePage } from './override-page';
 
 const MOST_HOURS = 24;
 const PATH = '/registry/override';
+/** The cookie of a remote's grant. */
+const COOKIE = 'override_';
+const COOKIES = `${COOKIE}[a-z][a-z0-9-]{0,62}`;
 
 const askedSchema = z.object({
   app: appNameSchema,
@@ -29,7 +32,7 @@ const givenSchema = z.object({ path: z.string(), until: timeSchema });
 const grantSchema = z.string().max(2_000);
 
 export const overridesModule: ApiModule = async (app, deps) => {
-  const cookies = new OverrideCookies(deps.config.siteUrl);
+  const cookies = new OwnCookies(deps.config.siteUrl);
   const caller = releaseCallers(app, deps);
   const grants = new OverrideGrants(deps);
   const page = await createOverridePage();
@@ -82,7 +85,7 @@ export const overridesModule: ApiModule = async (app, deps) => {
           if ('refusal' in grant) return page.send(reply.status(403), page.refusal(grant.refusal));
           const { app: remote, origin, until } = grant;
           const maxAge = Math.floor((new Date(until).getTime() - deps.clock.now().getTime()) / 1000);
-          reply.header('set-cookie', cookies.set(remote, await grants.cookieOf(signed), maxAge));
+          reply.header('set-cookie', cookies.set(COOKIE + remote, await grants.cookieOf(signed), maxAge));
           // The tab that opens this address runs the remote from there; the other tabs of the browser run what was released.
           return reply.redirect(`/?${new URLSearchParams({ remote: `${remote}@${origin}` })}`, 303);
         },
@@ -91,29 +94,33 @@ export const overridesModule: ApiModule = async (app, deps) => {
   );
 
   app.delete(PATH, { config: { policy: 'public' } }, async (request, reply) => {
-    const ended = [...cookies.read(request.headers.cookie ?? '').keys()].map((remote) => cookies.remove(remote));
+    const ended = [...cookies.read(request.headers.cookie ?? '', COOKIES).keys()].map((name) => cookies.remove(name));
     if (ended.length > 0) reply.header('set-cookie', ended);
     return reply.status(204).header('cache-control', 'no-store').send();
   });
 };
 
-/** @returns what the pages of a browser with these cookies may run, for the server of the pages */
-export function browserOverrides(deps: Pick<Deps, 'db' | 'clock' | 'config'>): BrowserOverrides {
+/** @returns what the pages of a browser with these cookies may run. A browser without any is asked about at no cost. */
+export function browserOverrides(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+): (cookies: string) => Promise<BrowserOverrides> {
   const grants = new OverrideGrants(deps);
-  const cookies = new OverrideCookies(deps.config.siteUrl);
+  const cookies = new OwnCookies(deps.config.siteUrl);
   return async (header) => {
     const found = await Promise.all(
-      [...cookies.read(header)].map(async ([remote, signed]) => ({
-        remote,
+      [...cookies.read(header, COOKIES)].map(async ([name, signed]) => ({
+        name,
         grant: await grants.read(signed, 'cookie'),
       })),
     );
-    const given = found.flatMap(({ remote, grant }) =>
-      'origin' in grant && grant.app === remote ? [[remote, grant.origin] as const] : [],
+    const given = found.flatMap(({ name, grant }) =>
+      'origin' in grant && COOKIE + grant.app === name ? [{ name, grant }] : [],
     );
-    const origins = Object.fromEntries(given);
-    const ended = found.filter(({ remote }) => !(remote in origins));
-    return { origins, setCookie: ended.map(({ remote }) => cookies.remove(remote)) };
+    const ended = found.filter(({ name }) => !given.some((each) => each.name === name));
+    return {
+      origins: Object.fromEntries(given.map(({ grant: { app, origin } }) => [app, origin])),
+      setCookie: ended.map(({ name }) => cookies.remove(name)),
+    };
   };
 }
 

@@ -16,7 +16,7 @@ let token: string;
 let tokenId: number;
 beforeEach(async () => {
   const venue = await storeVenue(db());
-  const operator = await storeUser(db(), { operatorOf: [venue.id] });
+  const operator = await storeUser(db(), { operatorOf: [venue.id], isSiteOperator: true });
   const made = await api.current.app.inject({
     method: 'POST',
     url: '/api/v1/registry/tokens',
@@ -61,7 +61,7 @@ test('a developer is asked first, and confirms in the browser that runs the remo
   expect(confirmed.headers.location).toBe('/?remote=catalog%40http%3A%2F%2Flocalhost%3A3001');
   expect(confirmed.headers['cache-control']).toBe('no-store');
   expect(confirmed.headers['set-cookie']).toMatch(
-    /^__Host-override_catalog=[\w.-]+; Path=\/; Max-Age=28\d{3}; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-Http-override_catalog=[\w.-]+; Path=\/; Max-Age=28\d{3}; HttpOnly; SameSite=Lax; Secure$/,
   );
 });
 
@@ -196,7 +196,7 @@ describe('a page runs the remote from there', () => {
   });
 
   test('in none with the text of the link for a cookie', async () => {
-    expect(await originsOf(`__Host-override_catalog=${grantOf(await given())}`)).toEqual({});
+    expect(await originsOf(`__Host-Http-override_catalog=${grantOf(await given())}`)).toEqual({});
   });
 
   test('in none whose cookie a neighbour of this host could have set', async () => {
@@ -213,10 +213,12 @@ describe('a page runs the remote from there', () => {
 test('the end of an override removes the cookies of this browser', async () => {
   const end = (cookie: string) =>
     api.current.app.inject({ method: 'DELETE', url: '/api/v1/registry/override', headers: { cookie } });
-  const ended = await end('a=b; __Host-override_catalog=x.y; __Host-override_queues=x.z');
+  const ended = await end('a=b; __Host-Http-override_catalog=x.y; __Host-Http-override_queues=x.z');
   expect([ended.statusCode, ended.headers['set-cookie']]).toEqual([
     204,
-    ['catalog', 'queues'].map((app) => `__Host-override_${app}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`),
+    ['catalog', 'queues'].map(
+      (app) => `__Host-Http-override_${app}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`,
+    ),
   ]);
   expect((await end('a=b')).headers['set-cookie']).toBeUndefined();
 });

@@ -17,6 +17,8 @@ import { type BuiltFiles, builtRemote, hashOf, uploadOf } from 'registry/testing
 import { isSigned } from 'registry/verify';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
+import { removeOld } from '../account/retention';
+import { countRefusedToken, refusedTokens } from './refused-tokens';
 
 /** At the same moment. RELEASES=200 tries more, each of a remote of its own. */
 const RELEASES = Number(process.env.RELEASES ?? 20);
@@ -34,9 +36,13 @@ let token: string;
 let tokenId: number;
 beforeEach(async () => {
   for (const name of await readdir(DIST_DIR)) await rm(path.join(DIST_DIR, name), { recursive: true });
-  await goLive(target, [hostBuild('1.2.0', { keys: [authority.publicKey] }), remoteBuild('queues')], { authority });
+  await goLive(
+    target,
+    [hostBuild('1.2.0', { keys: [authority.publicKey], paths: ['/login'] }), remoteBuild('queues')],
+    { authority },
+  );
   const venue = await storeVenue(db());
-  operator = await storeUser(db(), { operatorOf: [venue.id] });
+  operator = await storeUser(db(), { operatorOf: [venue.id], isSiteOperator: true });
   ({ token, id: tokenId } = await tokenFor({}));
 });
 afterAll(() => rm(DIST_DIR, { recursive: true, force: true }));
@@ -220,7 +226,14 @@ describe('a release', () => {
   });
 
   test('that is refused for long reasons has the beginning of them in the log', async () => {
-    const { body } = await released(builtRemote('1.0.0-a', { changes: { contract: '9'.repeat(10_000) } }));
+    const { body } = await released(
+      builtRemote('1.0.0-a', {
+        changes: {
+          contract: `^${'9.'.repeat(40)}`,
+          packages: Object.fromEntries(Array.from({ length: 19 }, (_, id) => [`${'x'.repeat(600)}${id}`, '^1.0.0'])),
+        },
+      }),
+    );
     expect(body.message.length).toBeGreaterThan(10_000);
     const [, outcome] = await logged();
     expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message.slice(0, 4_000) } });
@@ -444,6 +457,30 @@ describe('a build is refused, and nothing is live, if', () => {
       ),
       'surface.json has 1048577 bytes, of at most 1048576',
     ],
+    [
+      'its path matches addresses of the server',
+      builtRemote('1.0.0-a', { changes: remoteBuild('catalog', { version: '1.0.0-a', paths: ['/:a/:b'] }) }),
+      'The path /:a/:b matches an address of the server.',
+    ],
+    [
+      'its path is of the shell',
+      builtRemote('1.0.0-a', { changes: { routes: remoteBuild('catalog', { paths: ['/login'] }).routes } }),
+      "/login of 'catalog' matches addresses of /login, which is a path of the shell.",
+    ],
+    [
+      'its facts would grow each page',
+      builtRemote('1.0.0-a', { changes: { facts: { a: { title: 'a'.repeat(100_000), description: '' } } } }),
+      'characters, of at most 200',
+    ],
+    [
+      'it has compressed bytes of something else',
+      uploadOf(
+        'catalog',
+        '1.0.0-a',
+        new Map([...builtRemote('1.0.0-a').files, ['remoteEntry.12345678.js.br', Buffer.from('a')]]),
+      ),
+      'remoteEntry.12345678.js.br is not the file remoteEntry.12345678.js, compressed.',
+    ],
     ['it has no record', uploadOf('catalog', '1.0.0-a', new Map([['a.js', Buffer.from('a')]])), 'has no build.json'],
   ])('%s', async (_what, build, sentence) => {
     const { status, body } = await released(build);
@@ -614,7 +651,9 @@ describe('a token of one team is refused, and the log has it,', () => {
       ]);
     }
     expect(await liveOf()).toBeUndefined();
-    expect(await logged()).toHaveLength(7);
+    expect(await logged()).toEqual([]);
+    const [refused, ...others] = await refusedTokens(db(), 10);
+    expect([refused?.reason, refused?.count, others]).toEqual([expect.stringContaining(sentence), 7, []]);
   });
 
   test('to make or list tokens', async () => {
@@ -623,10 +662,40 @@ describe('a token of one team is refused, and the log has it,', () => {
   });
 });
 
-test('refused tokens of one address are limited, and the log does not grow any more', async () => {
+test('refused tokens of many networks share a row once a day has a thousand, and are gone after 30 days', async () => {
+  const at = new Date();
+  const refusal = { reason: 'Send a release token.', team: null, request: 'GET /api/v1/registry/releases', at };
+  await db()
+    .insertInto('refused_release_tokens')
+    .values(
+      Array.from({ length: 1_000 }, (_, id) => {
+        const { at: last_at, ...rest } = refusal;
+        return { ...rest, day: at.toISOString().slice(0, 10), network: `2001:db8:${id}::/64`, count: 1, last_at };
+      }),
+    )
+    .execute();
+  for (const network of ['192.0.2.1', '192.0.2.2', '2001:db8:7::/64'])
+    await countRefusedToken(db(), { ...refusal, network });
+  const rows = await db()
+    .selectFrom('refused_release_tokens')
+    .select(['network', 'count'])
+    .where('count', '>', 1)
+    .orderBy('network')
+    .execute();
+  expect(rows).toEqual([
+    { network: '2001:db8:7::/64', count: 2 },
+    { network: 'others', count: 2 },
+  ]);
+  api.current.advance(31 * 24 * 3_600_000);
+  await removeOld(api.current.deps);
+  expect(await refusedTokens(db(), 10)).toEqual([]);
+});
+
+test('refused tokens of one address are limited, and neither the log nor their rows grow by them', async () => {
   for (let attempt = 0; attempt < 100; attempt += 1) await call('GET', '/releases', undefined, 'Bearer x');
   expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(429);
-  expect(await logged()).toHaveLength(100);
+  expect(await logged()).toEqual([]);
+  expect(await refusedTokens(db(), 10)).toMatchObject([{ request: 'GET /api/v1/registry/releases', count: 100 }]);
   // The process remembers it, and counts nothing more.
   await db().deleteFrom('attempt_counts').execute();
   expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(429);

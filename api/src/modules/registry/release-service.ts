@@ -1,8 +1,9 @@
 /** Releases, rollbacks and retirements on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
 import { join } from 'node:path';
 import type { Audience as RegistryAudience, Snapshot } from 'registry/model';
+import type { Compiler } from 'registry/node/fits/compiler';
 import { filesWithHashes } from 'registry/node/publish';
-import { type BuildToRelease, releaseBuilds } from 'registry/node/release';
+import { type BuildToRelease, makeLive, requireAllReleasable } from 'registry/node/release';
 import { listReleases } from 'registry/node/releases';
 import { retire } from 'registry/node/retire';
 import { rollBack, versionBefore, withdraw } from 'registry/node/rollback';
@@ -19,6 +20,7 @@ import type { Deps } from '../../deps';
 import { ApiError, conflict, forbidden, messageOf, notFound } from '../../errors';
 import { Turns } from '../../turns';
 import { attemptsThatMade } from './attempts.query';
+import { Comparisons } from './comparisons';
 import { FairLine } from './fair-line';
 import type { ReleaseIdentity } from './identity';
 import { withMaker } from './makers';
@@ -30,7 +32,7 @@ const MOST_REASON = 4_000;
 /** Of a team's work that waits, what is done first: a release that was begun is finished before the next, which finds the files of both then. */
 const RANK = { back: 0, release: 1, send: 2, begin: 3 } as const;
 
-/** Guests have as much of the time as releases, but a long piece, such as a first comparison of two builds, is mostly another process's. */
+/** Guests have as much of the time as releases. */
 const MOST_REST_MS = 250;
 const restAfter = (tookMs: number) => Math.min(tookMs, MOST_REST_MS);
 
@@ -70,6 +72,7 @@ export class ReleaseService {
   private readonly files = new FairLine(restAfter);
   /** Within this process changes of what is live wait for each other, so that they do not repeat each other's work. */
   private readonly moves = new FairLine(restAfter);
+  private readonly comparisons = new Comparisons();
 
   constructor(
     private readonly deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>,
@@ -168,13 +171,13 @@ export class ReleaseService {
     return this.audited(attempt, async () => {
       const owner = ownerOf(identity);
       const opened: BuildToRelease[] = [];
-      for (const build of builds)
-        opened.push({
-          ...(await this.files.take(owner, RANK.release, () => this.uploads.open(this.target, owner, build))),
-          publish: () => this.uploads.publish(this.target, owner, build),
-        });
-      const { name, snapshot, changed } = await this.moves.take(owner, RANK.release, () =>
-        releaseBuilds(this.target, opened, { ...options, to, authority: this.authority }),
+      for (const build of builds) {
+        const files = await this.files.take(owner, RANK.release, () => this.uploads.open(this.target, owner, build));
+        await this.files.take(owner, RANK.release, () => requireAllReleasable(this.target, [files]));
+        opened.push({ ...files, publish: () => this.uploads.publish(this.target, owner, build) });
+      }
+      const { name, snapshot, changed } = await this.moved(owner, 'release', (compiler) =>
+        makeLive(this.target, opened, { ...options, to, authority: this.authority, compiler }),
       );
       for (const build of builds) await this.uploads.release(owner, build);
       return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };
@@ -216,8 +219,8 @@ export class ReleaseService {
       source,
     };
     return this.audited(attempt, () =>
-      this.moves.take(ownerOf(identity), RANK.back, async () => {
-        const options = { target: this.target, seen, authority: this.authority };
+      this.moved(ownerOf(identity), 'back', async (compiler) => {
+        const options = { target: this.target, seen, authority: this.authority, compiler };
         if (to) {
           const { from, live } = await withdraw(app, { ...options, to });
           return { from, to: null, snapshot: live, limited: [] };
@@ -231,10 +234,21 @@ export class ReleaseService {
   retire(identity: ReleaseIdentity, { app, source }: { app: string; source: ReleaseSource }) {
     const attempt: Attempt = { kind: 'retirement', identity, apps: [app], subject: app, to: {}, source };
     return this.audited(attempt, () =>
-      this.moves.take(ownerOf(identity), RANK.back, async () => {
-        const { recalled, live } = await retire(app, { target: this.target, authority: this.authority });
+      this.moved(ownerOf(identity), 'back', async (compiler) => {
+        const { recalled, live } = await retire(app, { target: this.target, authority: this.authority, compiler });
         return { recalled, snapshot: live };
       }),
+    );
+  }
+
+  /** A change of what is live, in its turn. Builds that it needs to be compared are compared before, while others have theirs. */
+  private moved<T>(
+    owner: string,
+    kind: 'release' | 'back',
+    change: (compiler: Pick<Compiler, 'compare'>) => Promise<T>,
+  ): Promise<T> {
+    return this.comparisons.around(owner, kind, (compiler) =>
+      this.moves.take(owner, RANK[kind], () => change(compiler)),
     );
   }
 

@@ -9,6 +9,7 @@ import { hashPassword, isPassword } from '../auth/passwords';
 import { keysOf } from '../payments/settle/venue-keys';
 import { actAs } from '../people/workplace';
 import { insertVenue } from '../venues/insert-venue';
+import { checkSecretNames } from '../venues/venue-form';
 import type { SetupForm } from './setup.schema';
 import { requireSetupLink, useSetupLink } from './setup-links';
 
@@ -23,6 +24,7 @@ export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
   const now = deps.clock.now();
   // Before the work that a stranger could ask for: a password takes long to hash.
   await requireSetupLink(deps.db, form.token, now);
+  checkSecretNames(deps.config, form);
   const known = await deps.db
     .selectFrom('users')
     .select(['id', 'password_hash'])
@@ -51,6 +53,7 @@ export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
     await actAs(trx, userId);
     const venue = await insertVenue(trx, { ...form, name: form.hall_name }, image_url);
     await trx.insertInto('venue_operators').values({ venue_id: venue.id, user_id: userId }).execute();
+    await trx.insertInto('site_operators').values({ user_id: userId }).execute();
     const keys = keysOf({ ...form, name: venue.name, payment_provider: form.provider });
     return {
       ...(await openSession(trx, deps, userId)),

@@ -29,8 +29,9 @@ export async function newSetupLink({ db, clock, config }: Deps): Promise<string 
 export async function isSetUp(db: Queryable): Promise<boolean> {
   const venue = await db.selectFrom('venues').select('id').where('removed_at', 'is', null).limit(1).executeTakeFirst();
   if (venue) return true;
-  const operator = await db.selectFrom('venue_operators').select('user_id').limit(1).executeTakeFirst();
-  return operator !== undefined;
+  const operators = db.selectFrom('venue_operators').select('user_id');
+  const all = operators.union(db.selectFrom('site_operators').select('user_id'));
+  return (await all.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**

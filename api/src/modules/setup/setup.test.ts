@@ -51,7 +51,7 @@ test('names each setting that a hall with Global misses', async () => {
   expect(response.json().missing_settings).toEqual(['GLOBAL_SECRET_HALL', 'GLOBAL_SECRET_HALL_REBATE']);
 });
 
-test('makes the first operator and the hall, and signs the operator in', async () => {
+test('makes the first operator, who runs the site, and the hall, and signs the operator in', async () => {
   const token = await link();
   expect(await check(token)).toBe(204);
   const response = await post('/setup', { ...form, token });
@@ -80,7 +80,9 @@ test('makes the first operator and the hall, and signs the operator in', async (
   expect((await post('/login', { email: form.email, password: form.password })).statusCode).toBe(200);
   expect(await db().selectFrom('audit_log').select(['action', 'subject', 'actor_id']).execute()).toEqual([
     { action: 'operator.added', subject: 'ola@hall.example', actor_id: body.data.id },
+    { action: 'site-operator.added', subject: 'ola@hall.example', actor_id: body.data.id },
   ]);
+  expect(await db().selectFrom('site_operators').selectAll().execute()).toEqual([{ user_id: body.data.id }]);
 });
 
 describe('the link', () => {

@@ -17,7 +17,7 @@ let operator: TestUser;
 beforeEach(async () => {
   venue = await storeVenue(db(), { vendors: [{ name: 'Apple Bar', items: [{ name: 'Cider' }, { name: 'Pie' }] }] });
   owner = await storeUser(db(), { vendorIds: [venue.vendor.id] });
-  operator = await storeUser(db(), { operatorOf: [venue.id] });
+  operator = await storeUser(db(), { operatorOf: [venue.id], isSiteOperator: true });
 });
 
 const path = (slug = '') => `/venues/${venue.id}/tax-categories${slug && `/${slug}`}`;

@@ -10,7 +10,7 @@ import { keysOf, keysOfOthers } from '../payments/settle/venue-keys';
 import { actAs } from '../people/workplace';
 import { auditVenue } from './audit';
 import { insertVenue } from './insert-venue';
-import type { VenueFields } from './venue-form';
+import { checkSecretNames, type VenueFields } from './venue-form';
 
 interface NewVenue {
   session: Session;
@@ -34,6 +34,7 @@ export async function createVenue(
   { db, config, clock, payments }: Pick<Deps, 'db' | 'config' | 'clock'> & { payments: Payments },
   { session, form, isDryRun }: NewVenue,
 ): Promise<CreatedVenue> {
+  checkSecretNames(config, form);
   const media = new MediaFiles(config.mediaDir);
   const image_url = media.add('venue', form.name, null);
   if (!isDryRun) await media.write();

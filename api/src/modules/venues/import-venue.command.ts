@@ -8,6 +8,7 @@ import type { Deps } from '../../deps';
 import { ApiError } from '../../errors';
 import { type Change, changesBetween } from '../../importer/changes';
 import { type FileAddress, type IllustratedVenue, illustrate } from '../../importer/illustrate';
+import { checkSecretNames } from '../../importer/import-documents';
 import { ImportError } from '../../importer/import-error';
 import { MediaFiles } from '../../importer/media';
 import { readText, remarkLines, type Source } from '../../importer/read-source';
@@ -62,6 +63,7 @@ export async function importVenue(deps: Deps & { payments: Payments }, input: Im
   if (!source) throw refused(problems);
   const { content } = source;
   await requireOwn(deps.db, source, session, problems);
+  checkSecretNames(source, deps.config.problemOfSecretName, problems);
 
   const media = new MediaFiles(deps.config.mediaDir);
   const illustrated = await illustrate(source, media, sentPictures(deps, input), problems);
@@ -104,6 +106,13 @@ async function write(
   const present = await presentVenue(trx, content);
   // A role may have ended since the request began.
   if (present) await leadPlace(trx, deps, { venueId: present.id, vendorId: null }, session);
+  else
+    permit(
+      'site operator',
+      session,
+      {},
+      { message: 'Only a site operator may add a hall, or --offline on the server.' },
+    );
   const before = present ? await readStoredVenue(trx, present.id) : null;
   const { venueIds } = await writeVenues(trx, [illustrated]);
   const after = await readStoredVenue(trx, venueIds[0] ?? Number.NaN);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   const plain = await buildTestApp();
   const config = { ...plain.deps.config, isProduction: true, secret: (name: string) => secrets.get(name) ?? null };
   const own = await storeVenue(plain.deps.db, { webhook_secret_env: null });
-  operator = await storeUser(plain.deps.db, { operatorOf: [own.id] });
+  operator = await storeUser(plain.deps.db, { operatorOf: [own.id], isSiteOperator: true });
   await plain.close();
   site = await buildTestApp({ overrides: { config } });
 });

@@ -7,7 +7,8 @@ import { conflict, messageOf } from '../../errors';
 import type { Session } from '../../plugins/session';
 import { endLapsedListeners } from '../broadcasting/listener-check';
 import { tellRoleEnded } from '../broadcasting/peers';
-import { leadPlace } from '../people/workplace';
+import { leadSite } from '../people/site-operators';
+import { lockPlace } from '../people/workplace';
 import { auditVenue } from './audit';
 import { tellPages } from './open-venue.command';
 import { archiveVenue, deleteCarts, deleteVenue, unlessReferred } from './removal';
@@ -33,7 +34,8 @@ export async function removeVenue(
     (work) => deps.outbox.transaction(work),
     { isDryRun },
     async (trx) => {
-      await leadPlace(trx, deps, { venueId, vendorId: null }, session);
+      await leadSite(trx, deps, session);
+      await lockPlace(trx, { venueId, vendorId: null }, session);
       const venue = await requireVenue(trx, venueId);
       await refuseWithOpenOrders(trx, venue);
       await tellPages(trx, venueId);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/kysely';
 
-/** Every venue of the site, by its id: who runs each of them may do what belongs to none alone. */
+/** Every venue of the site, by its id. */
 export async function siteVenueIds(db: Queryable): Promise<number[]> {
   return (await db.selectFrom('venues').select('id').execute()).map(({ id }) => id);
 }

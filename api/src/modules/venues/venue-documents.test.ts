@@ -28,7 +28,7 @@ beforeEach(async () => {
     secret_env: 'STRIPE_SECRET_ANOTHER',
     webhook_secret_env: null,
   });
-  operator = await storeUser(db(), { name: 'Ola', operatorOf: [another.id] });
+  operator = await storeUser(db(), { name: 'Ola', operatorOf: [another.id], isSiteOperator: true });
 });
 
 interface Options {
@@ -266,6 +266,10 @@ describe('an import', () => {
 
   test.each([
     ['DATABASE_URL', 'payment.secret_env: must be a setting of its own, not one of the site itself'],
+    [
+      'HOME',
+      'payment.secret_env: must begin with STRIPE_ or PAYSTACK_ or GLOBAL_, which SECRET_NAMES on the server lists',
+    ],
     ['STRIPE_SECRET_THEIRS', "payment.secret_env: 'STRIPE_SECRET_THEIRS' is the key of a venue that you do not run"],
   ])('that names the setting %s is refused', async (secret_env, problem) => {
     await storeVenue(db(), { secret_env: 'STRIPE_SECRET_THEIRS' });
@@ -640,7 +644,7 @@ describe('an export', () => {
 
     await emptyDatabase(await testDatabase());
     const another = await storeVenue(db(), { name: 'Another', position: 0 });
-    const mover = await storeUser(db(), { operatorOf: [another.id] });
+    const mover = await storeUser(db(), { operatorOf: [another.id], isSiteOperator: true });
     for (const text of texts) await imported(text, { user: mover });
     await db()
       .updateTable('venues')

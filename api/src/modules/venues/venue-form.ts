@@ -1,6 +1,8 @@
 /** What a new venue is asked for: by the setup of a site, and by `venue create`. */
 import { deliveryMethodTypeSchema, lineSchema, paymentProviderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import type { Config } from '../../config';
+import { invalid } from '../../errors';
 import { isCurrency, isDecimal } from '../../importer/currency';
 import { isTimeZone } from '../../importer/venue-document';
 import { settings } from '../../settings/settings';
@@ -17,6 +19,17 @@ const settingName = z
     'Enter the name of a setting, such as STRIPE_SECRET_HALL. The key itself is set on the server.',
   )
   .refine((name) => !Object.hasOwn(settings, name), 'This is a setting of the site itself. Enter another name.');
+
+/** @throws ApiError 422 at the field */
+export function checkSecretNames(
+  { problemOfSecretName }: Pick<Config, 'problemOfSecretName'>,
+  form: Pick<VenueFields, 'secret_env' | 'webhook_secret_env'>,
+): void {
+  for (const field of ['secret_env', 'webhook_secret_env'] as const) {
+    const problem = form[field] === null ? null : problemOfSecretName(form[field]);
+    if (problem !== null) throw invalid({ [field]: [`The name ${problem}.`] });
+  }
+}
 
 /** Flat, as the page shows each message at its field. */
 export const venueFields = {

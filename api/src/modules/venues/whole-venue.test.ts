@@ -12,7 +12,7 @@ let operator: TestUser;
 let buyer: TestUser;
 beforeEach(async () => {
   venue = await storeVenue(db(), { name: 'Granary' });
-  operator = await storeUser(db(), { operatorOf: [venue.id] });
+  operator = await storeUser(db(), { operatorOf: [venue.id], isSiteOperator: true });
   buyer = await storeUser(db());
 });
 
@@ -88,13 +88,14 @@ describe('a venue is removed', () => {
 
   test('to the archive, where it has some: they stay, and its people leave', async () => {
     const cook = await storeUser(db(), { staffOf: [venue.vendor.id] });
+    const colleague = await storeUser(db(), { operatorOf: [venue.id] });
     const { orderId } = await market.placeOne(buyer, venue);
     await db().updateTable('orders').set({ state: 'completed', completed_at: new Date() }).execute();
     expect((await remove()).json().data).toMatchObject({ outcome: 'archived' });
     expect((await market.call('GET', `/orders/${orderId}`, buyer)).statusCode).toBe(200);
     expect((await market.call('GET', '/venues', null)).json().data).toEqual([]);
     expect((await market.call('GET', `/vendors/${venue.vendor.id}/members`, cook)).statusCode).toBe(403);
-    expect((await market.call('GET', '/operated-venues', operator)).statusCode).toBe(403);
+    expect((await market.call('GET', '/operated-venues', colleague)).statusCode).toBe(403);
     const row = await db().selectFrom('venues').select(['is_active', 'removed_at']).executeTakeFirstOrThrow();
     expect(row).toEqual({ is_active: false, removed_at: expect.any(Date) });
   });
@@ -173,6 +174,16 @@ describe('a new venue', () => {
       expect(refused.json().errors).toEqual({ secret_env: ['This is the key of a venue that you do not run.'] });
     }
   });
+
+  test.each(['HOME', 'PATH', 'DATABASE_PASSWORD', 'STRIPE', 'stripe_secret'])(
+    'does not read the variable %s of the server’s environment',
+    async (name) => {
+      for (const field of ['secret_env', 'webhook_secret_env']) {
+        const refused = await market.call('POST', '/venues', operator, { ...form, [field]: name, dry_run: true });
+        expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, [field]]);
+      }
+    },
+  );
 
   test('is asked for what is wrong, by field', async () => {
     const refused = await market.call('POST', '/venues', operator, {

@@ -7,16 +7,33 @@ import type { ComparisonReply } from './compare-process';
 import { compareProgram } from './compare-program';
 
 /** One comparison takes about three seconds; it is ended after this many milliseconds. */
-const TIME_LIMIT_MS = 120_000;
+const TIME_LIMIT_MS = 60_000;
+/** What a process may hold in memory, in MB; it takes about 300. */
+const MOST_MEMORY_MB = 1_000;
 
 export interface Compiler {
   /**
    * What the remote lacks in the shell, of the names that both have.
+   * @param pair '2.2.63-28526a23 catalog@1.0.0-3f9a01c2': builds never change, so neither does what the compiler says of them
    * @throws if the compiler cannot decide
    */
-  compare(comparison: Comparison): Promise<readonly Lack[]>;
+  compare(comparison: Comparison, pair?: string): Promise<readonly Lack[]>;
   /** Ends the process. */
   close(): void;
+}
+
+/** A pair that `NotCompared` asks for. */
+export interface PendingComparison {
+  pair: string;
+  comparison: Comparison;
+}
+
+/** These pairs have to be compared first. A compiler throws it that must not take long, such as one that holds others back. */
+export class NotCompared extends Error {
+  constructor(readonly pending: readonly PendingComparison[]) {
+    super(`Not compared yet: ${pending.map(({ pair }) => pair).join(', ')}.`);
+    this.name = 'NotCompared';
+  }
 }
 
 /** Starts with the first comparison. Of several at once, one follows another. */
@@ -28,7 +45,7 @@ export function startCompiler(): Compiler {
     const { file, execArgv } = compareProgram();
     child ??= fork(file, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv,
+      execArgv: [...execArgv, `--max-old-space-size=${MOST_MEMORY_MB}`],
       cwd: fileURLToPath(new URL('.', import.meta.url)),
     });
     return child;

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
+import { useServerNow } from 'shared-contracts/query';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { isSelectionMet, selectionHint } from 'shared-contracts/rules/options';
 import type { Item, OptionGroup, VendorSummary, Venue } from 'shared-contracts/types';
@@ -22,8 +23,8 @@ import {
 } from './item.rules';
 import { ItemBuyBar } from './item-buy-bar';
 import { ItemFrame } from './item-frame';
+import { keepChoice, readKeptChoice } from './kept-choice';
 import { readPendingAdd } from './pending-add';
-import { keepTypedNotes, readTypedNotes } from './typed-notes';
 import { useAddToCart } from './use-add-to-cart';
 
 export interface ItemFormProps {
@@ -38,11 +39,12 @@ export interface ItemFormProps {
 export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   const offer = offerOf(item);
   const [made, setMade] = useState<ItemChoice>(
-    () => readPendingAdd(item.id)?.choice ?? { ...startingChoice(item, offer), notes: readTypedNotes(item.id) },
+    () => readPendingAdd(item.id)?.choice ?? readKeptChoice(item.id) ?? startingChoice(item, offer),
   );
   const [isAskingFor, setIsAskingFor] = useState<number>();
   const groupsBox = useRef<HTMLDivElement>(null);
   const adding = useAddToCart(item.id, vendor.name);
+  const now = useServerNow();
 
   const choice = fitChoice(item, offer, made);
   const amounts = amountsOf(offer, choice, venue.currency);
@@ -57,6 +59,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
 
   const choose = (next: ItemChoice) => {
     setMade(next);
+    keepChoice(item.id, next);
     adding.reset();
   };
 
@@ -80,8 +83,8 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
       {note}
       {!isOrderable && (
         <div className={styles.messages}>
-          {!offer.isAvailable && <Alert tone="info">{`${item.name} is sold out for now.`}</Alert>}
-          {!vendor.accepting_orders && <Alert tone="info">{closedText(vendor, venue.timezone, Date.now())}</Alert>}
+          {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}
+          {!vendor.accepting_orders && <Alert tone="info">{closedText(vendor, venue.timezone, now)}</Alert>}
           {isVendor && (
             <Alert tone="info">
               Switch to your personal account to order. <LinkText to="/profile">My Account</LinkText>
@@ -121,10 +124,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
             maxLength={MAX_NOTES}
             hint={choice.notes.length > MAX_NOTES - 100 && `${MAX_NOTES - choice.notes.length} characters left`}
             value={choice.notes}
-            onChange={({ target: { value: notes } }) => {
-              keepTypedNotes(item.id, notes);
-              choose({ ...choice, notes });
-            }}
+            onChange={({ target: { value: notes } }) => choose({ ...choice, notes })}
           />
         </div>
       </fieldset>

@@ -9,6 +9,7 @@ import { PageFacts } from '../page-facts/page-facts';
 import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
 import { UnknownItem, UnknownVendor, UnknownVenue } from '../states/not-here';
+import { DELIVERY_FIELDS, useDeliveryOfAddress } from '../use-delivery';
 import { useDestinationOfLink } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
 import { ItemForm } from './item-form';
@@ -21,7 +22,8 @@ export function Screen() {
   const vendorId = readId(params.vendorId);
   const itemId = readId(params.itemId);
   const paths = useCatalogPaths();
-  useDestinationOfLink(venueId);
+  useDeliveryOfAddress(vendorId);
+  useDestinationOfLink(venueId, DELIVERY_FIELDS);
 
   if (venueId === undefined) return <UnknownVenue />;
   if (vendorId === undefined) return <UnknownVendor vendors={paths.vendors(venueId)} />;

@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { publish, type ShellState } from 'shared-contracts/events';
+import { publish, type ShellState, shellState } from 'shared-contracts/events';
+import { readVendorDelivery } from 'shared-contracts/local-keys';
+import { queryClient, resourceKey } from 'shared-contracts/query';
 import {
   aCart,
   aGroup,
@@ -50,7 +52,7 @@ const market = (item: unknown = { data: ramen }) =>
     .on('GET /vendors', { data: [aVendorSummary()] })
     .on('GET /items/21', item)
     .on('GET /vendors/7', { data: aVendor() })
-    .on('POST /carts', { data: aCart({ item_count: 3 }) });
+    .on('POST /carts', { data: aCart({ item_count: 3, version: 2 }) });
 
 const show = (api: FakeApi = market(), session: ShellState['session'] = customer, page = <Screen />) =>
   renderScreen(page, {
@@ -228,7 +230,19 @@ describe('adding to the cart', () => {
       }),
     ]);
     expect(store.state.getState().toast).toMatchObject({ content: 'Added orderItem to cart', timeout: 3000 });
-    expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 91, itemCount: 3 });
+    expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 91, itemCount: 3, version: 2 });
+  });
+
+  test('an addition leaves the cart to the remote that shows it, with one message', async () => {
+    const { store } = show();
+    const key = resourceKey('/carts/active', { venue_id: 1 });
+    queryClient().setQueryData(key, { data: null });
+    const heard = jest.fn();
+    store.subscribe('cart-changed', heard);
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(queryClient().getQueryState(key)).toMatchObject({ isInvalidated: false });
   });
 
   test('a second tap that comes before the first one is drawn adds nothing', async () => {
@@ -521,6 +535,76 @@ describe('an item that was sold out when its page was opened', () => {
     await addButton();
     expect(api.requests.map(({ path }) => path)).not.toContain('/vendors/7');
   });
+});
+
+test('a link of a menu’s first screen says where the guest sits and how the food comes, and the address loses it', async () => {
+  const query =
+    'delivery_method=deliver&delivery_method_type=table&delivery_method_location=12&location=Table%204&keep=1';
+  renderScreen(<Screen />, {
+    api: market(),
+    at: `/venues/1/vendors/7/items/21?${query}`,
+    path: '/venues/:venueId/vendors/:vendorId/items/:itemId',
+    state: { session: customer },
+  });
+  await addButton();
+  expect(readVendorDelivery(7)).toEqual({
+    delivery_method: 'deliver',
+    delivery_method_type: 'table',
+    delivery_method_location: '12',
+  });
+  expect(shellState().destination).toBe('Table 4');
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/items\/21\?keep=1$/));
+});
+
+describe('a choice', () => {
+  const large = () => screen.findByRole('radio', { name: /Large/ });
+  const topping = (name: RegExp) => screen.findByRole('checkbox', { name });
+  const choose = async () => {
+    const shown = show();
+    await userEvent.click(await large());
+    await userEvent.click(await topping(/Soy-cured egg/));
+    await userEvent.click(await topping(/Sweetcorn/));
+    await userEvent.click(screen.getByRole('button', { name: 'Increase quantity' }));
+    return shown;
+  };
+
+  test('is there after a reload, variant, options and quantity, and gone once it is in the cart', async () => {
+    (await choose()).unmount();
+    const again = show();
+    expect(await large()).toBeChecked();
+    expect(await topping(/Soy-cured egg/)).toBeChecked();
+    expect(await topping(/Sweetcorn/)).toBeChecked();
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(again.api)[0]?.body).toMatchObject({
+      variant_id: 2,
+      options: [{ id: 11 }, { id: 12 }],
+      quantity: 2,
+    });
+    again.unmount();
+    show();
+    expect(await large()).not.toBeChecked();
+    expect(await topping(/Sweetcorn/)).not.toBeChecked();
+  });
+
+  test('loses what the item no longer offers, and nothing else', async () => {
+    (await choose()).unmount();
+    const left = anOptionGroup({ id: 10, options: [anOption(12, 'Sweetcorn', 1.5)] });
+    const { api } = show(market({ data: anItem({ variants: variants.slice(0, 1), optionGroups: [left] }) }));
+    expect(await topping(/Sweetcorn/)).toBeChecked();
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(api)[0]?.body).toMatchObject({ variant_id: 1, options: [{ id: 12 }], quantity: 2 });
+  });
+
+  test.each(['null', '{}', '{"choice":{"variantId":2},"userId":5}', '{"choice":7,"userId":5}', 'later'])(
+    'that is stored as %s counts as none',
+    async (stored) => {
+      window.sessionStorage.setItem('catalog.choice.21', stored);
+      show();
+      expect(await screen.findByRole('radio', { name: /Regular/ })).toBeChecked();
+    },
+  );
 });
 
 describe('typed notes', () => {

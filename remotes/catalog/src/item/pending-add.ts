@@ -2,6 +2,7 @@
  * An add to the cart that is not settled yet: it waits for a sign-in or for its response. Stored for this tab, so that a
  * reload or the way over the register page loses neither the choice nor the idempotency key.
  */
+import { serverNow } from 'shared-contracts/client';
 import type { AddToCart } from 'shared-contracts/types';
 import type { ItemChoice } from './item.rules';
 
@@ -25,7 +26,7 @@ const LIFETIME = 30 * 60_000;
 let unstored: PendingAdd | undefined;
 
 /** The pending add of an item, if it is recent. */
-export function readPendingAdd(itemId: number, now = Date.now()): PendingAdd | undefined {
+export function readPendingAdd(itemId: number, now = serverNow()): PendingAdd | undefined {
   const pending = unstored ?? readStored();
   return pending?.itemId === itemId && now - pending.at < LIFETIME ? pending : undefined;
 }
@@ -62,7 +63,7 @@ export function dropPendingAdd(itemId: number): void {
 export function pendingAddOf(itemId: number, body: AddToCart, choice: ItemChoice): PendingAdd {
   const earlier = readPendingAdd(itemId);
   const isSame = earlier && JSON.stringify(earlier.body) === JSON.stringify(body);
-  return { itemId, body, choice, key: isSame ? earlier.key : newKey(), isWaiting: false, at: Date.now() };
+  return { itemId, body, choice, key: isSame ? earlier.key : newKey(), isWaiting: false, at: serverNow() };
 }
 
 /** Not randomUUID: a phone that tries the site by its address in the local network has no secure context. */

@@ -7,8 +7,8 @@ import { invalidate, useMutation } from 'shared-contracts/query';
 import { useLocation } from 'shared-contracts/router';
 import type { AddToCart, Cart, Envelope } from 'shared-contracts/types';
 import type { ItemChoice } from './item.rules';
+import { dropKeptChoice } from './kept-choice';
 import { dropPendingAdd, keepPendingAdd, type PendingAdd, pendingAddOf, readPendingAdd } from './pending-add';
-import { keepTypedNotes } from './typed-notes';
 
 export interface AddingToCart {
   step: 'ready' | 'adding' | 'added';
@@ -27,9 +27,10 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
     mutationFn: ({ body, key }) => api().post<Envelope<Cart>>('/carts', body, { headers: { 'Idempotency-Key': key } }),
     onSuccess: ({ data: cart }) => {
       dropPendingAdd(itemId);
-      keepTypedNotes(itemId, '');
-      publish('cart-changed', { venueId: cart.venue_id, cartId: cart.id, itemCount: cart.item_count }, 'catalog');
-      void invalidate('/carts/active');
+      dropKeptChoice(itemId);
+      const { id: cartId, venue_id: venueId, item_count: itemCount, version } = cart;
+      // The remote that shows the cart fetches it again when it hears this.
+      publish('cart-changed', { venueId, cartId, itemCount, version }, 'catalog');
       showToast('Added orderItem to cart', { color: 'success' });
     },
     onError: settleRefusal,

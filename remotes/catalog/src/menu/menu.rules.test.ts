@@ -1,13 +1,5 @@
 import { aGroup, aMenu, aMenuItem, anOptionGroup, aVariant } from 'shared-contracts/testing';
-import {
-  countItems,
-  deliveryFromQuery,
-  findItems,
-  firstItems,
-  type ListedMenu,
-  listedVariant,
-  listMenus,
-} from './menu.rules';
+import { countItems, findItems, firstItems, type ListedMenu, listedVariant, listMenus } from './menu.rules';
 
 const ramen = aMenuItem({ id: 1, name: 'Tonkotsu ramen', description: 'Pork broth.' });
 const shoyu = aMenuItem({ id: 2, name: 'Forest shoyu', description: 'Mushroom dashi. Vegan.' });
@@ -84,16 +76,4 @@ describe('the price an item is listed with', () => {
   ])('is that of %s', (_which, item, price) => {
     expect(listedVariant(item)?.price).toBe(price);
   });
-});
-
-test.each([
-  ['', {}],
-  ['delivery_method=collect', { delivery_method: 'collect' }],
-  [
-    'delivery_method=deliver&delivery_method_type=table&delivery_method_location=%2012%20',
-    { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: '12' },
-  ],
-  ['delivery_method=drone&delivery_method_type=moon&delivery_method_location=%20', {}],
-])('the query %j says of delivery %j', (query, delivery) => {
-  expect(deliveryFromQuery(new URLSearchParams(query))).toEqual(delivery);
 });

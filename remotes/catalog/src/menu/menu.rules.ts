@@ -1,8 +1,6 @@
 /** What a menu shows: active items only, what a search leaves of them, and the price an item is listed with. */
-
-import type { VendorDelivery } from 'shared-contracts/local-keys';
 import { foldedMatcher, foldText } from 'shared-contracts/rules/search';
-import type { DeliveryMethodType, Menu, MenuItem, Variant } from 'shared-contracts/types';
+import type { Menu, MenuItem, Variant } from 'shared-contracts/types';
 
 export interface ListedItem {
   item: MenuItem;
@@ -89,19 +87,4 @@ function keepItems(menus: readonly ListedMenu[], isKept: (item: ListedItem) => b
 export function listedVariant({ master, variants }: Pick<MenuItem, 'master' | 'variants'>): Variant | undefined {
   const active = variants.data.filter(({ status }) => status === 'active');
   return active.find(({ id }) => id === master.id) ?? active[0];
-}
-
-const METHODS: readonly string[] = ['collect', 'deliver'];
-const TYPES: readonly string[] = ['collect', 'table', 'room', 'address'] satisfies DeliveryMethodType[];
-
-/** What a link to a menu says about delivery. A value that is none of the product's is passed over. */
-export function deliveryFromQuery(query: URLSearchParams): Partial<VendorDelivery> {
-  const delivery: Partial<VendorDelivery> = {};
-  const method = query.get('delivery_method');
-  const type = query.get('delivery_method_type');
-  const location = query.get('delivery_method_location')?.trim();
-  if (method && METHODS.includes(method)) delivery.delivery_method = method as VendorDelivery['delivery_method'];
-  if (type && TYPES.includes(type)) delivery.delivery_method_type = type as VendorDelivery['delivery_method_type'];
-  if (location) delivery.delivery_method_location = location.slice(0, 200);
-  return delivery;
 }

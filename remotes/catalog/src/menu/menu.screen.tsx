@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTitle } from 'shared-contracts/events';
-import { writeVendorDelivery } from 'shared-contracts/local-keys';
-import { useParams, useSearchParams } from 'shared-contracts/router';
+import { useServerNow } from 'shared-contracts/query';
+import { useParams } from 'shared-contracts/router';
 import type { Vendor, Venue } from 'shared-contracts/types';
 import { Alert, Page, QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useVendor, useVenue } from '../catalog.resource';
@@ -14,11 +14,12 @@ import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/u
 import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
 import { UnknownVendor, UnknownVenue } from '../states/not-here';
+import { useDeliveryOfAddress } from '../use-delivery';
 import { useDestinationOfLink } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
 import { FoundMenus } from './found-menus';
 import styles from './menu.module.css';
-import { countItems, deliveryFromQuery, findItems, type KeepItems, listMenus } from './menu.rules';
+import { countItems, findItems, type KeepItems, listMenus } from './menu.rules';
 import { MenuList } from './menu-list';
 import { MenuSkeleton } from './menu-skeleton';
 import { VendorHead } from './vendor-head';
@@ -41,7 +42,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   const vendor = useVendor(vendorId);
   const paths = useCatalogPaths();
   useTitle(vendor.data?.name);
-  useDeliveryFromAddress(vendorId);
+  useDeliveryOfAddress(vendorId);
   useFreshStock({ vendorId, changesAt: nextChange([vendor.data]) });
   // A menu takes long to render on a slow phone. Deferred, React renders it in slices.
   const shown = { vendor: useDeferredValue(vendor.data), venue: useDeferredValue(venue.data) };
@@ -82,6 +83,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
   useSearchCount(found ? countItems(found) : null);
   useSearchPlaceholder(`Search ${vendor.name}`);
   const paths = useCatalogPaths();
+  const now = useServerNow();
   const shared = { vendorId: vendor.id, venue };
 
   return (
@@ -92,7 +94,8 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
       {!vendor.accepting_orders && (
         <Page className={styles.closed}>
           <Alert tone="info">
-            {`${closedText(vendor, venue.timezone, Date.now())}${menus.length > 0 ? ' You can look around, and order when it opens again.' : ''}`}
+            {closedText(vendor, venue.timezone, now)}
+            {menus.length > 0 && ' You can look around, and order when it opens again.'}
           </Alert>
         </Page>
       )}
@@ -131,9 +134,3 @@ const MenuFacts = memo(function MenuFacts({ vendor, venue }: { vendor: Vendor; v
     />
   );
 });
-
-/** A link may say how and where the visitor wants it; the cart starts from that. */
-function useDeliveryFromAddress(vendorId: number): void {
-  const [query] = useSearchParams();
-  useEffect(() => writeVendorDelivery(vendorId, deliveryFromQuery(query)), [vendorId, query]);
-}

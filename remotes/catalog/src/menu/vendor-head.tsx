@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useServerNow } from 'shared-contracts/query';
 import type { DeliveryMethodType, Vendor } from 'shared-contracts/types';
 import { Badge, CoverImage, DELIVERY_ICONS } from 'shared-contracts/ui';
 import { openingText } from '../opening.rules';
@@ -13,7 +14,8 @@ const WAYS: Record<DeliveryMethodType, string> = {
 
 /** The vendor, until when it is open, and the ways in which its food reaches the customer. */
 export function VendorHead({ vendor, timeZone }: { vendor: Vendor; timeZone: string }) {
-  const opening = vendor.accepting_orders && openingText(vendor, timeZone, Date.now());
+  const now = useServerNow();
+  const opening = vendor.accepting_orders && openingText(vendor, timeZone, now);
   return (
     <VendorHeadFrame
       name={vendor.name}
@@ -47,7 +49,7 @@ export function VendorHeadFrame({ name, blurb, picture, opening, children }: Ven
         <CoverImage src={picture} ratio="head" eager className={styles.cover} />
       </div>
       <div className={styles.words}>
-        <h1 translate="no">{name}</h1>
+        <h1>{name}</h1>
         <p className={styles.blurb}>{blurb}</p>
         {opening}
         <ul className={styles.ways} aria-label="How you get it">

@@ -10,6 +10,7 @@ export function useIsFresh(fetchedAt: number): boolean {
   const isOnline = useShell((state) => state.connection.isOnline);
   const [oldAt, setOldAt] = useState(0);
   useEffect(() => {
+    // biome-ignore lint/plugin: the query client dates responses with the device's clock
     const timer = setTimeout(() => setOldAt(fetchedAt), fetchedAt + TRUSTED_MS - Date.now());
     return () => clearTimeout(timer);
   }, [fetchedAt]);
@@ -17,4 +18,4 @@ export function useIsFresh(fetchedAt: number): boolean {
 }
 
 /** How long an order takes that is placed now. */
-export const ReadyIn = ({ minutes }: { minutes: number | string }) => <Badge>{`Ready in about ${minutes} min`}</Badge>;
+export const ReadyIn = ({ minutes }: { minutes: number | string }) => <Badge>Ready in about {minutes} min</Badge>;

@@ -1,6 +1,7 @@
 import { CirclePause } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useShell, useTitle } from 'shared-contracts/events';
+import { useServerNow } from 'shared-contracts/query';
 import { Navigate, useParams } from 'shared-contracts/router';
 import { destinationAt } from 'shared-contracts/rules/destination';
 import { matcher } from 'shared-contracts/rules/search';
@@ -65,6 +66,7 @@ function VendorList({ venueId, venue }: { venueId: number; venue: Venue | undefi
   const vendors = useVendors(venueId);
   const isFresh = useIsFresh(vendors.dataUpdatedAt);
   const paths = useCatalogPaths();
+  const now = useServerNow();
   const search = useSearchText();
   const results = useResultsInSight<HTMLUListElement>(search);
   const matches = matcher(search);
@@ -91,15 +93,15 @@ function VendorList({ venueId, venue }: { venueId: number; venue: Venue | undefi
           picture={vendor.image_url}
           eager={index === 0}
           wait={isFresh && vendor.waiting_minutes && <ReadyIn minutes={vendor.waiting_minutes} />}
-          note={openingNote(vendor, venue?.timezone)}
+          note={openingNote(vendor, venue?.timezone, now)}
         />
       ))}
     </CardGrid>
   );
 }
 
-function openingNote(vendor: VendorSummary, timeZone: string | undefined): ReactNode {
-  const text = openingText(vendor, timeZone, Date.now());
+function openingNote(vendor: VendorSummary, timeZone: string | undefined, now: number): ReactNode {
+  const text = openingText(vendor, timeZone, now);
   if (!vendor.accepting_orders) return <Badge icon={CirclePause}>{text ?? CLOSED}</Badge>;
   return text && <Badge>{text}</Badge>;
 }

@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { serverNow } from 'shared-contracts/client';
 import { publish, useEvent, useShell } from 'shared-contracts/events';
 import { readLocal, removeLocal } from 'shared-contracts/local-keys';
-import { invalidate } from 'shared-contracts/query';
+import { invalidate, useMinutesAhead } from 'shared-contracts/query';
 import { Navigate, useParams, useSearchParams } from 'shared-contracts/router';
 import type { Destination } from 'shared-contracts/rules/destination';
 import { site } from 'shared-contracts/site';
@@ -205,11 +206,13 @@ const withRates = ({ rates, ...row }: CartRow): ReceiptRow => ({
 });
 
 const DAY_MS = 86_400_000;
-/** A phone whose clock is ahead hears the same until the server's time has come. */
+/** A response that was made just before the change is followed by another. */
 const AGAIN_MS = 20_000;
 
 /** Fetches the cart again when a vendor opens or closes, which no event tells. A payment that runs goes on. */
 function useFreshOpening(changesAt: string | undefined): void {
+  const minutesAhead = useMinutesAhead();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a corrected clock starts the timer again
   useEffect(() => {
     if (changesAt === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -219,15 +222,15 @@ function useFreshOpening(changesAt: string | undefined): void {
         refreshIn(AGAIN_MS);
       }, milliseconds);
     };
-    // A browser's timer reaches 24 days; from day to day, it also follows a clock that was set meanwhile.
+    // A browser's timer reaches 24 days; so it runs from day to day.
     const wait = () => {
-      const ahead = Math.max(0, Date.parse(changesAt) - Date.now());
+      const ahead = Math.max(0, Date.parse(changesAt) - serverNow());
       if (ahead > DAY_MS) timer = setTimeout(wait, DAY_MS);
       else refreshIn(ahead);
     };
     wait();
     return () => clearTimeout(timer);
-  }, [changesAt]);
+  }, [changesAt, minutesAhead]);
 }
 
 interface PaymentSectionProps {
@@ -256,7 +259,7 @@ function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
           <div>
             <h2 className={styles.gateTitle}>Please select Delivery type...</h2>
             <p className={styles.gateText}>
-              {`Choose Collect or Deliver for ${listOf(gate.vendors)}, and press Apply. Then you can pay.`}
+              Choose Collect or Deliver for {listOf(gate.vendors)}, and press Apply. Then you can pay.
             </p>
           </div>
         </div>
@@ -264,9 +267,8 @@ function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
     case 'vendors-closed':
       return (
         <Alert>
-          {gate.vendors.length === 1
-            ? `${listOf(gate.vendors)} is not taking orders right now. Remove the marked items, or pay when it is open again.`
-            : `${listOf(gate.vendors)} are not taking orders right now. Remove the marked items, or pay when they are open again.`}
+          {listOf(gate.vendors)} {gate.vendors.length === 1 ? 'is' : 'are'} not taking orders right now. Remove the
+          marked items, or pay when {gate.vendors.length === 1 ? 'it is' : 'they are'} open again.
         </Alert>
       );
     case 'lines-changed':

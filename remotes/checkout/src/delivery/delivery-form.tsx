@@ -5,6 +5,7 @@ import {
   type DeliveryChoice,
   deliverTypesOf,
   deliveryErrors,
+  initialChoice,
   locationHint,
   offersCollect,
   withMethod,
@@ -14,6 +15,7 @@ import { Alert, Button, cx, Select, TextArea, TextInput } from 'shared-contracts
 import { listOf } from '../cart/cart.rules';
 import styles from './delivery.module.css';
 import { type ForAll, forAll } from './delivery.rules';
+import { type DeliveryDraft, keepDeliveryDraft, readDeliveryDraft } from './delivery-draft';
 
 const TYPE_LABELS: Record<DeliverType, string> = { table: 'Table', room: 'Room', address: 'Address' };
 const LOCATIONS: Record<DeliverType, { label: string; placeholder: string }> = {
@@ -65,8 +67,16 @@ export function DeliveryForm({
   onApply,
   onCancel,
 }: DeliveryFormProps) {
-  const [choice, setChoice] = useState(initial);
-  const [instructions, setInstructions] = useState(initialInstructions);
+  const [{ choice, instructions }, setTyped] = useState<DeliveryDraft>(() => {
+    const draft = readDeliveryDraft(orderId);
+    if (!draft) return { choice: initial, instructions: initialInstructions };
+    return { ...draft, choice: initialChoice(offered, draft.choice, destination) };
+  });
+  const type = (change: Partial<DeliveryDraft>) => {
+    const typed = { choice, instructions, ...change };
+    setTyped(typed);
+    keepDeliveryDraft(orderId, typed);
+  };
   const errors = deliveryErrors(offered, choice);
   const deliverTypes = deliverTypesOf(offered);
   const isDelivery = choice.method === 'deliver';
@@ -77,15 +87,15 @@ export function DeliveryForm({
   // A vendor whose order is collected needs nothing that was typed for a delivery.
   const apply = (isForAll: boolean) => onApply(choice, isDelivery ? instructions.trim() : '', isForAll);
 
-  const chooseDeliverType = (type: DeliverType) =>
-    setChoice(chooseType(choice, type, isAtTable && type === 'address' ? '' : destination));
+  const chooseDeliverType = (deliverType: DeliverType) =>
+    type({ choice: chooseType(choice, deliverType, isAtTable && deliverType === 'address' ? '' : destination) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     apply(false);
   };
   const cancel = () => {
-    setChoice(initial);
-    setInstructions(initialInstructions);
+    setTyped({ choice: initial, instructions: initialInstructions });
+    keepDeliveryDraft(orderId, undefined);
     onCancel();
   };
 
@@ -100,7 +110,7 @@ export function DeliveryForm({
           ...(offersCollect(offered) ? [{ value: 'collect', label: 'Collect' }] : []),
           ...(deliverTypes.length > 0 ? [{ value: 'deliver', label: 'Deliver' }] : []),
         ]}
-        onChange={({ target }) => setChoice(withMethod(choice, target.value as DeliveryMethod))}
+        onChange={({ target }) => type({ choice: withMethod(choice, target.value as DeliveryMethod) })}
       />
       {isDelivery && (
         <Select
@@ -121,7 +131,7 @@ export function DeliveryForm({
             maxLength={200}
             value={choice.location}
             error={locationHint(choice)}
-            onChange={({ target }) => setChoice({ ...choice, location: target.value })}
+            onChange={({ target }) => type({ choice: { ...choice, location: target.value } })}
           />
           <TextArea
             className={styles.instructionsField}
@@ -130,7 +140,7 @@ export function DeliveryForm({
             rows={3}
             maxLength={500}
             value={instructions}
-            onChange={({ target }) => setInstructions(target.value)}
+            onChange={({ target }) => type({ instructions: target.value })}
           />
         </>
       )}

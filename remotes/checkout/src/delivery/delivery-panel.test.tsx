@@ -226,6 +226,52 @@ test('a choice that another device made closes the open one', async () => {
   expect(onEditingChange).toHaveBeenLastCalledWith(11, false);
 });
 
+describe('a choice that is typed and not applied', () => {
+  const instructions = () => screen.getByLabelText('Instructions');
+
+  test('is there after a reload, the open choice with it', async () => {
+    const shown = show(order(['collect', 'table', 'room']));
+    await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+    await choose('Deliver to', 'Room');
+    await userEvent.type(screen.getByLabelText('Room number'), '204');
+    await userEvent.clear(instructions());
+    await userEvent.type(instructions(), 'Ring twice');
+    shown.unmount();
+    const { onEditingChange } = show(order(['collect', 'table', 'room']));
+    expect(screen.getByLabelText('Room number')).toHaveValue('204');
+    expect(instructions()).toHaveValue('Ring twice');
+    expect(onEditingChange).toHaveBeenLastCalledWith(11, true);
+  });
+
+  test.each(['Cancel', 'Apply'])('is gone after %s', async (button) => {
+    const shown = show(order(['collect', 'table']));
+    shown.api.on('PUT /orders/11', ({ body }: { body: unknown }) => ({
+      data: { ...order(['collect', 'table']), ...(body as object) },
+    }));
+    await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+    await userEvent.type(instructions(), ' Ring twice');
+    await userEvent.click(screen.getByRole('button', { name: button }));
+    await screen.findByRole('button', { name: 'Change' });
+    shown.unmount();
+    show(order(['collect', 'table']));
+    await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+    expect(instructions()).toHaveValue(order(['collect']).delivery_method_instructions);
+  });
+
+  test('loses a way that the vendor no longer offers, and no words', async () => {
+    const shown = show(order(['collect', 'table', 'room'], NOT_SET));
+    await choose('Collect / Deliver', 'Deliver');
+    await choose('Deliver to', 'Room');
+    await userEvent.type(screen.getByLabelText('Room number'), '204');
+    await userEvent.type(instructions(), 'Ring twice');
+    shown.unmount();
+    show(order(['collect', 'table'], NOT_SET));
+    expect(screen.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('');
+    await choose('Collect / Deliver', 'Deliver');
+    expect(instructions()).toHaveValue('Ring twice');
+  });
+});
+
 test('Cancel puts the order’s own values back', async () => {
   show(order(['collect', 'table']));
   await userEvent.click(screen.getByRole('button', { name: 'Change' }));

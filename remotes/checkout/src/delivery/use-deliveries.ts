@@ -6,6 +6,7 @@ import type { DeliveryChange, Order } from 'shared-contracts/types';
 import { useDeliveryChange } from '../cart/cart.resource';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { type ScannedTable, scanChange, takesScan, withScannedTable } from './delivery.rules';
+import { keepDeliveryDraft, readDeliveryDraft } from './delivery-draft';
 
 interface PanelState {
   isSaving: boolean;
@@ -18,6 +19,8 @@ interface PanelState {
 }
 
 const AT_REST: PanelState = { isSaving: false };
+/** The guest worked on the choice before a reload. */
+const REOPENED: PanelState = { isSaving: false, isOpen: true, isByHand: true };
 
 export interface Deliveries {
   of(orderId: number): PanelState;
@@ -51,7 +54,9 @@ export function useDeliveries(): Deliveries {
         const error = failures.get(id);
         if (error) return { isSaving: false, failure: `Your choice was not saved. ${error.message}` };
         // A choice that the guest opened while the scan was being saved stays open.
-        return change.delivery_scanned_at ? AT_REST : { isSaving: false, isOpen: false };
+        if (change.delivery_scanned_at) return AT_REST;
+        keepDeliveryDraft(id, undefined);
+        return { isSaving: false, isOpen: false };
       });
       return failures;
     },
@@ -62,7 +67,7 @@ export function useDeliveries(): Deliveries {
     setLatestId(orderId);
   };
   return {
-    of: (orderId) => states.get(orderId) ?? AT_REST,
+    of: (orderId) => states.get(orderId) ?? (readDeliveryDraft(orderId) ? REOPENED : AT_REST),
     save,
     turn: (orderId, isOpen) => work(orderId, { ...AT_REST, failure: undefined, isOpen }),
     touch: (orderId) => work(orderId, {}),
@@ -122,7 +127,9 @@ const scanKey = (orderId: number, at: number) => `${orderId} ${at}`;
 
 /** The API's refusal of a table stays what it is; anything else may be over with the next response. */
 function untilAfter(error: Error): number {
-  return isApiError(error) && error.status >= 400 && error.status < 500 ? Number.POSITIVE_INFINITY : Date.now();
+  if (isApiError(error) && error.status >= 400 && error.status < 500) return Number.POSITIVE_INFINITY;
+  // biome-ignore lint/plugin: the query client dates the cart with the device's clock
+  return Date.now();
 }
 
 function useTable(venueId: number): ScannedTable | undefined {

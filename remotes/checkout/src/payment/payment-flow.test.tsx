@@ -226,11 +226,13 @@ test('a payment that failed fetches the cart, which an earlier payment of it may
   await waitFor(() => expect(queryClient().getQueryState(key)?.isInvalidated).toBe(true));
 });
 
-test('money that came twice, or in the wrong amount, is said to be on its way back', async () => {
-  const refusal = new ApiError(409, {
-    code: 'PAYMENT_DUPLICATE',
-    message: 'This cart was paid already. The second payment is being refunded.',
-  });
+test.each([
+  ['twice', 'PAYMENT_DUPLICATE'],
+  ['in the wrong amount', 'PAYMENT_MISMATCH'],
+  ['a day late', 'PAYMENT_EXPIRED'],
+  ['for a stall that has closed', 'PAYMENT_CLOSED'],
+])('money that came %s is said to be on its way back', async (_how, code) => {
+  const refusal = new ApiError(409, { code, message: 'It is being refunded.' });
   show({ api: fakeApi().on(FINISH, refusal) });
   await open();
   await press(/^Send/);

@@ -63,7 +63,7 @@ export const SHEET_PAID: Notice = {
 
 const NOT_CHARGED_YET = 'Nothing has been charged so far. Check the new total, then pay again.';
 
-const GOING_BACK = new Set(['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE']);
+const GOING_BACK = new Set(['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE', 'PAYMENT_EXPIRED', 'PAYMENT_CLOSED']);
 
 /** Not paid, and not ended either: a form that is open in another tab, or a bank's page, can still finish it. */
 export function isStillOpen(code: string): boolean {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isApiError } from 'shared-contracts/client';
+import { isApiError, serverNow } from 'shared-contracts/client';
 import { publish, shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys';
 import { useSearchParams } from 'shared-contracts/router';
@@ -147,7 +147,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
           const isUnfinished = reason === 'left' || reason === 'cart-changed';
           // Another tab's form can still finish it, and that tab may be closed before it hears how. In this tab, the bank's dialog may be open.
           if (!(isUnfinished && isStillOpen(outcome.code))) removeLocal('payment');
-          const refused = { reason, outcome, at: Date.now() };
+          const refused = { reason, outcome, at: serverNow() };
           rest(refusedNotice(reason, outcome), isUnfinished ? 'left' : 'failed', refused);
           // While a payment runs the cart is not fetched.
           await refreshCart();
@@ -299,7 +299,7 @@ function useTellWithoutCart({ id, venue_id }: ShownCart, refused: Refused | unde
     return () => {
       stop();
       const unread = latest.current;
-      if (!unread || Date.now() - unread.at > READ_MS || isPaidHere) return;
+      if (!unread || serverNow() - unread.at > READ_MS || isPaidHere) return;
       if (isSameAccount() && !isShownCart({ id, venue_id })) void tell(unread);
     };
   }, [id, venue_id]);

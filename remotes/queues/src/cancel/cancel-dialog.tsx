@@ -72,8 +72,7 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <p>
-        <span translate="no">{order.user.name}</span> <span>{`will see your reason${moneyBack(order)}.`}</span> This
-        cannot be undone.
+        {order.user.name} will see your reason{moneyBack(order)}. This cannot be undone.
       </p>
       <TextArea
         ref={field}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { serverNow } from 'shared-contracts/client';
 import { type ShellEvents, showToast, useEvent, useShell } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate } from 'shared-contracts/router';
@@ -99,6 +100,9 @@ function usePush(): void {
   useEvent('signed-out', endPush);
 }
 
+/** The socket is connected before this code has arrived. */
+const WITH_MISSED = { withMissed: true };
+
 type WasTold = (queueId: number, state: 'new' | 'done') => boolean;
 
 /**
@@ -117,7 +121,7 @@ function useMissedNews(audience: QueueAudience, tell: (entry: QueueEntry) => voi
     if (!told) return;
     for (const entry of newsOf(audience, told, entries)) {
       if (heard.current.delete(entry.id)) continue;
-      toldAt.current.set(entry.id, Date.now());
+      toldAt.current.set(entry.id, serverNow());
       tell(entry);
     }
   }, [entries, fetchedAt, account, audience, tell]);
@@ -129,7 +133,7 @@ function useMissedNews(audience: QueueAudience, tell: (entry: QueueEntry) => voi
       const at = toldAt.current.get(id);
       if (at === undefined) return false;
       // An order is added once. Done it may be again, after the vendor took it back.
-      return state === 'new' || Date.now() - at < ANNOUNCED_MS;
+      return state === 'new' || serverNow() - at < ANNOUNCED_MS;
     },
     [account],
   );
@@ -178,7 +182,7 @@ function useAnnouncements(): void {
     ({ message }: ShellEvents['message-received']) => announce(messageNotice(message, site().product), message),
     [announce],
   );
-  useEvent('queue-order-state-updated', onStateUpdated);
-  useEvent('queue-order-added', onAdded);
-  useEvent('message-received', onMessage);
+  useEvent('queue-order-state-updated', onStateUpdated, WITH_MISSED);
+  useEvent('queue-order-added', onAdded, WITH_MISSED);
+  useEvent('message-received', onMessage, WITH_MISSED);
 }

@@ -167,6 +167,53 @@ test('tells a customer on the page and by a notification that the food is done',
   expect(screen.getByTestId('address')).toHaveTextContent('/order?id=41&state=done&queue_id=5');
 });
 
+describe('an event that came before this code was loaded', () => {
+  function LateSlot() {
+    const [isLoaded, setLoaded] = useState(false);
+    return isLoaded ? <Slot /> : <button type="button" onClick={() => setLoaded(true)} aria-label="Load" />;
+  }
+  const load = () => userEvent.click(screen.getByRole('button', { name: 'Load' }));
+  const startLater = (session = CUSTOMER) => {
+    allowNotices('granted');
+    return renderScreen(<LateSlot />, { api: apiWith([]), at: '/venues', state: { session } });
+  };
+
+  test('is told as soon as it is: a message', async () => {
+    startLater();
+    act(() => publish('message-received', { message: 'The kitchen closes at nine.' }, 'server'));
+    expect(shellState().toast).toBeNull();
+    await load();
+    expect(shellState().toast?.content).toBe('The kitchen closes at nine.');
+    await waitFor(() => expect(notices).toHaveLength(1));
+  });
+
+  test('is told once: a done that the first list has as well', async () => {
+    const { api } = startLater();
+    api.on('GET /queues/active', { data: [anEntry({ id: 5, state: 'done' })] });
+    act(() => publish('queue-order-state-updated', done, 'server'));
+    await load();
+    await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
+    expect(notices.map(({ title }) => title)).toEqual(['Kumo Ramen is done!']);
+  });
+
+  test('is told to a kitchen: a new order', async () => {
+    startLater(VENDOR);
+    act(() => publish('queue-order-added', added, 'server'));
+    await load();
+    await waitFor(() => expect(notices).toHaveLength(1));
+  });
+
+  test('is not told to the next person', async () => {
+    startLater();
+    act(() => publish('message-received', { message: 'Your order is ready.' }, 'server'));
+    act(() => publish('context-switched', { context: { type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } } }));
+    await load();
+    await waitFor(() => expect(readLocal('queue')).toBeDefined());
+    expect(notices).toEqual([]);
+    expect(shellState().toast).toBeNull();
+  });
+});
+
 describe('a done whose event was sent while the socket was away', () => {
   const miss = async () => {
     allowNotices('granted');

@@ -11,9 +11,12 @@ export function RefundNote({ order }: { order: Order }) {
   return (
     <Alert tone="info">
       {refunded !== null && <p>{refunded}</p>}
-      {open.length > 0 && <p>{open.join(' ')}</p>}
+      {open.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two refunds may have the same words, and a line holds no state
+        <p key={index}>{text}</p>
+      ))}
       {refundReasons(order).map((reason) => (
-        <p key={reason} className={styles.reason} translate="no">
+        <p key={reason} className={styles.reason}>
           {reason}
         </p>
       ))}

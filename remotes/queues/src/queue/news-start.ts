@@ -17,6 +17,7 @@ interface NewsStart {
 }
 
 /** By the clock that lists are dated with. */
+// biome-ignore lint/plugin: the query client dates lists with the device's clock
 const PAGE_START = Date.now() - performance.now();
 
 /** By query client, which holds the lists. */
@@ -54,6 +55,7 @@ function startOf(account: string): NewsStart {
   const client = queryClient();
   const known = starts.get(client);
   if (known?.account === account) return known;
+  // biome-ignore lint/plugin: the query client dates lists with the device's clock
   const start = { account, since: known ? Date.now() : PAGE_START, told: undefined };
   starts.set(client, start);
   return start;

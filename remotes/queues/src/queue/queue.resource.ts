@@ -3,7 +3,7 @@
  * replaces the entry; nothing is shown before the server has said so.
  */
 import { useEffect, useMemo, useRef } from 'react';
-import { type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
+import { type ApiErrorShape, api, isApiError, serverNow } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import { advanceLabel } from 'shared-contracts/rules/queue-state';
@@ -127,7 +127,7 @@ export function useCancelledOrders({ isEnabled = true } = {}) {
   return useAccountOrders(cancelledLately, isEnabled);
 }
 
-const cancelledLately = (orders: readonly Order[]) => recentlyCancelled(orders, Date.now());
+const cancelledLately = (orders: readonly Order[]) => recentlyCancelled(orders, serverNow());
 
 function useAccountOrders<Found>(find: (orders: readonly Order[]) => Found, isEnabled: boolean) {
   return useResource<Envelope<Me>, Found>(
@@ -172,7 +172,7 @@ export function useOpening(vendorId: number | undefined): VendorSummary['opening
     {
       enabled: vendorId !== undefined,
       select: ({ data }) => data.opening,
-      refetchInterval: ({ state }) => untilChange(state.data?.data.opening?.changes_at, Date.now()),
+      refetchInterval: ({ state }) => untilChange(state.data?.data.opening?.changes_at, serverNow()),
       refetchIntervalInBackground: true,
     },
   ).data;
@@ -361,7 +361,7 @@ export async function moveEntry<Outcome = never>(
  */
 export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
   const { id, order, state: from } = entry;
-  const at = Date.now();
+  const at = serverNow();
   forgetTold(id);
   const waiting = waitingOf(unsentMoves().moves, at);
   if (!maySendLater(from, to)) {
@@ -404,7 +404,7 @@ export async function sendUnsentMoves(): Promise<void> {
 
 async function sendInOrder(): Promise<void> {
   for (;;) {
-    const [move] = waitingOf(readUnsentMoves().moves, Date.now());
+    const [move] = waitingOf(readUnsentMoves().moves, serverNow());
     if (!move || !(await sendLater(move))) return;
   }
 }

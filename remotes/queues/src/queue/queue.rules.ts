@@ -144,7 +144,7 @@ export function conflictText(current: QueueEntry, audience: QueueAudience): stri
   return `${current.order.vendor.name} moved order ${label}: it is ${labelOf(current.state)} now.`;
 }
 
-/** The time of a change has passed, and the response still has the old state: the tablet's clock is ahead of the server's. */
+/** The time of a change has passed, and the response still has the old state. */
 const AGAIN_MS = 20_000;
 /** The time has just passed: the response may have been on its way then, so the next one has the new state. */
 const SOON_MS = 1_000;

@@ -1,14 +1,15 @@
-/** One clock for every age on the page: a card renders again only when its own words change. */
+/** One clock for every age on the page, the server's: a card renders again only when its own words change. */
 import { useSyncExternalStore } from 'react';
+import { serverNow } from 'shared-contracts/client';
 
 const TICK_MS = 1000;
 const listeners = new Set<() => void>();
-let now = Date.now();
+let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** The same time within a tick, so that what is rendered together agrees. */
 function present(): number {
-  const actual = Date.now();
+  const actual = serverNow();
   if (Math.abs(actual - now) >= TICK_MS) now = actual;
   return now;
 }

@@ -10,6 +10,7 @@ import {
   type FakeRequest,
   fakeApi,
   renderScreen,
+  setMinutesAhead,
   VENDOR,
 } from 'shared-contracts/testing';
 import type { AuthContext, QueueEntry } from 'shared-contracts/types';
@@ -331,6 +332,23 @@ test('one that is older than 20 minutes is shown and never sent', async () => {
   expect(await screen.findByText('Pick of A-1 was not sent: it is older than 20 minutes.')).toBeInTheDocument();
   expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
   expect(sent(api)).toEqual([]);
+});
+
+test.each([
+  ['ahead is sent after 5 minutes', 35, 5, 1],
+  ['behind is not sent after 25 minutes', -35, 25, 0],
+])('one of a device whose clock is then set 35 minutes %s', async (_name, minutes, passed, count) => {
+  const { unmount } = show(kitchen(ramen), false);
+  await tap('Pick');
+  await screen.findByText(/1 tap is not sent yet/);
+  unmount();
+  const start = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => start + (minutes + passed) * 60_000);
+  setMinutesAhead(minutes);
+  const api = kitchen(ramen);
+  show(api, true);
+  await (count === 1 ? screen.findByRole('button', { name: 'Done' }) : screen.findByText(/older than 20 minutes/));
+  expect(sent(api)).toHaveLength(count);
 });
 
 test('one that gets too old on the screen leads nowhere any more', async () => {

@@ -3,6 +3,7 @@
  * never sends them. All tabs of the device share them.
  */
 import { useSyncExternalStore } from 'react';
+import { serverNow } from 'shared-contracts/client';
 import { shellState, showToast, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
@@ -84,7 +85,7 @@ export function settleMoves(ended: readonly UnsentMove[], refusal?: RefusedMove)
 /** A new tap on an entry ends what was told of its earlier ones. */
 export function forgetTold(id: QueueEntry['id']): void {
   const rest = ({ moves, refused }: UnsentMoves) => {
-    const waiting = waitingOf(moves, Date.now());
+    const waiting = waitingOf(moves, serverNow());
     return {
       moves: moves.filter((move) => move.id !== id || waiting.includes(move)),
       refused: refused.filter((each) => each.id !== id),
@@ -97,7 +98,7 @@ export function forgetTold(id: QueueEntry['id']): void {
 
 /** Removes what the vendor has read: refusals, and taps that are too old. */
 export function dismissUnsent(): void {
-  change(({ moves }) => ({ moves: waitingOf(moves, Date.now()), refused: [] }));
+  change(({ moves }) => ({ moves: waitingOf(moves, serverNow()), refused: [] }));
 }
 
 /** A tap gets too old by itself. */
@@ -122,14 +123,14 @@ export function useTapNote(id: QueueEntry['id']): string | undefined {
     const isOf = (each: { id: number }) => each.id === id;
     const text = refused.find(isOf)?.text;
     if (text !== undefined || !moves.some(isOf)) return text;
-    return waitingOf(moves, Date.now()).some(isOf) ? 'Not sent yet' : 'Not sent. Please tap it again.';
+    return waitingOf(moves, serverNow()).some(isOf) ? 'Not sent yet' : 'Not sent. Please tap it again.';
   });
 }
 
 /** Whether a tap on the entry waits to be sent. */
 export function useHasUnsentMove(id: QueueEntry['id']): boolean {
   return useSyncExternalStore(followInTime, () =>
-    waitingOf(unsentMoves().moves, Date.now()).some((each) => each.id === id),
+    waitingOf(unsentMoves().moves, serverNow()).some((each) => each.id === id),
   );
 }
 

@@ -1,4 +1,5 @@
 import { useShell } from 'shared-contracts/events';
+import { useMinutesAhead } from 'shared-contracts/query';
 import { site } from 'shared-contracts/site';
 import { Alert, Badge } from 'shared-contracts/ui';
 import { useStill } from '../queue/use-still';
@@ -10,6 +11,7 @@ export function LiveBadge() {
   if (!isLive) return null;
   return (
     <Badge tone="done" className={styles.live}>
+      <span className={styles.dot} />
       Live
     </Badge>
   );
@@ -27,4 +29,23 @@ export function PollingNote() {
       Live updates are interrupted. This list is checked every 30 seconds.
     </Alert>
   );
+}
+
+/** A kitchen compares the times on this screen with the clock of the device beside them. */
+export function ClockNote() {
+  const text = useStill(clockText(useMinutesAhead()));
+  if (text === '') return null;
+  return (
+    <Alert tone="info" className={styles.note}>
+      {text}
+    </Alert>
+  );
+}
+
+function clockText(minutesAhead: number): string {
+  if (minutesAhead === 0) return '';
+  const minutes = Math.abs(minutesAhead);
+  const many = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const far = minutes < 120 ? many : `${Math.round(minutes / 60)} hours`;
+  return `The clock of this device is ${far} ${minutesAhead > 0 ? 'ahead' : 'behind'}. Times here come from the server.`;
 }

@@ -16,6 +16,7 @@ import {
   type FakeRequest,
   fakeApi,
   renderScreen,
+  setMinutesAhead,
   VENDOR,
 } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
@@ -424,6 +425,47 @@ describe('a customer', () => {
   });
 });
 
+describe('a device whose clock is wrong', () => {
+  /** Both are of the server: the order is three minutes old. */
+  const threeMinutesOld = (minutesAhead: number) => {
+    setMinutesAhead(minutesAhead);
+    return anEntry({ id: 1, created_at: minutesAgo(minutesAhead + 3.2), order: { order_number: 'A-1' } });
+  };
+
+  test.each([
+    ['ahead', 35],
+    ['behind', -35],
+  ])('shows the age of an order by the server, and a kitchen reads that the clock is %s', async (how, minutes) => {
+    show(withQueue([threeMinutesOld(minutes)]), { as: VENDOR });
+    const card = await ticket(/A-1/);
+    expect(card).toHaveTextContent('3 min');
+    expect(card).not.toHaveTextContent(/Late/);
+    expect(
+      screen.getByText(`The clock of this device is 35 minutes ${how}. Times here come from the server.`),
+    ).toBeVisible();
+  });
+
+  test.each([
+    [0.5, undefined],
+    [1.2, 'The clock of this device is a minute ahead.'],
+    [-600, 'The clock of this device is 10 hours behind.'],
+  ])('that is %d minutes ahead: %s', async (minutes, text) => {
+    show(withQueue([threeMinutesOld(minutes)]), { as: VENDOR });
+    await ticket(/A-1/);
+    if (text) expect(screen.getByText(`${text} Times here come from the server.`)).toBeVisible();
+    else expect(screen.queryByText(/clock of this device/)).not.toBeInTheDocument();
+  });
+
+  test('corrects what is on the screen as soon as a response tells the time', async () => {
+    const entry = anEntry({ id: 1, created_at: minutesAgo(38.2), order: { order_number: 'A-1' } });
+    show(withQueue([entry]), { as: VENDOR });
+    expect(await ticket(/A-1/)).toHaveTextContent('Late: 38 min');
+    act(() => setMinutesAhead(35));
+    await waitFor(() => expect(screen.getByRole('article')).toHaveTextContent('3 min'), { timeout: 3000 });
+    expect(screen.getByRole('article')).not.toHaveTextContent('Late');
+  });
+});
+
 describe('while the socket is down', () => {
   test('the page says so and asks every 30 s', async () => {
     jest.useFakeTimers();
@@ -819,7 +861,7 @@ describe('a vendor', () => {
     show(api, asVendor);
     await user.click(await screen.findByRole('button', { name: 'Pick' }));
     await act(() => jest.advanceTimersByTimeAsync(600));
-    expect(screen.getByText('is Preparing').parentElement).toHaveTextContent('A-1 is Preparing');
+    expect(screen.getByText('A-1 is Preparing')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     const moves = api.requests.filter(({ method }) => method === 'PUT');
     expect(moves.map(({ body }) => body)).toEqual([

@@ -49,7 +49,7 @@ import {
 import { dishesToMake } from '../queue/to-make.rules';
 import { useMoves } from '../queue/use-moves';
 import { useStill } from '../queue/use-still';
-import { LiveBadge, PollingNote } from './live-state';
+import { ClockNote, LiveBadge, PollingNote } from './live-state';
 import { HandedOutOrders, MissingOrders, OrdersToCome, PreviousOrders } from './previous-orders';
 import styles from './queues.module.css';
 
@@ -160,6 +160,7 @@ export function Screen() {
       />
       <Page width="queue" className={styles.page}>
         <PollingNote />
+        {audience === 'vendor' && <ClockNote />}
         {audience === 'vendor' && <NotSentNote />}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
           {isLoading && <QueueSkeleton audience={audience} />}
@@ -178,7 +179,7 @@ export function Screen() {
           {isStale && (
             <Alert className={styles.stale}>
               <div className={styles.staleWords}>
-                <span>This list may be out of date. It could not be refreshed.</span>
+                This list may be out of date. It could not be refreshed.
                 <Button size="small" onClick={() => void queue.refetch()} busy={queue.isFetching}>
                   Try Again
                 </Button>

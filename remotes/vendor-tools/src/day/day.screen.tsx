@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, FileSpreadsheet, Printer } from 'lucide-react';
+import { useServerNow } from 'shared-contracts/query';
 import { useParams, useSearchParams } from 'shared-contracts/router';
 import { localDay } from 'shared-contracts/rules/dates';
 import type { DayEnd } from 'shared-contracts/types';
@@ -78,7 +79,8 @@ interface DayChoiceProps {
 }
 
 function DayChoice({ day, timeZone, onChoose }: DayChoiceProps) {
-  const today = timeZone && localDay(new Date(), timeZone);
+  const now = useServerNow();
+  const today = timeZone && localDay(new Date(now), timeZone);
   const isLast = day === undefined || (today !== undefined && day >= today);
   return (
     <div className={styles.choice}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isApiError } from 'shared-contracts/client';
+import { isApiError, serverNow } from 'shared-contracts/client';
 import { saveFile } from '../workbook/save-file';
 import { EXPORT_FILE, type ExportProgress, exportOrders } from './export-orders.command';
 import type { ExportPeriod } from './export-periods.rules';
@@ -30,7 +30,7 @@ export function useExport(vendorId: number) {
       const exported = await exportOrders({
         vendorId,
         period,
-        now: new Date(),
+        now: new Date(serverNow()),
         onProgress: (progress) => show({ step: 'working', progress }),
         signal,
       });

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { useServerNow } from 'shared-contracts/query';
 import { Button, ChoiceRow } from 'shared-contracts/ui';
 import { backText } from '../back.rules';
 import { useFocusAfter } from '../use-focus-after';
@@ -14,6 +15,7 @@ export interface StatusRowProps extends StockTarget {
 /** Ticked is active. What is active can also be sold out for today alone. */
 export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
   const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind, target, item });
+  const now = useServerNow();
   const row = useRef<HTMLDivElement>(null);
   // It stays while its request runs, and the focus with it.
   const canSellOut = status === 'active' || isPending;
@@ -26,10 +28,10 @@ export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
           name={`${kind}-${target.id}`}
           checked={status === 'active'}
           disabled={isPending}
-          note={backAt ? `${status}, ${backText(backAt, timeZone, Date.now())}` : status}
+          note={backAt ? `${status}, ${backText(backAt, timeZone, now)}` : status}
           onChange={turn}
         >
-          <span translate="no">{target.name}</span>
+          {target.name}
         </ChoiceRow>
       </div>
       {canSellOut && (

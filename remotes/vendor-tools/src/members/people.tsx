@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast, useShell } from 'shared-contracts/events';
-import { useMutation } from 'shared-contracts/query';
+import { useMutation, useServerNow } from 'shared-contracts/query';
 import { formatDate } from 'shared-contracts/rules/dates';
 import type { Member, SentInvitation, VendorRole } from 'shared-contracts/types';
 import { AlertDialog, Badge, Button, Card, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
@@ -131,12 +131,10 @@ function MemberRow({ place, member: { user, role } }: { place: Place; member: Me
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.name}>
-          <span translate="no">{user.name}</span>
-          {isSelf && <span> (you)</span>} <Badge>{ROLE_NAMES[role] ?? role}</Badge>
+          {user.name}
+          {isSelf && ' (you)'} <Badge>{ROLE_NAMES[role] ?? role}</Badge>
         </p>
-        <p className={styles.note} translate="no">
-          {user.email}
-        </p>
+        <p className={styles.note}>{user.email}</p>
       </div>
       <div className={styles.actions}>
         {place.kind === 'vendor' && (
@@ -190,7 +188,7 @@ function ChangeRole({ place, user, isSelf, other }: ChangeRoleProps) {
         aria-label={`Make ${other}: ${user.name}`}
         onClick={() => (isFinal ? setIsAsking(true) : change.mutate())}
       >
-        {`Make ${other}`}
+        Make {other}
       </Button>
       <AlertDialog
         open={isAsking}
@@ -210,6 +208,7 @@ function ChangeRole({ place, user, isSelf, other }: ChangeRoleProps) {
 
 function InvitationRow({ place, invitation }: { place: Place; invitation: SentInvitation }) {
   const { id, email, role, invited_by, expires_at } = invitation;
+  const now = useServerNow();
   const revoke = useMutation({
     mutationFn: () => revokeInvitation(place, id),
     onSuccess: () => showToast(`The invitation of ${email} was revoked.`, { color: 'success' }),
@@ -221,15 +220,16 @@ function InvitationRow({ place, invitation }: { place: Place; invitation: SentIn
     onSuccess: () => showToast(`A new invitation was sent to ${email}.`, { color: 'success' }),
     onError: showFailure,
   });
-  const isExpired = Date.parse(expires_at) <= Date.now();
+  const isExpired = Date.parse(expires_at) <= now;
   return (
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.name}>
-          <span translate="no">{email}</span> <Badge>{ROLE_NAMES[role] ?? role}</Badge>
+          {email} <Badge>{ROLE_NAMES[role] ?? role}</Badge>
         </p>
         <p className={styles.note}>
-          {`${isExpired ? 'Expired' : `Open until ${formatDate(expires_at)}`}${invited_by ? `, invited by ${invited_by.name}` : ''}`}
+          {isExpired ? 'Expired' : `Open until ${formatDate(expires_at)}`}
+          {invited_by && `, invited by ${invited_by.name}`}
         </p>
       </div>
       <div className={styles.actions}>

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
-import { useMutation } from 'shared-contracts/query';
+import { useMutation, useServerNow } from 'shared-contracts/query';
 import type { MenuEditor } from 'shared-contracts/types';
 import {
   Alert,
@@ -61,6 +61,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   const place = id === null ? null : placeOf(menu, kind, id);
   const backAt = place && 'back_at' in place.entry ? place.entry.back_at : undefined;
   const timeZone = useTimeZone(vendorId, backAt !== undefined);
+  const now = useServerNow();
   const [stored, setStored] = useState<StoredDraft | null>(
     () => readDrafts(vendorId)[addressOf(target)] ?? begin(target, menu),
   );
@@ -220,9 +221,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
                 name="until"
                 checked={draft.until === 'tomorrow'}
                 note={
-                  backAt && draft.until
-                    ? backText(backAt, timeZone, Date.now())
-                    : 'back at the first opening of the next day'
+                  backAt && draft.until ? backText(backAt, timeZone, now) : 'back at the first opening of the next day'
                 }
                 onChange={(isBack) => type({ until: isBack ? 'tomorrow' : null })}
               >

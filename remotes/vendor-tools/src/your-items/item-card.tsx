@@ -1,4 +1,5 @@
 import { memo, useRef } from 'react';
+import { useServerNow } from 'shared-contracts/query';
 import type { MenuItem, Venue } from 'shared-contracts/types';
 import { Button, Card, CoverImage, Price } from 'shared-contracts/ui';
 import { backText } from '../back.rules';
@@ -17,6 +18,7 @@ export interface ItemCardProps {
 /** Of a thousand cards, one renders again when it changes. */
 export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
   const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind: 'items', target: item, item });
+  const now = useServerNow();
   const isActive = status === 'active';
   const heading = `item-${item.id}`;
   const toggle = useRef<HTMLButtonElement>(null);
@@ -27,13 +29,11 @@ export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
     <Card as="article" className={styles.card} aria-labelledby={heading}>
       <CoverImage src={item.image_url} className={styles.picture} />
       <div className={styles.words}>
-        <h3 id={heading} translate="no">
-          {item.name}
-        </h3>
+        <h3 id={heading}>{item.name}</h3>
         <p className={styles.price}>{venue && <Price size="row">{priceText(item, venue)}</Price>}</p>
         <p className={styles.status}>
           <StatusBadge status={status} />
-          {backAt && <span className={styles.back}>{backText(backAt, venue?.timezone, Date.now())}</span>}
+          {backAt && <span className={styles.back}>{backText(backAt, venue?.timezone, now)}</span>}
         </p>
       </div>
       <Button size="small" to={`/vendor/${item.vendor_id}/items/${item.id}`} aria-describedby={heading}>

@@ -76,12 +76,8 @@ export function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting
                 onClick={() => onSelect(tab.id)}
               >
                 <span className={styles.pill}>
-                  <span>{tab.label}</span>
-                  {tab.count !== undefined && (
-                    <span className={styles.count} translate="no">
-                      {tab.count}
-                    </span>
-                  )}
+                  {tab.label}
+                  {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
                   {tab.count === undefined && isCounting && (
                     <span className={styles.count} aria-hidden="true">
                       –

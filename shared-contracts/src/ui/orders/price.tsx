@@ -11,9 +11,5 @@ export interface PriceProps {
 
 /** An amount: digits of one width, never broken in two. */
 export function Price({ children, size = 'name', className }: PriceProps) {
-  return (
-    <span translate="no" className={cx(styles.price, styles[size], className)}>
-      {children}
-    </span>
-  );
+  return <span className={cx(styles.price, styles[size], className)}>{children}</span>;
 }

@@ -1,11 +1,12 @@
 /** One order's part of a payment goes back at each provider, and a second try with the same key changes nothing. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ListeningSandbox, payAtGlobal, startSandbox } from 'pay-sandbox/testing';
+import { type ListeningSandbox, payAtGlobal, payAtStitch, STITCH, startSandbox } from 'pay-sandbox/testing';
 import { confirmWithCard } from '../../../testing/payments';
 import { GlobalProvider } from './global-provider';
 import type { CreatedPayment, Merchant, NewPayment, PaymentProvider, PaymentRef } from './payment-provider';
 import { PaystackProvider } from './paystack-provider';
+import { StitchProvider } from './stitch-provider';
 import { StripeProvider } from './stripe-provider';
 
 let sandbox: ListeningSandbox;
@@ -87,6 +88,65 @@ describe('Paystack', () => {
       failure: 'refused',
     });
   });
+});
+
+describe('Stitch', () => {
+  const merchant: Merchant = { ...base, key: '', secret: '', refundSecret: null };
+  let provider: PaymentProvider;
+  let ref: PaymentRef;
+  /** Refunds that were asked for, in rand. */
+  let asked: string[];
+  let isLosingRefunds: boolean;
+
+  /** Stitch behind a network that can lose the reply to a refund. */
+  beforeEach(async () => {
+    asked = [];
+    isLosingRefunds = false;
+    const send = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
+      const reply = await send(address, init);
+      const body = String(init?.body);
+      if (!body.includes('mutation RefundPayment')) return reply;
+      asked.push(JSON.parse(body).variables.input.amount.quantity);
+      if (isLosingRefunds) throw new TypeError('fetch failed');
+      return reply;
+    });
+    provider = new StitchProvider({
+      ...STITCH,
+      mode: 'sandbox',
+      apiUrl: `${sandbox.url}/stitch/graphql`,
+      tokenUrl: `${sandbox.url}/connect/token`,
+      merchantId: null,
+      returnUrl: 'http://localhost/stitch/return',
+      now: () => new Date(),
+    });
+    const zar = { ...payment, currency: 'ZAR' };
+    const created = await provider.createPayment(merchant, zar);
+    await payAtStitch(created.clientSecret, 'complete');
+    ref = { ...paymentRefOf(created), currency: 'ZAR' };
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  test('gives parts back, each once, and tells their ids', async () => {
+    const first = await provider.refundPartially(merchant, ref, part(1200));
+    expect(await provider.refundPartially(merchant, ref, part(1200, 'order-7', true))).toBe(first);
+    expect(await provider.refundPartially(merchant, ref, part(3800, 'order-8'))).not.toBe(first);
+    expect(asked).toEqual(['12.00', '38.00']);
+  });
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['a part', () => provider.refundPartially(merchant, ref, part(1200)), '12.00'],
+    ['the whole payment', () => provider.refund(merchant, ref), '50.00'],
+  ])(
+    'a refund of %s whose response was lost is looked up, and not asked for again',
+    async (_what, refund, quantity) => {
+      isLosingRefunds = true;
+      await expect(refund()).rejects.toMatchObject({ failure: 'unavailable' });
+      isLosingRefunds = false;
+      await refund();
+      expect(asked).toEqual([quantity]);
+    },
+  );
 });
 
 describe('Global', () => {

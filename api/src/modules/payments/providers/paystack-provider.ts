@@ -38,7 +38,7 @@ const transactionSchema = z.object({
   status: z.string(),
   reference: z.string(),
   amount: z.int(),
-  /** What was asked for; `amount` may have the buyer's share of the fees in it. */
+  /** What was asked for. `amount` is what was charged: more, where the buyer bears fees; less would be a payment in part. */
   requested_amount: z.int().nullish(),
   currency: z.string(),
   domain: z.string(),
@@ -217,7 +217,7 @@ function toPaymentStatus(transaction: Transaction): PaymentStatus {
   return {
     reference: transaction.reference,
     status,
-    amountMinor: transaction.requested_amount ?? transaction.amount,
+    amountMinor: Math.min(transaction.amount, transaction.requested_amount ?? transaction.amount),
     currency: transaction.currency.toUpperCase(),
     isLive: transaction.domain === 'live',
     resultCode: transaction.status,

@@ -58,6 +58,7 @@ interface Journey {
   declined: Ended;
   unfinished: Ended;
   mismatch: Ended;
+  expired: Ended;
   replayed: Ended;
   stranger: Ended;
   otherKey: Ended;
@@ -78,6 +79,7 @@ const byCard = {
   declined: { status: 402, as: 'PAYMENT_DECLINED' },
   unfinished: { status: 402, as: 'PAYMENT_INCOMPLETE' },
   mismatch: { status: 409, as: 'PAYMENT_MISMATCH' },
+  expired: { status: 409, as: 'PAYMENT_EXPIRED' },
   replayed: { status: 409, as: 'REFERENCE_OF_ANOTHER_CART' },
   stranger: { status: 404, as: 'NOT_FOUND' },
   otherKey: { status: 422, as: 'UNKNOWN_REFERENCE' },
@@ -171,6 +173,7 @@ const stitch: Journey = {
   declined: { status: 200, as: 'unpaid' },
   unfinished: { status: 200, as: 'unpaid' },
   mismatch: { status: 200, as: 'refunded' },
+  expired: { status: 200, as: 'refunded' },
   // The id names its own cart: it stays the first one's payment.
   replayed: { status: 200, as: 'succeeded' },
   stranger: { status: 404, as: 'NOT_FOUND' },
@@ -264,6 +267,21 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     await journey.finish(reference);
     await api.deps.outbox.drain();
     expect(await attempts()).toMatchObject([{ state: 'mismatch', refund_state: 'done' }]);
+    if (journey.refunds) expect(await journey.refunds(reference)).toBe(1);
+  });
+
+  test('a success that settles weeks after its start buys nothing and is refunded once', async () => {
+    const { reference, payWith } = await started(journey);
+    await journey.pay(payWith, 'pays');
+    // Given up here, as after two days at a provider that cannot cancel.
+    const created_at = new Date(Date.now() - 60 * 24 * 3_600_000);
+    await db().updateTable('payment_attempts').set({ state: 'cancelled', created_at }).execute();
+    expect(await journey.finish(reference)).toEqual(journey.expired);
+    await api.deps.outbox.drain();
+    await journey.finish(reference);
+    await api.deps.outbox.drain();
+    await expectNothingBought();
+    expect(await attempts()).toMatchObject([{ state: 'expired', refund_state: 'done' }]);
     if (journey.refunds) expect(await journey.refunds(reference)).toBe(1);
   });
 

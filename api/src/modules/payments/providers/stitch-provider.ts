@@ -20,7 +20,8 @@ interface StitchOptions extends StitchConfig {
   now: () => Date;
 }
 
-const SCOPE = 'client_paymentrequest';
+/** Each has a token of its own: an account without refunds still takes payments. */
+type Scope = 'client_paymentrequest' | 'client_refund';
 /** A token is renewed this long before it ends, so that it never ends on its way. */
 const RENEWED_BEFORE_MS = 30_000;
 
@@ -36,7 +37,10 @@ const CANCEL = `mutation CancelPaymentRequest($input: ClientPaymentInitiationReq
   clientPaymentInitiationRequestCancel(input: $input) { __typename }
 }`;
 const REFUND = `mutation RefundPayment($input: ClientRefundInitiateInput!) {
-  clientRefundInitiate(input: $input) { __typename }
+  clientRefundInitiate(input: $input) { refund { id } }
+}`;
+const FIND_REFUND = `query FindRefund($nonce: String!) {
+  client { refunds(filter: { nonce: { eq: $nonce } }) { edges { node { id status { __typename } } } } }
 }`;
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
@@ -52,6 +56,15 @@ const requestSchema = z.object({
   externalReference: z.string().nullish(),
   amount: z.object({ quantity: z.union([z.string(), z.number()]), currency: z.string() }),
   state: z.object({ __typename: z.string() }),
+});
+
+const refundSchema = z.object({ refund: z.object({ id: z.string().min(1) }) });
+const refundsSchema = z.object({
+  refunds: z.object({
+    edges: z
+      .array(z.object({ node: z.object({ id: z.string(), status: z.object({ __typename: z.string() }) }) }))
+      .nullish(),
+  }),
 });
 
 type PaymentRequest = z.output<typeof requestSchema>;
@@ -71,7 +84,7 @@ const STATES: Readonly<Record<string, PaymentStatus['status']>> = {
 export class StitchProvider implements PaymentProvider {
   readonly name = 'Stitch';
   readonly account = 'installation';
-  private token: { value: string; renewAt: number } | null = null;
+  private readonly tokens = new Map<Scope, { value: string; renewAt: number }>();
 
   constructor(private readonly options: StitchOptions) {}
 
@@ -124,25 +137,36 @@ export class StitchProvider implements PaymentProvider {
     await this.giveBack({ ...ref, currency }, amountMinor, 'duplicate', `refund-${ref.reference}`);
   }
 
-  async refundPartially(_merchant: Merchant, ref: PaymentRef, { key, amountMinor }: PartialRefund): Promise<null> {
-    await this.giveBack(ref, amountMinor, 'requested_by_user', `${key}-${ref.reference}`);
-    return null;
+  async refundPartially(_merchant: Merchant, ref: PaymentRef, { key, amountMinor }: PartialRefund): Promise<string> {
+    return this.giveBack(ref, amountMinor, 'requested_by_user', `${key}-${ref.reference}`);
   }
 
-  /** The nonce makes the second call the first one again. */
+  /** A nonce makes one refund. A call whose response was lost is found by it before another is made. @returns the id of the refund */
   private async giveBack(
     { reference, currency }: PaymentRef,
     amountMinor: number,
     reason: string,
     nonce: string,
-  ): Promise<void> {
-    await this.ask(REFUND, {
+  ): Promise<string> {
+    const made = await this.findRefund(nonce);
+    if (made !== null) return made;
+    const input = {
       amount: { quantity: decimalOf(amountMinor, currency), currency },
       beneficiaryReference: 'Refund',
       nonce,
       paymentRequestId: reference,
       reason,
-    });
+    };
+    return refundSchema.parse(await this.ask(REFUND, input, 'clientRefundInitiate', 'client_refund')).refund.id;
+  }
+
+  /** @returns null where there is none. @throws ProviderError 'refused' for one that failed: its nonce makes no other */
+  private async findRefund(nonce: string): Promise<string | null> {
+    const { refunds } = refundsSchema.parse(await this.ask(FIND_REFUND, { nonce }, 'client', 'client_refund'));
+    const [found] = refunds.edges ?? [];
+    if (!found) return null;
+    if (found.node.status.__typename === 'RefundError') throw new ProviderError('refused', 'refund_error');
+    return found.node.id;
   }
 
   private async find({ reference, attemptId }: PaymentRef): Promise<PaymentRequest> {
@@ -174,19 +198,24 @@ export class StitchProvider implements PaymentProvider {
    * One GraphQL call. Questions may be asked again, mutations may not.
    * @param field the part of `data` that is wanted
    */
-  private async ask(query: string, input: Record<string, unknown>, field?: string): Promise<unknown> {
+  private async ask(
+    query: string,
+    input: Record<string, unknown>,
+    field?: string,
+    scope: Scope = 'client_paymentrequest',
+  ): Promise<unknown> {
     const isQuestion = query.startsWith('query');
     const { status, text } = await callProvider(
       this.options.apiUrl,
       {
         method: 'POST',
-        headers: { authorization: `Bearer ${await this.accessToken()}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${await this.accessToken(scope)}`, 'content-type': 'application/json' },
         body: JSON.stringify({ query, variables: isQuestion ? input : { input } }),
       },
       isQuestion,
     );
     // A token that was withdrawn is not used again.
-    if (status === 401) this.token = null;
+    if (status === 401) this.tokens.delete(scope);
     const reply = replySchema.safeParse(parseJson(text));
     if (!reply.success) throw new ProviderError('unavailable', `http_${status}`);
     const [error] = reply.data.errors ?? [];
@@ -194,9 +223,10 @@ export class StitchProvider implements PaymentProvider {
     return field === undefined ? reply.data.data : reply.data.data?.[field];
   }
 
-  private async accessToken(): Promise<string> {
+  private async accessToken(scope: Scope): Promise<string> {
     const now = this.options.now().getTime();
-    if (this.token && now < this.token.renewAt) return this.token.value;
+    const known = this.tokens.get(scope);
+    if (known && now < known.renewAt) return known.value;
     const { clientId, clientSecret, tokenUrl } = this.options;
     const { status, text } = await callProvider(
       tokenUrl,
@@ -207,7 +237,7 @@ export class StitchProvider implements PaymentProvider {
           client_id: clientId,
           client_secret: clientSecret,
           audience: tokenUrl,
-          scope: SCOPE,
+          scope,
         }),
       },
       true,
@@ -215,7 +245,7 @@ export class StitchProvider implements PaymentProvider {
     const token = tokenSchema.safeParse(parseJson(text));
     if (!token.success) throw new ProviderError(status < 400 ? 'unavailable' : 'refused', `token_http_${status}`);
     const { access_token, expires_in } = token.data;
-    this.token = { value: access_token, renewAt: now + expires_in * 1_000 - RENEWED_BEFORE_MS };
+    this.tokens.set(scope, { value: access_token, renewAt: now + expires_in * 1_000 - RENEWED_BEFORE_MS });
     return access_token;
   }
 }

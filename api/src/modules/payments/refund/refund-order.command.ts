@@ -199,7 +199,7 @@ function refusalOf(refusal: RefundRefusal, order: OrderRecord): ApiError {
       return conflict('REFUND_TOO_MANY', `Of ${nameOf(order, refusal.lineId)}, ${left} left to refund.`);
     }
     case 'unknown-line':
-      return invalid({ items: [`The order has no line ${refusal.lineId}.`] });
+      return invalid({ items: ['One of the items is not of this order.'] });
     case 'free':
       return invalid({ items: ['There is nothing to refund for these items.'] });
     case 'step':

@@ -78,7 +78,7 @@ export async function lockEntriesOf(trx: Trx, orderIds: readonly number[]): Prom
   await trx
     .selectFrom('queue_entries')
     .select('id')
-    .where('order_id', '=', sql<number>`any(${[...orderIds]}::integer[])`)
+    .where('order_id', '=', sql<number>`any(${[...orderIds]}::bigint[])`)
     .orderBy('id')
     .forUpdate()
     .execute();

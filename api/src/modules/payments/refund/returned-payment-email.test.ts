@@ -32,6 +32,18 @@ test.each<[string, Partial<ReturnedPayment>, string, string]>([
     'It came in at Bill & Ben’s for payment GS-1042, but $123.45 is not what was asked for. Nothing was ordered with it.',
   ],
   [
+    'that came too late',
+    { state: 'expired', cartState: 'new' },
+    'Your payment of $123.45 goes back to you',
+    'It came in at Bill & Ben’s for payment GS-1042 more than a day after it was started. Nothing was ordered with it.',
+  ],
+  [
+    'for a stall that has closed',
+    { state: 'closed', cartState: 'new' },
+    'Your payment of $123.45 goes back to you',
+    'It came in at Bill & Ben’s for payment GS-1042, but a stall that you ordered from has closed. Nothing was ordered with it.',
+  ],
+  [
     'of another currency',
     { state: 'mismatch', cartState: 'new', currency: 'JPY' },
     'Your payment of JPY 12,345 goes back to you',

@@ -9,7 +9,7 @@ export interface ReturnedPayment {
   paymentNumber: string;
   /** `paid` by another payment; `abandoned`: it has no orders any more. */
   cartState: string;
-  /** `mismatch`: it was not the payment that was asked for. */
+  /** Of the attempt. `mismatch`: another payment than was asked for; `expired`: it came too late; `closed`: a stall or the hall is gone. */
   state: string;
   /** What came in, and went back. */
   amountMinor: number;
@@ -40,6 +40,9 @@ export function returnedPaymentEmail(payment: ReturnedPayment): Email {
 function whyOf({ state, cartState, venueName, paymentNumber }: ReturnedPayment, amount: string): string {
   const cameIn = `It came in at ${venueName} for payment ${paymentNumber}`;
   if (state === 'mismatch') return `${cameIn}, but ${amount} is not what was asked for. Nothing was ordered with it.`;
+  if (state === 'expired') return `${cameIn} more than a day after it was started. Nothing was ordered with it.`;
+  if (state === 'closed')
+    return `${cameIn}, but a stall that you ordered from has closed. Nothing was ordered with it.`;
   if (cartState !== 'paid') return `${cameIn}, whose cart is no longer there. Nothing was ordered with it.`;
   return `${cameIn}, which had been made already. Your orders stay as they are.`;
 }

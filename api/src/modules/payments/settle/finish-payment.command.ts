@@ -84,6 +84,10 @@ function toResult(cartId: number, settlement: Settlement): PaymentResult {
       throw conflict('PAYMENT_MISMATCH', 'The amount paid is not the amount of your cart. It is being refunded.');
     case 'duplicate':
       throw conflict('PAYMENT_DUPLICATE', 'This cart was paid already. The second payment is being refunded.');
+    case 'expired':
+      throw conflict('PAYMENT_EXPIRED', 'You paid more than a day after you started to pay. It is being refunded.');
+    case 'closed':
+      throw conflict('PAYMENT_CLOSED', 'A stall that you ordered from has closed. Your payment is being refunded.');
   }
 }
 

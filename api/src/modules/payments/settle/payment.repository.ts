@@ -112,6 +112,20 @@ export function paymentRefOf(attempt: Attempt): PaymentRef {
   };
 }
 
+/** Whether every stall of the snapshot, and its hall, still exists. One that is paused or outside its hours does. */
+export async function areAllOpen(db: Queryable, { orders }: CartSnapshot): Promise<boolean> {
+  const ids = [...new Set(orders.map(({ vendor_id }) => vendor_id))];
+  const open = await db
+    .selectFrom('vendors')
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+    .select('vendors.id')
+    .where('vendors.id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('vendors.is_active', '=', true)
+    .where('venues.is_active', '=', true)
+    .execute();
+  return open.length === ids.length;
+}
+
 export async function orderIdsOfCart(db: Queryable, cartId: number): Promise<number[]> {
   const rows = await db.selectFrom('orders').select('id').where('cart_id', '=', cartId).orderBy('id').execute();
   return rows.map(({ id }) => id);
@@ -125,7 +139,8 @@ export async function takeAttemptsToCheck(db: Queryable, now: Date, limit: numbe
   const due = db
     .selectFrom('payment_attempts')
     .select('id')
-    .where('state', 'in', ['open', 'superseded'])
+    // As literals: a prepared statement with parameters here would not match the partial index.
+    .where(sql<boolean>`state in ('open', 'superseded')`)
     .where(
       sql<boolean>`case checks
         when 0 then created_at + interval '1 minute'

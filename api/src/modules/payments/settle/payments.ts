@@ -20,6 +20,13 @@ export interface KeyToSet {
   problems: string[];
 }
 
+const WHY_RETURNED: ReadonlyMap<Settlement['state'], string> = new Map([
+  ['mismatch', 'not what was asked for'],
+  ['duplicate', 'the cart was paid already'],
+  ['expired', 'more than a day after its start'],
+  ['closed', 'a stall of it or the hall has closed'],
+]);
+
 export class Payments {
   readonly db: Db;
   readonly clock: Clock;
@@ -118,8 +125,8 @@ export class Payments {
     const settlement = await this.outbox.transaction((trx) => settle(trx, attempt.id, reported, this.clock.now()));
     const { reference, resultCode, lastFour } = reported;
     const entry = { attempt: attempt.id, reference, resultCode, lastFour };
-    if (settlement.state === 'mismatch') this.log.error(entry, 'payment: not what was asked for, refunding');
-    else if (settlement.state === 'duplicate') this.log.error(entry, 'payment: the cart was paid already, refunding');
+    const returned = WHY_RETURNED.get(settlement.state);
+    if (returned) this.log.error(entry, `payment: ${returned}, refunding`);
     else this.log.info(entry, `payment: ${settlement.state}`);
     return settlement;
   }

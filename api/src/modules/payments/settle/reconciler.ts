@@ -2,15 +2,14 @@
 
 import { messageOf } from '../../../errors';
 import { isProviderError } from '../providers/payment-provider';
+import { ATTEMPT_LIFETIME_MS } from './attempt-age.rules';
 import { type Attempt, takeAttemptsToCheck } from './payment.repository';
 import type { Payments } from './payments';
 import { askToCancel } from './settle';
 
 const BATCH = 20;
-const DAY_MS = 24 * 3_600_000;
-const EXPIRES_AFTER_MS = DAY_MS;
 /** Where nothing can be cancelled, a form that is still open can be paid, and no webhook may tell: it is asked about for a day more. */
-const GIVEN_UP_AFTER_MS = 2 * DAY_MS;
+const GIVEN_UP_AFTER_MS = 2 * ATTEMPT_LIFETIME_MS;
 
 export class Reconciler {
   constructor(private readonly payments: Payments) {}
@@ -29,7 +28,7 @@ export class Reconciler {
     const { payments } = this;
     const ageMs = payments.clock.now().getTime() - attempt.created_at.getTime();
     try {
-      if ((await this.isUnpaid(attempt)) && ageMs >= EXPIRES_AFTER_MS) await this.expire(attempt, ageMs);
+      if ((await this.isUnpaid(attempt)) && ageMs >= ATTEMPT_LIFETIME_MS) await this.expire(attempt, ageMs);
     } catch (error) {
       payments.log.error(
         { attempt: attempt.id, reference: attempt.reference, reason: messageOf(error) },

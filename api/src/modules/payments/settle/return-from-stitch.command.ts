@@ -28,5 +28,13 @@ export async function returnFromStitch(payments: Payments, session: Session, ref
 }
 
 function toState({ state }: Settlement): StitchResult['state'] {
-  return state === 'mismatch' || state === 'duplicate' ? 'refunded' : state;
+  switch (state) {
+    case 'mismatch':
+    case 'duplicate':
+    case 'expired':
+    case 'closed':
+      return 'refunded';
+    default:
+      return state;
+  }
 }

@@ -5,9 +5,10 @@
 import type { Trx } from '../../../database/kysely';
 import { enqueue } from '../../../outbox/enqueue';
 import { lockCart } from '../../carts/cart.repository';
-import { placeOrders } from '../../checkout/place-orders.command';
+import { idsOf, placeOrders } from '../../checkout/place-orders.command';
 import type { PaymentStatus } from '../providers/payment-provider';
-import { type Attempt, findAttempt, orderIdsOfCart, updateAttempt } from './payment.repository';
+import { isExpired } from './attempt-age.rules';
+import { type Attempt, areAllOpen, findAttempt, orderIdsOfCart, updateAttempt } from './payment.repository';
 import { vendorSharesOf } from './vendor-shares';
 
 export type Settlement =
@@ -20,7 +21,14 @@ export type Settlement =
   /** Another amount, currency or mode than was asked for: refunded, nothing is fulfilled. */
   | { state: 'mismatch' }
   /** The cart had been paid already: refunded. */
-  | { state: 'duplicate'; orderIds: number[] };
+  | { state: 'duplicate'; orderIds: number[] }
+  /** It came more than a day after its start: refunded, nothing is fulfilled. */
+  | { state: 'expired' }
+  /** One of its stalls, or the hall, has closed for good: refunded, nothing is fulfilled. */
+  | { state: 'closed' };
+
+/** States of a success that bought nothing and is refunded. */
+type Returned = 'mismatch' | 'duplicate' | 'expired' | 'closed';
 
 /** Never touches the network; refunds and cancellations go to the outbox. Call it in a transaction of its own. */
 export async function settle(trx: Trx, attemptId: number, reported: PaymentStatus, at: Date): Promise<Settlement> {
@@ -57,11 +65,23 @@ export async function settle(trx: Trx, attemptId: number, reported: PaymentStatu
     await askToRefund(trx, attempt, 'duplicate', reported, at);
     return { state: 'duplicate', orderIds: await orderIdsOfCart(trx, cart.id) };
   }
+  if (isExpired(attempt, at)) {
+    await askToRefund(trx, attempt, 'expired', reported, at);
+    return { state: 'expired' };
+  }
+  if (!(await areAllOpen(trx, attempt.snapshot))) {
+    await askToRefund(trx, attempt, 'closed', reported, at);
+    return { state: 'closed' };
+  }
   await updateAttempt(trx, attempt.id, { state: 'succeeded', result_code: reported.resultCode, settled_at: at });
   await supersedeOpenAttempts(trx, cart.id);
-  await placeOrders(trx, { cartId: cart.id, snapshot: attempt.snapshot, now: at });
-  await writeShares(trx, attempt);
-  return { state: 'succeeded', orderIds: await orderIdsOfCart(trx, cart.id) };
+  const placed = await placeOrders(trx, {
+    cartId: cart.id,
+    snapshot: attempt.snapshot,
+    now: at,
+    withOrders: () => writeShares(trx, attempt),
+  });
+  return { state: 'succeeded', orderIds: idsOf(placed) };
 }
 
 /** An open payment for what the cart no longer holds must not be paid any more; the outbox cancels it at the provider. */
@@ -94,7 +114,9 @@ async function earlierSettlement(trx: Trx, attempt: Attempt): Promise<Settlement
     case 'duplicate':
       return { state: attempt.state, orderIds: await orderIdsOfCart(trx, attempt.cart_id) };
     case 'mismatch':
-      return { state: 'mismatch' };
+    case 'expired':
+    case 'closed':
+      return { state: attempt.state };
     default:
       return null;
   }
@@ -111,7 +133,7 @@ function isAsAgreed(attempt: Attempt, reported: PaymentStatus): boolean {
 async function askToRefund(
   trx: Trx,
   attempt: Attempt,
-  state: 'mismatch' | 'duplicate',
+  state: Returned,
   reported: PaymentStatus,
   at: Date,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { createKysely, type Queryable } from '../../../database/kysely';
 import { openDatabase } from '../../../database/pool';
 import { createLog } from '../../../log';
 import type { Session } from '../../../plugins/session';
-import { readText } from '../../../settings/settings';
+import { readSecret } from '../../../settings/settings';
 
 export interface VenueKey {
   /** The name of the venue. */
@@ -54,9 +54,13 @@ export async function keysOfOthers(db: Queryable, session: Pick<Session, 'venueI
 }
 
 export const missingKey = ({ venue, provider, setting }: VenueKey): string =>
-  new ConfigError(setting, undefined, `a key of ${provider}, as the venue ${venue} names it`).message;
+  new ConfigError(
+    setting,
+    undefined,
+    `a key of ${provider}, as the venue ${venue} names it, and its name one that SECRET_NAMES allows`,
+  ).message;
 
-const isSet = (environment: Environment, { setting }: VenueKey) => readText(environment, setting) !== undefined;
+const isSet = (environment: Environment, { setting }: VenueKey) => readSecret(environment, setting) !== undefined;
 
 /**
  * Where a start fails before its database is open: the keys that its venues miss, a sentence each. None where there is no database yet,

@@ -4,7 +4,7 @@ import type { Session } from '../../../plugins/session';
 import { lockOwnCart, refuseClosed } from '../../carts/cart.policy';
 import { presentCart } from '../../carts/cart.presenter';
 import { takeCartSnapshot } from '../../checkout/cart-snapshot';
-import { placeOrders } from '../../checkout/place-orders.command';
+import { idsOf, placeOrders } from '../../checkout/place-orders.command';
 import { ordersOfCart } from '../../orders/order.repository';
 import { amountsOfOrders } from '../../orders/order-amounts';
 import { orderIdsOfCart } from '../settle/payment.repository';
@@ -43,8 +43,7 @@ export async function placeFree(payments: Payments, input: PlaceFreeInput): Prom
     }
     await supersedeOpenAttempts(trx, cart.id);
     const snapshot = await takeCartSnapshot(trx, cart);
-    await placeOrders(trx, { cartId: cart.id, snapshot, now });
-    return orderIdsOfCart(trx, cart.id);
+    return idsOf(await placeOrders(trx, { cartId: cart.id, snapshot, now }));
   });
   return { state: 'succeeded', cart_id: cartId, orders: orderIds };
 }

@@ -13,6 +13,7 @@ import {
   type ProviderError,
   type ProviderName,
 } from '../providers/payment-provider';
+import { canBeResumed } from '../settle/attempt-age.rules';
 import { type Attempt, findOpenAttempt, insertAttempt, storeFirstReference } from '../settle/payment.repository';
 import type { Payments } from '../settle/payments';
 import { askToCancel, supersedeOpenAttempts } from '../settle/settle';
@@ -36,7 +37,7 @@ export interface StartedPayment {
 }
 
 /**
- * Opens a payment for the cart as it is, or returns the one that is open for the same version.
+ * Opens a payment for the cart as it is, or returns the one that is open for the same version and can still be paid in time.
  * @returns what the browser pays with
  * @throws ApiError 404, 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_PROCESSING,
  * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING, AMOUNT_REFUSED), 501 PROVIDER_NOT_CONFIGURED,
@@ -76,7 +77,7 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
   refuseUnpayableAmount(payments.provider(provider), amountMinor, venue.currency);
 
   const open = await findOpenAttempt(trx, cart.id);
-  if (open?.cart_version === cart.version && open.provider === provider) return open;
+  if (open?.cart_version === cart.version && open.provider === provider && canBeResumed(open, now)) return open;
   if (open) await supersedeOpenAttempts(trx, cart.id);
   return insertAttempt(trx, {
     cartId: cart.id,
@@ -88,7 +89,7 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
     amountMinor,
     currency: venue.currency,
     snapshot,
-    createdAt: payments.clock.now(),
+    createdAt: now,
   });
 }
 

@@ -1,0 +1,188 @@
+/** What a stranger elsewhere can do to a person's sign-in, and what a browser that has signed in before is spared. */
+import { storeUser } from '../../testing/stored';
+import { withTestApp } from '../../testing/test-app';
+import { hashPassword } from './passwords';
+
+const api = withTestApp();
+
+const EMAIL = 'ada@foodhall.test';
+const PASSWORD = 'analytical';
+const OWNER = '198.51.100.7';
+const KEY = 'k'.repeat(43);
+const DAY = 24 * 3_600_000;
+/** Ten /64 of one /56. */
+const oneSubscriber = (index: number) => `2001:db8:0:${(index % 10).toString(16)}::1`;
+/** Each in a network of its own. */
+const anyNetwork = (index: number) => `2001:${(0x1000 + index).toString(16)}::1`;
+
+async function post(url: string, payload: object, remoteAddress: string, cookie?: string) {
+  const headers = cookie === undefined ? {} : { cookie };
+  const response = await api.current.app.inject({
+    method: 'POST',
+    url: `/api/v1${url}`,
+    payload,
+    remoteAddress,
+    headers,
+  });
+  await api.current.deps.workers.idle();
+  return response;
+}
+type Response = Awaited<ReturnType<typeof post>>;
+
+const logIn = (address = OWNER, cookie?: string, password = PASSWORD) =>
+  post('/login', { email: EMAIL, password }, address, cookie);
+const askCode = (address = OWNER, cookie?: string, browser_key = KEY) =>
+  post('/login/code', { email: EMAIL, browser_key }, address, cookie);
+const verify = (code: string, address = OWNER, cookie?: string, browser_key = KEY) =>
+  post('/login/code/verify', { email: EMAIL, browser_key, code }, address, cookie);
+const forgot = (address = OWNER, cookie?: string) => post('/forgot-password', { email: EMAIL }, address, cookie);
+const lastCode = () => /\d{6}/.exec(api.current.emails.at(-1)?.text.split('is:')[1] ?? '')?.[0] ?? '';
+
+/** The cookie as the browser sends it back. */
+const deviceOf = ({ headers }: Response): string => String(headers['set-cookie']).split(';')[0] ?? '';
+
+beforeEach(async () => {
+  await storeUser(api.current.deps.db, {
+    email: EMAIL,
+    password_hash: await hashPassword(PASSWORD),
+    email_confirmed_at: new Date(),
+  });
+});
+
+/** As much as the limits let one stranger do, in every way to sign in. */
+async function attack(addressOf: (index: number) => string) {
+  const statuses: number[] = [];
+  const key = 's'.repeat(43);
+  for (let index = 0; index < 60; index += 1) {
+    const address = addressOf(index);
+    statuses.push((await logIn(address, undefined, 'wrong')).statusCode);
+    await askCode(address, undefined, key);
+    await verify('000000', address, undefined, key);
+    await forgot(address);
+  }
+  return statuses.filter((status) => status === 422).length;
+}
+
+test('a stranger with many networks of one subscriber locks the owner out of no way to sign in', async () => {
+  expect(await attack(oneSubscriber)).toBe(10);
+  expect((await logIn()).statusCode).toBe(200);
+  expect((await askCode()).statusCode).toBe(202);
+  expect((await verify(lastCode())).statusCode).toBe(200);
+  expect((await forgot()).statusCode).toBe(200);
+});
+
+test('a browser that has signed in before still signs in while strangers everywhere use up the email’s attempts', async () => {
+  const device = deviceOf(await logIn());
+  expect(await attack(anyNetwork)).toBe(50);
+  expect((await logIn()).statusCode).toBe(429);
+  expect((await logIn(OWNER, device)).statusCode).toBe(200);
+  expect((await forgot(OWNER, device)).statusCode).toBe(200);
+  expect((await askCode(OWNER, device)).statusCode).toBe(202);
+  expect((await verify(lastCode(), OWNER, device)).statusCode).toBe(200);
+});
+
+test('one email gets at most 20 emails in a day, codes and resets together, and a known browser 20 of its own', async () => {
+  const device = deviceOf(await logIn());
+  const sent = async (ask: (index: number) => Promise<unknown>) => {
+    const before = api.current.emails.length;
+    for (let index = 0; index < 30; index += 1) await ask(index);
+    return api.current.emails.length - before;
+  };
+  expect(await sent((index) => (index % 2 === 0 ? askCode(anyNetwork(index)) : forgot(anyNetwork(index))))).toBe(20);
+  expect(await sent((index) => forgot(anyNetwork(index + 100)))).toBe(0);
+  let asked = 0;
+  for (let quarter = 0; quarter < 6; quarter += 1) {
+    asked += await sent(() => forgot(OWNER, device));
+    api.current.advance(15 * 60_000);
+  }
+  expect(asked).toBe(20);
+  api.current.advance(DAY);
+  expect(await sent((index) => forgot(anyNetwork(index)))).toBe(20);
+});
+
+test('one network may use up half of an email’s day', async () => {
+  let emails = 0;
+  for (let quarter = 0; quarter < 4; quarter += 1) {
+    for (let index = 0; index < 10; index += 1) await forgot(oneSubscriber(index));
+    emails = api.current.emails.length;
+    api.current.advance(15 * 60_000);
+  }
+  expect(emails).toBe(10);
+  expect((await forgot()).statusCode).toBe(200);
+});
+
+describe('the cookie of a known browser', () => {
+  test('cannot be read by a script, names no one, and gives no session', async () => {
+    const response = await logIn();
+    const cookie = String(response.headers['set-cookie']);
+    expect(cookie).toMatch(/^device=[\w-]{22}\.[\w-]{22}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/);
+    const me = await api.current.app.inject({ url: '/api/v1/me', headers: { cookie: deviceOf(response) } });
+    expect(me.statusCode).toBe(401);
+  });
+
+  test('has at most five wrong tries in 15 minutes, from anywhere', async () => {
+    const device = deviceOf(await logIn());
+    for (let index = 0; index < 5; index += 1)
+      expect((await logIn(anyNetwork(index), device, 'wrong')).statusCode).toBe(422);
+    expect((await logIn(anyNetwork(5), device)).statusCode).toBe(429);
+    expect((await logIn()).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['an account that another person has', async () => deviceOf(await post('/register', EVE, OWNER))],
+    ['a made-up signature', async () => `device=${'a'.repeat(22)}.${'b'.repeat(22)}`],
+    ['no signature', async () => `device=${'a'.repeat(22)}`],
+  ])('of %s gives no tries', async (_what, cookieOf) => {
+    const cookie = await cookieOf();
+    for (let index = 0; index < 5; index += 1) await logIn('203.0.113.9', undefined, 'wrong');
+    expect((await logIn('203.0.113.9', cookie)).statusCode).toBe(429);
+  });
+
+  test('is of the latest five accounts of the browser', async () => {
+    let device = deviceOf(await logIn());
+    for (let index = 0; index < 4; index += 1)
+      device = deviceOf(await post('/register', { ...EVE, email: `e${index}@foodhall.test` }, OWNER, device));
+    expect(device.split('.')).toHaveLength(6);
+    await attackOwner();
+    expect((await logIn(OWNER, device)).statusCode).toBe(200);
+    const oldest = deviceOf(await post('/register', EVE, OWNER, device));
+    expect(oldest.split('.')).toHaveLength(6);
+    expect((await logIn(OWNER, oldest)).statusCode).toBe(429);
+  });
+
+  test.each([
+    [
+      'a code',
+      async () => {
+        await askCode();
+        return verify(lastCode());
+      },
+    ],
+    [
+      'a new password',
+      async () => {
+        await forgot();
+        const token = /password-reset\/([\w-]+)/.exec(api.current.emails.at(-1)?.text ?? '')?.[1] ?? '';
+        const form = { email: EMAIL, token, password: PASSWORD, password_confirmation: PASSWORD };
+        return post(`/password-reset/${token}`, form, OWNER);
+      },
+    ],
+  ])('comes with %s too', async (_what, prove) => {
+    const device = deviceOf(await prove());
+    await attackOwner();
+    expect((await logIn(OWNER, device)).statusCode).toBe(200);
+  });
+
+  async function attackOwner() {
+    for (let index = 0; index < 5; index += 1) await logIn(OWNER, undefined, 'wrong');
+    expect((await logIn(OWNER)).statusCode).toBe(429);
+  }
+});
+
+const EVE = {
+  name: 'Eve',
+  email: 'eve@foodhall.test',
+  phone: '0820000001',
+  password: 'in-advance',
+  password_confirmation: 'in-advance',
+};

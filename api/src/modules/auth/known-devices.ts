@@ -1,0 +1,85 @@
+/**
+ * Browsers that have signed in to an account before (docs/decisions/0175). Each has a cookie that no script reads: a random id, and for each of
+ * the latest accounts a signature of the id and the account's email. It lets no one in: it only gives the browser limits of its own.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '../../deps';
+import { networksOf } from '../../plugins/client-address';
+import { sharedSecret } from '../../shared-secret';
+import type { Visitor } from './attempt-limits';
+
+/** The accounts of one browser, the latest first. A tablet at a counter may have signed in many people. */
+const ACCOUNTS = 5;
+/** The longest time that browsers keep a cookie. Each sign-in starts it again. */
+const MAX_AGE_SECONDS = 400 * 24 * 3_600;
+const ID = '[\\w-]{22}';
+
+interface Device {
+  id: string;
+  signatures: readonly string[];
+}
+
+export class KnownDevices {
+  private readonly name: string;
+  private readonly isEncrypted: boolean;
+  private readonly pattern: RegExp;
+  private secret: Promise<Buffer> | undefined;
+
+  constructor(private readonly deps: Pick<Deps, 'db' | 'config'>) {
+    this.isEncrypted = deps.config.siteUrl.startsWith('https:');
+    // A browser takes `__Host-` from this host alone: a neighbour such as preview.hall.example cannot set it.
+    this.name = this.isEncrypted ? '__Host-device' : 'device';
+    this.pattern = new RegExp(`(?:^|;\\s*)${this.name}=(${ID})((?:\\.${ID}){1,${ACCOUNTS}})(?=;|$)`);
+  }
+
+  /** Who asks for something of the account with this email. */
+  async visitorOf(request: FastifyRequest, email: string): Promise<Visitor> {
+    const networks = networksOf(request.ip);
+    const device = this.read(request);
+    if (!device) return { networks };
+    const expected = await this.signatureOf(device.id, email);
+    const isKnown = device.signatures.some((signature) =>
+      timingSafeEqual(Buffer.from(signature), Buffer.from(expected)),
+    );
+    return { networks, device: isKnown ? device.id : undefined };
+  }
+
+  /** Makes the browser known to the account that it has signed in to. */
+  async remember(request: FastifyRequest, reply: FastifyReply, email: string): Promise<void> {
+    const { id, signatures } = this.read(request) ?? { id: randomBytes(16).toString('base64url'), signatures: [] };
+    const signature = await this.signatureOf(id, email);
+    const all = [signature, ...signatures.filter((other) => other !== signature)].slice(0, ACCOUNTS);
+    const secure = this.isEncrypted ? '; Secure' : '';
+    reply.header(
+      'set-cookie',
+      `${this.name}=${[id, ...all].join('.')}; Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+    );
+  }
+
+  private read(request: FastifyRequest): Device | null {
+    const [, id, signatures = ''] = this.pattern.exec(request.headers.cookie ?? '') ?? [];
+    return id === undefined ? null : { id, signatures: signatures.split('.').slice(1) };
+  }
+
+  private async signatureOf(id: string, email: string): Promise<string> {
+    this.secret ??= this.readSecret();
+    const signature = createHmac('sha256', await this.secret)
+      .update(`${id} ${email}`)
+      .digest();
+    // 128 bits, so that the cookies of a request stay short.
+    return signature.subarray(0, 16).toString('base64url');
+  }
+
+  private async readSecret(): Promise<Buffer> {
+    try {
+      const make = async () => randomBytes(32).toString('base64');
+      return Buffer.from(z.string().parse(await sharedSecret(this.deps.db, 'known devices', make)), 'base64');
+    } catch (error) {
+      // Read again with the next request.
+      this.secret = undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { hash } from '@node-rs/argon2';
+import { hashPassword, isPassword } from './passwords';
+
+const COMPOSED = 'caf\u00e9 \uff11\ufb01';
+const DECOMPOSED = 'cafe\u0301 1fi';
+
+test('a password is the same however a keyboard composes its characters', async () => {
+  for (const [set, typed] of [
+    [COMPOSED, DECOMPOSED],
+    [DECOMPOSED, COMPOSED],
+    [COMPOSED, COMPOSED],
+  ] as const)
+    expect(await isPassword(typed, await hashPassword(set))).toBe(true);
+  expect(await isPassword('cafe 1fi', await hashPassword(COMPOSED))).toBe(false);
+});
+
+test('a hash from before passwords were normalized opens with the password as it was typed', async () => {
+  const before = await hash(COMPOSED, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  expect(await isPassword(COMPOSED, before)).toBe(true);
+  expect(await isPassword('another', before)).toBe(false);
+});
+
+test('no account has a password', async () => {
+  expect(await isPassword(COMPOSED, null)).toBe(false);
+});

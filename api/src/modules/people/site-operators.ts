@@ -1,0 +1,85 @@
+/** The people who run the site itself: read, given and taken (docs/decisions/0176). */
+import { sql } from 'kysely';
+import { inTransaction, type Queryable, type Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { conflict, notFound } from '../../errors';
+import { findSessions, type Session } from '../../plugins/session';
+import { permit } from '../../policy/policies';
+import { actAs } from './workplace';
+
+export interface SiteOperator {
+  id: number;
+  name: string;
+  email: string;
+}
+
+/** By name. */
+export async function siteOperatorsOf(db: Queryable): Promise<SiteOperator[]> {
+  return db
+    .selectFrom('site_operators')
+    .innerJoin('users', 'users.id', 'site_operators.user_id')
+    .select(['users.id', 'users.name', 'users.email'])
+    .orderBy('users.name')
+    .orderBy('users.id')
+    .execute();
+}
+
+/**
+ * Gives the role to the account of an email. A stranger may have registered an address in advance, so its owner has to have proven it.
+ * @throws ApiError 401, 403 where the caller's role has ended; 404; 409 EMAIL_NOT_CONFIRMED
+ */
+export function addSiteOperator(deps: Deps, session: Session, email: string): Promise<SiteOperator> {
+  return inTransaction(deps.db, async (trx) => {
+    await leadSite(trx, deps, session);
+    const account = await trx
+      .selectFrom('users')
+      .select(['id', 'name', 'email', 'email_confirmed_at'])
+      .where('email', '=', email)
+      .forShare()
+      .executeTakeFirst();
+    if (!account) throw notFound('Account');
+    const { email_confirmed_at, ...operator } = account;
+    if (!email_confirmed_at) {
+      const message = `${email} has not been confirmed. The person signs in with a code by email first.`;
+      throw conflict('EMAIL_NOT_CONFIRMED', message);
+    }
+    await trx
+      .insertInto('site_operators')
+      .values({ user_id: operator.id })
+      .onConflict((one) => one.doNothing())
+      .execute();
+    return operator;
+  });
+}
+
+/** @throws ApiError 401, 403 where the caller's role has ended; 404; 409 LAST_SITE_OPERATOR */
+export async function removeSiteOperator(deps: Deps, session: Session, userId: number): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await leadSite(trx, deps, session);
+    if (!(await siteOperatorsOf(trx)).some(({ id }) => id === userId)) throw notFound('Site operator');
+    await refuseLastSiteOperator(trx, userId);
+    await trx.deleteFrom('site_operators').where('user_id', '=', userId).execute();
+  });
+}
+
+/** Of those who run the site one is left. @throws ApiError 409 LAST_SITE_OPERATOR */
+export async function refuseLastSiteOperator(trx: Trx, userId: number): Promise<void> {
+  await lockSite(trx);
+  const operators = await siteOperatorsOf(trx);
+  if (operators.length !== 1 || operators[0]?.id !== userId) return;
+  throw conflict('LAST_SITE_OPERATOR', 'This is the last site operator. Give the role to another person first.');
+}
+
+/** Changes are made one after the other, so that two cannot each leave the other as the last. */
+async function lockSite(trx: Trx): Promise<void> {
+  await sql`lock table site_operators in share row exclusive mode`.execute(trx);
+}
+
+/** Locks the role for a caller who has it. It may have ended since the request began, so it is read again. @throws ApiError 401, 403 */
+export async function leadSite(trx: Trx, { clock }: Pick<Deps, 'clock'>, session: Session): Promise<void> {
+  await actAs(trx, session.user.id);
+  await lockSite(trx);
+  if (session.isCommandLine) return;
+  const current = (await findSessions(trx, [session.tokenId], clock.now())).get(session.tokenId);
+  permit('site operator', current ?? null, {});
+}

@@ -1,0 +1,112 @@
+/**
+ * Channels of one browser: `?channel=beta` leads to a page of the server, which asks the visitor. A browser that confirmed it gets the
+ * releases of the channel until its visitor leaves.
+ */
+import type { Snapshot } from 'registry/model';
+import { z } from 'zod';
+import { type ApiModule, type App, named } from '../../api-module';
+import type { Deps } from '../../deps';
+import { LiveRelease } from '../../site/live-release';
+import { OwnCookies } from '../../site/own-cookies';
+import { windowRefusal } from '../../site/own-window';
+import { SignedTexts } from '../../site/signed-texts';
+import { createChannelPage } from './channel-page';
+
+const PATH = '/registry/channel';
+const COOKIE = 'channel';
+/** A tester who forgets the channel gets what all visitors get after this many seconds: 90 days. */
+const MAX_AGE = 7_776_000;
+
+const channelSchema = z.string().regex(/^[\w-]{1,64}$/);
+const membershipSchema = z.object({ channel: z.string(), until: z.string() });
+const askedSchema = z.object({ name: channelSchema, to: z.string().max(2_000).default('/') });
+
+export const channelsModule: ApiModule = async (app, deps) => {
+  const cookies = new OwnCookies(deps.config.siteUrl);
+  const texts = new SignedTexts(deps);
+  const live = new LiveRelease(deps.config.distDir, deps.log);
+  const page = await createChannelPage();
+  const appsOf = async (channel: string) => appsIn((await live.current())?.snapshot, channel);
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+
+  await app.register(
+    named('page of channels', async (pages: App) => {
+      pages.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const refusal = windowRefusal(request);
+        if (refusal !== null) return page.send(reply.status(403), page.refusal(refusal));
+      });
+
+      pages.get(
+        PATH,
+        { config: { policy: 'public' }, schema: { querystring: askedSchema } },
+        async ({ query: { name, to } }, reply) => {
+          const apps = await appsOf(name);
+          if (apps.length === 0) return page.send(reply.status(410), page.refusal(nothingFor(name)));
+          return page.send(reply, page.question(name, apps, pathOf(to)));
+        },
+      );
+
+      pages.post(
+        PATH,
+        { config: { policy: 'public' }, schema: { body: askedSchema } },
+        async ({ body: { name, to } }, reply) => {
+          if ((await appsOf(name)).length === 0) return page.send(reply.status(410), page.refusal(nothingFor(name)));
+          const until = new Date(deps.clock.now().getTime() + MAX_AGE * 1000).toISOString();
+          reply.header(
+            'set-cookie',
+            cookies.set(COOKIE, await texts.sign({ channel: name, until }, 'channel'), MAX_AGE),
+          );
+          return reply.redirect(withChannel(pathOf(to), name), 303);
+        },
+      );
+    }),
+  );
+
+  app.delete(PATH, { config: { policy: 'public' } }, async (_request, reply) =>
+    reply.status(204).header('cache-control', 'no-store').header('set-cookie', cookies.remove(COOKIE)).send(),
+  );
+};
+
+/** @returns the channel of a browser with these cookies. A browser without a membership is asked about at no cost. */
+export function browserChannel(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+): (cookies: string) => Promise<string | undefined> {
+  const cookies = new OwnCookies(deps.config.siteUrl);
+  const texts = new SignedTexts(deps);
+  return async (header) => {
+    const signed = cookies.read(header, COOKIE).get(COOKIE);
+    const membership = signed && (await texts.open(signed, 'channel', membershipSchema));
+    return membership && new Date(membership.until) > deps.clock.now() ? membership.channel : undefined;
+  };
+}
+
+/** @returns the address of the page that asks, which then leads back to `to` */
+export const channelQuestion = (name: string, to: string): string =>
+  `/api/v1${PATH}?${new URLSearchParams({ name, to })}`;
+
+const appsIn = (snapshot: Pick<Snapshot, 'offers'> | undefined, name: string): string[] => [
+  ...new Set((snapshot?.offers ?? []).filter(({ channel }) => channel === name).map(({ part }) => part)),
+];
+
+const nothingFor = (name: string) => `Nothing is released to a channel ${name}.`;
+
+const ANY_ORIGIN = 'http://site';
+
+/** A path of this site: a link must not lead elsewhere. */
+function pathOf(to: string): string {
+  const address = URL.canParse(to, ANY_ORIGIN) ? new URL(to, ANY_ORIGIN) : undefined;
+  return to.startsWith('/') && address?.origin === ANY_ORIGIN && !address.pathname.startsWith('//')
+    ? address.pathname + address.search
+    : '/';
+}
+
+/** With the channel in it the browser asks the server for the page, and not the worker, whose page is that of all visitors. */
+function withChannel(path: string, name: string): string {
+  const address = new URL(path, ANY_ORIGIN);
+  address.searchParams.set('channel', name);
+  return address.pathname + address.search;
+}

@@ -1,0 +1,72 @@
+/**
+ * Whether a built style sheet of a remote reaches beyond what the remote shows (decision 0095). The build says the same of the sources,
+ * with the author's line; a release looks at the bytes that it has.
+ */
+import { type Selector, type SelectorComponent, transform } from 'lightningcss';
+
+/** Rules whose names belong to the whole page. */
+const OF_THE_PAGE: ReadonlySet<string> = new Set([
+  'counter-style',
+  'font-face',
+  'font-feature-values',
+  'font-palette-values',
+  'import',
+  'property',
+  'view-transition',
+]);
+
+/** 'menu-mJff7-tabs': the class names of the recipe, file, hash and name. */
+const BUILT_CLASS = /^[\w-]+-[\w-]{5}-[\w-]+$/;
+
+/** A selector that names a class of a module reaches only what has it, what is in it, or what follows it. */
+function isOwn(selector: Selector, isNested: boolean): boolean {
+  return selector.some((component: SelectorComponent) => {
+    if (component.type === 'class') return BUILT_CLASS.test(component.name);
+    if (component.type === 'nesting') return isNested;
+    if (component.type !== 'pseudo-class') return false;
+    return (
+      (component.kind === 'is' || component.kind === 'where') &&
+      component.selectors.every((each) => isOwn(each, isNested))
+    );
+  });
+}
+
+/** A mark that a primitive of the contracts sets on the page while it is shown; each remote has its copy of the primitives. */
+function isMark(selector: Selector): boolean {
+  const [page, mark, ...others] = selector as readonly SelectorComponent[];
+  const isPage =
+    (page?.type === 'type' && page.name === 'html') || (page?.type === 'pseudo-class' && page.kind === 'root');
+  return isPage && mark?.type === 'attribute' && mark.name.startsWith('data-foodhall-') && others.length === 0;
+}
+
+/** What of a built style sheet applies outside of the remote, a sentence each. */
+export function problemsOfStyle(name: string, css: Buffer): string[] {
+  const lines = css.toString().split('\n');
+  const problems = new Set<string>();
+  const refuse = ({ line, column }: { line: number; column: number }) => {
+    const text = (lines[line] ?? '').slice(column - 1).split('{')[0] ?? '';
+    problems.add(`${name}: '${text.trim().slice(0, 60)}' applies outside of this remote.`);
+  };
+  let depth = 0;
+  try {
+    transform({
+      filename: name,
+      code: css,
+      visitor: {
+        Rule(rule) {
+          if (OF_THE_PAGE.has(rule.type)) problems.add(`${name}: '@${rule.type}' applies outside of this remote.`);
+          if (rule.type !== 'style') return;
+          if (!rule.value.selectors.every((selector) => isOwn(selector, depth > 0) || isMark(selector)))
+            refuse(rule.value.loc);
+          depth += 1;
+        },
+        RuleExit(rule) {
+          if (rule.type === 'style') depth -= 1;
+        },
+      },
+    });
+  } catch (error) {
+    return [`${name} is no style sheet: ${(error as Error).message}.`];
+  }
+  return [...problems];
+}

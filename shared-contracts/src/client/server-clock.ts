@@ -1,0 +1,85 @@
+/**
+ * The server's time, for everything that compares times: a device's own clock may be minutes off, and may be set while the page is
+ * open. Each response of the API carries the server's time in its `Date` header.
+ */
+import { readLocal, removeLocal, writeLocal } from '../local-keys';
+
+/** A smaller difference, in milliseconds, is neither told nor remembered for the next page. */
+const TOLD_MS = 60_000;
+/** The `Date` header has whole seconds, rounded down. */
+const HEADER_STEP_MS = 1000;
+/** The device's clock goes this far ahead of the page's, in milliseconds, only if it was set or the device slept. */
+const DRIFT_MS = 2000;
+
+/** `time` is the server's time, and `device` the device's, at the start of the page's own clock. */
+let known: { time: number; device: number } | undefined;
+/** Milliseconds by which the device's clock was ahead on the last page that knew. */
+let remembered: number | undefined;
+let minutes = 0;
+const listeners = new Set<() => void>();
+
+const startOfPageClock = () => Date.now() - performance.now();
+
+/**
+ * The server's time, in milliseconds since the epoch. The page's own clock stands still while most devices sleep, so a jump of the
+ * device's clock forward counts as time that has passed until the next response.
+ */
+export function serverNow(): number {
+  if (!known) {
+    remembered ??= Number(readLocal('clock_ahead')) || 0;
+    return Date.now() - remembered;
+  }
+  return performance.now() + known.time + jumpOf(known.device);
+}
+
+function jumpOf(device: number): number {
+  const jump = startOfPageClock() - device;
+  return jump > DRIFT_MS ? jump : 0;
+}
+
+/** Whether a response has told the server's time to this page. */
+export const isServerTimeKnown = (): boolean => known !== undefined;
+
+/** Whether the device slept, or its clock was set, since the last response. */
+export const hasClockJumped = (): boolean =>
+  known !== undefined && Math.abs(startOfPageClock() - known.device) > DRIFT_MS;
+
+/** Whole minutes by which the device's clock was ahead of the server's at the last response; negative where it was behind. */
+export const minutesAhead = (): number => minutes;
+
+/** Calls the listener when a response has changed `minutesAhead()`. @returns a function that stops it */
+export function followServerClock(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Takes the server's time from a response. A clock that agrees with it, as precisely as one response can tell, stays as it is, so that
+ * times do not shake with each response.
+ * @param date the `Date` header
+ * @param sentAt when the request was sent, by `performance.now()`; `receivedAt` when its response had arrived
+ */
+export function noteServerTime(date: string | undefined, sentAt: number, receivedAt: number): void {
+  const at = Date.parse(date ?? '');
+  if (Number.isNaN(at)) return;
+  const earliest = at - receivedAt;
+  const latest = at + HEADER_STEP_MS - sentAt;
+  const current = serverNow() - performance.now();
+  const agrees = earliest <= current && current <= latest;
+  known = { time: agrees ? current : (earliest + latest) / 2, device: startOfPageClock() };
+  const ahead = known.device - known.time;
+  const isTold = Math.abs(ahead) >= TOLD_MS;
+  if (isTold) writeLocal('clock_ahead', Math.round(ahead));
+  else removeLocal('clock_ahead');
+  const before = minutes;
+  minutes = isTold ? Math.round(ahead / 60_000) : 0;
+  if (minutes === before) return;
+  for (const listener of listeners) listener();
+}
+
+/** For tests: nothing is known of the server's time. */
+export function forgetServerTime(): void {
+  known = undefined;
+  remembered = undefined;
+  minutes = 0;
+}

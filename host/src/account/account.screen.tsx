@@ -41,7 +41,7 @@ function Account({ context }: { context: AuthContext }) {
         <Avatar name={context.data.name} size="large" />
         <h1>
           <span className={styles.welcome}>Welcome </span>
-          {context.data.name}
+          <span translate="no">{context.data.name}</span>
         </h1>
       </div>
       {!isVendor && <NameForm name={context.data.name} />}
@@ -117,7 +117,7 @@ function RowFace({ icon, end, children }: RowFaceProps) {
   return (
     <>
       <Icon of={icon} />
-      {children}
+      <span>{children}</span>
       {end && <Icon of={end} size="medium" className={styles.end} />}
     </>
   );

@@ -51,8 +51,10 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
               >
                 <Avatar name={choice.data.name} />
                 <span className={styles.words}>
-                  <span className={styles.kind}>{choice.type === 'Vendor' ? 'Vendor' : 'Personal account'} </span>
-                  <span className={styles.name}>{choice.data.name}</span>
+                  <span className={styles.kind}>{choice.type === 'Vendor' ? 'Vendor ' : 'Personal account '}</span>
+                  <span className={styles.name} translate="no">
+                    {choice.data.name}
+                  </span>
                 </span>
                 {isCurrent && <Icon of={Check} />}
               </button>

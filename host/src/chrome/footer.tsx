@@ -9,13 +9,9 @@ export function Footer() {
       <BrandMark size="footer" />
       <p>
         {/* If a phone needs two lines, they break between the sentences. */}
-        Copyright ©{' '}
-        <span className={styles.whole}>
-          {brand} {new Date().getFullYear()}.
-        </span>{' '}
-        All Rights Reserved.
+        Copyright © <span className={styles.whole}>{`${brand} ${new Date().getFullYear()}.`}</span> All Rights Reserved.
       </p>
-      <p>Be Quicker with {brand}</p>
+      <p>{`Be Quicker with ${brand}`}</p>
     </footer>
   );
 }

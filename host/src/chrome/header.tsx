@@ -82,7 +82,9 @@ export function Header({
         {search !== undefined && isWide && (
           <SearchField className={cx(styles.search, styles.field)} placeholder={search} hasShortcut />
         )}
-        <span className={styles.version}>{packageJson.version}</span>
+        <span className={styles.version} translate="no">
+          {packageJson.version}
+        </span>
         {search !== undefined && !isWide && !isSearchOpen && (isStuck || !hasSearchField) && (
           <IconButton
             className={styles.search}
@@ -109,14 +111,14 @@ function Brand({ session, hasMark }: { session: ShellState['session']; hasMark: 
   if (session?.context.type === 'Vendor') {
     return (
       <Link className={styles.brand} to={PATHS.queues}>
-        <span>{session.context.data.name}</span>
+        <span translate="no">{session.context.data.name}</span>
       </Link>
     );
   }
   return (
     <Link className={styles.brand} to={PATHS.home}>
       {hasMark && <BrandMark />}
-      <span>{site().brand}</span>
+      <span translate="no">{site().brand}</span>
     </Link>
   );
 }

@@ -68,7 +68,7 @@ function MenuItem({ entry, isCurrent, isSignedIn }: MenuItemProps) {
         <Icon of={ICONS[entry.id]} />
         {entry.badge && <CountBadge {...entry.badge} />}
       </span>
-      {entry.label}
+      <span>{entry.label}</span>
     </>
   );
   if (entry.to === undefined) {

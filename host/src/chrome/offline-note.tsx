@@ -7,7 +7,7 @@ import { loadPanels } from './panels-later';
 /** Without the code that comes after the first screen, it is its first sentence alone. */
 export function OfflineNote() {
   const isOnline = useShell((state) => state.connection.isOnline);
-  const sentence = 'No internet connection found. App is running in offline mode.';
+  const sentence = <span>No internet connection found. App is running in offline mode.</span>;
   return (
     <div role="status" className={styles.place}>
       {!isOnline && (

@@ -10,7 +10,7 @@ export function OfflineWords({ children }: { children: ReactNode }) {
     <>
       <Icon of={WifiOff} size="small" />
       <span>
-        <span>{children}</span>{' '}
+        {children}{' '}
         <span>
           {isVendor
             ? 'What you see may be old. Pick, Done and Collected are sent later, and nothing else is.'

@@ -20,7 +20,9 @@ export function OverrideBadge({ reload = () => window.location.reload() }: { rel
   };
   return (
     <ReleaseBadge label="Overrides" leave="Reset" onLeave={() => void reset()}>
-      {applied && `This page runs ${applied}.`} {missing && `No response for ${missing}: the released version runs.`}
+      {[applied && `This page runs ${applied}.`, missing && `No response for ${missing}: the released version runs.`]
+        .filter(Boolean)
+        .join(' ')}
     </ReleaseBadge>
   );
 }

@@ -48,7 +48,7 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
       head={
         <div className={styles.brand}>
           <BrandMark />
-          <span>{brand}</span>
+          <span translate="no">{brand}</span>
         </div>
       }
       foot={
@@ -56,18 +56,16 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
           {phone && (
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
               <Icon of={Phone} size="medium" />
-              {phone}
+              <span translate="no">{phone}</span>
             </a>
           )}
           {website && (
             <a href={website} target="_blank" rel="noopener noreferrer">
               <Icon of={Globe} size="medium" />
-              {website.replace(/^https?:\/\/|\/$/g, '')}
+              <span translate="no">{website.replace(/^https?:\/\/|\/$/g, '')}</span>
             </a>
           )}
-          <p>
-            {brand} {packageJson.version}
-          </p>
+          <p>{`${brand} ${packageJson.version}`}</p>
         </div>
       }
     >
@@ -120,7 +118,7 @@ function Entry({ icon, to, label, onFollow }: EntryProps) {
   return (
     <Link to={to} onClick={onFollow} aria-current={isCurrent ? 'page' : undefined}>
       <Icon of={icon} />
-      {label}
+      <span>{label}</span>
     </Link>
   );
 }

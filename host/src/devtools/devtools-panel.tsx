@@ -52,9 +52,7 @@ export function DevtoolsPanel({
         </h2>
         <IconButton icon={X} aria-label="Close devtools" onClick={onClose} />
       </header>
-      <p className={styles.shell}>
-        Shell {snapshot.host.version}, contract {snapshot.host.contract}
-      </p>
+      <p className={styles.shell}>{`Shell ${snapshot.host.version}, contract ${snapshot.host.contract}`}</p>
 
       {Object.keys(faults).length > 0 && (
         <div className={styles.notice}>
@@ -100,10 +98,7 @@ export function DevtoolsPanel({
         <div className={styles.notice}>
           <ul className={styles.list}>
             {overrides.map(([name, origin]) => (
-              <li key={name}>
-                {name} from {origin}
-                {missing[name] && ', which did not respond'}
-              </li>
+              <li key={name}>{`${name} from ${origin}${missing[name] ? ', which did not respond' : ''}`}</li>
             ))}
           </ul>
           <Button size="small" onClick={() => void endOverrides().then(reload)}>

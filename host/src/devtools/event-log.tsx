@@ -22,7 +22,7 @@ export function EventLog({ events }: { events: readonly LoggedEvent[] }) {
         <li key={idOf(event)}>
           <details>
             <summary>
-              <span className={styles.time}>{time.format(event.at)}</span> {event.name}{' '}
+              <span className={styles.time}>{time.format(event.at)}</span> <span>{event.name}</span>{' '}
               <span className={styles.source}>{event.source}</span>
             </summary>
             <pre>{JSON.stringify(event.payload, null, 2)}</pre>

@@ -104,7 +104,8 @@ function Elsewhere({ leave }: { leave: (address: string) => void }) {
   return (
     <Page>
       <p>
-        This is on {site().brand}: <LinkText href={href}>{href}</LinkText>
+        <span>{`This is on ${site().brand}: `}</span>
+        <LinkText href={href}>{href}</LinkText>
       </p>
     </Page>
   );

@@ -8,7 +8,7 @@ export function InstallOffer() {
   if (!useIsInstallOffered()) return null;
   return (
     <aside className={styles.offer} aria-label="Install">
-      <p className={styles.words}>Put {site().brand} on your home screen to order faster next time.</p>
+      <p className={styles.words}>{`Put ${site().brand} on your home screen to order faster next time.`}</p>
       <div className={styles.buttons}>
         <Button size="small" variant="plain" onClick={declineInstall}>
           Not now

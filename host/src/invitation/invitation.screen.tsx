@@ -179,7 +179,7 @@ function Accepted({ invitation: { role, vendor, venue } }: { invitation: Invitat
         ) : (
           <>
             <Button variant="primary" size="tall" wide to={vendorsPath(venue.id)}>
-              Open {venue.name}
+              {`Open ${venue.name}`}
             </Button>
             <Button wide to={operatorsPath(venue.id)}>
               See the operators

@@ -27,7 +27,7 @@ function Page({ of: { TextInput, Modal }, isOpen = false }: { of: Named; isOpen?
   return (
     <>
       <h1>Cart</h1>
-      <Suspense fallback="Loading…">
+      <Suspense fallback={<p>Loading…</p>}>
         {TextInput && <TextInput label="Name" value={text} onChange={(event: never) => setText(typedIn(event))} />}
       </Suspense>
       {Modal && (

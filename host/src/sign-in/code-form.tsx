@@ -94,7 +94,8 @@ export function CodeForm<Body>({
   return (
     <form onSubmit={submit} className={styles.form} noValidate>
       <p role="status" className={styles.sent}>
-        We have sent {isNewer ? 'a new code' : 'a code'} to <strong>{request.email}</strong>.
+        We have sent <span>{isNewer ? 'a new code' : 'a code'}</span> to <strong translate="no">{request.email}</strong>
+        .
       </p>
       <TextInput
         ref={input}
@@ -114,7 +115,7 @@ export function CodeForm<Body>({
       </Button>
       <div className={styles.foot}>
         <LinkText onClick={onLeave}>{leaveLabel}</LinkText>
-        {!isBlocked && wait > 0 && <span className={styles.wait}>New code in {wait} s</span>}
+        {!isBlocked && wait > 0 && <span className={styles.wait}>{`New code in ${wait} s`}</span>}
         {!isBlocked && wait === 0 && (
           <LinkText
             quiet

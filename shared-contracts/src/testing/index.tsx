@@ -12,6 +12,7 @@ import type { SiteConfig } from '../types';
 
 export * from './builders';
 export { failedLoads } from './failed-loads';
+export { translatePage } from './translation';
 
 export interface FakeRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

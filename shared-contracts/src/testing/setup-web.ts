@@ -1,4 +1,7 @@
-/** Runs before every browser-side test file: what jsdom lacks, and the rule that an unexpected console error fails the test. */
+/**
+ * Runs before every browser-side test file: what jsdom lacks, and the rules that fail a test: no unexpected console error, and no
+ * change of a text that a page translation replaces.
+ */
 import { notifyManager } from '@tanstack/react-query';
 import { configure } from '@testing-library/react';
 import '@testing-library/jest-dom';
@@ -9,6 +12,7 @@ import '../query';
 import { installComputedStyle } from './computed-style';
 import { installDialog } from './dialog';
 import { forgetFailedLoads, noteFailedLoad } from './failed-loads';
+import { takeTextReports, watchTexts } from './translation';
 
 // The page tells React of a request in a microtask (query.ts), which may come just after a test's own act. In a timer it comes while
 // the test waits for something.
@@ -28,6 +32,7 @@ if (hasWindow) {
   });
   installDialog();
   installComputedStyle();
+  watchTexts();
   window.scrollTo = () => {};
   Element.prototype.scrollIntoView = () => {};
 }
@@ -50,4 +55,6 @@ afterEach(() => {
   if (!hasWindow) return;
   window.localStorage.clear();
   window.sessionStorage.clear();
+  const texts = takeTextReports();
+  if (texts.length > 0) throw new Error(texts.join('\n'));
 });

@@ -25,7 +25,7 @@ export function CoverCard({ to, name, blurb, picture, kind, eager, note, wait }:
         <div className={styles.frame}>
           <CoverImage src={picture} ratio={kind} eager={eager} className={styles.picture} />
         </div>
-        <h2 className={styles.name}>
+        <h2 className={styles.name} translate="no">
           <Link to={to} className={styles.link}>
             {name}
           </Link>

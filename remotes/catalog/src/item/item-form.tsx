@@ -83,7 +83,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
       {note}
       {!isOrderable && (
         <div className={styles.messages}>
-          {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}
+          {!offer.isAvailable && <Alert tone="info">{`${item.name} is sold out for now.`}</Alert>}
           {!vendor.accepting_orders && <Alert tone="info">{closedText(vendor, venue.timezone, now)}</Alert>}
           {isVendor && (
             <Alert tone="info">

@@ -94,8 +94,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
       {!vendor.accepting_orders && (
         <Page className={styles.closed}>
           <Alert tone="info">
-            {closedText(vendor, venue.timezone, now)}
-            {menus.length > 0 && ' You can look around, and order when it opens again.'}
+            {`${closedText(vendor, venue.timezone, now)}${menus.length > 0 ? ' You can look around, and order when it opens again.' : ''}`}
           </Alert>
         </Page>
       )}

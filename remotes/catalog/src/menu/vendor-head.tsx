@@ -49,7 +49,7 @@ export function VendorHeadFrame({ name, blurb, picture, opening, children }: Ven
         <CoverImage src={picture} ratio="head" eager className={styles.cover} />
       </div>
       <div className={styles.words}>
-        <h1>{name}</h1>
+        <h1 translate="no">{name}</h1>
         <p className={styles.blurb}>{blurb}</p>
         {opening}
         <ul className={styles.ways} aria-label="How you get it">

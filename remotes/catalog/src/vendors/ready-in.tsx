@@ -18,4 +18,4 @@ export function useIsFresh(fetchedAt: number): boolean {
 }
 
 /** How long an order takes that is placed now. */
-export const ReadyIn = ({ minutes }: { minutes: number | string }) => <Badge>Ready in about {minutes} min</Badge>;
+export const ReadyIn = ({ minutes }: { minutes: number | string }) => <Badge>{`Ready in about ${minutes} min`}</Badge>;

@@ -16,11 +16,13 @@ export function VendorsHead({ venue, destination }: VendorsHeadProps) {
       <div>
         <h1>Vendors</h1>
         {/* The header says it only once one has scrolled. */}
-        <p className={styles.venue}>{venue}</p>
+        <p className={styles.venue} translate="no">
+          {venue}
+        </p>
       </div>
       {destination && (
         <Badge className={styles.destination} icon={MapPin}>
-          Your place: {destination}
+          {`Your place: ${destination}`}
         </Badge>
       )}
     </div>

@@ -9,7 +9,7 @@ import styles from './hero.module.css';
 export function HeroFrame({ brand, children }: { brand: string; children: ReactNode }) {
   return (
     <div className={styles.hero}>
-      <h1 className={styles.title}>Be Quicker with {brand}</h1>
+      <h1 className={styles.title}>{`Be Quicker with ${brand}`}</h1>
       <p className={styles.promise}>Order from every stall. Pay once. Skip the line.</p>
       <div className={styles.search}>
         <Icon of={Search} size="medium" />

@@ -27,18 +27,20 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
   return (
     <li ref={row} className={styles.line}>
       <div className={styles.words}>
-        <h3 className={styles.name}>{item.name}</h3>
-        <div className={styles.choices}>
-          <p>
-            {line.variant.name}, {text(line.price)}
-          </p>
+        <h3 className={styles.name} translate="no">
+          {item.name}
+        </h3>
+        <div className={styles.choices} translate="no">
+          <p>{`${line.variant.name}, ${text(line.price)}`}</p>
           {line.item_options.data.map(({ id, option }) => (
-            <p key={id}>
-              {option.name}, {text(option.price)}
-            </p>
+            <p key={id}>{`${option.name}, ${text(option.price)}`}</p>
           ))}
         </div>
-        {line.notes && <p className={styles.notes}>{line.notes}</p>}
+        {line.notes && (
+          <p className={styles.notes} translate="no">
+            {line.notes}
+          </p>
+        )}
       </div>
       <Price className={styles.lineTotal}>{text(line.total)}</Price>
       {flag && <Alert className={styles.flag}>{flag}</Alert>}

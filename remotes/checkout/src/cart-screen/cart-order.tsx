@@ -31,14 +31,14 @@ export function CartOrder({ order, deliveries, others, unsavedTable, onEditingCh
     <Card as="section" aria-labelledby={headingId}>
       <header className={styles.head}>
         <CoverImage src={vendor.image_url} className={styles.thumbnail} />
-        <h2 id={headingId} className={styles.vendor}>
+        <h2 id={headingId} className={styles.vendor} translate="no">
           {vendor.name}
         </h2>
         <Price>{formatMajor(order.total, order.currency, order.currency_symbol)}</Price>
       </header>
       {isClosed(order) && (
         <Alert tone="info" className={styles.closed}>
-          {vendor.name} is not taking orders right now.
+          {`${vendor.name} is not taking orders right now.`}
         </Alert>
       )}
       <ul className={styles.lines}>
@@ -50,7 +50,7 @@ export function CartOrder({ order, deliveries, others, unsavedTable, onEditingCh
         <div className={styles.allergy}>
           {order.allergy_note && (
             <p className={styles.allergyNote}>
-              <b>Allergy:</b> {order.allergy_note}
+              <b>Allergy:</b> <span translate="no">{order.allergy_note}</span>
             </p>
           )}
           <div className={styles.allergyForm}>

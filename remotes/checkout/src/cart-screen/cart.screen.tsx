@@ -259,7 +259,7 @@ function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
           <div>
             <h2 className={styles.gateTitle}>Please select Delivery type...</h2>
             <p className={styles.gateText}>
-              Choose Collect or Deliver for {listOf(gate.vendors)}, and press Apply. Then you can pay.
+              {`Choose Collect or Deliver for ${listOf(gate.vendors)}, and press Apply. Then you can pay.`}
             </p>
           </div>
         </div>
@@ -267,8 +267,9 @@ function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
     case 'vendors-closed':
       return (
         <Alert>
-          {listOf(gate.vendors)} {gate.vendors.length === 1 ? 'is' : 'are'} not taking orders right now. Remove the
-          marked items, or pay when {gate.vendors.length === 1 ? 'it is' : 'they are'} open again.
+          {gate.vendors.length === 1
+            ? `${listOf(gate.vendors)} is not taking orders right now. Remove the marked items, or pay when it is open again.`
+            : `${listOf(gate.vendors)} are not taking orders right now. Remove the marked items, or pay when they are open again.`}
         </Alert>
       );
     case 'lines-changed':

@@ -21,10 +21,14 @@ export function DeliveryView({ choice, instructions, onChange, table, onTakeTabl
       <Icon of={DELIVERY_ICONS[choice.type || 'collect']} />
       <div className={styles.chosen}>
         <p className={styles.method}>{describeDelivery(choice)}</p>
-        {instructions && <p className={styles.instructions}>{instructions}</p>}
+        {instructions && (
+          <p className={styles.instructions} translate="no">
+            {instructions}
+          </p>
+        )}
         {table && (
           <LinkText className={styles.instead} onClick={() => onTakeTable(table)}>
-            {describeDelivery(table)} instead
+            {`${describeDelivery(table)} instead`}
           </LinkText>
         )}
         {failure && <Alert>{failure}</Alert>}

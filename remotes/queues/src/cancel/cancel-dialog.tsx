@@ -72,7 +72,8 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <p>
-        {order.user.name} will see your reason{moneyBack(order)}. This cannot be undone.
+        <span translate="no">{order.user.name}</span> <span>{`will see your reason${moneyBack(order)}.`}</span> This
+        cannot be undone.
       </p>
       <TextArea
         ref={field}

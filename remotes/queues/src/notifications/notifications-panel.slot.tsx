@@ -124,7 +124,7 @@ function NotificationLink({ entry, texts, isUnread }: NotificationLinkProps) {
       <div>
         <div className={styles.top}>
           <p className={styles.title}>
-            {texts.title}
+            <span>{texts.title}</span>
             {icon === 'done-late' && <VisuallyHidden> Late.</VisuallyHidden>}
           </p>
           {isUnread && (
@@ -136,7 +136,7 @@ function NotificationLink({ entry, texts, isUnread }: NotificationLinkProps) {
         </div>
         <p className={styles.text}>{texts.text}</p>
         <p className={styles.time}>
-          {texts.number && `${texts.number} · `}
+          {texts.number && <span translate="no">{`${texts.number} · `}</span>}
           <time dateTime={entry.created_at}>{orderTime(entry.order, entry.created_at)}</time>
         </p>
       </div>

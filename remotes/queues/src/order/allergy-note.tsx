@@ -6,7 +6,7 @@ export function AllergyNote({ order: { allergy_note } }: { order: Order }) {
   return (
     allergy_note && (
       <p className={styles.note}>
-        <b>Allergy:</b> {allergy_note}
+        <b>Allergy:</b> <span translate="no">{allergy_note}</span>
       </p>
     )
   );

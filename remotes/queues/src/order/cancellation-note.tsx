@@ -7,7 +7,9 @@ import styles from './cancellation-note.module.css';
 export function CancellationNote({ order }: { order: CancelledOrder }) {
   return (
     <Alert>
-      <p className={styles.reason}>{order.cancellation.reason}</p>
+      <p className={styles.reason} translate="no">
+        {order.cancellation.reason}
+      </p>
       <p className={styles.refund}>{refundText(order)}</p>
     </Alert>
   );

@@ -12,8 +12,10 @@ export function BuyerLines({ order }: { order: Order }) {
     <ul>
       {order.order_items.data.map((line) => (
         <li key={line.id} className={styles.line}>
-          <span className={styles.times}>{line.quantity}×</span>
-          <span className={styles.name}>{line.variant.item.name}</span>
+          <span className={styles.times} translate="no">{`${line.quantity}×`}</span>
+          <span className={styles.name} translate="no">
+            {line.variant.item.name}
+          </span>
           <Price size="row">{formatMajor(line.total, order.currency, order.currency_symbol)}</Price>
         </li>
       ))}
@@ -25,20 +27,25 @@ export function BuyerLines({ order }: { order: Order }) {
 export function KitchenLines({ order }: { order: Order }) {
   return (
     <ul>
-      {order.order_items.data.map((line, index) => {
+      {order.order_items.data.map((line) => {
         const choices = choicesOf(line);
         const left = leftToMake(order, line);
         const refunded = lineRefundText(order, line);
         // How many it was, and not 0: struck through, it says what is not made any more.
         const Words = left === 0 ? 's' : 'span';
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: its card is a position in the queue, and so is a line, which holds no state
-          <li key={index} className={styles.kitchenLine}>
-            <Words className={styles.quantity}>{left || line.quantity}</Words>
+          <li key={line.id} className={styles.kitchenLine}>
+            <Words className={styles.quantity} translate="no">
+              {left || line.quantity}
+            </Words>
             <div className={styles.name}>
-              <Words>{line.variant.item.name}</Words>
+              <Words translate="no">{line.variant.item.name}</Words>
               {refunded && <p className={styles.refunded}>{refunded}</p>}
-              {choices && <p className={styles.choices}>{choices}</p>}
+              {choices && (
+                <p className={styles.choices} translate="no">
+                  {choices}
+                </p>
+              )}
             </div>
             {line.notes && <Note>{line.notes}</Note>}
           </li>
@@ -52,7 +59,7 @@ function Note({ children }: { children: string }) {
   return (
     <p className={styles.note}>
       <Icon of={MessageSquareText} size="medium" className={styles.noteIcon} />
-      {children}
+      <span translate="no">{children}</span>
     </p>
   );
 }

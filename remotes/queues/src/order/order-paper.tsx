@@ -25,7 +25,9 @@ export function OrderFacts({ order, receipt = false }: { order: Order; receipt?:
       {facts.map(([label, text]) => (
         <div key={label} className={label === DATE ? styles.date : undefined}>
           <dt className={styles.label}>{label}</dt>
-          <dd className={styles.fact}>{text}</dd>
+          <dd className={styles.fact} translate="no">
+            {text}
+          </dd>
         </div>
       ))}
     </dl>
@@ -52,12 +54,18 @@ export function OrderTable({ order }: { order: Order }) {
           const allergens = allergensText(line);
           return (
             <tr key={line.id}>
-              <td className={styles.quantity}>{line.quantity}</td>
+              <td className={styles.quantity} translate="no">
+                {line.quantity}
+              </td>
               <td>
-                {line.variant.item.name}
-                {choices && <p className={styles.small}>{choices}</p>}
+                <span translate="no">{line.variant.item.name}</span>
+                {choices && (
+                  <p className={styles.small} translate="no">
+                    {choices}
+                  </p>
+                )}
                 {allergens && <p className={styles.small}>{allergens}</p>}
-                {line.notes && <p className={styles.small}>“{line.notes}”</p>}
+                {line.notes && <p className={styles.small} translate="no">{`“${line.notes}”`}</p>}
               </td>
               <td className={styles.amount}>
                 <Price size="row">{formatMajor(line.total, order.currency, order.currency_symbol)}</Price>

@@ -11,12 +11,9 @@ export function RefundNote({ order }: { order: Order }) {
   return (
     <Alert tone="info">
       {refunded !== null && <p>{refunded}</p>}
-      {open.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two refunds may have the same words, and a line holds no state
-        <p key={index}>{text}</p>
-      ))}
+      {open.length > 0 && <p>{open.join(' ')}</p>}
       {refundReasons(order).map((reason) => (
-        <p key={reason} className={styles.reason}>
+        <p key={reason} className={styles.reason} translate="no">
           {reason}
         </p>
       ))}

@@ -18,11 +18,14 @@ export function TicketHead({ order, id, at }: TicketHeadProps) {
     <div className={styles.head}>
       <CoverImage src={order.vendor.image_url} className={styles.thumbnail} />
       <div className={styles.words}>
-        <h2 id={`${id}-vendor`} className={styles.vendor}>
+        <h2 id={`${id}-vendor`} className={styles.vendor} translate="no">
           {order.vendor.name}
         </h2>
         <p className={styles.number}>
-          <span id={`${id}-number`}>Order {orderLabel(order)}</span> · <time dateTime={at}>{orderTime(order, at)}</time>
+          <span id={`${id}-number`}>
+            Order <span translate="no">{orderLabel(order)}</span>
+          </span>{' '}
+          · <time dateTime={at}>{orderTime(order, at)}</time>
         </p>
       </div>
     </div>

@@ -43,8 +43,8 @@ export function PaidSummary({ cart }: { cart: Cart }) {
         total={{ label: 'Paid', amount: formatMajor(cart.total, cart.currency, cart.currency_symbol) }}
       />
       <p className={styles.next}>
-        {orders.length === 1 ? 'Your order is' : 'Your orders are'} below. This page shows when your food is ready. Your
-        receipt goes to {cart.account.email}.
+        <span>{orders.length === 1 ? 'Your order is' : 'Your orders are'}</span> below. This page shows when your food
+        is ready. Your receipt goes to <span translate="no">{cart.account.email}</span>.
       </p>
     </section>
   );

@@ -11,7 +11,6 @@ export function LiveBadge() {
   if (!isLive) return null;
   return (
     <Badge tone="done" className={styles.live}>
-      <span className={styles.dot} />
       Live
     </Badge>
   );

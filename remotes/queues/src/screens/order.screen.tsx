@@ -109,7 +109,9 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
       <header className={styles.head}>
         <StatusPicture state={state} isCancelled={order.state === 'cancelled'} />
         <div className={styles.title}>
-          <h1>Order {orderLabel(order)}</h1>
+          <h1>
+            Order <span translate="no">{orderLabel(order)}</span>
+          </h1>
           <div className={styles.state}>
             {order.state === 'cancelled' && <Badge tone="late">Cancelled</Badge>}
             {order.state !== 'cancelled' && state && <Badge tone={toneOf(state)}>{labelOf(state)}</Badge>}

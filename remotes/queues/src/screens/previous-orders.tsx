@@ -82,9 +82,12 @@ function PreviousOrder({ order, name, hasPicture }: { order: Order; name: string
     <Link className={styles.link} to={orderPath(order.id, 'collected')}>
       {hasPicture && <CoverImage src={order.vendor.image_url} className={head.thumbnail} />}
       <div className={head.words}>
-        <p className={head.vendor}>{name}</p>
+        <p className={head.vendor} translate="no">
+          {name}
+        </p>
         <p className={head.number}>
-          {orderLabel(order)} · <time dateTime={order.created_at}>{orderDate(order, order.created_at)}</time>
+          <span translate="no">{orderLabel(order)}</span> ·{' '}
+          <time dateTime={order.created_at}>{orderDate(order, order.created_at)}</time>
         </p>
       </div>
       <Price>{paidText(order)}</Price>

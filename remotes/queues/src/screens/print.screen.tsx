@@ -55,9 +55,17 @@ export function Screen() {
           head={
             <div className={styles.head}>
               <div>
-                <p className={styles.venue}>{order.data.venue?.name ?? site().brand}</p>
-                <h1 className={styles.vendor}>{order.data.vendor.name}</h1>
-                {order.data.vendor.address_1 && <p className={styles.small}>{order.data.vendor.address_1}</p>}
+                <p className={styles.venue} translate="no">
+                  {order.data.venue?.name ?? site().brand}
+                </p>
+                <h1 className={styles.vendor} translate="no">
+                  {order.data.vendor.name}
+                </h1>
+                {order.data.vendor.address_1 && (
+                  <p className={styles.small} translate="no">
+                    {order.data.vendor.address_1}
+                  </p>
+                )}
               </div>
               {isCancelled(order.data) ? (
                 <div>

@@ -861,7 +861,7 @@ describe('a vendor', () => {
     show(api, asVendor);
     await user.click(await screen.findByRole('button', { name: 'Pick' }));
     await act(() => jest.advanceTimersByTimeAsync(600));
-    expect(screen.getByText('A-1 is Preparing')).toBeInTheDocument();
+    expect(screen.getByText('is Preparing').parentElement).toHaveTextContent('A-1 is Preparing');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     const moves = api.requests.filter(({ method }) => method === 'PUT');
     expect(moves.map(({ body }) => body)).toEqual([

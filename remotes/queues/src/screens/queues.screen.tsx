@@ -179,7 +179,7 @@ export function Screen() {
           {isStale && (
             <Alert className={styles.stale}>
               <div className={styles.staleWords}>
-                This list may be out of date. It could not be refreshed.
+                <span>This list may be out of date. It could not be refreshed.</span>
                 <Button size="small" onClick={() => void queue.refetch()} busy={queue.isFetching}>
                   Try Again
                 </Button>

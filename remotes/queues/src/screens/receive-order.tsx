@@ -36,7 +36,8 @@ export function ReceiveOrder({ order, queueId }: ReceiveOrderProps) {
         onOk={() => receive.mutate()}
         busy={receive.isPending}
       >
-        Do you have everything of order {orderLabel(order)} from {order.vendor.name}?
+        Do you have everything of order <span translate="no">{orderLabel(order)}</span> from{' '}
+        <span translate="no">{order.vendor.name}</span>?
       </AlertDialog>
     </>
   );

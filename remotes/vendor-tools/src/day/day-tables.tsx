@@ -59,7 +59,7 @@ export function DayTables({ totals, isOnly }: DayTablesProps) {
                   </td>
                   <td>
                     <Price size="row">{money(tax.amount)}</Price>
-                    {tax.refunded > 0 && <span className={styles.small}>{money(tax.refunded)} refunded</span>}
+                    {tax.refunded > 0 && <span className={styles.small}>{`${money(tax.refunded)} refunded`}</span>}
                   </td>
                 </tr>
               ))}
@@ -83,10 +83,10 @@ export function DayTables({ totals, isOnly }: DayTablesProps) {
               return (
                 <tr key={line.item?.id ?? 'amounts'}>
                   <th scope="row">
-                    {itemText(line)}
+                    <span translate="no">{itemText(line)}</span>
                     {refund && <span className={styles.small}>{refund}</span>}
                   </th>
-                  <td>{line.quantity}</td>
+                  <td translate="no">{line.quantity}</td>
                   <td>
                     <Price size="row">{money(line.sales)}</Price>
                   </td>

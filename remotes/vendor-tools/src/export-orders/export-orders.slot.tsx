@@ -85,7 +85,7 @@ function Outcome({ state, onCancel }: { state: ExportState; onCancel: () => void
         <p role="status">{sentence}</p>
         {/* Beside the status, which would be read out again with every page. */}
         {isWorking && state.progress.doing === 'loading' && state.progress.orders > 0 && (
-          <p>{counted(state.progress.orders, 'order')} so far</p>
+          <p>{`${counted(state.progress.orders, 'order')} so far`}</p>
         )}
       </div>
       {isWorking && (

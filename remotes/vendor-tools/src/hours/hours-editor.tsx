@@ -138,7 +138,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
         </div>
       )}
       {schedule && errors !== NO_ERRORS && (
-        <Alert>Some times have to be mended first: {daysWithErrors(schedule, errors).join(', ')}.</Alert>
+        <Alert>{`Some times have to be mended first: ${daysWithErrors(schedule, errors).join(', ')}.`}</Alert>
       )}
       {draft && (
         <SaveBar isDirty>

@@ -20,9 +20,9 @@ export function ItemStock({ item, timeZone, children }: ItemStockProps) {
     <div className={styles.columns}>
       <div className={styles.item}>
         <CoverImage src={item.image_url} ratio="item" eager className={styles.picture} />
-        <h1>{item.name}</h1>
+        <h1 translate="no">{item.name}</h1>
         {item.group.status === 'inactive' && (
-          <p className={styles.note}>Guests do not see it: its menu or “{item.group.name}” is hidden.</p>
+          <p className={styles.note}>{`Guests do not see it: its menu or “${item.group.name}” is hidden.`}</p>
         )}
         <Card clip>
           <StatusRow kind="items" target={item} {...shared} />
@@ -72,7 +72,7 @@ function StatusList({ title, status, note, kind, targets, item, timeZone }: Stat
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {title} {status === 'inactive' && <HiddenBadge />}
+        <span>{title}</span> {status === 'inactive' && <HiddenBadge />}
       </h2>
       {note && <p className={styles.note}>{note}</p>}
       <Card clip className={styles.list}>

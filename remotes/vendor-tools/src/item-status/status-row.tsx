@@ -31,7 +31,7 @@ export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
           note={backAt ? `${status}, ${backText(backAt, timeZone, now)}` : status}
           onChange={turn}
         >
-          {target.name}
+          <span translate="no">{target.name}</span>
         </ChoiceRow>
       </div>
       {canSellOut && (

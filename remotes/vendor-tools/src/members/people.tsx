@@ -131,10 +131,12 @@ function MemberRow({ place, member: { user, role } }: { place: Place; member: Me
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.name}>
-          {user.name}
-          {isSelf && ' (you)'} <Badge>{ROLE_NAMES[role] ?? role}</Badge>
+          <span translate="no">{user.name}</span>
+          {isSelf && <span> (you)</span>} <Badge>{ROLE_NAMES[role] ?? role}</Badge>
         </p>
-        <p className={styles.note}>{user.email}</p>
+        <p className={styles.note} translate="no">
+          {user.email}
+        </p>
       </div>
       <div className={styles.actions}>
         {place.kind === 'vendor' && (
@@ -188,7 +190,7 @@ function ChangeRole({ place, user, isSelf, other }: ChangeRoleProps) {
         aria-label={`Make ${other}: ${user.name}`}
         onClick={() => (isFinal ? setIsAsking(true) : change.mutate())}
       >
-        Make {other}
+        {`Make ${other}`}
       </Button>
       <AlertDialog
         open={isAsking}
@@ -225,11 +227,10 @@ function InvitationRow({ place, invitation }: { place: Place; invitation: SentIn
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.name}>
-          {email} <Badge>{ROLE_NAMES[role] ?? role}</Badge>
+          <span translate="no">{email}</span> <Badge>{ROLE_NAMES[role] ?? role}</Badge>
         </p>
         <p className={styles.note}>
-          {isExpired ? 'Expired' : `Open until ${formatDate(expires_at)}`}
-          {invited_by && `, invited by ${invited_by.name}`}
+          {`${isExpired ? 'Expired' : `Open until ${formatDate(expires_at)}`}${invited_by ? `, invited by ${invited_by.name}` : ''}`}
         </p>
       </div>
       <div className={styles.actions}>

@@ -20,7 +20,7 @@ export function ChoicesEditor({ groups, errors, symbol, whose, onChange }: Choic
   return (
     <section className={styles.section} aria-labelledby="choices">
       <h2 id="choices">Choices</h2>
-      <p className={styles.note}>What a customer chooses for {whose}, such as toppings or a sauce.</p>
+      <p className={styles.note}>{`What a customer chooses for ${whose}, such as toppings or a sauce.`}</p>
       {groups.map((group, index) => {
         const at = `option_groups.${index}`;
         const name = group.name.trim() || `choices ${index + 1}`;

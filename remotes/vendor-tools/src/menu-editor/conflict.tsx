@@ -29,8 +29,12 @@ export function Conflict({ outcome: { conflicts, theirs }, draft, menu, taxes, o
           {conflicts.map((field) => (
             <li key={field}>
               <p className={styles.name}>{FIELD_NAMES[field]}</p>
-              <p>Theirs: {fieldText(theirDraft, field, words) || 'empty'}</p>
-              <p>Yours: {fieldText(draft, field, words) || 'empty'}</p>
+              <p>
+                Theirs: <span translate="no">{fieldText(theirDraft, field, words) || 'empty'}</span>
+              </p>
+              <p>
+                Yours: <span translate="no">{fieldText(draft, field, words) || 'empty'}</span>
+              </p>
               <div className={styles.actions}>
                 <Button
                   size="small"

@@ -59,9 +59,7 @@ export interface ChoiceAllergensProps {
 export function ChoiceAllergens({ name, allergens, onChange }: ChoiceAllergensProps) {
   return (
     <details className={styles.adds}>
-      <summary>
-        Allergens that {name} adds: {allergens.length > 0 ? allergens.join(', ') : 'none'}
-      </summary>
+      <summary>{`Allergens that ${name} adds: ${allergens.length > 0 ? allergens.join(', ') : 'none'}`}</summary>
       <WordRows label={`${name} adds`} words={ALLERGENS} chosen={allergens} onChange={onChange} />
     </details>
   );

@@ -78,7 +78,7 @@ export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: E
             </Button>
           </div>
           <p role="status" className={styles.note}>
-            Place {position} of {siblings.length}
+            {`Place ${position} of ${siblings.length}`}
           </p>
           {destinations.length > 1 && (
             <Select
@@ -109,8 +109,8 @@ export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: E
         onClose={() => setIsAsking(false)}
         onOk={() => send({ do: 'remove' })}
       >
-        {kind === 'items' ? 'It leaves the menu.' : 'It leaves the menu with everything in it.'} Orders and receipts
-        keep it. To take it away for a while, hide it.
+        <span>{kind === 'items' ? 'It leaves the menu.' : 'It leaves the menu with everything in it.'}</span> Orders and
+        receipts keep it. To take it away for a while, hide it.
       </AlertDialog>
     </>
   );

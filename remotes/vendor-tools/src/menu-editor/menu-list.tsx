@@ -158,7 +158,7 @@ function Head({ kind, entry, actions }: HeadProps) {
     <div ref={element} id={rowId({ kind, id })} className={styles.head}>
       <Grip handle={handle} />
       <Heading id={`${kind}-${id}`} className={styles.words}>
-        {name} {status === 'inactive' && <HiddenBadge />}
+        <span translate="no">{name}</span> {status === 'inactive' && <HiddenBadge />}
       </Heading>
       <Button
         size="small"

@@ -29,7 +29,7 @@ export function UnsavedDrafts({ vendorId, menu, addresses, onOpen, onDiscarded }
         return (
           <Alert key={address} tone="info">
             <div className={styles.alert}>
-              <p>You have unsaved changes: {name}.</p>
+              <p>{`You have unsaved changes: ${name}.`}</p>
               <div className={styles.actions}>
                 <Button size="small" aria-label={`Continue with ${name}`} onClick={() => onOpen(address)}>
                   Continue

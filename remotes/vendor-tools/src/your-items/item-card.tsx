@@ -29,7 +29,9 @@ export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
     <Card as="article" className={styles.card} aria-labelledby={heading}>
       <CoverImage src={item.image_url} className={styles.picture} />
       <div className={styles.words}>
-        <h3 id={heading}>{item.name}</h3>
+        <h3 id={heading} translate="no">
+          {item.name}
+        </h3>
         <p className={styles.price}>{venue && <Price size="row">{priceText(item, venue)}</Price>}</p>
         <p className={styles.status}>
           <StatusBadge status={status} />

@@ -45,7 +45,7 @@ function Items({ vendor }: { vendor: Vendor }) {
 
   return (
     <Page className={styles.page}>
-      <h1>{vendor.name}'s Items</h1>
+      <h1>{`${vendor.name}'s Items`}</h1>
       {isOwner && (
         <div className={styles.ways}>
           <Button icon={Pencil} to={`/vendor/${vendor.id}/menu`}>
@@ -84,7 +84,7 @@ function Items({ vendor }: { vendor: Vendor }) {
           aria-labelledby={`group-${group.id}`}
         >
           <h2 id={`group-${group.id}`}>
-            {group.name} {group.isHidden && <HiddenBadge />}
+            <span translate="no">{group.name}</span> {group.isHidden && <HiddenBadge />}
           </h2>
           <ul className={styles.items}>
             {group.items.slice(0, Math.max(0, drawn - group.before)).map((item) => (

@@ -19,7 +19,7 @@ export function Age({ children, isLate, dateTime }: AgeProps) {
     <time className={cx(styles.age, isLate ? styles.late : styles.onTime)} dateTime={dateTime}>
       <Icon of={isLate ? AlarmClock : Clock} size="small" />
       {isLate && <VisuallyHidden>Late: </VisuallyHidden>}
-      {children}
+      <span>{children}</span>
     </time>
   );
 }

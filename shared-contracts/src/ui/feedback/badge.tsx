@@ -18,7 +18,7 @@ export function Badge({ tone = 'neutral', icon, children, className }: BadgeProp
   return (
     <span className={cx(styles.badge, washOf(tone), className)}>
       {icon && <Icon of={icon} size="small" />}
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

@@ -16,8 +16,8 @@ export function CountBadge({ count, label, tone = 'ink' }: CountBadgeProps) {
   if (count <= 0) return null;
   return (
     <span className={cx(styles.count, styles[tone])}>
-      {count > 99 ? '99+' : count}
-      <VisuallyHidden> {label}</VisuallyHidden>
+      <span translate="no">{count > 99 ? '99+' : count}</span>
+      <VisuallyHidden>{` ${label}`}</VisuallyHidden>
     </span>
   );
 }

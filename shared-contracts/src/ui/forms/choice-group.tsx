@@ -97,7 +97,9 @@ export function ChoiceGroup<Id extends string | number>({
           <FieldError>{error}</FieldError>
         ) : (
           isFull &&
-          choices.length > selected.length && <p className={styles.line}>Up to {max}. Untick one to choose another.</p>
+          choices.length > selected.length && (
+            <p className={styles.line}>{`Up to ${max}. Untick one to choose another.`}</p>
+          )
         )}
       </div>
     </fieldset>

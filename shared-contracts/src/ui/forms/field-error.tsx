@@ -8,7 +8,7 @@ export function FieldError({ children }: { children: ReactNode }) {
   return (
     <p className={styles.error}>
       <Icon of={CircleAlert} size="small" className={styles.icon} />
-      {children}
+      <span>{children}</span>
     </p>
   );
 }

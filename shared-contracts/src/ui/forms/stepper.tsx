@@ -30,7 +30,7 @@ export function Stepper({ value, onChange, label, min = 1, max, disabled = false
         aria-disabled={!canDecrease}
         onClick={() => canDecrease && onChange(value - 1)}
       />
-      <output className={styles.value} aria-live="polite">
+      <output className={styles.value} aria-live="polite" translate="no">
         {value}
       </output>
       <IconButton

@@ -15,7 +15,7 @@ function Sample() {
     <>
       <Tabs idBase="queue" label="Orders" tabs={TABS} selected={selected} onSelect={setSelected} />
       <TabPanel idBase="queue" tab={selected}>
-        Orders that are {selected}
+        {`Orders that are ${selected}`}
       </TabPanel>
     </>
   );

@@ -76,8 +76,12 @@ export function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting
                 onClick={() => onSelect(tab.id)}
               >
                 <span className={styles.pill}>
-                  {tab.label}
-                  {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+                  <span>{tab.label}</span>
+                  {tab.count !== undefined && (
+                    <span className={styles.count} translate="no">
+                      {tab.count}
+                    </span>
+                  )}
                   {tab.count === undefined && isCounting && (
                     <span className={styles.count} aria-hidden="true">
                       –

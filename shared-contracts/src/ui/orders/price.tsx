@@ -11,5 +11,9 @@ export interface PriceProps {
 
 /** An amount: digits of one width, never broken in two. */
 export function Price({ children, size = 'name', className }: PriceProps) {
-  return <span className={cx(styles.price, styles[size], className)}>{children}</span>;
+  return (
+    <span translate="no" className={cx(styles.price, styles[size], className)}>
+      {children}
+    </span>
+  );
 }

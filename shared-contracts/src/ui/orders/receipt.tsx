@@ -35,7 +35,7 @@ export function Receipt({ title, head, rows, total, children }: ReceiptProps) {
             {rows.map((row) => (
               <div key={row.label} className={styles.row}>
                 <dt>
-                  {row.label}
+                  <span>{row.label}</span>
                   {row.note && <p className={styles.note}>{row.note}</p>}
                 </dt>
                 <dd>
@@ -47,7 +47,7 @@ export function Receipt({ title, head, rows, total, children }: ReceiptProps) {
             ))}
             <div className={styles.total}>
               <dt>
-                {total.label}
+                <span>{total.label}</span>
                 {total.note && <p className={styles.note}>{total.note}</p>}
               </dt>
               <dd>

@@ -26,7 +26,8 @@ export function PaystackWindow({ popup, accessCode, ...events }: PaystackWindowP
 
   return (
     <Alert tone="info">
-      Finish your payment of {events.price} in Paystack's window. You are not charged until you do.
+      Finish your payment of <span translate="no">{events.price}</span> in Paystack's window. You are not charged until
+      you do.
     </Alert>
   );
 }

@@ -129,7 +129,7 @@ async function openCart(api: FakeApi = apiThatPays()) {
     if (isEmpty) return null;
     return (
       <>
-        <PaymentFlow provider={stripeProvider} cart={cart} publishableKey="pk_test_1" gate={gate} />
+        <PaymentFlow provider={stripeProvider} cart={cart} publishableKey="pk_test_1" gate={gate && <p>{gate}</p>} />
         <button type="button" onClick={() => setGate('It cannot be paid.')}>
           Close a vendor
         </button>

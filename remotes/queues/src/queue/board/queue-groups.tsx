@@ -65,7 +65,7 @@ export const QueueGroups = memo(function QueueGroups({
     isWhole,
   );
   const isSplit = ready.length > 0 && rest.length > 0;
-  // By its position: with the next order in it, a card is drawn again only where it is near.
+  // A cell is a position and keeps its place in its column; the card in it is keyed by its entry.
   const cell = ({ id, entry }: Listed, index: number, isReady: boolean) => (
     <QueueCell
       key={index}
@@ -85,7 +85,7 @@ export const QueueGroups = memo(function QueueGroups({
         <section className={styles.ready} aria-label="Ready">
           <p className={styles.reminder}>
             <Icon of={HandPlatter} className={styles.reminderIcon} />
-            {RECEIVED_REMINDER}
+            <span>{RECEIVED_REMINDER}</span>
           </p>
           <QueueMasonry columns={isSplit ? 'ready' : 'whole'}>
             {ready.map((placed, index) => cell(placed, index, true))}

@@ -32,7 +32,7 @@ export function UndoBar({ last: { entry, from }, moves: { locks, move, forgetLas
   return (
     <div className={styles.bar}>
       <p className={styles.words}>
-        {orderLabel(entry.order)} is {labelOf(entry.state)}
+        <span translate="no">{orderLabel(entry.order)}</span> <span>{`is ${labelOf(entry.state)}`}</span>
       </p>
       <Button
         size="small"

@@ -32,9 +32,9 @@ export interface QueueCellProps {
 }
 
 /**
- * A cell of the card grid, and the card that it shows now. A new order moves every other one to the next cell. To draw
- * hundreds of cards again would block the page for a second, so a cell far from the screen has the words of its card alone:
- * they can be found and read out, and the browser does not lay them out.
+ * A cell of the card grid, and the card that it shows now. A new order moves every other one to the next cell, and its card is
+ * made there: nothing of one order becomes another's. To draw hundreds of cards again would block the page for a second, so a
+ * cell far from the screen has the words of its card alone: they can be found and read out, and the browser does not lay them out.
  */
 export const QueueCell = memo(function QueueCell({
   entry,
@@ -60,9 +60,9 @@ export const QueueCell = memo(function QueueCell({
       style={{ height: isDrawn ? undefined : height }}
     >
       {isDrawn ? (
-        <DrawnCard entry={entry} lock={lock} audience={audience} isReady={isReady} {...on} />
+        <DrawnCard key={id} entry={entry} lock={lock} audience={audience} isReady={isReady} {...on} />
       ) : (
-        <FarCard order={order}>
+        <FarCard key={id} order={order}>
           {audience === 'vendor' && (
             <>
               <RefundedNote entry={entry} />
@@ -81,14 +81,13 @@ function DrawnCard({ entry, lock, audience, isReady, ...on }: DrawnCardProps) {
   const isFresh = useFreshState(entry);
   const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined || isFresh };
   if (audience === 'vendor') return <VendorCard {...state} {...on} />;
-  // A customer has few: each is a card of its own.
-  return <CustomerCard key={entry.id} {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />;
+  return <CustomerCard {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />;
 }
 
 function FarCard({ order, children }: { order: Order; children: ReactNode }) {
   return (
     <article className={styles.words} aria-label={`Order ${orderLabel(order)}`}>
-      {ticketWords(order)}
+      <span translate="no">{ticketWords(order)}</span>
       {children}
     </article>
   );

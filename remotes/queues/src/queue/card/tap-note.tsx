@@ -11,7 +11,7 @@ export function TapNote({ id }: { id: number }) {
   return (
     <p className={styles.tapNote}>
       <Icon of={CloudOff} size="small" className={styles.tapNoteIcon} />
-      {note}
+      <span>{note}</span>
     </p>
   );
 }

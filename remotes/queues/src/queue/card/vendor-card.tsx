@@ -1,5 +1,5 @@
 import { BellRing, Printer } from 'lucide-react';
-import { Fragment, memo, useId } from 'react';
+import { memo, useId } from 'react';
 import { labelOf, previousState } from 'shared-contracts/rules/queue-state';
 import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
 import { Button, DELIVERY_ICONS, Icon, LinkText, Ticket, toneOf, VisuallyHidden } from 'shared-contracts/ui';
@@ -24,9 +24,7 @@ export interface VendorCardProps {
 }
 
 /**
- * An order as the kitchen works it: read from afar, moved on with one key. One of hundreds: it renders when it changes. It is
- * a position in the queue: where the next order comes into it, the words change and the keys are new ones, since those of one
- * order must not become another's under a finger.
+ * An order as the kitchen works it: read from afar, moved on with one key. One of hundreds: it renders when it changes.
  */
 export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked, onMove, onCancel }: VendorCardProps) {
   const id = useId();
@@ -41,20 +39,22 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
           <div className={styles.top}>
             <h2 id={`${id}-number`} className={styles.number}>
               <VisuallyHidden>Order </VisuallyHidden>
-              {orderLabel(order)}
+              <span translate="no">{orderLabel(order)}</span>
             </h2>
             <OrderAge createdAt={entry.created_at} />
           </div>
-          <p className={styles.buyer}>{order.user.name}</p>
+          <p className={styles.buyer} translate="no">
+            {order.user.name}
+          </p>
           <p className={styles.location}>
             <Icon of={DELIVERY_ICONS[order.delivery_method_type ?? 'collect']} size="small" />
-            {deliveryPlace(order)}
-            <VisuallyHidden>, {labelOf(state)}</VisuallyHidden>
+            <span translate="no">{deliveryPlace(order)}</span>
+            <VisuallyHidden>{`, ${labelOf(state)}`}</VisuallyHidden>
           </p>
           {order.delivery_method_instructions && (
             <p className={styles.instructions}>
               <VisuallyHidden>Delivery instructions: </VisuallyHidden>
-              {order.delivery_method_instructions}
+              <span translate="no">{order.delivery_method_instructions}</span>
             </p>
           )}
           <time className={styles.made} dateTime={entry.created_at}>
@@ -66,26 +66,24 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
       <RefundedNote entry={entry} />
       <AllergyNote order={order} />
       <KitchenLines order={order} />
-      <Fragment key={entry.id}>
-        <TapNote id={entry.id} />
-        <AdvanceButton
-          state={state}
-          isSending={isSending}
-          isLocked={isLocked}
-          className={styles.advance}
-          onMove={(to) => onMove(entry, to)}
-        />
-        {state === 'done' && <AgainButtons entry={entry} />}
-        <div className={styles.foot}>
-          <LinkText quiet aria-disabled={isLocked || undefined} onClick={isLocked ? undefined : () => onCancel(order)}>
-            Cancel<VisuallyHidden> order {orderLabel(order)}</VisuallyHidden>
-          </LinkText>
-          {previous && (
-            <UndoLink id={entry.id} to={previous} isLocked={isLocked} onUndo={() => onMove(entry, previous)} />
-          )}
-          <LinkText to={orderPath(order.id, state, entry.id)}>View Order</LinkText>
-        </div>
-      </Fragment>
+      <TapNote id={entry.id} />
+      <AdvanceButton
+        state={state}
+        isSending={isSending}
+        isLocked={isLocked}
+        className={styles.advance}
+        onMove={(to) => onMove(entry, to)}
+      />
+      {state === 'done' && <AgainButtons entry={entry} />}
+      <div className={styles.foot}>
+        <LinkText quiet aria-disabled={isLocked || undefined} onClick={isLocked ? undefined : () => onCancel(order)}>
+          Cancel<VisuallyHidden>{` order ${orderLabel(order)}`}</VisuallyHidden>
+        </LinkText>
+        {previous && (
+          <UndoLink id={entry.id} to={previous} isLocked={isLocked} onUndo={() => onMove(entry, previous)} />
+        )}
+        <LinkText to={orderPath(order.id, state, entry.id)}>View Order</LinkText>
+      </div>
     </Ticket>
   );
 });
@@ -103,7 +101,7 @@ function UndoLink({ id, to, isLocked, onUndo }: UndoLinkProps) {
   const isOff = isLocked || isUnsent;
   return (
     <LinkText quiet aria-disabled={isOff || undefined} onClick={isOff ? undefined : onUndo}>
-      Undo<VisuallyHidden>: back to {labelOf(to)}</VisuallyHidden>
+      Undo<VisuallyHidden>{`: back to ${labelOf(to)}`}</VisuallyHidden>
     </LinkText>
   );
 }

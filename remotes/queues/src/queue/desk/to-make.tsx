@@ -13,23 +13,23 @@ export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[]
       <summary className={styles.summary}>
         <Icon of={ChefHat} size="medium" className={styles.icon} />
         <span className={styles.title}>To make</span>
-        <span className={styles.line}>
+        <span className={styles.line} translate="no">
           {/* Where there is no room, its name is cut and not its number. */}
           <span className={styles.most}>{most.name}</span>
-          <span className={styles.times}> ×{most.count}</span>
+          <span className={styles.times}>{` ×${most.count}`}</span>
           <span className={styles.others}>{others.map(({ name, count }) => `, ${name} ×${count}`).join('')}</span>
         </span>
         <Icon of={ChevronDown} size="medium" className={styles.arrow} />
       </summary>
-      <ul className={styles.list}>
+      <ul className={styles.list} translate="no">
         {dishes.map(({ name, count, choices }) => (
           <li key={name} className={styles.dish}>
             <span className={styles.count}>{count}</span>
             <div className={styles.words}>
-              {name}
+              <span>{name}</span>
               {choices.map((choice) => (
                 <p key={choice.name} className={styles.choice}>
-                  {choice.count} {choice.name}
+                  {`${choice.count} ${choice.name}`}
                 </p>
               ))}
             </div>

@@ -71,8 +71,13 @@ export interface PausedNoteProps {
 export function PausedNote({ hasOrders, isByHours }: PausedNoteProps) {
   return (
     <Alert tone="info" className={styles.paused}>
-      {isByHours ? 'You are closed by your hours.' : 'New orders are paused.'} Customers see this on your menu.
-      {hasOrders && ' The orders below still have to be made.'}
+      {[
+        isByHours ? 'You are closed by your hours.' : 'New orders are paused.',
+        'Customers see this on your menu.',
+        hasOrders && 'The orders below still have to be made.',
+      ]
+        .filter(Boolean)
+        .join(' ')}
     </Alert>
   );
 }

@@ -1,8 +1,41 @@
-/** Search by text: every word must occur, in any order; case and accents do not count. */
+/** Search by text: every word must occur, in any order; case, accents and ways to write a letter do not count. */
 
-/** Texts as a search looks at them: one, without case and accents. For lists that are searched as one types, once a thing. */
+/** Small letters that Unicode does not take apart, as people type them without. */
+const LETTERS: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ŋ: 'n',
+  ə: 'e',
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+/** Typographic, modifier letters, accents that stand alone, and full width. */
+const APOSTROPHES = /[\u2018-\u201b\u02b9\u02bb-\u02bd\u02c8\u2032\u2035`\u00b4\uff07]/g;
+const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u2033]/g;
+const DASHES = /[\u2010-\u2015\u2212]/g;
+
+/** Texts as a search looks at them: one, folded. For lists that are searched as one types, once a thing. */
 export function foldText(...texts: readonly string[]): string {
-  return texts.join(' ').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return (
+    texts
+      .join(' ')
+      // Before compatibility forms, which make a space of an accent that stands alone.
+      .replace(APOSTROPHES, "'")
+      .replace(QUOTES, '"')
+      .replace(DASHES, '-')
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+  );
 }
 
 /** A test for texts that foldText has folded. An empty search matches everything. */

@@ -44,6 +44,7 @@ import { registerMetrics } from './plugins/metrics';
 import { registerSecurity } from './plugins/security';
 import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
+import { readJsonAsUtf8 } from './plugins/utf8-bodies';
 import { validatorOf } from './plugins/validator';
 import { guardRoutes, requirePolicies } from './policy/require-policies';
 import { guardOperations } from './policy/server-tools';
@@ -115,6 +116,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     // A request that came over an open connection is responded to; no other process has it.
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
+  readJsonAsUtf8(app);
   app.setValidatorCompiler(validatorOf);
   app.setSerializerCompiler(createSerializerCompiler({ isStrict }));
   registerErrorHandler(app);

@@ -1,5 +1,9 @@
 /** Each kind of mistake in a document, and the line that names it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { aDocument, firstGroup, firstVendor } from '../testing/documents';
+import { checkDocument } from './import-documents';
 import { readText } from './read-source';
 import { unusualPrices, type VenueDocument, venueDocumentSchema } from './venue-document';
 
@@ -210,4 +214,15 @@ describe('a price', () => {
   ])('of %s %d is imported with a warning', (currency, price, warning) => {
     expect(warningsOf(currency, price)).toEqual([warning]);
   });
+});
+
+test.each([
+  ['Latin 1', Buffer.from('{\n"name": "Café"\n}', 'latin1'), 'hall.json:2 is not UTF-8: save it as UTF-8'],
+  ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 'hall.json is UTF-16: save it as UTF-8'],
+])('a document that is saved as %s', async (_what, content, line) => {
+  const folder = await mkdtemp(join(tmpdir(), 'document-'));
+  const file = join(folder, 'hall.json');
+  await writeFile(file, content);
+  expect(await checkDocument(file, 'hall.json')).toMatchObject({ problems: [line], venue: null });
+  await rm(folder, { recursive: true });
 });

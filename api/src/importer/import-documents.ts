@@ -1,6 +1,7 @@
 /** Brings venue documents from files into the database: all of them or none, and twice the same changes nothing. */
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { readUtf8 } from 'shared-contracts/rules/utf8';
 import type { z } from 'zod';
 import { inTransaction, type Queryable } from '../database/kysely';
 import { messageOf } from '../errors';
@@ -94,14 +95,17 @@ export async function readSource<T extends z.ZodType>(
   problems: string[],
   name = relative(process.cwd(), path),
 ): Promise<Source<z.output<T>> | null> {
-  let text: string;
+  let content: Buffer;
   try {
-    text = await readFile(path, 'utf8');
+    content = await readFile(path);
   } catch (error) {
     problems.push(`${name} cannot be read (${messageOf(error)})`);
     return null;
   }
-  return readText(name, text, schema, problems);
+  const read = readUtf8(content);
+  if ('text' in read) return readText(name, read.text, schema, problems);
+  problems.push(`${read.line === null ? name : `${name}:${read.line}`} ${read.problem}`);
+  return null;
 }
 
 function checkSlugs(sources: readonly Source<VenueDocument>[], problems: string[]): void {

@@ -20,6 +20,11 @@ test.each([
 });
 
 test.each([
+  [
+    'letters that are not UTF-8',
+    Buffer.from('<svg><text>Café</text></svg>', 'latin1'),
+    'is not UTF-8: save it as UTF-8',
+  ],
   ['a script', svg('<script>alert(1)</script>'), 'has a script'],
   ['a script of a namespace', svg('<svg:script href="a.js"/>'), 'has a script'],
   ['an event handler', svg('<rect onclick="alert(1)"/>'), 'has an event handler'],

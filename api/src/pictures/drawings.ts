@@ -1,5 +1,6 @@
 /** A drawn picture (SVG) that a person gives. It is served as it is, so one that does more than draw is refused. */
 import { XMLValidator } from 'fast-xml-parser';
+import { readUtf8 } from 'shared-contracts/rules/utf8';
 
 /** A drawing that is larger is a photograph in disguise, or generated. */
 const MOST_BYTES = 1_000_000;
@@ -28,7 +29,9 @@ const declares = (text: string): boolean =>
 /** @throws DrawingError */
 export function checkDrawing(content: Buffer): void {
   if (content.length > MOST_BYTES) throw new DrawingError('is larger than 1 MB, which is much for a drawing');
-  const text = content.toString('utf8');
+  const read = readUtf8(content);
+  if ('problem' in read) throw new DrawingError(read.problem);
+  const { text } = read;
   if (!/<([\w-]+:)?svg[\s/>]/i.test(text)) throw new DrawingError('is no SVG, JPEG, PNG or WebP picture');
   if (declares(text)) throw new DrawingError('declares entities, which a picture may not do');
   const [, words] = REFUSED.find(([pattern]) => pattern.test(text)) ?? [];

@@ -7,9 +7,11 @@ const validate = (schema: z.ZodType, input: unknown) =>
 test('text that cannot be stored is refused, however deep it is', () => {
   const schema = z.object({ lines: z.array(z.string()) });
   expect(validate(schema, { lines: ['a'] })).toEqual({ value: { lines: ['a'] } });
-  expect(validate(schema, { lines: ['a', '\0'] })).toEqual({
-    error: expect.objectContaining({ code: 'BAD_CHARACTER' }),
-  });
+  for (const text of ['\0', '\ud800', '\ufffe', '\uffff', '\ufdd0', '\u{1fffe}']) {
+    expect(validate(schema, { lines: ['a', text] })).toEqual({
+      error: expect.objectContaining({ code: 'BAD_CHARACTER' }),
+    });
+  }
 });
 
 test('bytes are not looked through one by one', () => {

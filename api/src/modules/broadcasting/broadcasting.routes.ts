@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { requireUser } from '../../plugins/session';
+import { readForms } from '../../plugins/utf8-bodies';
 import { allow } from '../../policy/require-policies';
 import { isSocketId } from '../../realtime/protocol';
 import { channelAuth, userAuth } from '../../realtime/signature';
@@ -13,9 +14,7 @@ const socketId = z.string().refine(isSocketId, { error: 'This is not a socket id
 export const broadcastingModule: ApiModule = (app, deps) => {
   const { realtime } = deps;
   // What pusher-js sends unless it is told otherwise.
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  readForms(app);
 
   app.post(
     '/broadcasting/auth',

@@ -43,6 +43,21 @@ describe('venue import', () => {
     expect(code).toBe(0);
   });
 
+  test.each<[string, BufferEncoding, string]>([
+    ['Latin 1', 'latin1', 'hall.json:2 is not UTF-8: save it as UTF-8.'],
+    ['UTF-16', 'utf16le', 'hall.json is UTF-16: save it as UTF-8.'],
+  ])('of a file in %s sends nothing, and says how to save it', async (_what, encoding, sentence) => {
+    await writeFile(
+      path.join(folder, 'hall.json'),
+      '\ufeff{\n"name": "Café"}'.replace(encoding === 'latin1' ? '\ufeff' : '', ''),
+      encoding,
+    );
+    const { errors, requests, code } = await inFolder('venue import hall.json', { responses: {} });
+    expect(errors.join('\n')).toContain(sentence);
+    expect(requests).toEqual([]);
+    expect(code).toBe(1);
+  });
+
   test('that changes nothing says so', async () => {
     await write('hall.json', '{}');
     const same = { ...imported, changes: [], kept_vendors: [], warnings: [], missing_settings: [] };

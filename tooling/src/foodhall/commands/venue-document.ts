@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { readUtf8 } from 'shared-contracts/rules/utf8';
 import { addSiteCommand, type CommandContext, type CommandRun, ending, typedPath } from '../command';
 import { CommandError, RefusedError } from '../errors';
 import type { CommandOutput } from '../output';
@@ -58,9 +59,15 @@ async function importDocument(
   resolved: (file: string) => string,
 ): Promise<CommandOutput> {
   const file = resolved(typed);
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`${typed} cannot be read.`);
-  });
+  const read = readUtf8(
+    await readFile(file).catch(() => {
+      throw new CommandError(`${typed} cannot be read.`);
+    }),
+  );
+  if ('problem' in read) {
+    throw new CommandError(`${read.line === null ? typed : `${typed}:${read.line}`} ${read.problem}.`);
+  }
+  const { text } = read;
   const pictures = await sendPictures(site, path.dirname(file), picturesOf(text), isDryRun);
   try {
     const body = { name: typed.slice(-200), text, pictures, dry_run: isDryRun };

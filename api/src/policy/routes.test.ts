@@ -642,8 +642,6 @@ const OPEN: Record<string, string> = {
   'GET /parts/*': '/parts/host/1.0.0/app.js',
   'GET /registry/*': '/registry/pointer.json',
   'GET /t/:code': '/t/9876543210',
-  'POST /apps/:appId/batch_events': '/apps/foodhall/batch_events',
-  'POST /apps/:appId/events': '/apps/foodhall/events',
 };
 /** By no route: pages, those of one order too, and files that there are not. */
 const PAGES = ['/', '/profile', '/order/print?id=1', '/media/none.webp', '/receipts/1.pdf', '/exports/1.xlsx'];

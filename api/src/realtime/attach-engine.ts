@@ -1,11 +1,9 @@
-/** The embedded engine on the API's port: `/app/:key`, and `/apps/:appId/…` for Pusher server libraries. */
+/** The embedded engine on the API's port: `/app/:key`. Events come from the API alone, by its outbox. */
 import type { IncomingMessage, ServerOptions } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { messageOf } from '../errors';
-import type { Broadcaster } from './broadcaster';
 import type { Realtime } from './realtime';
 import { respondAsHttp } from './respond-as-http';
-import { triggerRoutes } from './trigger.routes';
 
 /** The address that a connection counts as; by default the peer's, as no proxy is trusted. */
 type AddressOf = (request: IncomingMessage) => string;
@@ -22,15 +20,13 @@ type UpgradeOptions = ServerOptions & { shouldUpgradeCallback: (request: Incomin
 
 export interface AttachOptions {
   addressOf?: AddressOf;
-  /** Where events go that come over HTTP: to the engine alone, or to all of several processes. */
-  broadcaster?: Broadcaster;
 }
 
 /** Does nothing if an outside engine does the work. */
 export function attachEngine(
   app: FastifyInstance,
-  { engine, credentials }: Realtime,
-  { addressOf = peerAddress, broadcaster }: AttachOptions = {},
+  { engine }: Realtime,
+  { addressOf = peerAddress }: AttachOptions = {},
 ): void {
   if (!engine) return;
   app.server.on('upgrade', (request, socket, head) => {
@@ -45,5 +41,4 @@ export function attachEngine(
   });
   // Before the server waits for its connections to end: an upgraded one would never end by itself.
   app.addHook('preClose', () => engine.close());
-  triggerRoutes(app, { credentials, broadcaster: broadcaster ?? engine });
 }

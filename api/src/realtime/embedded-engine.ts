@@ -14,6 +14,7 @@ import {
   CLOSE,
   errorFrame,
   frame,
+  isCacheChannel,
   isChannelName,
   isPresenceChannel,
   isPrivateChannel,
@@ -65,6 +66,7 @@ const SOCKET_PATH = /^\/app\/([^/]+)$/;
 const REASON = {
   unknownKey: 'This app key is not known here',
   noProtocol: 'No protocol version supplied',
+  unreadableProtocol: 'Invalid version string format',
   unknownProtocol: 'Unsupported protocol version',
   full: 'Over connection quota',
   addressFull: 'Too many connections from this address',
@@ -225,6 +227,7 @@ export class EmbeddedEngine implements Broadcaster {
   ): { code: number; reason: Reason } | null {
     if (key !== this.credentials.key) return { code: CLOSE.applicationUnknown, reason: REASON.unknownKey };
     if (protocol === null) return { code: CLOSE.protocolMissing, reason: REASON.noProtocol };
+    if (!/^\d+$/.test(protocol)) return { code: CLOSE.protocolUnreadable, reason: REASON.unreadableProtocol };
     if (!PROTOCOL_VERSIONS.includes(Number(protocol))) {
       return { code: CLOSE.protocolUnsupported, reason: REASON.unknownProtocol };
     }
@@ -310,6 +313,8 @@ export class EmbeddedEngine implements Broadcaster {
     if (listeners) listeners.add(connection);
     else this.subscribers.set(channel, new Set([connection]));
     connection.send(frame('pusher_internal:subscription_succeeded', {}, channel));
+    // No event is stored here, so each cache is empty.
+    if (isCacheChannel(channel)) connection.send(frame('pusher:cache_miss', {}, channel));
   }
 
   private subscriptionRefusal(

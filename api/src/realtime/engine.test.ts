@@ -296,6 +296,8 @@ describe('with the real pusher server package', () => {
 describe('on the wire', () => {
   test.each([
     ['no protocol version', '', CREDENTIALS.key, 4008],
+    ['a protocol version that is no number', 'protocol=seven', CREDENTIALS.key, 4006],
+    ['an empty protocol version', 'protocol=', CREDENTIALS.key, 4006],
     ['a protocol version that is not spoken', 'protocol=3', CREDENTIALS.key, 4007],
     ['an unknown key', 'protocol=7', 'nobody', 4001],
   ])('%s is told its code and closed', async (_what, query, key, code) => {
@@ -304,6 +306,18 @@ describe('on the wire', () => {
     expect(await client.next()).toMatchObject({ event: 'pusher:error', data: { code } });
     expect(await client.closed).toBe(code);
   });
+
+  test.each(['cache-menu', 'private-cache-users.5', 'private-encrypted-cache-users.5'])(
+    'a subscriber of %s is told that the cache has no event',
+    async (channel) => {
+      engine = await startEngine();
+      const client = await openEstablished();
+      const auth = channelAuth(CREDENTIALS, client.socketId, channel);
+      client.send('pusher:subscribe', { channel, auth });
+      expect(await client.next()).toMatchObject({ event: 'pusher_internal:subscription_succeeded', channel });
+      expect(await client.next()).toMatchObject({ event: 'pusher:cache_miss', channel });
+    },
+  );
 
   test('the reason of a refusal is a constant, however long the key that was sent', async () => {
     engine = await startEngine();

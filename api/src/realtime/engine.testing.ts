@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import type { RealtimeConfig } from '../config';
 import type { Log } from '../log';
 import { silentLog } from '../testing/logs';
+import { triggerRoutes } from '../testing/trigger-routes';
 import { attachEngine, upgradeOptions } from './attach-engine';
 import type { EmbeddedEngine, EngineLimits } from './embedded-engine';
 import { createRealtime, type Realtime } from './realtime';
@@ -36,7 +37,9 @@ export async function startEngine(
   const realtime = createRealtime(CONFIG, log, limits);
   if (!realtime.engine) throw new Error('The configuration of these tests has the embedded engine.');
   const app = Fastify({ loggerInstance: log, http: upgradeOptions(realtime) });
-  await app.register(async (scope) => attachEngine(scope, realtime));
+  const { credentials, broadcaster } = realtime;
+  attachEngine(app, realtime);
+  await app.register(async (scope) => triggerRoutes(scope, { credentials, broadcaster }));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );

@@ -7,6 +7,8 @@ export const PROTOCOL_VERSIONS: readonly number[] = [5, 6, 7];
 
 export const CLOSE = {
   applicationUnknown: 4001,
+  /** The version is no number. */
+  protocolUnreadable: 4006,
   protocolUnsupported: 4007,
   protocolMissing: 4008,
   unauthorized: 4009,
@@ -39,6 +41,11 @@ export function isPrivateChannel(name: string): boolean {
 
 export function isPresenceChannel(name: string): boolean {
   return name.startsWith('presence-');
+}
+
+/** A channel of which Pusher would send the last event to each new subscriber. */
+export function isCacheChannel(name: string): boolean {
+  return /^(private-(encrypted-)?|presence-)?cache-/.test(name);
 }
 
 /** What a client may send, once understood. */

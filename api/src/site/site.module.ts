@@ -47,7 +47,7 @@ const IMMUTABLE_FILES = {
   },
 };
 /** Paths whose missing files are a 404, also for a browser that accepts a page. */
-const FILE_PATHS = /^\/(api|parts|registry|media|app)(\/|$)/;
+const FILE_PATHS = /^\/(api|parts|registry|media|apps?)(\/|$)/;
 /** How long, in seconds, a page of another site may go on with the embed.js it has. */
 const EMBED_MAX_AGE = 300;
 const WORKER = '/sw.js';

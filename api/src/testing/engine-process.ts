@@ -6,6 +6,7 @@ import fastify from 'fastify';
 import { createLog } from '../log';
 import { attachEngine, upgradeOptions } from '../realtime/attach-engine';
 import { DEFAULT_LIMITS, EmbeddedEngine } from '../realtime/embedded-engine';
+import { triggerRoutes } from './trigger-routes';
 
 const { PORT, PUSHER_APP_ID: appId = '', PUSHER_KEY: key = '', PUSHER_SECRET: secret = '' } = process.env;
 const credentials = { appId, key, secret };
@@ -14,6 +15,7 @@ const log = createLog('warn');
 const engine = new EmbeddedEngine(credentials, log, { maxConnectionsPerAddress: DEFAULT_LIMITS.maxConnections });
 const app = fastify({ loggerInstance: log, forceCloseConnections: true, http: upgradeOptions({ engine }) });
 attachEngine(app, { credentials, engine, broadcaster: engine });
+triggerRoutes(app, { credentials, broadcaster: engine });
 
 app.listen({ port: Number(PORT), host: '127.0.0.1' }).then(
   () => console.info(`engine: listening on ${PORT}`),

@@ -1,9 +1,22 @@
-/** Pusher's HTTP side of the embedded engine: any Pusher server library can send events through it. */
+/**
+ * Pusher's HTTP side of an outside engine, which the tests play with the embedded one. A site has none: its secret is its own, and
+ * events come from its outbox.
+ */
+import { createHash, createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Broadcaster } from './broadcaster';
-import { isChannelName, isSocketId, MAX_CHANNELS_PER_EVENT, MAX_EVENT_BYTES, MAX_EVENT_NAME } from './protocol';
-import { type RealtimeCredentials, triggerRefusal } from './signature';
+import type { Broadcaster } from '../realtime/broadcaster';
+import {
+  isChannelName,
+  isSocketId,
+  MAX_CHANNELS_PER_EVENT,
+  MAX_EVENT_BYTES,
+  MAX_EVENT_NAME,
+} from '../realtime/protocol';
+import { type RealtimeCredentials, sameText } from '../realtime/signature';
+
+/** Seconds that a signed HTTP request stays valid, as at Pusher. */
+const TRIGGER_VALIDITY_S = 600;
 
 export interface TriggerRoutesOptions {
   credentials: RealtimeCredentials;
@@ -93,4 +106,34 @@ function jsonOf(body: unknown): unknown {
   } catch {
     return undefined;
   }
+}
+
+interface TriggerRequest {
+  method: string;
+  /** The path alone, without the query. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+  /** The body's bytes as they came: parsing and writing JSON again would change the digest. */
+  body: Buffer;
+}
+
+/** Why a signed HTTP request is not to be believed, or null when it is. */
+function triggerRefusal(credentials: RealtimeCredentials, request: TriggerRequest, nowSeconds: number): string | null {
+  const { auth_key, auth_timestamp, auth_version, auth_signature, body_md5 } = request.query;
+  if (auth_key !== credentials.key) return 'Unknown auth_key';
+  if (auth_version !== '1.0') return 'auth_version must be 1.0';
+  const sentAt = Number(auth_timestamp);
+  if (!Number.isInteger(sentAt) || Math.abs(nowSeconds - sentAt) > TRIGGER_VALIDITY_S) {
+    return `auth_timestamp is more than ${TRIGGER_VALIDITY_S} s away from this server's clock`;
+  }
+  const digest = createHash('md5').update(request.body).digest('hex');
+  if (!sameText(digest, body_md5 ?? '')) return 'body_md5 does not match the body';
+  const signed = Object.keys(request.query)
+    .filter((name) => name !== 'auth_signature')
+    .sort()
+    .map((name) => `${name}=${request.query[name]}`)
+    .join('&');
+  const text = `${request.method.toUpperCase()}\n${request.path}\n${signed}`;
+  const expected = createHmac('sha256', credentials.secret).update(text).digest('hex');
+  return sameText(expected, auth_signature ?? '') ? null : 'auth_signature does not match';
 }

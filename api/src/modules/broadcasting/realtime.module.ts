@@ -1,11 +1,8 @@
 /** The way of an event from the outbox to browsers. */
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps';
-import { type EventMessage, enqueueEvent } from '../../outbox/events';
-import type { Outbox } from '../../outbox/outbox';
 import { addressBehind } from '../../plugins/client-address';
 import { attachEngine } from '../../realtime/attach-engine';
-import type { Broadcaster } from '../../realtime/broadcaster';
 import { Rounds } from '../../workers';
 import { broadcastOver, handleEvents } from './event.handler';
 import { endLapsedListeners } from './listener-check';
@@ -40,19 +37,5 @@ export async function realtimeModule(app: FastifyInstance, deps: RealtimeDeps): 
   });
   attachEngine(app, realtime, {
     addressOf: (request) => addressBehind(request, config.trustedProxies),
-    broadcaster: overOutbox(outbox),
   });
 }
-
-/** An event that comes over HTTP takes the way of all others, to each process. */
-const overOutbox = (outbox: Outbox): Broadcaster => ({
-  broadcast: (channels, event, payload, { exceptSocketId = null } = {}) =>
-    outbox.transaction((trx) =>
-      enqueueEvent(trx, {
-        channels: [...channels],
-        event,
-        payload: payload as EventMessage['payload'],
-        except_socket_id: exceptSocketId,
-      }),
-    ),
-});

@@ -24,6 +24,24 @@ export const openApiSchema = z.object({
   paths: z.record(z.string(), z.partialRecord(z.enum(METHODS), operationSchema)),
 });
 
+interface Components {
+  components: Record<string, Record<string, unknown>>;
+}
+
+/** The document with what each $ref names in its place. None of its schemas holds itself. */
+export function withoutRefs(document: Components): unknown {
+  const resolved = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolved);
+    if (typeof value !== 'object' || value === null) return value;
+    if ('$ref' in value && typeof value.$ref === 'string') {
+      const [, , kind = '', name = ''] = value.$ref.split('/');
+      return resolved(document.components[kind]?.[name]);
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, resolved(child)]));
+  };
+  return resolved(document);
+}
+
 export interface Route {
   method: string;
   /** With its parameters in braces, as OpenAPI writes it. */

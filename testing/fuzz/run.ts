@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { runCommand } from 'tooling/commands/run-command';
 import { findPostgres } from 'tooling/site/postgres';
-import { type FuzzRequest, openApiSchema, type Route, requestsFor, routesOf } from './requests';
+import { type FuzzRequest, openApiSchema, type Route, requestsFor, routesOf, withoutRefs } from './requests';
 import { type DatabaseKind, type FuzzReply, type FuzzSite, openFuzzSite } from './site';
 import { converse, frames } from './sockets';
 import { hold, play, TRICKS } from './tricks';
@@ -96,7 +96,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   };
   try {
     const document = await site.call({ method: 'GET', path: '/api/v1/openapi.json', headers: {}, body: null });
-    const routes = routesOf(openApiSchema.parse(JSON.parse(document.text)));
+    const routes = routesOf(openApiSchema.parse(withoutRefs(JSON.parse(document.text))));
     for (const route of routes) {
       await take(`${route.method} ${route.path}`, fuzzRoute(site, route, options, count));
     }

@@ -2,6 +2,7 @@
  * Responses as their schemas have them. There is one serializer: what a schema does not name is left out, so a field that a
  * presenter lets through never leaves. In tests a response that holds more than its schema fails, so it is found there.
  */
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifySerializerCompiler } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../api-module';
@@ -38,8 +39,8 @@ export function writerFor<T extends z.ZodType>(app: App, schema: T, url: string)
   return (body) => String(write(body));
 }
 
-/** Sends a text of `writerFor` as it is. */
-export function sendWritten(reply: FastifyReply, json: string): FastifyReply {
+/** Sends a text of `writerFor`, or a stream of such texts, as it is. */
+export function sendWritten(reply: FastifyReply, json: string | Readable): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json);
 }
 

@@ -6,6 +6,7 @@ import { readConfig } from '../config';
 import type { OpenDatabase } from '../database/pool';
 import { createDeps, type Deps } from '../deps';
 import type { Email } from '../mail/mailer';
+import { checkResponses } from './described-responses';
 import { type LogEntry, recordingLog } from './logs';
 import { emptyDatabase, testDatabase } from './test-database';
 
@@ -64,6 +65,7 @@ export async function buildTestApp({
   });
   const app = await buildApp(deps, { isStrict });
   await app.ready();
+  checkResponses(app);
   return {
     app,
     deps,

@@ -2,6 +2,7 @@ import { meSchema, one, profileSchema, userSchema } from 'shared-contracts/schem
 import { z } from 'zod';
 import type { ApiModule, App } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
+import { noContent } from '../../bodies';
 import type { Deps } from '../../deps';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
@@ -73,7 +74,7 @@ function registerOwnData(app: App, deps: Deps) {
 
   app.post(
     '/me/deletion',
-    { config: { policy: 'signed in' }, schema: { body: deletionSchema } },
+    { config: { policy: 'signed in' }, schema: { body: deletionSchema, response: { 204: noContent } } },
     async (request, reply) => {
       const session = requireUser(request);
       const proof = request.body;
@@ -108,7 +109,7 @@ function registerDataOf(app: App, deps: Deps) {
 
   app.post(
     '/accounts/deletion',
-    { config: { policy: 'any operator' }, schema: { body: accountRequestSchema } },
+    { config: { policy: 'any operator' }, schema: { body: accountRequestSchema, response: { 204: noContent } } },
     async (request, reply) => {
       const session = allow(request, {});
       const { email, dry_run: isDryRun } = request.body;

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
+import { noContent } from '../../bodies';
 import { invalid } from '../../errors';
 import { sendSoon } from '../../mail/send-soon';
 import { networksOf } from '../../plugins/client-address';
@@ -85,10 +86,14 @@ export const authModule: ApiModule = async (app, deps) => {
     },
   );
 
-  app.post('/logout', { config: { policy: 'signed in' } }, async (request, reply) => {
-    await logout(deps, requireUser(request));
-    return reply.status(204).send();
-  });
+  app.post(
+    '/logout',
+    { config: { policy: 'signed in' }, schema: { response: { 204: noContent } } },
+    async (request, reply) => {
+      await logout(deps, requireUser(request));
+      return reply.status(204).send();
+    },
+  );
 
   app.post(
     '/forgot-password',

@@ -1,18 +1,26 @@
 /** GET /openapi.json and GET /docs: what the API takes and returns, for programs and for persons. */
+import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { type ApiDocument, createDocsPage, docsOf } from './docs-page';
+import { htmlPage } from '../../bodies';
+import { sendWritten } from '../../plugins/serializer';
+import { createDocsPage, docsOf } from './docs-page';
+import { describedApi } from './openapi';
 
-const FOR_ALL = { config: { policy: 'public', isSameForAll: true } } as const;
+const config = { policy: 'public', isSameForAll: true } as const;
 
 export const descriptionModule: ApiModule = async (app) => {
   const page = await createDocsPage();
   // The routes are all there with the first request, and none is added later.
+  let json: string | undefined;
   let html: string | undefined;
 
-  app.get('/openapi.json', FOR_ALL, async () => app.swagger());
+  app.get('/openapi.json', { config, schema: { response: { 200: z.looseObject({}) } } }, async (_request, reply) => {
+    json ??= JSON.stringify(describedApi(app));
+    return sendWritten(reply, json);
+  });
 
-  app.get('/docs', FOR_ALL, async (_request, reply) => {
-    html ??= page.render('The API', docsOf(app.swagger() as ApiDocument));
+  app.get('/docs', { config, schema: { response: { 200: htmlPage } } }, async (_request, reply) => {
+    html ??= page.render('The API', docsOf(describedApi(app)));
     return page.send(reply, html);
   });
 };

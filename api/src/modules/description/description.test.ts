@@ -1,8 +1,24 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as contracts from 'shared-contracts/schemas';
+import { z } from 'zod';
 import { POLICIES } from '../../policy/policies';
 import { withTestApp } from '../../testing/test-app';
-import type { ApiDocument } from './docs-page';
+import { refsIn } from './components';
+import type { ApiDocument } from './document';
+import { EXAMPLES } from './examples';
+import { OPERATIONS } from './operations';
 
-const api = withTestApp();
+/** With the release service, which has routes too. */
+const api = withTestApp({
+  environment: {
+    REGISTRY_KEY: String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  },
+});
 
 const documentOf = async () => (await api.current.app.inject('/api/v1/openapi.json')).json<ApiDocument>();
 const page = () => api.current.app.inject('/api/v1/docs');
@@ -30,6 +46,90 @@ test('each operation has a tag, and what its policy means', async () => {
   }
 });
 
+test('each operation has its own name, and no name is of a route that there is not', async () => {
+  const ids = operationsOf(await documentOf()).map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.sort()).toEqual(
+    Object.values(OPERATIONS)
+      .map(({ id }) => id)
+      .sort(),
+  );
+  for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
+});
+
+test('what several operations send is described once', async () => {
+  const document = await documentOf();
+  const responses = ({ name, operation }: ReturnType<typeof operationsOf>[number]) =>
+    [name, refsIn(operation.responses).filter((ref) => ref.includes('/schemas/'))] as const;
+  const refs = Object.fromEntries(operationsOf(document).map(responses));
+  expect(refs['GET /api/v1/orders/{id}']).toEqual(['#/components/schemas/Order']);
+  expect(refs['GET /api/v1/vendors/{id}/orders']).toEqual(['#/components/schemas/Order']);
+  expect(refs['GET /api/v1/items/{id}']).toEqual(['#/components/schemas/Item']);
+  expect(refs['GET /api/v1/carts/active']).toEqual(['#/components/schemas/Cart']);
+  expect(JSON.stringify(document).match(/"order_items":\{"type":"object"/g)).toHaveLength(1);
+});
+
+test.each([
+  ['GET /api/v1/venues', [422, 500, 503]],
+  ['GET /api/v1/venues/{id}', [404, 422, 500, 503]],
+  ['POST /api/v1/login', [400, 413, 415, 422, 429, 500, 503]],
+  ['GET /api/v1/me', [401, 422, 500, 503]],
+  ['GET /api/v1/carts/{id}', [401, 404, 422, 500, 503]],
+  ['GET /api/v1/vendors/{id}/members', [401, 403, 404, 422, 500, 503]],
+  ['PUT /api/v1/queues/notify/{orderId}', [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]],
+])('the refusals of %s follow from its policy and its request', async (name, refusals) => {
+  const found = operationsOf(await documentOf()).find((each) => each.name === name);
+  const statuses = Object.keys(found?.operation.responses ?? {}).map(Number);
+  expect(statuses.filter((status) => status >= 400)).toEqual(refusals);
+});
+
+test('an id is an integer wherever it is', async () => {
+  for (const { name, operation } of operationsOf(await documentOf())) {
+    for (const parameter of operation.parameters ?? []) {
+      expect([name, parameter.name, parameter.schema?.type]).not.toEqual([name, parameter.name, 'number']);
+    }
+  }
+});
+
+test('a response without a body is described without one', async () => {
+  const { paths } = await documentOf();
+  expect(paths['/api/v1/logout']?.post?.responses?.[204]).toEqual({ description: 'No Content' });
+  expect(paths['/api/v1/logout']?.post?.responses).not.toHaveProperty('200');
+});
+
+test('an upload is described as a file', async () => {
+  const { paths } = await documentOf();
+  expect(paths['/api/v1/vendors/{id}/pictures']?.post?.requestBody?.content).toEqual({
+    'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+  });
+});
+
+test.each(Object.entries(EXAMPLES))('the example of %s is valid', (name, example) => {
+  const exported = `${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`;
+  const schema = (contracts as Record<string, unknown>)[exported] as z.ZodType;
+  expect(z.prettifyError(schema.safeParse(example).error ?? new z.ZodError([]))).toBe('');
+});
+
+test('redocly lint has no error', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(await documentOf()));
+  const redocly = join(__dirname, '../../../../node_modules/.bin/redocly');
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  // Another status than 0 rejects.
+  const { stdout } = await promisify(execFile)(
+    redocly,
+    ['lint', file, '--extends', 'recommended', '--format', 'json'],
+    {
+      env,
+      cwd: folder,
+      maxBuffer: 10_000_000,
+    },
+  );
+  await rm(folder, { recursive: true });
+  expect(JSON.parse(stdout).totals.errors).toBe(0);
+}, 60_000);
+
 test('an operation that needs a session says so', async () => {
   const { paths } = await documentOf();
   expect(paths['/api/v1/me']?.get).toHaveProperty('security', [{ session: [] }]);
@@ -46,9 +146,11 @@ test('the page says what an operation takes and returns', async () => {
   const [, text = ''] = body.split('<code>PUT /api/v1/order-items/{id}</code>');
   const [card = ''] = text.split('</article>');
   expect(card).toContain('<span>buyer</span>');
-  expect(card).toContain('<summary>Parameters</summary><pre>id: number (path)</pre>');
-  expect(card).toContain('<summary>Body</summary><pre>{\n  quantity: integer\n}</pre>');
-  expect(card).toContain('<summary>Response 200</summary><pre>{\n  data: {\n    id: integer\n');
+  expect(card).toContain('<summary>Parameters</summary><pre>id: integer (path)</pre>');
+  expect(card).toContain('<summary>Body</summary><pre>QuantityChange</pre>');
+  expect(card).toContain('<summary>Response 200</summary><pre>{\n  data: Cart\n}</pre>');
+  expect(card).toContain('404 NotFound');
+  expect(body).toContain('<summary>QuantityChange</summary><pre>{\n  quantity: integer\n}</pre>');
 });
 
 test('the page runs nothing, and names no other address', async () => {

@@ -2,6 +2,7 @@ import { type JsonSchema, jsonType } from './json-type';
 
 test.each<[string, JsonSchema, string]>([
   ['a simple type', { type: 'integer' }, 'integer'],
+  ['a type with a name', { $ref: '#/components/schemas/Order' }, 'Order'],
   ['one of several types', { type: ['string', 'null'] }, 'string | null'],
   ['a constant', { const: true }, 'true'],
   ['a list of values', { type: 'string', enum: ['new', 'paid'] }, '"new" | "paid"'],

@@ -1,6 +1,7 @@
 /** A JSON schema as a person reads it: a type in TypeScript's notation. Pure. */
 
 export interface JsonSchema {
+  $ref?: string;
   type?: string | readonly string[];
   const?: unknown;
   enum?: readonly unknown[];
@@ -17,6 +18,7 @@ export interface JsonSchema {
 
 /** @param indent of the line that it begins on */
 export function jsonType(schema: JsonSchema, indent = ''): string {
+  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const choices = schema.anyOf ?? schema.oneOf;

@@ -6,8 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { type ApiModule, type App, named } from '../../api-module';
+import { htmlPage, noContent } from '../../bodies';
 import { type ApiError, forbidden } from '../../errors';
 import { toApiError } from '../../plugins/error-handler';
+import { readForms } from '../../plugins/utf8-bodies';
 import { windowRefusal } from '../../site/own-window';
 import { requireIdentity } from '../registry/callers';
 import { identifyToken } from '../registry/identity';
@@ -26,6 +28,7 @@ const FORM_BYTES = 16 * 1024;
 const FORM = ['application/x-www-form-urlencoded'];
 const DAY_MS = 24 * 3_600_000;
 const config = { policy: 'release token' } as const;
+const PAGE = { 200: htmlPage };
 
 const reasonSchema = lineSchema.min(1, 'Say why, for the log.').max(500, 'A reason is at most 500 characters.');
 const formSchema = z.object({ form: z.string().max(100) });
@@ -52,9 +55,7 @@ export const deskModule: ApiModule = async (app, deps) => {
     errors,
   });
 
-  app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  readForms(app, FORM_BYTES);
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
@@ -74,7 +75,11 @@ export const deskModule: ApiModule = async (app, deps) => {
     '/desk/sign-in',
     {
       config,
-      schema: { consumes: FORM, body: z.object({ token: z.string().max(100).default('') }) },
+      schema: {
+        consumes: FORM,
+        body: z.object({ token: z.string().max(100).default('') }),
+        response: { 200: htmlPage, 303: noContent },
+      },
     },
     async (request, reply) => {
       const found = await identifyToken(deps.db, deps.clock.now(), request.body.token.trim());
@@ -84,7 +89,7 @@ export const deskModule: ApiModule = async (app, deps) => {
         const { status, message, retryAfter } = toApiError(error as ApiError, request.id);
         if (status >= 500) throw error;
         if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-        return frame.send(reply.status(status), signInPage(message));
+        return frame.send((reply as FastifyReply).status(status), signInPage(message));
       }
       return reply.redirect(DESK, 303);
     },
@@ -104,22 +109,30 @@ export const deskModule: ApiModule = async (app, deps) => {
       });
 
       for (const { path, name, query, render } of SECTIONS) {
-        pages.get(`/desk${path}`, { config, schema: { querystring: query } }, async (request, reply) => {
-          const session = sessionOf(request);
-          const content = await render(contextOf(session), request.query);
-          const outcome = await sessions.takeOutcome(session);
-          return frame.send(reply, { title: name, content, session, path, outcome });
-        });
+        pages.get(
+          `/desk${path}`,
+          { config, schema: { querystring: query, response: PAGE } },
+          async (request, reply) => {
+            const session = sessionOf(request);
+            const content = await render(contextOf(session), request.query);
+            const outcome = await sessions.takeOutcome(session);
+            return frame.send(reply, { title: name, content, session, path, outcome });
+          },
+        );
       }
 
       for (const change of CHANGES) addChange(pages, change);
 
-      pages.post('/desk/sign-out', { config, schema: { consumes: FORM, body: formSchema } }, async (request, reply) => {
-        const session = sessionOf(request);
-        requireForm(session, request.body.form);
-        await sessions.close(reply, session);
-        return reply.redirect(DESK, 303);
-      });
+      pages.post(
+        '/desk/sign-out',
+        { config, schema: { consumes: FORM, body: formSchema, response: { 303: noContent } } },
+        async (request, reply) => {
+          const session = sessionOf(request);
+          requireForm(session, request.body.form);
+          await sessions.close(reply, session);
+          return reply.redirect(DESK, 303);
+        },
+      );
     }),
   );
 
@@ -136,14 +149,18 @@ export const deskModule: ApiModule = async (app, deps) => {
       return frame.send(reply, { title: change.name, content, session });
     };
 
-    pages.get(`/desk${path}`, { config, schema: { querystring: subjectSchema } }, async (request, reply) => {
-      const session = sessionOf(request);
-      return ask(reply, session, await askedOf(change, request.query, contextOf(session)));
-    });
+    pages.get(
+      `/desk${path}`,
+      { config, schema: { querystring: subjectSchema, response: PAGE } },
+      async (request, reply) => {
+        const session = sessionOf(request);
+        return ask(reply, session, await askedOf(change, request.query, contextOf(session)));
+      },
+    );
 
     pages.post(
       `/desk${path}`,
-      { config, schema: { consumes: FORM, body: changeFormSchema } },
+      { config, schema: { consumes: FORM, body: changeFormSchema, response: { 303: noContent, 422: htmlPage } } },
       async (request, reply) => {
         const session = sessionOf(request);
         const { form, reason: given, ...wish } = request.body;

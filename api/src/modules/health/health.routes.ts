@@ -1,7 +1,10 @@
 /** For an operator's tools: liveness, readiness, metrics. */
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
+import { errorSchema, one } from 'shared-contracts/schemas';
+import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { plainText } from '../../bodies';
 import type { Queryable } from '../../database/kysely';
 import { isUnavailable } from '../../database/unavailable';
 import { RETRY_AFTER_S } from '../../plugins/error-handler';
@@ -27,6 +30,8 @@ const DATABASE_GAUGES = {
 
 const FOR_ALL = { config: { policy: 'public' } } as const;
 
+const statusOf = <Word extends string>(word: Word) => one(z.object({ status: z.literal(word) }));
+
 export const healthModule: ApiModule = (app, { db, notifications, departure, log }) => {
   const readiness = new Readiness(db, log);
   app.addHook('onReady', () => readiness.look());
@@ -39,29 +44,42 @@ export const healthModule: ApiModule = (app, { db, notifications, departure, log
     return notifications.isListening ? null : 'The connection to the other processes is lost.';
   };
 
-  app.get('/health', FOR_ALL, async () => ({ data: { status: 'ok' } }));
+  app.get('/health', { ...FOR_ALL, schema: { response: { 200: statusOf('ok') } } }, async () => ({
+    data: { status: 'ok' as const },
+  }));
 
-  app.get('/ready', FOR_ALL, async (_request, reply) => {
-    const problem = problemOf();
-    if (problem === null) return { data: { status: 'ready' } };
-    return reply.status(503).header('retry-after', String(RETRY_AFTER_S)).send({ message: problem, code: 'NOT_READY' });
-  });
+  app.get(
+    '/ready',
+    { ...FOR_ALL, schema: { response: { 200: statusOf('ready'), 503: errorSchema } } },
+    async (_request, reply) => {
+      const problem = problemOf();
+      if (problem === null) return { data: { status: 'ready' as const } };
+      return reply
+        .status(503)
+        .header('retry-after', String(RETRY_AFTER_S))
+        .send({ message: problem, code: 'NOT_READY' });
+    },
+  );
 
   const ofProcess = gaugesOf(PROCESS_GAUGES, app.metrics);
   const ofDatabase = gaugesOf(DATABASE_GAUGES, app.metrics);
 
-  app.get('/metrics', { config: { policy: 'operations' } }, async (_request, reply) => {
-    const { rss, heapUsed } = process.memoryUsage();
-    ofProcess.uptime_seconds.set(process.uptime());
-    ofProcess.resident_bytes.set(rss);
-    ofProcess.heap_used_bytes.set(heapUsed);
-    const counts = readiness.isReady ? await countsUnlessAway(db) : null;
-    for (const [name, gauge] of entriesOf(ofDatabase)) {
-      if (counts) gauge.set(Number(counts[name]));
-      else gauge.remove();
-    }
-    return reply.type(app.metrics.contentType).send(await app.metrics.metrics());
-  });
+  app.get(
+    '/metrics',
+    { config: { policy: 'operations' }, schema: { response: { 200: plainText } } },
+    async (_request, reply) => {
+      const { rss, heapUsed } = process.memoryUsage();
+      ofProcess.uptime_seconds.set(process.uptime());
+      ofProcess.resident_bytes.set(rss);
+      ofProcess.heap_used_bytes.set(heapUsed);
+      const counts = readiness.isReady ? await countsUnlessAway(db) : null;
+      for (const [name, gauge] of entriesOf(ofDatabase)) {
+        if (counts) gauge.set(Number(counts[name]));
+        else gauge.remove();
+      }
+      return reply.type(app.metrics.contentType).send(await app.metrics.metrics());
+    },
+  );
 };
 
 type Gauges<Names extends string> = Readonly<Record<Names, Gauge>>;

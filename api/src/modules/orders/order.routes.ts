@@ -1,8 +1,8 @@
-import { idSchema, one, orderSchema } from 'shared-contracts/schemas';
+import { idSchema, many, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { notFound } from '../../errors';
-import { writerFor } from '../../plugins/serializer';
+import { sendWritten, writerFor } from '../../plugins/serializer';
 import { requireUser } from '../../plugins/session';
 import { permit } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
@@ -46,7 +46,10 @@ export const orderModule: ApiModule = (app, deps) => {
 
   app.get(
     '/vendors/:id/orders',
-    { config: { policy: 'past orders' }, schema: { params: byId, querystring: historyQuery } },
+    {
+      config: { policy: 'past orders' },
+      schema: { params: byId, querystring: historyQuery, response: { 200: many(orderSchema) } },
+    },
     async (request, reply) => {
       const vendorId = request.params.id;
       const { since, after, state, limit } = request.query;
@@ -62,7 +65,7 @@ export const orderModule: ApiModule = (app, deps) => {
         limit: limit ?? null,
         write: writeOrder,
       });
-      return reply.type('application/json; charset=utf-8').send(history);
+      return sendWritten(reply, history);
     },
   );
 };

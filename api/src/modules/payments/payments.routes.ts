@@ -246,6 +246,9 @@ function registerFinishes(app: App, payments: Payments) {
   );
 }
 
+/** What the provider sends, which only the provider describes. */
+const webhookBody = z.unknown().meta({ type: 'object' });
+
 /** The raw body is what was signed, so this scope parses nothing. */
 function registerWebhooks(
   app: Pick<App, 'post' | 'addContentTypeParser' | 'removeAllContentTypeParsers'>,
@@ -255,12 +258,15 @@ function registerWebhooks(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post<{ Params: { provider: string; venue: string }; Body: unknown }>(
     '/webhooks/:provider/:venue',
-    { config: { policy: 'webhook' } },
+    {
+      config: { policy: 'webhook' },
+      schema: { body: webhookBody, response: { 200: one(z.object({ received: z.literal(true) })) } },
+    },
     async (request) => {
       const { provider, venue } = request.params;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       await storeWebhook(payments, { providerPath: provider, venue, body, headers: request.headers });
-      return { data: { received: true } };
+      return { data: { received: true as const } };
     },
   );
 }

@@ -15,6 +15,7 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule, App } from '../../api-module';
+import { noContent } from '../../bodies';
 import type { Deps } from '../../deps';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
@@ -69,7 +70,7 @@ function registerVendors(app: App, deps: Deps): void {
 
   app.delete(
     '/vendors/:id/members/:userId',
-    { config: owner, schema: { params: memberParams } },
+    { config: owner, schema: { params: memberParams, response: { 204: noContent } } },
     async (request, reply) => {
       const session = allow(request, { vendorId: request.params.id });
       const place = await vendorPlace(deps.db, request.params.id);
@@ -99,7 +100,7 @@ function registerVendors(app: App, deps: Deps): void {
 
   app.delete(
     '/vendors/:id/invitations/:invitationId',
-    { config: owner, schema: { params: invitationParams } },
+    { config: owner, schema: { params: invitationParams, response: { 204: noContent } } },
     async (request, reply) => {
       const session = allow(request, { vendorId: request.params.id });
       const place = await vendorPlace(deps.db, request.params.id);
@@ -122,7 +123,7 @@ function registerVenues(app: App, deps: Deps): void {
 
   app.delete(
     '/venues/:id/operators/:userId',
-    { config: operator, schema: { params: memberParams } },
+    { config: operator, schema: { params: memberParams, response: { 204: noContent } } },
     async (request, reply) => {
       const { id: venueId, userId } = request.params;
       const session = allow(request, { venueId });
@@ -155,7 +156,7 @@ function registerVenues(app: App, deps: Deps): void {
 
   app.delete(
     '/venues/:id/invitations/:invitationId',
-    { config: operator, schema: { params: invitationParams } },
+    { config: operator, schema: { params: invitationParams, response: { 204: noContent } } },
     async (request, reply) => {
       const { id: venueId, invitationId } = request.params;
       const session = allow(request, { venueId });
@@ -218,7 +219,7 @@ function registerSite(app: App, deps: Deps): void {
 
   app.delete(
     '/site-operators/:userId',
-    { config: siteOperator, schema: { params: z.object({ userId: id }) } },
+    { config: siteOperator, schema: { params: z.object({ userId: id }), response: { 204: noContent } } },
     async (request, reply) => {
       const session = allow(request, {});
       await removeSiteOperator(deps, session, request.params.userId);

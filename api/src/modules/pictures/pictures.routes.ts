@@ -2,6 +2,7 @@
 import { cropSchema, idSchema, one, PICTURE_LIMITS, uploadedPictureSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { FILE, fileBody } from '../../bodies';
 import { invalid } from '../../errors';
 import { allow } from '../../policy/require-policies';
 import { Rounds } from '../../workers';
@@ -40,7 +41,9 @@ export const picturesModule: ApiModule = (app, deps) => {
         if (data) allow(request, { vendorId: data.id });
       },
       schema: {
+        consumes: FILE,
         params,
+        body: fileBody,
         querystring: z.object({ square: cropText, hero: cropText }),
         response: { 201: one(uploadedPictureSchema) },
       },

@@ -1,5 +1,6 @@
 import { one, pushEndpointSchema, pushKeySchema, pushSubscriptionSchema } from 'shared-contracts/schemas';
 import type { ApiModule } from '../../api-module';
+import { noContent } from '../../bodies';
 import { requireUser } from '../../plugins/session';
 import { readSiteConfig } from '../../site/site-config';
 import { removeSubscription, storeSubscription } from './push.repository';
@@ -25,7 +26,7 @@ export const pushModule: ApiModule = async (app, deps) => {
 
   app.post(
     '/push/subscriptions',
-    { config: { policy: 'signed in' }, schema: { body: pushSubscriptionSchema } },
+    { config: { policy: 'signed in' }, schema: { body: pushSubscriptionSchema, response: { 204: noContent } } },
     async (request, reply) => {
       await storeSubscription(deps.db, requireUser(request), request.body);
       return reply.code(204).send();
@@ -34,7 +35,7 @@ export const pushModule: ApiModule = async (app, deps) => {
 
   app.delete(
     '/push/subscriptions',
-    { config: { policy: 'signed in' }, schema: { body: pushEndpointSchema } },
+    { config: { policy: 'signed in' }, schema: { body: pushEndpointSchema, response: { 204: noContent } } },
     async (request, reply) => {
       await removeSubscription(deps.db, requireUser(request), request.body.endpoint);
       return reply.code(204).send();

@@ -5,7 +5,9 @@
 import type { Snapshot } from 'registry/model';
 import { z } from 'zod';
 import { type ApiModule, type App, named } from '../../api-module';
+import { htmlPage, noContent } from '../../bodies';
 import type { Deps } from '../../deps';
+import { readForms } from '../../plugins/utf8-bodies';
 import { LiveRelease } from '../../site/live-release';
 import { OwnCookies } from '../../site/own-cookies';
 import { windowRefusal } from '../../site/own-window';
@@ -17,6 +19,7 @@ const COOKIE = 'channel';
 /** A tester who forgets the channel gets what all visitors get after this many seconds: 90 days. */
 const MAX_AGE = 7_776_000;
 
+const FORM = ['application/x-www-form-urlencoded'];
 const channelSchema = z.string().regex(/^[\w-]{1,64}$/);
 const membershipSchema = z.object({ channel: z.string(), until: z.string() });
 const askedSchema = z.object({ name: channelSchema, to: z.string().max(2_000).default('/') });
@@ -28,9 +31,7 @@ export const channelsModule: ApiModule = async (app, deps) => {
   const page = await createChannelPage();
   const appsOf = async (channel: string) => appsIn((await live.current())?.snapshot, channel);
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  readForms(app);
 
   await app.register(
     named('page of channels', async (pages: App) => {
@@ -42,7 +43,10 @@ export const channelsModule: ApiModule = async (app, deps) => {
 
       pages.get(
         PATH,
-        { config: { policy: 'public' }, schema: { querystring: askedSchema } },
+        {
+          config: { policy: 'public' },
+          schema: { querystring: askedSchema, response: { 200: htmlPage, 403: htmlPage, 410: htmlPage } },
+        },
         async ({ query: { name, to } }, reply) => {
           const apps = await appsOf(name);
           if (apps.length === 0) return page.send(reply.status(410), page.refusal(nothingFor(name)));
@@ -52,7 +56,10 @@ export const channelsModule: ApiModule = async (app, deps) => {
 
       pages.post(
         PATH,
-        { config: { policy: 'public' }, schema: { body: askedSchema } },
+        {
+          config: { policy: 'public' },
+          schema: { consumes: FORM, body: askedSchema, response: { 303: noContent, 403: htmlPage, 410: htmlPage } },
+        },
         async ({ body: { name, to } }, reply) => {
           if ((await appsOf(name)).length === 0) return page.send(reply.status(410), page.refusal(nothingFor(name)));
           const until = new Date(deps.clock.now().getTime() + MAX_AGE * 1000).toISOString();
@@ -66,8 +73,11 @@ export const channelsModule: ApiModule = async (app, deps) => {
     }),
   );
 
-  app.delete(PATH, { config: { policy: 'public' } }, async (_request, reply) =>
-    reply.status(204).header('cache-control', 'no-store').header('set-cookie', cookies.remove(COOKIE)).send(),
+  app.delete(
+    PATH,
+    { config: { policy: 'public' }, schema: { response: { 204: noContent } } },
+    async (_request, reply) =>
+      reply.status(204).header('cache-control', 'no-store').header('set-cookie', cookies.remove(COOKIE)).send(),
   );
 };
 

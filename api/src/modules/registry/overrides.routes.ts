@@ -6,8 +6,10 @@ import { appNameSchema } from 'registry/service';
 import { one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { type ApiModule, type App, named } from '../../api-module';
+import { htmlPage, noContent } from '../../bodies';
 import type { Deps } from '../../deps';
 import { forbidden } from '../../errors';
+import { readForms } from '../../plugins/utf8-bodies';
 import type { BrowserOverrides } from '../../site/browser-grants';
 import { OwnCookies } from '../../site/own-cookies';
 import { windowRefusal } from '../../site/own-window';
@@ -21,6 +23,7 @@ const PATH = '/registry/override';
 /** The cookie of a remote's grant. */
 const COOKIE = 'override_';
 const COOKIES = `${COOKIE}[a-z][a-z0-9-]{0,62}`;
+const FORM = ['application/x-www-form-urlencoded'];
 
 const askedSchema = z.object({
   app: appNameSchema,
@@ -37,9 +40,7 @@ export const overridesModule: ApiModule = async (app, deps) => {
   const grants = new OverrideGrants(deps);
   const page = await createOverridePage();
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  readForms(app);
 
   app.post(
     '/registry/overrides',
@@ -67,7 +68,10 @@ export const overridesModule: ApiModule = async (app, deps) => {
 
       pages.get(
         PATH,
-        { config: { policy: 'link' }, schema: { querystring: z.object({ grant: grantSchema }) } },
+        {
+          config: { policy: 'link' },
+          schema: { querystring: z.object({ grant: grantSchema }), response: { 200: htmlPage, 403: htmlPage } },
+        },
         async (request, reply) => {
           const { grant: signed } = request.query;
           const grant = await grants.read(signed, 'link');
@@ -78,7 +82,14 @@ export const overridesModule: ApiModule = async (app, deps) => {
 
       pages.post(
         PATH,
-        { config: { policy: 'link' }, schema: { body: z.object({ grant: grantSchema }) } },
+        {
+          config: { policy: 'link' },
+          schema: {
+            consumes: FORM,
+            body: z.object({ grant: grantSchema }),
+            response: { 303: noContent, 403: htmlPage },
+          },
+        },
         async (request, reply) => {
           const { grant: signed } = request.body;
           const grant = await grants.read(signed, 'link');
@@ -93,11 +104,15 @@ export const overridesModule: ApiModule = async (app, deps) => {
     }),
   );
 
-  app.delete(PATH, { config: { policy: 'public' } }, async (request, reply) => {
-    const ended = [...cookies.read(request.headers.cookie ?? '', COOKIES).keys()].map((name) => cookies.remove(name));
-    if (ended.length > 0) reply.header('set-cookie', ended);
-    return reply.status(204).header('cache-control', 'no-store').send();
-  });
+  app.delete(
+    PATH,
+    { config: { policy: 'public' }, schema: { response: { 204: noContent } } },
+    async (request, reply) => {
+      const ended = [...cookies.read(request.headers.cookie ?? '', COOKIES).keys()].map((name) => cookies.remove(name));
+      if (ended.length > 0) reply.header('set-cookie', ended);
+      return reply.status(204).header('cache-control', 'no-store').send();
+    },
+  );
 };
 
 /** @returns what the pages of a browser with these cookies may run. A browser without any is asked about at no cost. */

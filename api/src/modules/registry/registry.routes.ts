@@ -1,4 +1,5 @@
 /** The release service of this site: off unless the site has a key that signs its registry. */
+import type { FastifyReply } from 'fastify';
 import {
   appNameSchema,
   buildUploadSchema,
@@ -22,6 +23,7 @@ import {
 import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { BINARY, FILE, noContent } from '../../bodies';
 import { errorFilterSchema, reportedErrorSchema, reportedErrorsOf } from '../reports/reported-errors';
 import { releaseCallers } from './callers';
 import { releaseServiceOf, requireApp } from './release-service';
@@ -63,7 +65,12 @@ export const registryModule: ApiModule = (app, deps) => {
     {
       config,
       bodyLimit: MOST_FILE_BYTES,
-      schema: { params: z.object({ sha256: sha256Schema }), body: z.instanceof(Buffer) },
+      schema: {
+        consumes: FILE,
+        params: z.object({ sha256: sha256Schema }),
+        body: z.instanceof(Buffer).meta(BINARY),
+        response: { 204: noContent },
+      },
     },
     async (request, reply) => {
       await service.add(caller(request), request.params.sha256, request.body);
@@ -122,12 +129,13 @@ export const registryModule: ApiModule = (app, deps) => {
       schema: {
         params: z.object({ app: appNameSchema }),
         querystring: z.object({ version: versionSchema, name: fileNameSchema }),
+        response: { 200: z.looseObject({}) },
       },
     },
     async (request, reply) => {
       const { version, name } = request.query;
       const map = await service.map(caller(request), request.params.app, version, name);
-      return reply.type('application/json').send(map);
+      return (reply as FastifyReply).type('application/json').send(map);
     },
   );
 

@@ -2,6 +2,7 @@ import { reportSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
+import { htmlPage, noContent } from '../../bodies';
 import { isUnavailable } from '../../database/unavailable';
 import { networkOf } from '../../plugins/client-address';
 import { LiveRelease, type LiveSnapshot } from '../../site/live-release';
@@ -60,7 +61,11 @@ export const reportsModule: ApiModule = async (app, deps) => {
 
   app.post(
     '/reports',
-    { config: { policy: 'public' }, bodyLimit: BODY_LIMIT, schema: { body: reportSchema } },
+    {
+      config: { policy: 'public' },
+      bodyLimit: BODY_LIMIT,
+      schema: { body: reportSchema, response: { 204: noContent } },
+    },
     async (request, reply) => {
       await countReport(counts, networkOf(request.ip));
       const known = versionsIn(await snapshot());
@@ -82,7 +87,7 @@ export const reportsModule: ApiModule = async (app, deps) => {
 
   app.get(
     '/releases',
-    { config: { policy: 'operations' }, schema: { querystring: periodQuery } },
+    { config: { policy: 'operations' }, schema: { querystring: periodQuery, response: { 200: htmlPage } } },
     async (request, reply) => {
       const { days } = request.query;
       const now = clock.now();
@@ -99,7 +104,7 @@ export const reportsModule: ApiModule = async (app, deps) => {
 
   app.get(
     '/releases/errors',
-    { config: { policy: 'operations' }, schema: { querystring: errorFilterSchema } },
+    { config: { policy: 'operations' }, schema: { querystring: errorFilterSchema, response: { 200: htmlPage } } },
     async (request, reply) => {
       await flush();
       return errorsPage.send(reply, errorsPage.render(await reported.of(request.query), request.query));

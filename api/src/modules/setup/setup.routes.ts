@@ -1,6 +1,7 @@
 import { idSchema, signedInSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { noContent } from '../../bodies';
 import { setUp } from './set-up.command';
 import { setupSchema, setupTokenSchema } from './setup.schema';
 import { requireSetupLink } from './setup-links';
@@ -14,7 +15,7 @@ const setUpSchema = signedInSchema.extend({
 export const setupModule: ApiModule = (app, deps) => {
   app.post(
     '/setup/check',
-    { config: { policy: 'link' }, schema: { body: setupTokenSchema } },
+    { config: { policy: 'link' }, schema: { body: setupTokenSchema, response: { 204: noContent } } },
     async (request, reply) => {
       await requireSetupLink(deps.db, request.body.token, deps.clock.now());
       return reply.status(204).header('cache-control', 'no-store').send();

@@ -3,6 +3,7 @@ import { locationPath } from 'shared-contracts/rules/destination';
 import { idSchema, lineSchema, many, one, scannedTableSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { noContent } from '../../bodies';
 import { isUnavailable } from '../../database/unavailable';
 import { ApiError } from '../../errors';
 import { networkOf } from '../../plugins/client-address';
@@ -58,7 +59,7 @@ export const tablesModule: ApiModule = (app, deps) => {
 
   app.delete(
     '/venues/:id/tables/:tableId',
-    { config: operator, schema: { params: z.object({ id, tableId: id }) } },
+    { config: operator, schema: { params: z.object({ id, tableId: id }), response: { 204: noContent } } },
     async (request, reply) => {
       const { id: venueId, tableId } = request.params;
       const { user } = allow(request, { venueId });

@@ -13,6 +13,7 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { noContent } from '../../bodies';
 import { conflictWith } from '../../errors';
 import { slugSchema } from '../../importer/venue-document';
 import { allow } from '../../policy/require-policies';
@@ -64,7 +65,7 @@ export const taxesModule: ApiModule = (app, deps) => {
     '/venues/:id/tax-categories/:slug',
     {
       config: operator,
-      schema: { params: bySlug, querystring: taxesVersionSchema, response: { 204: z.undefined(), 409: changed } },
+      schema: { params: bySlug, querystring: taxesVersionSchema, response: { 204: noContent, 409: changed } },
     },
     async (request, reply) => {
       const { id: venueId, slug } = request.params;

@@ -2,6 +2,7 @@
 import { idSchema, lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { FILE, fileBody } from '../../bodies';
 import { atOneMoment } from '../../database/kysely';
 import { invalid, messageOf, notFound } from '../../errors';
 import { exportVenue } from '../../importer/export-document';
@@ -179,6 +180,8 @@ export const venueDocumentsModule: ApiModule = (app, deps) => {
       bodyLimit: MOST_PICTURE_BYTES,
       onRequest: async (request) => void allow(request, {}),
       schema: {
+        consumes: FILE,
+        body: fileBody,
         querystring: z.object({ file: fileName, dry_run: isDry }),
         response: { 200: z.object({ data: z.object({ address: z.string() }) }) },
       },

@@ -1,0 +1,16 @@
+/** Bodies that are no JSON, as routes name them in `schema` for the description of the API. */
+import { z } from 'zod';
+
+/** Of a 204, and of a redirect. */
+export const noContent = z.undefined();
+
+/** A page: `response: { 200: htmlPage }`. */
+export const htmlPage = { content: { 'text/html': { schema: z.string() } } };
+
+export const plainText = { content: { 'text/plain': { schema: z.string() } } };
+
+export const BINARY = { type: 'string', format: 'binary' } as const;
+
+/** A file as the body of a request, with `consumes: FILE`. What it has to be is for the command to say. */
+export const fileBody = z.unknown().meta(BINARY);
+export const FILE = ['application/octet-stream'];

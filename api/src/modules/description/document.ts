@@ -1,0 +1,34 @@
+/** What is read and written of an OpenAPI document. */
+import type { PolicyName } from '../../policy/policies';
+import type { JsonSchema } from './json-type';
+
+export type Content = Readonly<Record<string, { schema?: JsonSchema }>>;
+
+/** Described in its place, or the $ref of a shared one. */
+export interface Response {
+  $ref?: string;
+  description?: string;
+  headers?: Readonly<Record<string, { description: string; schema: JsonSchema }>>;
+  content?: Content;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags?: readonly string[];
+  description?: string;
+  'x-policy'?: PolicyName;
+  /** Only until the document is in order. */
+  'x-also'?: readonly number[];
+  parameters?: readonly { name: string; in: string; required?: boolean; schema?: JsonSchema }[];
+  requestBody?: { content: Content };
+  responses?: Readonly<Record<string, Response>>;
+}
+
+export interface ApiDocument {
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  components: {
+    schemas?: Readonly<Record<string, JsonSchema>>;
+    responses?: Readonly<Record<string, Response>>;
+  };
+}

@@ -80,7 +80,7 @@ test('the sheets have the figures of the screen as numbers, and each amount its 
     ['Stall', 'Kumo Ramen'],
     ['Day', '2026-11-20'],
     ['Time zone', 'America/Toronto'],
-    ['As of', '2026-11-21T04:30:00Z'],
+    ['As of', '2026-11-20 23:30'],
     ['Orders', 12, ''],
     ['Cancelled', 1, ''],
     ['Items sold', 30, ''],

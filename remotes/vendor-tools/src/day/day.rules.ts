@@ -92,7 +92,7 @@ export function sheetsOf(day: DayEnd): Map<string, Row[]> {
         ['Stall', day.vendor.name],
         ['Day', day.day],
         ['Time zone', day.timezone],
-        ['As of', day.as_of],
+        ['As of', `${localDay(day.as_of, day.timezone)} ${formatTime(day.as_of, day.timezone)}`],
         ...each((totals): Row[] => [
           ['Orders', totals.orders, ''],
           ['Cancelled', totals.cancelled, ''],

@@ -2,19 +2,17 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { address, renderShell, sessionOf, THANDI } from '../testing/render-shell';
 
-const openMenu = async () => {
-  await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
-  return screen.getByRole('dialog', { name: 'Menu' });
-};
-
 test.each([
   ['a visitor who is signed out', {}],
   ['a customer', { session: sessionOf(THANDI) }],
-])('%s reaches the accessibility statement from the side panel', async (_who, state) => {
-  await renderShell('/venues', { state });
-  await userEvent.click(within(await openMenu()).getByRole('link', { name: 'Accessibility' }));
+])('the side panel leads %s to the accessibility statement, which is for anyone', async (_who, state) => {
+  await renderShell('/accessibility', { state });
   expect(await screen.findByRole('heading', { level: 1, name: 'Accessibility' })).toBeInTheDocument();
   expect(address()).toBe('/accessibility');
+  await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+  const link = within(screen.getByRole('dialog', { name: 'Menu' })).getByRole('link', { name: 'Accessibility' });
+  expect(link).toHaveAttribute('href', '/accessibility');
+  expect(link).toHaveAttribute('aria-current', 'page');
 });
 
 test('the accessibility statement says what was tested, what is missing, and whom to tell', async () => {

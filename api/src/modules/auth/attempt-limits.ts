@@ -203,8 +203,9 @@ function failuresOf({
     ...(sendsEmail ? [windowOf(`emails by day ${who}`, EMAILS_PER_DAY * part, DAY_MS)] : []),
   ];
   if (device !== undefined) {
-    const who = `${email} device ${device}`;
-    return [{ ...windowOf(`failures ${kind} ${who}`, PER_PAIR), isOfVisitor: true }, ...byDay(who, 1)];
+    const ofDevice = { ...windowOf(`failures ${kind} ${email} device ${device}`, PER_PAIR), isOfVisitor: true };
+    // Shared by all known browsers of the account: a person with its password could make many.
+    return [ofDevice, ...byDay(`${email} known browsers`, 1)];
   }
   return [
     ...perNetwork(networks, `failures ${kind} ${email}`, PER_PAIR).map((count, index) => ({

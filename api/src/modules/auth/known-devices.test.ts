@@ -111,6 +111,16 @@ test('one network may use up half of an email’s day', async () => {
   expect((await forgot()).statusCode).toBe(200);
 });
 
+test('the known browsers of an account share their emails of a day, so that many cookies send no more', async () => {
+  let emails = 0;
+  for (let browser = 0; browser < 8; browser += 1) {
+    const device = deviceOf(await logIn());
+    for (let index = 0; index < 5; index += 1) await forgot(anyNetwork(index), device);
+    emails = api.current.emails.length;
+  }
+  expect(emails).toBe(20);
+});
+
 describe('the cookie of a known browser', () => {
   test('cannot be read by a script, names no one, and gives no session', async () => {
     const response = await logIn();
@@ -171,6 +181,32 @@ describe('the cookie of a known browser', () => {
     const device = deviceOf(await prove());
     await attackOwner();
     expect((await logIn(OWNER, device)).statusCode).toBe(200);
+  });
+
+  test('ends with the password, and for a stranger who registered the email before its owner proved it', async () => {
+    const { db } = api.current.deps;
+    const other = 'owner@foodhall.test';
+    const registered = deviceOf(await post('/register', { ...EVE, email: other }, OWNER));
+    const codeOf = async () => {
+      await post('/login/code', { email: other, browser_key: KEY }, '203.0.113.1');
+      return post('/login/code/verify', { email: other, browser_key: KEY, code: lastCode() }, '203.0.113.1');
+    };
+    expect((await codeOf()).statusCode).toBe(200);
+    const tries = async (email: string, cookie: string) => {
+      const statuses: number[] = [];
+      for (let index = 0; index < 6; index += 1)
+        statuses.push((await post('/login', { email, password: 'wrong' }, '192.0.2.9', cookie)).statusCode);
+      return statuses;
+    };
+    // Its failures are those of the address, which has none left after five.
+    expect(await tries(other, registered)).toEqual([422, 422, 422, 422, 422, 429]);
+    expect((await post('/login', { email: other, password: 'wrong' }, '192.0.2.9')).statusCode).toBe(429);
+
+    const device = deviceOf(await logIn());
+    const password_hash = await hashPassword('another one');
+    await db.updateTable('users').set({ password_hash }).where('email', '=', EMAIL).execute();
+    await tries(EMAIL, device);
+    expect((await post('/login', { email: EMAIL, password: 'another one' }, '192.0.2.9')).statusCode).toBe(429);
   });
 
   async function attackOwner() {

@@ -1,6 +1,6 @@
 /**
  * Browsers that have signed in to an account before (docs/decisions/0175). Each has a cookie that no script reads: a random id, and for each of
- * the latest accounts a signature of the id and the account's email. It lets no one in: it only gives the browser limits of its own.
+ * the latest accounts a signature of the id and the account. It lets no one in: it only gives the browser limits of its own.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -40,6 +40,7 @@ export class KnownDevices {
     const device = this.read(request);
     if (!device) return { networks };
     const expected = await this.signatureOf(device.id, email);
+    if (expected === null) return { networks };
     const isKnown = device.signatures.some((signature) =>
       timingSafeEqual(Buffer.from(signature), Buffer.from(expected)),
     );
@@ -50,6 +51,7 @@ export class KnownDevices {
   async remember(request: FastifyRequest, reply: FastifyReply, email: string): Promise<void> {
     const { id, signatures } = this.read(request) ?? { id: randomBytes(16).toString('base64url'), signatures: [] };
     const signature = await this.signatureOf(id, email);
+    if (signature === null) return;
     const all = [signature, ...signatures.filter((other) => other !== signature)].slice(0, ACCOUNTS);
     const secure = this.isEncrypted ? '; Secure' : '';
     reply.header(
@@ -63,10 +65,21 @@ export class KnownDevices {
     return id === undefined ? null : { id, signatures: signatures.split('.').slice(1) };
   }
 
-  private async signatureOf(id: string, email: string): Promise<string> {
+  /**
+   * It ends when the password changes, and when the owner of the email first proves it: a stranger who had the account before is not known
+   * any more. Null where there is no such account.
+   */
+  private async signatureOf(id: string, email: string): Promise<string | null> {
+    const account = await this.deps.db
+      .selectFrom('users')
+      .select(['id', 'password_hash', 'email_confirmed_at'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (!account) return null;
     this.secret ??= this.readSecret();
+    const text = JSON.stringify([id, email, account.id, account.password_hash, account.email_confirmed_at]);
     const signature = createHmac('sha256', await this.secret)
-      .update(`${id} ${email}`)
+      .update(text)
       .digest();
     // 128 bits, so that the cookies of a request stay short.
     return signature.subarray(0, 16).toString('base64url');

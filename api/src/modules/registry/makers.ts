@@ -15,7 +15,8 @@ export async function withMaker(
 ): Promise<ReleaseStatus> {
   const build = `${release.app}@${release.version}`;
   const ofBuild = taken.filter((attempt) => madeBy(attempt).includes(build));
-  const source = ofBuild.find(({ commit }) => commit !== undefined);
+  // A rollback says the commit of the working copy that asked for it, of which the build was not made.
+  const source = ofBuild.find(({ kind, commit }) => kind === 'release' && commit !== undefined);
   const { commit, is_clean, ci_run } = source ?? {};
   return {
     ...release,

@@ -1,5 +1,5 @@
 /** A site on a static host, over HTTP. */
-import { addressOf, conditionCheck, headersOf } from './static-files';
+import { addressOf, conditionCheck, headersOf, isReplaced } from './static-files';
 import { PointerMoved, type Target, TargetFailed } from './target';
 
 const PUT_TIMEOUT_MS = 60_000;
@@ -40,8 +40,9 @@ export function httpTarget(base: string, { token = process.env.RELEASE_TOKEN }: 
       const response = await ask(name, { cache: 'no-store' });
       if (response.status === 404) return null;
       if (!response.ok) refuse(response, name);
-      const tag = response.headers.get('etag');
-      if (!tag) throw new Error(`${urlOf(name)} has no ETag: this host cannot compare and swap.`);
+      const tag = response.headers.get('etag') ?? '';
+      // A site sends none with files that never change.
+      if (!tag && isReplaced(name)) throw new Error(`${urlOf(name)} has no ETag: this host cannot compare and swap.`);
       const body = Buffer.from(await response.arrayBuffer());
       return { body, text: body.toString(), tag };
     },

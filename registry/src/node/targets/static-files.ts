@@ -22,11 +22,13 @@ export const BUILDS = 'parts/';
 export const addressOf = (name: string): string =>
   name.includes('/') && !name.startsWith('registry/') ? BUILDS + name : name;
 
+/** The pointer and the files at the root are replaced; every other file never changes. */
+export const isReplaced = (name: string): boolean => name === 'registry/pointer.json' || !name.includes('/');
+
 /** @param name as in addressOf @returns the content type, and whether caches ask again */
 export const headersOf = (name: string): Record<string, string> => ({
   'content-type': TYPES[path.extname(name)] ?? 'application/octet-stream',
-  'cache-control':
-    name === 'registry/pointer.json' || !name.includes('/') ? 'no-cache' : 'public, max-age=31536000, immutable',
+  'cache-control': isReplaced(name) ? 'no-cache' : 'public, max-age=31536000, immutable',
 });
 
 const PROBE = 'registry/conditions';

@@ -152,6 +152,17 @@ test('a static host without ETags is refused in a sentence: releases at once wou
   }
 });
 
+test('a file that never changes is read from a site that sends no ETag with it', async () => {
+  const site = await staticHost({ hasTags: false });
+  try {
+    const target = httpTarget(site.base);
+    await target.writeIfAbsent('host/1/surface.json', '{}');
+    expect((await target.read('host/1/surface.json'))?.text).toBe('{}');
+  } finally {
+    site.close();
+  }
+});
+
 test.each<[string, () => Promise<{ target: Target; close: () => unknown }>]>([
   [
     'static host',

@@ -48,12 +48,12 @@ async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overrid
   const isAsked = new URLSearchParams(window.location.search).has('remote');
   if (!config.override_origins && !config.overrides && !isAsked) return { snapshot, applied: {}, missing: {} };
   const { overridesOf, withOverrides } = await import('./releases/overrides');
-  const { overrides, isRefused } = overridesOf(config);
+  const { overrides, waiting, isRefused } = overridesOf(config);
   if (isRefused && (await askWorkerForPage())) {
     window.location.reload();
     return await new Promise(() => {});
   }
-  return await withOverrides(snapshot, overrides);
+  return { ...(await withOverrides(snapshot, overrides)), waiting };
 }
 
 /** How long, in milliseconds, a screen waits for modules that it may not need. */

@@ -9,8 +9,8 @@ export const loadNotices = onDemand(() => import(/* webpackChunkName: "after-fir
 
 /** Whether this visitor gets other releases than all visitors, or should. */
 export function hasReleaseBadges({ overridden }: Pick<Remotes, 'overridden'>): boolean {
-  const { applied = {}, missing = {} } = overridden ?? {};
-  return channelOf() !== undefined || Object.keys({ ...applied, ...missing }).length > 0;
+  const { applied = {}, missing = {}, waiting = {} } = overridden ?? {};
+  return channelOf() !== undefined || Object.keys({ ...applied, ...missing, ...waiting }).length > 0;
 }
 
 function Badges() {

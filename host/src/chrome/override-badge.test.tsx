@@ -28,6 +28,21 @@ test('names the origins that apply and those that did not respond, and one tap g
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('a tab that lost its override says that the browser has it, and one tap runs it', async () => {
+  const open = jest.fn();
+  const waiting = { catalog: 'http://localhost:3001' };
+  render(
+    <RemotesContext value={{ overridden: { applied: {}, missing: {}, waiting } } as unknown as Remotes}>
+      <OverrideBadge open={open} />
+    </RemotesContext>,
+  );
+  expect(screen.getByRole('complementary', { name: 'Overrides' })).toHaveTextContent(
+    'This tab runs what was released. This browser may run catalog from http://localhost:3001.',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Run it here' }));
+  expect(open).toHaveBeenCalledWith('http://localhost/?remote=catalog%40http%3A%2F%2Flocalhost%3A3001');
+});
+
 test('a page of released remotes shows nothing', () => {
   show({ applied: {}, missing: {} });
   expect(screen.queryByRole('complementary')).toBeNull();

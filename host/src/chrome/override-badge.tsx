@@ -1,5 +1,5 @@
 import { endOverrides } from '../releases/end-grants';
-import type { Overrides } from '../releases/overrides';
+import { addressOf, type Overrides } from '../releases/overrides';
 import { useRemotes } from '../remotes/remotes-context';
 import { ReleaseBadge } from './release-badge';
 
@@ -8,21 +8,37 @@ const listOf = (overrides: Overrides) =>
     .map(([remote, origin]) => `${remote} from ${origin}`)
     .join(', ');
 
-/** Shows a developer, on every page, the origins of overridden remotes, and those that did not respond. */
-export function OverrideBadge({ reload = () => window.location.reload() }: { reload?: () => void }) {
+interface OverrideBadgeProps {
+  reload?: () => void;
+  open?: (address: string) => void;
+}
+
+/** Shows a developer, on every page, the origins of overridden remotes, those that did not respond, and those that this tab does not run. */
+export function OverrideBadge({
+  reload = () => window.location.reload(),
+  open = (address) => window.location.assign(address),
+}: OverrideBadgeProps) {
   const { overridden } = useRemotes();
   const applied = listOf(overridden?.applied ?? {});
   const missing = listOf(overridden?.missing ?? {});
-  if (!applied && !missing) return null;
-  const reset = async () => {
-    await endOverrides();
-    reload();
-  };
+  const waiting = overridden?.waiting ?? {};
+  if (applied || missing) {
+    const reset = async () => {
+      await endOverrides();
+      reload();
+    };
+    return (
+      <ReleaseBadge label="Overrides" leave="Reset" onLeave={() => void reset()}>
+        {[applied && `This page runs ${applied}.`, missing && `No response for ${missing}: the released version runs.`]
+          .filter(Boolean)
+          .join(' ')}
+      </ReleaseBadge>
+    );
+  }
+  if (Object.keys(waiting).length === 0) return null;
   return (
-    <ReleaseBadge label="Overrides" leave="Reset" onLeave={() => void reset()}>
-      {[applied && `This page runs ${applied}.`, missing && `No response for ${missing}: the released version runs.`]
-        .filter(Boolean)
-        .join(' ')}
+    <ReleaseBadge label="Overrides" leave="Run it here" onLeave={() => open(addressOf(waiting))}>
+      {`This tab runs what was released. This browser may run ${listOf(waiting)}.`}
     </ReleaseBadge>
   );
 }

@@ -72,10 +72,10 @@ describe('what this browser was granted', () => {
   const overrides = { catalog: 'http://localhost:3001' };
 
   test('applies to the tab that asks for it, and to no other tab', () => {
-    expect(overridesOf({ overrides })).toEqual({ overrides: {}, isRefused: false });
+    expect(overridesOf({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: false });
     window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
-    expect(overridesOf({ overrides })).toEqual({ overrides, isRefused: false });
-    expect(overridesOf({ overrides })).toEqual({ overrides, isRefused: false });
+    expect(overridesOf({ overrides })).toEqual({ overrides, waiting: {}, isRefused: false });
+    expect(overridesOf({ overrides })).toEqual({ overrides, waiting: {}, isRefused: false });
   });
 
   test.each([
@@ -83,15 +83,15 @@ describe('what this browser was granted', () => {
     ['the remote from elsewhere', 'catalog@http://localhost:3002'],
   ])('is not %s', (_what, asked) => {
     window.history.replaceState(null, '', `/?remote=${asked}`);
-    expect(overridesOf({ overrides })).toEqual({ overrides: {}, isRefused: true });
+    expect(overridesOf({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: true });
     expect(window.location.search).toBe('');
     // Not again: the next page would be the same.
-    expect(overridesOf({ overrides })).toEqual({ overrides: {}, isRefused: false });
+    expect(overridesOf({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: false });
   });
 
   test('applies with the page that says so, where the page of the worker did not', () => {
     window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
-    expect(overridesOf({})).toEqual({ overrides: {}, isRefused: true });
+    expect(overridesOf({})).toEqual({ overrides: {}, waiting: {}, isRefused: true });
     expect(overridesOf({ overrides }).overrides).toEqual(overrides);
   });
 

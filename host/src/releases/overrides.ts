@@ -49,10 +49,12 @@ type Allowed = Pick<SiteConfig, 'override_origins' | 'overrides'>;
 
 /**
  * Takes the address's overrides and removes them from the address. `?remote=` ends all overrides.
- * @returns those that this page may have, and whether the address asked for one that it may not
+ * @returns those that this page may have; those that the browser was granted and this tab has not asked for; and whether the address
+ *   asked for one that it may not
  */
 export function overridesOf({ override_origins: origins = [], overrides: granted = {} }: Allowed): {
   overrides: Overrides;
+  waiting: Overrides;
   isRefused: boolean;
 } {
   const { location, history } = window;
@@ -66,7 +68,16 @@ export function overridesOf({ override_origins: origins = [], overrides: granted
     address.searchParams.delete('remote');
     history.replaceState(history.state, '', address);
   }
-  return { overrides: Object.fromEntries(Object.entries(wanted).filter(mayHave)), isRefused: !added.every(mayHave) };
+  const overrides = Object.fromEntries(Object.entries(wanted).filter(mayHave));
+  const waiting = Object.fromEntries(Object.entries(granted).filter(([name]) => !overrides[name]));
+  return { overrides, waiting, isRefused: !added.every(mayHave) };
+}
+
+/** The address at which this tab runs them. */
+export function addressOf(overrides: Overrides): string {
+  const address = new URL(window.location.href);
+  for (const [name, origin] of Object.entries(overrides)) address.searchParams.append('remote', `${name}@${origin}`);
+  return address.href;
 }
 
 export interface Overridden {
@@ -75,6 +86,8 @@ export interface Overridden {
   applied: Overrides;
   /** Origins that did not respond. */
   missing: Overrides;
+  /** What the browser was granted and this tab has not asked for, such as one that was left before its first page had loaded. */
+  waiting?: Overrides;
 }
 
 /** The snapshot with these builds. If an origin does not respond within 10 s, the released build stays. */

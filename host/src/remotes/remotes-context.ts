@@ -9,8 +9,8 @@ export interface Remotes {
   snapshot: Snapshot;
   /** Origin that serves the remotes' files. */
   site: string;
-  /** A developer's own builds in place of released ones: those that apply, and those that did not respond. */
-  overridden?: Pick<Overridden, 'applied' | 'missing'>;
+  /** A developer's own builds in place of released ones: those that apply, those that did not respond, and those that another tab runs. */
+  overridden?: Pick<Overridden, 'applied' | 'missing' | 'waiting'>;
   /** Called with every error that a boundary of a remote caught. `isSeen`: the visitor saw the failure. */
   onRenderError?: (remote: string, error: unknown, isSeen: boolean) => void;
 }

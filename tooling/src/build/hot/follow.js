@@ -1,9 +1,9 @@
 // The screens and slots of a remote under development, for the page of a deployed shell: each is shown as it was saved last.
-import { createElement, useSyncExternalStore } from 'react';
+import { Component, createElement, useSyncExternalStore } from 'react';
 
-/** @typedef {import('react').ComponentType} Component */
+/** @typedef {import('react').ComponentType} Shown */
 /** @typedef {import('shared-contracts/remote').Mount} Mount */
-/** @typedef {{Screen?: Component, Slot?: Component, mount?: Mount}} Module */
+/** @typedef {{Screen?: Shown, Slot?: Shown, mount?: Mount}} Module */
 /** @typedef {'screens' | 'slots'} Kind */
 /** @typedef {import('shared-contracts/remote').AnyRemoteDefinition} Definition */
 
@@ -27,6 +27,33 @@ function mounted(mount, given) {
   const unmount = mount(...given);
   if (typeof unmount !== 'function') throw new Error("'mount' returned no function that removes what it shows.");
   return unmount;
+}
+
+/**
+ * A component that throws is left to its own boundary, which is in the page until the next change: the shell's boundary would take the
+ * component away, and with it what follows the changes.
+ * @extends {Component<{shown: Shown}, {error: Error | null, of: Shown | null}>}
+ */
+class UntilSaved extends Component {
+  /** @param {Error} error */
+  static getDerivedStateFromError(error) {
+    return { error };
+  }
+
+  /** @param {{shown: Shown}} props @param {{of: Shown | null}} state */
+  static getDerivedStateFromProps({ shown }, { of }) {
+    return shown === of ? null : { error: null, of: shown };
+  }
+
+  /** @override @type {{error: Error | null, of: Shown | null}} */
+  state = { error: null, of: null };
+
+  /** @override */
+  render() {
+    const { error } = this.state;
+    if (!error) return createElement(this.props.shown);
+    return createElement('p', { role: 'alert' }, `It threw '${error.message}'. It is shown again once it is saved.`);
+  }
 }
 
 /**
@@ -77,7 +104,7 @@ export function follow(definitionOf, reload) {
   const componentOf = (kind, id) =>
     function Current() {
       const component = useSyncExternalStore(subscribe, () => loaded[kind].get(id)?.[COMPONENTS[kind]]);
-      return component ? createElement(component) : null;
+      return component ? createElement(UntilSaved, { shown: component }) : null;
     };
 
   /**

@@ -69,6 +69,23 @@ const save = async (remote: ReturnType<typeof follow>, module: object) => {
   await act(async () => remote.renew());
 };
 
+test('a component that threw says so, and is shown once it was saved without the mistake', async () => {
+  const errors = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const broken = {
+    Screen: () => {
+      throw new Error('stamps is undefined');
+    },
+  };
+  const remote = started(component('Stamps'));
+  const element = await shownIn(remote);
+  await save(remote, broken);
+  expect(element.querySelector('[role=alert]')?.textContent).toContain("It threw 'stamps is undefined'.");
+  await save(remote, component('Points'));
+  expect(element.textContent).toBe('Points');
+  expect(reload).not.toHaveBeenCalled();
+  errors.mockRestore();
+});
+
 test('a component is shown as it was saved last', async () => {
   const remote = started(component('Stamps'));
   const element = await shownIn(remote);

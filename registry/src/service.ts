@@ -96,6 +96,9 @@ export const releaseRequestSchema = z
   .object({ builds, ...audienceFields, source: sourceSchema.default({}) })
   .refine(isOneAudience, ONE_AUDIENCE)
   .refine(({ percent }) => percent !== 0, 'A percentage is a whole number from 1 to 99.');
+/** What a release of these builds would be refused for, whoever gets it. Nothing changes. */
+export const checkRequestSchema = z.object({ builds });
+export const checkedSchema = z.object({ site: z.string() });
 export const rollbackRequestSchema = z
   .object({ app: appName, version: version.optional(), ...audienceFields, source: sourceSchema.default({}) })
   .refine(isOneAudience, ONE_AUDIENCE);

@@ -515,6 +515,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /registry/builds/:app/maps': { expect: BY_TOKEN, call: at('/registry/builds/catalog/maps'), isNarrower: true },
   'GET /registry/errors': { expect: BY_TOKEN, call: at('/registry/errors?app=catalog'), isNarrower: true },
   'POST /registry/rollbacks': { expect: BY_TOKEN, call: at('/registry/rollbacks', {}), isNarrower: true },
+  'POST /registry/checks': { expect: BY_TOKEN, call: at('/registry/checks', {}), isNarrower: true },
   'POST /registry/retirements': { expect: BY_TOKEN, call: at('/registry/retirements', {}), isNarrower: true },
   'POST /registry/overrides': { expect: BY_TOKEN, call: at('/registry/overrides', {}), isNarrower: true },
   'GET /registry/override': {

@@ -60,6 +60,6 @@ export async function makeLive(
   const records = builds.map(({ record }) => record);
   const moved = await goLive(withFilesOf(target, unpublished), records, { ...options, publish });
   // A file of a live build that was deleted comes back.
-  if (!moved.changed) await publish();
+  if (!moved.changed && !options.isTrial) await publish();
   return moved;
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Audience } from '../model';
 import {
   type BuildUpload,
+  checkedSchema,
   listedSchema,
   missingSchema,
   type ReleaseSource,
@@ -88,6 +89,16 @@ export class ReleaseServiceClient {
     const uploads: BuildUpload[] = [];
     for (const build of builds) uploads.push(await this.send(out, build));
     return this.ask(releasedSchema, 'POST', 'releases', { builds: uploads, ...to, source });
+  }
+
+  /**
+   * Sends the files that the site does not have, and asks what a release of the builds would be refused for.
+   * @throws as `release`
+   */
+  async check(out: string, builds: readonly Build[]): Promise<void> {
+    const uploads: BuildUpload[] = [];
+    for (const build of builds) uploads.push(await this.send(out, build));
+    await this.ask(checkedSchema, 'POST', 'checks', { builds: uploads });
   }
 
   /** @param version left out, the one before; with `to` none: a channel or a rollout ends */

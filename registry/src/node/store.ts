@@ -202,6 +202,8 @@ export interface MoveOptions {
   compiler?: Pick<Compiler, 'compare'> | undefined;
   /** The builds that this move makes live: one that cannot be compared is refused. Others were compared when they went live. */
   released?: readonly Build[] | undefined;
+  /** It ends once nothing refuses the snapshot: nothing is written. */
+  isTrial?: boolean | undefined;
   /** Writes the files of these builds, once nothing refuses the snapshot: a refused release has written nothing. Called once. */
   publish?: (() => Promise<void>) | undefined;
 }
@@ -264,7 +266,7 @@ async function moveJudged(
   judge: Judge,
   change: (live: Change) => Snapshot | null,
   recall: Recall,
-  { authority = authorityFor(target), limitMs = MOVE_LIMIT_MS, publish, released = [] }: MoveOptions,
+  { authority = authorityFor(target), limitMs = MOVE_LIMIT_MS, publish, released = [], isTrial }: MoveOptions,
 ): Promise<Moved> {
   let end: number | undefined;
   for (;;) {
@@ -291,6 +293,7 @@ async function moveJudged(
         `The registry would have ${text.length} characters, of at most ${MOST_SNAPSHOT}: each page has it in itself. End releases for channels, or retire a remote.`,
       ]);
     }
+    if (isTrial) return { name: parent, snapshot, changed: false };
     if (end === undefined) {
       await publish?.();
       end = Date.now() + limitMs;

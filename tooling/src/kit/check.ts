@@ -1,15 +1,66 @@
-// foodhall-remote check: types, and what remote.json says.
+// foodhall-remote check: types, what remote.json says, and everything that a release checks, of a build of these sources.
+import path from 'node:path';
+import { filesOfFolder } from 'registry/node/build-files';
+import { requireReleasable } from 'registry/node/check-build';
+import { serviceAt } from 'registry/node/service-client';
+import { ReleaseRefused } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
 import { apps, root } from '../build/apps';
+import { ownBudgets } from '../build/budgets';
+import { buildApps } from '../build/build-apps';
 import { runCommand } from '../commands/run-command';
 import { manifestProblems, typeProblems } from './check-remote';
 
+const out = path.join(root, 'dist');
+
+/** @returns the reasons of a refusal, and no others */
+const refusals = (work: Promise<unknown>): Promise<readonly string[]> =>
+  work.then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof ReleaseRefused) return error.problems;
+      throw error;
+    },
+  );
+
+/** What a release refuses of the build itself. A build with a mistake is none: its reasons are the build's. */
+async function buildProblems(): Promise<readonly string[]> {
+  const builds = await buildApps(undefined, { out }).catch(({ message }: Error) => message);
+  if (typeof builds === 'string') return [builds.trim()];
+  const target = folderTarget(path.join(out, 'no-site'));
+  const budgets = await ownBudgets();
+  const found = builds.map(({ part, version, record }) =>
+    refusals(requireReleasable(target, record, filesOfFolder(path.join(out, part, version)), budgets)),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** What the site refuses besides: paths of others, and names that its shells do not offer. */
+async function siteProblems(site: string): Promise<readonly string[]> {
+  const service = await serviceAt(site.replace(/\/?$/, '/'));
+  if (!service) return [];
+  return await refusals(service.check(out, await buildApps(undefined, { out })));
+}
+
 await runCommand(import.meta.url, async () => {
   const [remote = ''] = apps;
-  const checks = { types: () => typeProblems(root), 'remote.json': () => manifestProblems(remote, root) };
+  const { FOODHALL_TARGET: site = '', RELEASE_TOKEN: token } = process.env;
+  const checks: Record<string, () => Promise<readonly string[]>> = {
+    types: () => typeProblems(root),
+    'remote.json': () => manifestProblems(remote, root),
+    release: buildProblems,
+  };
+  const isAsked = /^https?:/.test(site) && token;
+  if (isAsked) checks[`release at ${site}`] = () => siteProblems(site);
   for (const [name, check] of Object.entries(checks)) {
     const problems = await check();
     console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'} ${name}`);
-    for (const problem of problems) console.log(`       ${problem}`);
-    if (problems.length > 0) process.exitCode = 1;
+    for (const problem of problems) console.log(`       ${problem.replaceAll('\n', '\n       ')}`);
+    if (problems.length === 0) continue;
+    process.exitCode = 1;
+    // The site is asked about a build that is releasable by itself.
+    if (name === 'release') break;
   }
+  if (!isAsked)
+    console.log('The site was not asked: with FOODHALL_TARGET and RELEASE_TOKEN it says what else it would refuse.');
 });

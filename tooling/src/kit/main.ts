@@ -42,7 +42,7 @@ const COMMANDS: Readonly<Record<string, KitCommand>> = {
     ],
   },
   check: {
-    summary: 'types, remote.json, the screens and slots that it names, the contract it asks for',
+    summary: 'types, remote.json, and what a release would refuse, at the site of FOODHALL_TARGET too',
     file: 'check',
   },
   test: { summary: 'its tests; what follows goes to Jest', file: 'test' },

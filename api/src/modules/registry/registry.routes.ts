@@ -3,6 +3,8 @@ import type { FastifyReply } from 'fastify';
 import {
   appNameSchema,
   buildUploadSchema,
+  checkedSchema,
+  checkRequestSchema,
   fileNameSchema,
   listedSchema,
   MOST_FILE_BYTES,
@@ -82,6 +84,15 @@ export const registryModule: ApiModule = (app, deps) => {
     '/registry/releases',
     { config, bodyLimit: LIST_BYTES, schema: { body: releaseRequestSchema, response: { 200: one(releasedSchema) } } },
     async (request) => ({ data: await service.release(caller(request), request.body) }),
+  );
+
+  app.post(
+    '/registry/checks',
+    { config, bodyLimit: LIST_BYTES, schema: { body: checkRequestSchema, response: { 200: one(checkedSchema) } } },
+    async (request) => {
+      await service.check(caller(request), request.body.builds);
+      return { data: { site: deps.config.siteUrl } };
+    },
   );
 
   app.get(

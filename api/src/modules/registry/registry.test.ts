@@ -215,6 +215,23 @@ describe('a release', () => {
     expect(await liveOf()).toBeUndefined();
   });
 
+  test('is tried first: the site says what would refuse it, and nothing changes', async () => {
+    const tried = async (build: BuiltFiles) => {
+      if (build.upload.app === 'catalog') await send(build);
+      const { status, body } = await call('POST', '/checks', { builds: [build.upload] });
+      return [status, body.data ?? body.message];
+    };
+    expect(await tried(builtRemote('1.0.0-a'))).toEqual([200, { site: SITE }]);
+    const other = { changes: { contract: '^9.0.0' } };
+    expect(await tried(builtRemote('1.0.0-a', other))).toEqual([409, expect.stringContaining('needs contract ^9.0.0')]);
+    expect(await tried(builtRemote('1.0.0-a', { app: 'queues' }))).toEqual([
+      403,
+      expect.stringContaining('is not for queues'),
+    ]);
+    expect([await liveOf(), await logged()]).toEqual([undefined, []]);
+    expect(await readdir(DIST_DIR)).not.toContain('catalog');
+  });
+
   test('over the budget of the site is refused before a file of it is written', async () => {
     await writeFile(path.join(DIST_DIR, 'budgets.json'), JSON.stringify({ '*': { file: 5 } }));
     const { status, body } = await released(builtRemote('1.0.0-a'));

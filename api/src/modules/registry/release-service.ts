@@ -170,18 +170,41 @@ export class ReleaseService {
     const attempt: Attempt = { kind: 'release', identity, apps, subject, to: { channel, percent }, source };
     return this.audited(attempt, async () => {
       const owner = ownerOf(identity);
-      const opened: BuildToRelease[] = [];
-      for (const build of builds) {
-        const files = await this.files.take(owner, RANK.release, () => this.uploads.open(this.target, owner, build));
-        await this.files.take(owner, RANK.release, () => requireAllReleasable(this.target, [files]));
-        opened.push({ ...files, publish: () => this.uploads.publish(this.target, owner, build) });
-      }
+      const opened = await this.opened(owner, builds);
       const { name, snapshot, changed } = await this.moved(owner, 'release', (compiler) =>
         makeLive(this.target, opened, { ...options, to, authority: this.authority, compiler }),
       );
       for (const build of builds) await this.uploads.release(owner, build);
       return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };
     });
+  }
+
+  /** The builds with their files, each checked by itself. @throws {ReleaseRefused} */
+  private async opened(owner: string, builds: readonly BuildUpload[]): Promise<BuildToRelease[]> {
+    const opened: BuildToRelease[] = [];
+    for (const build of builds) {
+      const files = await this.files.take(owner, RANK.release, () => this.uploads.open(this.target, owner, build));
+      await this.files.take(owner, RANK.release, () => requireAllReleasable(this.target, [files]));
+      opened.push({ ...files, publish: () => this.uploads.publish(this.target, owner, build) });
+    }
+    return opened;
+  }
+
+  /**
+   * What a release of these builds would be refused for, whoever gets it. Nothing changes, and the log has nothing of it.
+   * @throws ApiError 403 for an app that the token does not name, 409 with the reasons
+   */
+  async check(identity: ReleaseIdentity, builds: readonly BuildUpload[]): Promise<void> {
+    for (const { app } of builds) requireApp(identity, app);
+    const owner = ownerOf(identity);
+    try {
+      const opened = await this.opened(owner, builds);
+      await this.moved(owner, 'release', (compiler) =>
+        makeLive(this.target, opened, { authority: this.authority, compiler, isTrial: true }),
+      );
+    } catch (error) {
+      refused(error);
+    }
   }
 
   /**

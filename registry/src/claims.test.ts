@@ -73,12 +73,25 @@ describe('a new remote', () => {
     expect(problemOfPath(own)).toBe(`The path ${own} matches an address of the server.`);
   });
 
-  test.each(['deals', '/a b', '/a?b', '/a#b', '/a/*', '//a', '/%6Cogin', '/:id?', '/:id.json', '/a\\b', 7, undefined])(
-    'may not have %s, which is no path',
-    (own) => {
-      expect(problemOfPath(own)).toMatch('has to be words');
-    },
-  );
+  test.each([
+    'deals',
+    '/./login',
+    '/deals/../login',
+    '/deals/..',
+    '/a b',
+    '/a?b',
+    '/a#b',
+    '/a/*',
+    '//a',
+    '/%6Cogin',
+    '/:id?',
+    '/:id.json',
+    '/a\\b',
+    7,
+    undefined,
+  ])('may not have %s, which is no path', (own) => {
+    expect(problemOfPath(own)).toMatch('has to be words');
+  });
 });
 
 test('one remote may have a more specific path of its own', () => {

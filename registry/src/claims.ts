@@ -19,7 +19,8 @@ function isOfServer(path: string): boolean {
 }
 
 /** A path in the form that the router of this site has: words and ':name', and nothing else. */
-const isPath = (path: string): boolean => /^\/(?:(?::[A-Za-z]\w*|[^/:?*#\s\\%]+)(?:\/|$))*$/.test(path);
+const isPath = (path: string): boolean =>
+  /^\/(?:(?::[A-Za-z]\w*|(?!\.\.?(?:\/|$))[^/:?*#\s\\%]+)(?:\/|$))*$/.test(path);
 
 /** The paths of an app: 'host' or the name of a remote. */
 export interface Claim {

@@ -52,7 +52,7 @@ test('the field is one that phones fill by themselves, with a keyboard of digits
   expect(field).toHaveAccessibleDescription('Six digits, which work for 10 minutes in this tab.');
 });
 
-test.each(['123 456', ' 123-456\n', '123456 is your code to sign in', '١٢٣٤٥٦', '۱۲۳۴۵۶'])(
+test.each(['123 456', ' 123-456\n', '123456 is your code to sign in', '١٢٣٤٥٦', '۱۲۳۴۵۶', '１２３４５６', '१२३४५६'])(
   'takes %p as it is pasted',
   async (text) => {
     const api = codeApi();

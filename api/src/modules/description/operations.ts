@@ -146,7 +146,7 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'DELETE /venues/:id/invitations/:invitationId': named('revokeVenueInvitation', 'Revoke an invitation to a venue.'),
   'GET /site-operators': named('listSiteOperators', 'List the people who run the site.'),
   'POST /site-operators': named('addSiteOperator', 'Give the role of the site to a person.', [404, 409]),
-  'DELETE /site-operators/:userId': named('removeSiteOperator', 'Take the role of the site.', [409]),
+  'DELETE /site-operators/:userId': named('removeSiteOperator', 'Take the role of the site.', [404, 409]),
   'GET /invitations/:token': named('getInvitation', 'Get an invitation by the secret of its link.', [410]),
   'POST /invitations/:token/accept': named('acceptInvitation', 'Accept an invitation.', [403, 410]),
   'GET /venues/:id/audit': named('listVenueAudit', 'List the changes of a venue.'),

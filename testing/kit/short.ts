@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { publishBuild } from 'registry/node/publish';
 import { privateKey } from 'registry/node/signing';
-import { goLive, readLive } from 'registry/node/store';
+import { goLive, readBuild, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { root } from 'tooling/build/apps';
 import { buildApps } from 'tooling/build/build-apps';
@@ -45,19 +45,18 @@ export async function runShortKit(report: (line: string) => void): Promise<void>
     await team.run(`npm run release -- --target ${site} --to beta`);
     const [limited] = (await readLive(target)).snapshot.offers;
     require(limited?.part === REMOTE && limited.channel === 'beta', `${REMOTE} is not live in the channel beta.`);
-    const { release } = limited;
-    require('entry' in release, `${REMOTE} has no entry.`);
-    const { path: address, entry, modules } = release;
+    // The snapshot refers to what is in a channel.
+    const release = await readBuild(target, { part: REMOTE, version: limited.release.version });
+    require(release && 'entry' in release, `${REMOTE} has no entry.`);
+    const { version, entry, modules } = release;
     for (const id of [REMOTE, 'refresh']) require(modules[id]?.length, `${id} has no files of its own.`);
     for (const file of [entry, ...Object.values(modules).flat()]) {
-      await access(path.join(site, address.replace('/parts/', ''), file));
+      await access(path.join(site, REMOTE, version, file));
     }
 
     await team.run(`npm run release -- --target ${site}`);
     const status = await team.run(`npm run status -- --target ${site}`);
-    require(status.includes(
-      `${REMOTE}  ${release.version}  all visitors`,
-    ), `status does not list the release:\n${status}`);
+    require(status.includes(`${REMOTE}  ${version}  all visitors`), `status does not list the release:\n${status}`);
     const problem = await team.run(`npm run rollback -- --target ${site}`).catch((error: Error) => error.message);
     require(problem.includes(
       'has no earlier version',

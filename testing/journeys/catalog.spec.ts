@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { demoAccount, signIn, signUp } from './support/api';
 import { withoutFirstScreen } from './support/first-screen';
+import { enlargeType } from './support/large-type';
 import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
 import { chooseCollect, goToCart } from './support/people';
 import { hearingOf } from './support/realtime';
@@ -389,6 +390,29 @@ test.describe('an item', () => {
     await expect(customer.getByRole('group', { name: 'quantity of Tonkotsu ramen' })).toHaveText(['1', '1']);
     await expect(customer.getByText('No spring onion.')).toBeVisible();
     await chooseCollect(customer, 'Kumo Ramen');
+  });
+
+  test('on the smallest phone with type of twice its size no word or price of the bar is cut', async ({ customer }) => {
+    await signUp(customer);
+    await customer.goto(TONKOTSU);
+    const add = customer.getByRole('button', { name: /Add to cart/ });
+    await expect(add).toBeEnabled();
+    const isCut = async (key: Locator) => {
+      const inside = await key.evaluate((button) => {
+        const { left, right } = button.getBoundingClientRect();
+        const parts = [...button.querySelectorAll('span')].map((part) => part.getBoundingClientRect());
+        return left >= 0 && right <= innerWidth && parts.every((part) => part.left >= left && part.right <= right);
+      });
+      return !inside;
+    };
+    await enlargeType(customer);
+    await expectNoSidewaysScroll(customer);
+    expect(await isCut(add)).toBe(false);
+    await add.click();
+    const toCart = customer.getByRole('link', { name: 'Go to cart' });
+    await expect(toCart).toBeVisible();
+    expect(await isCut(toCart)).toBe(false);
+    expect(await isCut(customer.getByRole('link', { name: 'Continue shopping' }))).toBe(false);
   });
 
   test('keyboard alone goes from the venues to an item in the cart', { tag: '@core' }, async ({ customer }) => {

@@ -9,6 +9,7 @@ import { expectNoSidewaysScroll } from './support/long-names';
 import { watchNotices } from './support/notices';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
+import { translate } from './support/translation';
 import { cachedData, openUnderWorker } from './support/worker';
 
 const KUMO = 'Kumo Ramen';
@@ -245,6 +246,32 @@ test.describe('the list', () => {
         keys.evaluateAll((all) => all.filter((key) => key.scrollWidth > key.clientWidth).map((key) => key.textContent));
       await expect.poll(cutOff).toEqual([]);
     }
+  });
+
+  test('a translated page shows each order its own number and guest while orders come and go', {
+    tag: '@core',
+  }, async ({ customer, vendor }) => {
+    const buyer = await newAccount();
+    const first = await buy(buyer);
+    await translate(customer);
+    await translate(vendor);
+    await enter(customer, buyer, ALL);
+    await enter(vendor, await kitchen(), ALL, KUMO);
+    await offers(vendor, first, 'Pick');
+    await expect(vendor.getByRole('heading', { level: 1 }).locator('font').first()).toBeAttached();
+    const others = await Promise.all([newAccount(), newAccount()]);
+    const entries = [first];
+    for (const other of others) entries.push(await buy(other));
+    await serve(vendor, first, 'Pick', 'Done');
+    for (const entry of entries) {
+      await reach(vendor, entry);
+      await expect(ticketOf(vendor, entry)).toContainText(entry.order.user.name);
+      await expect(ticketOf(vendor, entry)).toContainText(entry.order.order_number ?? '');
+    }
+    await expect(ticketOf(customer, first).getByRole('button', { name: /^(Collect|Delivered)$/ })).toBeVisible();
+    await serve(vendor, first, 'Collected');
+    await expect(ticketOf(customer, first)).toHaveCount(0);
+    await expect(vendor.getByText('This section could not be loaded')).toHaveCount(0);
   });
 
   test('a masonry of 4 columns, 3 below 1100 px, 2 below 700, 1 below 500', async ({ vendor }) => {

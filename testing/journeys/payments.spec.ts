@@ -171,6 +171,29 @@ test('Stripe: a card that is not filled in says so, and starts nothing', async (
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
+test('Stripe: taps on Pay with an empty form find it where it was, and lead nowhere', { tag: '@core' }, async ({
+  customer,
+}) => {
+  await readyToPay(customer, STRIPE);
+  await openStripe(customer);
+  const pay = payButton(customer);
+  await pay.evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const box = await pay.boundingBox();
+  if (!box) throw new Error('Pay is on the page.');
+  const tap = () => customer.mouse.click(box.x + box.width / 2, box.y + box.height - 4);
+  for (const gap of [60, 100, 140, 400]) {
+    await tap();
+    await expect(stripeForm(customer).getByRole('alert')).toContainText('Your card number is incomplete.');
+    expect((await pay.boundingBox())?.y).toBe(box.y);
+    await tap();
+    await new Promise((resolve) => setTimeout(resolve, gap));
+    await tap();
+  }
+  await expect(stripeForm(customer).getByRole('alert')).toContainText('Your card number is incomplete.');
+  await expect(customer).toHaveURL(/\/cart$/);
+  expect((await pay.boundingBox())?.y).toBe(box.y);
+});
+
 const wallet = (page: Page) => page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
 const walletSheet = (page: Page) => page.frameLocator('iframe[title="Sandbox Wallet"]');
 

@@ -7,6 +7,7 @@ import { Alert, Button, LinkText, Modal, PasswordInput } from 'shared-contracts/
 import { CodeForm } from '../sign-in/code-form';
 import type { CodeRequest } from '../sign-in/code-request';
 import { requestCode } from '../sign-in/sign-in';
+import { useLastError } from '../use-last-error';
 import styles from './account.module.css';
 import { forgetDevice } from './forget-device';
 
@@ -42,6 +43,7 @@ function Steps({ email, onClose }: { email: string; onClose: () => void }) {
       setStep(next);
     },
   });
+  const failure = useLastError(check);
   // The control that led to the next step is gone.
   useEffect(() => {
     if (step !== 'explain') container.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
@@ -56,7 +58,6 @@ function Steps({ email, onClose }: { email: string; onClose: () => void }) {
             cannot be undone.
           </p>
           <p>Past orders and payments stay in the books of the food hall, without you.</p>
-          {check.error && <Alert>{check.error.message}</Alert>}
           <Button size="tall" wide busy={check.isPending} onClick={() => check.mutate('code')}>
             Email me a code
           </Button>
@@ -66,6 +67,7 @@ function Steps({ email, onClose }: { email: string; onClose: () => void }) {
             </LinkText>
             <LinkText onClick={onClose}>Keep my account</LinkText>
           </div>
+          {failure && <Alert>{failure.message}</Alert>}
         </div>
       )}
       {step === 'code' && request && (
@@ -100,7 +102,8 @@ function PasswordForm() {
     if (password !== '') remove.mutate(password);
   }
 
-  const failure = fieldError(remove.error, 'password') ?? remove.error?.message;
+  const refusal = useLastError(remove);
+  const failure = fieldError(refusal, 'password') ?? refusal?.message;
   return (
     <form onSubmit={submit} className={styles.form} noValidate>
       <PasswordInput

@@ -4,6 +4,7 @@ import { invalidate, useMutation } from 'shared-contracts/query';
 import { isUser, refreshProfile } from 'shared-contracts/session';
 import type { Envelope, User } from 'shared-contracts/types';
 import { Button, LinkText, Modal, TextInput } from 'shared-contracts/ui';
+import { useLastError } from '../use-last-error';
 import styles from './account.module.css';
 
 /** Changes the name of the account: one that was made by a code starts with the first part of its email. */
@@ -41,7 +42,8 @@ function Form({ name, onSaved }: { name: string; onSaved: () => void }) {
     if (wanted !== '') save.mutate(wanted);
   }
 
-  const failure = fieldError(save.error, 'name') ?? save.error?.message;
+  const refusal = useLastError(save);
+  const failure = fieldError(refusal, 'name') ?? refusal?.message;
   return (
     <form onSubmit={submit} className={styles.form} noValidate>
       <TextInput

@@ -10,6 +10,7 @@ import { Alert, Button, EmptyState, FailedState, Skeleton, SkeletonBlock, StateP
 import { logOut } from '../account/log-out';
 import { operatorsPath, PATHS, vendorsPath } from '../routes/paths';
 import { SignInCard } from '../sign-in/sign-in-card';
+import { useLastError } from '../use-last-error';
 import styles from './invitation.module.css';
 import { acceptInvitation, refreshInvitation, useInvitation } from './invitation.resource';
 
@@ -95,6 +96,7 @@ function Open({ token, invitation, onAccepted }: OpenProps) {
     // It may have ended meanwhile.
     onError: () => void refreshInvitation(token),
   });
+  const refusal = useLastError(accept);
   // The session's events carry no email; the device has it with the account.
   const email = session ? readLocal('user')?.email : undefined;
   const isOther = email !== undefined && email.toLowerCase() !== invitation.email;
@@ -106,10 +108,10 @@ function Open({ token, invitation, onAccepted }: OpenProps) {
         {session && isOther && <OtherAccount email={email} invited={invitation.email} />}
         {session && !isOther && (
           <>
-            {accept.error && <Alert>{(accept.error as unknown as ApiErrorShape).message}</Alert>}
             <Button variant="primary" size="tall" wide busy={accept.isPending} onClick={() => accept.mutate()}>
               Accept
             </Button>
+            {refusal && <Alert>{(refusal as unknown as ApiErrorShape).message}</Alert>}
           </>
         )}
       </div>

@@ -3,6 +3,7 @@ import { type ApiErrorShape, serverNow } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
 import { latinDigits } from 'shared-contracts/rules/forms';
 import { Button, LinkText, TextInput } from 'shared-contracts/ui';
+import { useLastError } from '../use-last-error';
 import type { CodeRequest } from './code-request';
 import styles from './form.module.css';
 import { requestCode } from './sign-in';
@@ -60,7 +61,9 @@ export function CodeForm<Body>({
       input.current?.focus();
     },
   });
-  const failure = verify.error ?? resend.error;
+  const refusal = useLastError(verify);
+  const notResent = useLastError(resend);
+  const failure = refusal ?? notResent;
   const wait = useSecondsUntil(request.sentAt + RESEND_AFTER_MS);
   const isBlocked = useSecondsUntil(blockedUntil) > 0;
 

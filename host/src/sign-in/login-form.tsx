@@ -7,6 +7,7 @@ import { forgotErrors, loginErrors } from 'shared-contracts/rules/forms';
 import { site } from 'shared-contracts/site';
 import type { SignedIn } from 'shared-contracts/types';
 import { Button, PasswordInput, TextInput } from 'shared-contracts/ui';
+import { useLastError } from '../use-last-error';
 import { AuthLinks } from './auth-links';
 import type { CodeRequest } from './code-request';
 import styles from './form.module.css';
@@ -43,6 +44,7 @@ export function LoginForm({ email, onCodeSent, onSignedIn, onModeChange }: Login
     onSuccess: onCodeSent,
     onError: showFailure,
   });
+  const codeRefusal = useLastError(code);
   const codeError = forgotErrors({ email: emailField.value }).email;
 
   function askForCode(): void {
@@ -64,7 +66,7 @@ export function LoginForm({ email, onCodeSent, onSignedIn, onModeChange }: Login
       <TextInput
         {...emailField}
         ref={emailInput}
-        error={emailField.error ?? (wasCodeWanted ? codeError : undefined) ?? fieldError(code.error, 'email')}
+        error={emailField.error ?? (wasCodeWanted ? codeError : undefined) ?? fieldError(codeRefusal, 'email')}
         onChange={(event) => {
           // What was refused was another email.
           code.reset();

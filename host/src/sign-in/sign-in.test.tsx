@@ -65,6 +65,19 @@ describe('login', () => {
     expect(screen.getByLabelText('Email')).not.toHaveAccessibleDescription();
   });
 
+  test('what was refused stays while it is sent again, so that the button does not move under a finger', async () => {
+    const refusal = new ApiError(422, { message: 'Please check.', errors: { email: ['This address is unknown.'] } });
+    const api = shellApi().on('POST /login', refusal);
+    await renderShell('/login', { api });
+    await fill(LOGIN);
+    await press('Login');
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('This address is unknown.'));
+    api.on('POST /login', () => new Promise(() => {}));
+    await press('Login');
+    expect(screen.getByRole('button', { name: 'Login' })).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('This address is unknown.');
+  });
+
   test('lands where the visitor was going', async () => {
     await renderShell('/venues/1/cart', { api: shellApi().on('POST /login', signedIn(THANDI)) });
     await screen.findByRole('heading', { name: 'Login' });

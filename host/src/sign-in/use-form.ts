@@ -2,6 +2,7 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { type ApiErrorShape, fieldError } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
 import type { FieldErrors } from 'shared-contracts/rules/forms';
+import { useLastError } from '../use-last-error';
 
 interface FormOptions<Form, Body> {
   initial: Form;
@@ -25,13 +26,17 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Body>(opt
   const mutation = useMutation<Body, ApiErrorShape, Form>({
     mutationFn: options.send,
     onSuccess: options.onSuccess,
-    onError: (error) => options.onFailure?.(error),
+    onError: (error) => {
+      setChanged(new Set());
+      options.onFailure?.(error);
+    },
   });
+  const refusal = useLastError(mutation);
   const ownErrors = wasSent ? options.check(values) : {};
 
   function field<Name extends keyof Form & string>(name: Name) {
     const isShown = options.isRefusalShown !== false && !changed.has(name);
-    const refused = isShown ? fieldError(mutation.error, name) : undefined;
+    const refused = isShown ? fieldError(refusal, name) : undefined;
     return {
       name,
       value: values[name],
@@ -52,7 +57,6 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Body>(opt
     event.preventDefault();
     if (mutation.isPending) return;
     setWasSent(true);
-    setChanged(new Set());
     const wrong = Object.keys(options.check(values));
     if (wrong.length === 0) mutation.mutate(values);
     // The first of the form, in whatever order the rules found them.

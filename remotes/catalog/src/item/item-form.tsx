@@ -128,11 +128,6 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
           />
         </div>
       </fieldset>
-      {adding.problem && (
-        <div className={styles.messages}>
-          <Alert>{adding.problem}</Alert>
-        </div>
-      )}
       {!isVendor && (
         <ItemBuyBar
           venue={venue}
@@ -143,6 +138,11 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
           onQuantity={(quantity) => choose({ ...choice, quantity })}
           onAdd={add}
         />
+      )}
+      {adding.problem && (
+        <div className={styles.messages}>
+          <Alert>{adding.problem}</Alert>
+        </div>
       )}
     </ItemFrame>
   );

@@ -60,7 +60,6 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
             value={typed}
             onChange={({ target }) => type(target.value)}
           />
-          {failure && <Alert>{failure}</Alert>}
           <div className={styles.actions}>
             <Button size="small" type="submit" busy={isSaving}>
               Save
@@ -69,6 +68,7 @@ export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
               Cancel
             </Button>
           </div>
+          {failure && <Alert>{failure}</Alert>}
         </form>
       ) : (
         <Button size="small" variant="quiet" icon={TriangleAlert} onClick={open}>

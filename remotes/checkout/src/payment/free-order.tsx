@@ -40,7 +40,6 @@ export function FreeOrder({ cart }: { cart: Cart }) {
 
   return (
     <div className={styles.payment}>
-      {notice && <PaymentNotice {...notice} />}
       <Button
         variant="primary"
         size="tall"
@@ -51,6 +50,8 @@ export function FreeOrder({ cart }: { cart: Cart }) {
       >
         Place order
       </Button>
+      {/* Below the button, which stays under the finger when this comes or goes. */}
+      {notice && <PaymentNotice {...notice} />}
     </div>
   );
 }

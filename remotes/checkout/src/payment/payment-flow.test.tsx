@@ -547,7 +547,10 @@ test('offline, Pay says so before anything is asked', async () => {
   const { store } = show({ start });
   await act(async () => store.publish('connection-changed', { isOnline: false }, 'shell'));
   await open();
-  expect(screen.getByRole('alert')).toHaveTextContent(/You are offline.*you were not charged.*connected again/);
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent(/You are offline.*you were not charged.*connected again/);
+  // Below the button: it would move it under a finger.
+  expect((await pay()).compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(start).not.toHaveBeenCalled();
   expect(store.state.getState().isPaying).toBe(false);
   await act(async () => store.publish('connection-changed', { isOnline: true }, 'shell'));

@@ -88,7 +88,6 @@ function Step({ flow, cart, gate }: { flow: Flow; cart: ShownCart; gate: ReactNo
     case 'rest':
       return (
         <>
-          {step.notice && <PaymentNotice {...step.notice} />}
           {gate ?? (
             <PayButton
               amount={toMinor(cart.total, cart.currency)}
@@ -97,6 +96,8 @@ function Step({ flow, cart, gate }: { flow: Flow; cart: ShownCart; gate: ReactNo
               onPay={() => void flow.start()}
             />
           )}
+          {/* Below the button, which stays under the finger when this comes or goes. */}
+          {step.notice && <PaymentNotice {...step.notice} />}
         </>
       );
     case 'starting':

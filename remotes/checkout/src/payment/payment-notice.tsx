@@ -1,16 +1,27 @@
+import { useEffect, useRef } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Alert } from 'shared-contracts/ui';
 import styles from './payment.module.css';
 import type { Notice } from './payment.rules';
 
-/** What happened, and below it whether money moved and what to do. */
+/** A second tap of the same finger has come by then: the page does not scroll under it. In milliseconds. */
+const AFTER_TAPS_MS = 600;
+
+/** What happened, and below it whether money moved and what to do. It may be below the window's foot, and is scrolled into view then. */
 export function PaymentNotice({ tone, title, text, isOffline }: Notice) {
   const isOnline = useShell(({ connection }) => connection.isOnline);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => box.current?.scrollIntoView({ block: 'nearest' }), AFTER_TAPS_MS);
+    return () => clearTimeout(timer);
+  }, []);
   if (isOffline && isOnline) return null;
   return (
-    <Alert tone={tone}>
-      <p className={styles.noticeTitle}>{title}</p>
-      {text && <p className={styles.noticeText}>{text}</p>}
-    </Alert>
+    <div ref={box}>
+      <Alert tone={tone}>
+        <p className={styles.noticeTitle}>{title}</p>
+        {text && <p className={styles.noticeText}>{text}</p>}
+      </Alert>
+    </div>
   );
 }

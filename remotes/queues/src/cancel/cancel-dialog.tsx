@@ -51,9 +51,12 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   const isOnline = useShell(({ connection }) => connection.isOnline);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isMissing, setMissing] = useState(false);
+  /** Stays while the next attempt runs: the buttons do not move under the finger. */
+  const [failure, setFailure] = useState<Error>();
   const cancel = useMutation<Awaited<ReturnType<typeof cancelOrder>>, Error, string>({
     mutationFn: (words) => cancelOrder(order, words),
     onMutate: () => onSending(true),
+    onError: setFailure,
     onSettled: () => onSending(false),
     onSuccess: (cancelled) => {
       onClose();
@@ -86,7 +89,7 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
         data-autofocus
         onChange={({ target }) => setReason(target.value)}
       />
-      {cancel.error && <Alert>{refusal(cancel.error, isOnline)}</Alert>}
+      {failure && <Alert>{refusal(failure, isOnline)}</Alert>}
       <div className={styles.buttons}>
         <Button
           variant="quiet"

@@ -47,7 +47,6 @@ export function DaySpans({ name, spans, error, onChange, children }: DaySpansPro
           />
         </div>
       ))}
-      {error && <Alert>{error}</Alert>}
       <div className={styles.actions}>
         {spans.length < MOST_SPANS && (
           <Button size="small" icon={Plus} aria-label={`Add a time: ${name}`} onClick={() => onChange(withSpan(spans))}>
@@ -56,6 +55,7 @@ export function DaySpans({ name, spans, error, onChange, children }: DaySpansPro
         )}
         {children}
       </div>
+      {error && <Alert>{error}</Alert>}
     </div>
   );
 }

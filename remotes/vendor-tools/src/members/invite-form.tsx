@@ -22,15 +22,19 @@ export function InviteForm({ place }: { place: Place }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<VendorRole>('staff');
   const [isMissing, setIsMissing] = useState(false);
-  const invite = useMutation({
+  /** Stays while the next attempt runs: the button does not move under the finger. */
+  const [refusal, setRefusal] = useState<Error>();
+  const invite = useMutation<unknown, Error, void>({
     mutationFn: () => inviteMember(place, { email: email.trim(), ...(hasRoles && { role }) }),
     onSuccess: () => {
       showToast(`An invitation was sent to ${email.trim()}.`, { color: 'success' });
       setEmail('');
+      setRefusal(undefined);
     },
+    onError: setRefusal,
   });
-  const ofEmail = isMissing ? 'Email is required' : fieldError(invite.error, 'email');
-  const failure = invite.error && !ofEmail ? (invite.error as unknown as ApiErrorShape).message : undefined;
+  const ofEmail = isMissing ? 'Email is required' : fieldError(refusal, 'email');
+  const failure = refusal && !ofEmail ? (refusal as unknown as ApiErrorShape).message : undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -54,7 +58,7 @@ export function InviteForm({ place }: { place: Place }) {
           onChange={({ target }) => {
             setEmail(target.value);
             setIsMissing(false);
-            invite.reset();
+            setRefusal(undefined);
           }}
         />
         {hasRoles && (
@@ -66,10 +70,10 @@ export function InviteForm({ place }: { place: Place }) {
             onChange={({ target }) => setRole(target.value === 'owner' ? 'owner' : 'staff')}
           />
         )}
-        {failure && <Alert>{failure}</Alert>}
         <Button variant="primary" type="submit" wide busy={invite.isPending}>
           Send invitation
         </Button>
+        {failure && <Alert>{failure}</Alert>}
       </form>
     </Card>
   );

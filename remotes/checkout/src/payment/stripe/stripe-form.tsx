@@ -10,7 +10,7 @@ const OPTIONS = { layout: 'tabs', wallets: { applePay: 'never', googlePay: 'neve
 export interface StripeFormProps {
   price: string;
   isBusy: boolean;
-  /** Card and validation errors, and what else there is to say, below the fields. */
+  /** Card and validation errors, and other notices. It is below the button, which stays under the finger when one comes or goes. */
   notice: ReactNode;
   onReady: () => void;
   /** The fields could not be shown. */
@@ -33,7 +33,6 @@ export function StripeForm({ price, isBusy, notice, onReady, onBroken, onConfirm
       <div className={styles.fields}>
         <PaymentElement options={OPTIONS} onReady={onReady} onLoadError={({ error }) => onBroken(error)} />
       </div>
-      {notice}
       <Button
         type="submit"
         variant="primary"
@@ -45,6 +44,7 @@ export function StripeForm({ price, isBusy, notice, onReady, onBroken, onConfirm
       >
         Pay
       </Button>
+      {notice}
     </form>
   );
 }

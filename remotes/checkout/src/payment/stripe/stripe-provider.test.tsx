@@ -202,6 +202,17 @@ test('a field that is wrong says so, and nothing is started', async () => {
   expect(screen.getByRole('button', { name: /^Pay/ })).toBeEnabled();
 });
 
+test.each([
+  ['a field that is wrong', () => ({ checked: { error: { type: 'validation_error', message: 'Not this.' } } })],
+  ['a declined card', () => ({ confirmed: { error: { type: 'card_error', message: 'Not this.' } } })],
+])('the words about %s are below Pay, which they would move under a finger', async (_what, fault) => {
+  Object.assign(stripe, fault());
+  await openCart();
+  await pay();
+  const button = screen.getByRole('button', { name: /^Pay/ });
+  expect(button.compareDocumentPosition(await screen.findByText('Not this.'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 test('a declined card says why below the fields, which stay, and the next try pays', async () => {
   stripe.confirmed = { error: { type: 'card_error', message: 'Your card was declined.' } };
   const { store } = await openCart();

@@ -55,7 +55,6 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
             target.value = '';
           }}
         />
-        {wrong && <Alert>{wrong}</Alert>}
         <div className={styles.actions}>
           <Button ref={chooseButton} size="small" icon={ImagePlus} onClick={() => input.current?.click()}>
             {picture ? 'Replace the picture' : 'Add a picture'}
@@ -75,6 +74,7 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
             </Button>
           )}
         </div>
+        {wrong && <Alert>{wrong}</Alert>}
         {picture && (
           <TextInput
             label="What the picture shows"

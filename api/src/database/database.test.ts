@@ -24,9 +24,19 @@ describe('the driver', () => {
     expect(rows).toEqual([{ count: 7, day: '2026-03-08', at: new Date('2026-03-08T10:00:00Z'), doc: { a: [1] } }]);
   });
 
-  test('refuses a bigint that a number would round', async () => {
-    await expect(pool.query('select 9007199254740993::bigint')).rejects.toThrow(/beyond what a number can hold/);
+  test('gives ids as numbers, alone, in a list and in json', async () => {
+    const { rows } = await pool.query(
+      `select 3000000000::bigint as id, array[7, null, 3000000000]::bigint[] as ids, json_build_array(3000000000::bigint) as doc`,
+    );
+    expect(rows).toEqual([{ id: 3_000_000_000, ids: [7, null, 3_000_000_000], doc: [3_000_000_000] }]);
   });
+
+  test.each(['9007199254740993::bigint', 'array[9007199254740993]::bigint[]'])(
+    'refuses a bigint that a number would round: %s',
+    async (value) => {
+      await expect(pool.query(`select ${value}`)).rejects.toThrow(/beyond what a number can hold/);
+    },
+  );
 
   test('gives every failure the SQLSTATE of PostgreSQL', async () => {
     const failing: [string, string][] = [

@@ -33,6 +33,7 @@ export interface OpenDatabase {
 }
 
 const INT8 = 20;
+const INT8_LIST = 1016;
 const DATE = 1082;
 
 function parseInt8(text: string): number {
@@ -41,10 +42,15 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/** bigint as a number (counts come so), a date as its text: a Date would move it by the server's time zone. */
+/** The driver's own reader of a list, whose types do not know this one. */
+const readTexts = (types.getTypeParser as (id: number) => (text: string) => (string | null)[])(INT8_LIST);
+const parseInt8List = (text: string) => readTexts(text).map((each) => (each === null ? null : parseInt8(each)));
+
+/** bigint as a number (ids and counts come so), also in a list; a date as its text: a Date would move it by the server's time zone. */
 const typeParsers: NonNullable<ClientConfig['types']> = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') => {
     if (id === INT8 && format !== 'binary') return parseInt8;
+    if (id === INT8_LIST && format !== 'binary') return parseInt8List;
     if (id === DATE && format !== 'binary') return (text: string) => text;
     return types.getTypeParser(id, format);
   }) as typeof types.getTypeParser,

@@ -83,14 +83,23 @@ const states = async () =>
   (await api.deps.db.selectFrom('payment_attempts').select('state').execute()).map((row) => row.state);
 const queued = async () => (await api.deps.db.selectFrom('queue_entries').select('id').execute()).length;
 
-test('a form that was left open for a day, then paid and closed, is found', async () => {
+test('a form that is paid within the hour and closed is found, and its orders are placed', async () => {
+  const form = await openForm();
+  await payOnPage(form);
+  await pass(0.5);
+  expect(await states()).toEqual(['succeeded']);
+  expect(await queued()).toBe(1);
+});
+
+test('a form that was left open for a day, then paid and closed, is found, and its money goes back', async () => {
   const form = await openForm();
   await pass(25);
   expect(await states()).toEqual(['superseded']);
   await payOnPage(form);
   await pass(24);
-  expect(await states()).toEqual(['succeeded']);
-  expect(await queued()).toBe(1);
+  expect(await states()).toEqual(['expired']);
+  expect(await queued()).toBe(0);
+  expect(api.emails).toMatchObject([{ to: buyer.email, subject: expect.stringContaining('goes back to you') }]);
 });
 
 test('what cannot be cancelled and stays unpaid is given up after two days', async () => {

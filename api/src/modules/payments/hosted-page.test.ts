@@ -99,6 +99,8 @@ test('a form that was left open for a day, then paid and closed, is found, and i
   await pass(24);
   expect(await states()).toEqual(['expired']);
   expect(await queued()).toBe(0);
+  // The email follows the refund.
+  await api.deps.outbox.drain();
   expect(api.emails).toMatchObject([{ to: buyer.email, subject: expect.stringContaining('goes back to you') }]);
 });
 

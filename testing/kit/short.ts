@@ -1,5 +1,5 @@
 /** The kit without a network and without a browser, as a stage of npm test. */
-import { access } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publishBuild } from 'registry/node/publish';
 import { privateKey } from 'registry/node/signing';
@@ -39,6 +39,14 @@ export async function runShortKit(report: (line: string) => void): Promise<void>
     await installLinked(team);
     await team.run(`cd ${REMOTE}`);
     await team.run('npm run check');
+    const style = path.join(team.repository, `src/${REMOTE}/${REMOTE}.module.css`);
+    const written = await readFile(style, 'utf8');
+    await writeFile(style, `${written}\nh1 {\n  color: red;\n}\n`);
+    const refusal = await team.run('npm run check').catch((error: Error) => error.message);
+    require(refusal.includes(
+      "'h1' applies outside of this remote",
+    ), `check passed what a release refuses:\n${refusal}`);
+    await writeFile(style, written);
     await team.run('npm test');
     await team.run('npm run build');
 

@@ -11,6 +11,7 @@ import { broadcastingModule } from './modules/broadcasting/broadcasting.routes';
 import { realtimeModule } from './modules/broadcasting/realtime.module';
 import { cartModule } from './modules/carts/cart.routes';
 import { catalogModule } from './modules/catalog/catalog.routes';
+import { sitemapModule } from './modules/catalog/sitemap.module';
 import { checkoutModule } from './modules/checkout/checkout.routes';
 import { demoModule } from './modules/demo/demo.routes';
 import { descriptionModule } from './modules/description/description.routes';
@@ -87,8 +88,8 @@ const apiModules: readonly ApiModule[] = [
   descriptionModule,
 ];
 
-/** At the root: the site's files, the real-time endpoint, the addresses on tables. */
-const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule, deskLinkModule];
+/** At the root: the real-time endpoint, the addresses on tables, the list of pages for search engines. */
+const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule, deskLinkModule, sitemapModule];
 
 export interface AppOptions {
   /** For tests: a response that holds more than its schema fails. Otherwise what is too much is left out. */

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import type { HostRelease, RemoteRelease } from 'registry/model';
 import { integrityOf } from 'registry/node/integrity';
 import type { SiteConfig } from 'shared-contracts/types';
-import { type FirstScreenOptions, FirstScreens, type ReadApi } from './first-screen';
+import { type FirstScreen, type FirstScreenOptions, FirstScreens, NOT_THERE, type ReadApi } from './first-screen';
 
 const FRAME = '<div id="first-screen">{{#isRoot}}<p>{{site.brand}}</p>{{/isRoot}}<main>{{{screen}}}</main></div>';
 const VENUES = '<ul>{{#venues.data}}<li>{{name}}{{#first}}!{{/first}}</li>{{/venues.data}}</ul>';
@@ -72,7 +72,13 @@ interface Given {
 }
 
 /** The first screen of a page whose API responds as `read` says. */
-async function firstScreen({
+async function firstScreen(given: Given): Promise<FirstScreen | undefined> {
+  const found = await look(given);
+  if (found === NOT_THERE) throw new Error('The address names what is not there.');
+  return found;
+}
+
+async function look({
   read = async () => undefined,
   templates = { venues: VENUES, menu: MENU },
   style = STYLE,
@@ -100,6 +106,7 @@ async function firstScreen({
       integrity: await write('catalog', '1', { 'v.css': style, ...files }),
       first: { contract: '1.3.0', screens: { venues: 'venues.html', menu: 'menu.html' } },
       modules: { venues: ['v.js', 'v.css'] },
+      routes: [route],
       ...remote,
     },
     route,
@@ -107,7 +114,11 @@ async function firstScreen({
     query: new URLSearchParams(query),
     site,
   } as unknown as FirstScreenOptions;
-  return await new FirstScreens(folder, waitMs, read, pino({ level: 'silent' })).of(options);
+  return await new FirstScreens(
+    { distDir: folder, firstScreenWaitMs: waitMs, siteUrl: 'https://hall.example' },
+    read,
+    pino({ level: 'silent' }),
+  ).of(options);
 }
 
 const venues = { data: [{ id: 1, name: 'Granary <b>Square</b>' }] };
@@ -205,12 +216,14 @@ describe('what a page says of itself', () => {
   const read: ReadApi = async (url) =>
     ({
       '/items/9': { data: { id: 9, vendor_id: 7, name: 'Ramen <b>' } },
+      '/items/8': null,
       '/vendors?venue_id=2': { data: [...Array(20).keys()].map((id) => ({ id, name: `Stall ${id}` })) },
     })[url];
   const item = (pathname: string) => firstScreen({ read, remote, route: itemRoute, pathname });
+  const nothing = (pathname: string) => look({ read, remote, route: itemRoute, pathname });
 
   test('is what its remote declares, with the data of the address', async () => {
-    expect((await firstScreen({ read: list, remote: { facts } }))?.facts).toEqual({
+    expect((await firstScreen({ read: list, remote: { facts } }))?.about?.facts).toEqual({
       title: 'Venues',
       description: 'Order with Foodhall.',
     });
@@ -218,24 +231,24 @@ describe('what a page says of itself', () => {
 
   test('is said where there is no template, or one of other primitives, and the data comes along', async () => {
     const page = await item('/venues/2/vendors/7/items/9');
-    expect(page).toMatchObject({ html: '', styles: [], facts: { title: 'Ramen <b> · Stall 7' } });
+    expect(page).toMatchObject({ html: '', styles: [], about: { facts: { title: 'Ramen <b> · Stall 7' } } });
     expect(page?.known.map(([path]) => path)).toEqual(['/items/9', '/vendors']);
     const older = await firstScreen({ read: list, remote: { facts }, host: { contract: '1.4.0' } });
-    expect(older).toMatchObject({ html: '', facts: { title: 'Venues' } });
+    expect(older).toMatchObject({ html: '', about: { facts: { title: 'Venues' } } });
   });
 
   test.each([
     ['an item that is not there', '/venues/2/vendors/7/items/8'],
     ['an item of another vendor', '/venues/2/vendors/6/items/9'],
   ])('is nothing for %s', async (_what, pathname) => {
-    expect(await item(pathname)).toBeUndefined();
+    expect(await nothing(pathname)).toBe(NOT_THERE);
   });
 
   test('is nothing for a vendor of another venue', async () => {
     const far: ReadApi = async (url) =>
       url === '/items/9' ? { data: { id: 9, vendor_id: 70, name: 'R' } } : read(url);
-    const page = await firstScreen({ read: far, remote, route: itemRoute, pathname: '/venues/2/vendors/70/items/9' });
-    expect(page?.facts).toBeUndefined();
+    const page = await look({ read: far, remote, route: itemRoute, pathname: '/venues/2/vendors/70/items/9' });
+    expect(page).toBe(NOT_THERE);
   });
 });
 
@@ -255,13 +268,17 @@ describe('there is no first screen', () => {
   test('of a vendor of another venue than the address says', async () => {
     const vendor = { data: { id: 7, venue_id: 3, name: 'Kumo', items: { data: [] } } };
     const read: ReadApi = async (url) => ({ '/vendors/7': vendor, '/venues/2': rand })[url];
-    expect(await firstScreen({ read, route: menuRoute, pathname: '/venues/2/vendors/7' })).toBeUndefined();
+    expect(await look({ read, route: menuRoute, pathname: '/venues/2/vendors/7' })).toBe(NOT_THERE);
   });
 
-  test('where the texts of the page have no value: the address names a vendor of another venue', async () => {
+  test('where the API has nothing at a path of the page', async () => {
+    expect(await look({ read: async () => null })).toBe(NOT_THERE);
+  });
+
+  test('where a text of the page has no value', async () => {
     const page = { templates: { venues: VENUES }, read: list };
     const facts = (title: string) => ({ facts: { venues: { title, description: 'Food.' } } });
-    expect((await firstScreen({ ...page, remote: facts('{{venues.data.:venueId.name}}') }))?.html).toBe('');
+    expect((await firstScreen({ ...page, remote: facts('{{venues.data.nickname}}') }))?.html).toBe('');
     expect((await firstScreen({ ...page, remote: facts('Venues') }))?.html).toContain('Granary');
   });
 

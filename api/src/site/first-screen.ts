@@ -13,12 +13,14 @@ import { Template, TemplateExhausted } from 'registry/node/templates';
 import { paramsOf } from 'registry/paths';
 import type { FactsManifest } from 'shared-contracts/remote';
 import { fillFacts } from 'shared-contracts/remote/facts';
-import { fillPrefetch } from 'shared-contracts/remote/prefetch';
+import { fillPath, fillPrefetch } from 'shared-contracts/remote/prefetch';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
 import type { SiteConfig } from 'shared-contracts/types';
+import type { Config } from '../config';
 import { messageOf } from '../errors';
 import type { Log } from '../log';
+import { bodiesIn, imageOf, structuredData } from './structured-data';
 
 type Route = RemoteRelease['routes'][number];
 
@@ -45,8 +47,22 @@ export interface FirstScreen {
   /** What the screen shows, for the screen itself; empty where it would delay the page. */
   known: readonly Known[];
   /** What the page says of itself to readers that run no script; undefined where the remote declares nothing. */
-  facts: FactsManifest | undefined;
+  about: About | undefined;
 }
+
+/** What a page says of itself. */
+export interface About {
+  facts: FactsManifest;
+  /** The address of what it shows, with the site's origin: several addresses may show the same. */
+  url: string;
+  /** The picture that stands for it. */
+  image: string | null;
+  /** JSON-LD. */
+  data: object;
+}
+
+/** The address names what is not there. */
+export const NOT_THERE = 'not there';
 
 /** What a template is filled with. */
 interface Filling {
@@ -63,7 +79,7 @@ const MAX_KNOWN = 100_000;
 /** How long a template rests that needed too much work, in milliseconds. */
 const EXHAUSTED_REST_MS = 60_000;
 
-/** Reads a path of the API as a visitor without a session; undefined where it does not respond with 200. */
+/** Reads a path of the API as a visitor without a session; null where there is nothing, undefined where the API does not say. */
 export type ReadApi = (url: string) => Promise<unknown>;
 
 export class FirstScreens {
@@ -72,16 +88,23 @@ export class FirstScreens {
   /** Templates that needed too much work, by their file, with the time in milliseconds until which they are not tried again. */
   private readonly exhausted = new Map<string, number>();
 
-  /** `waitMs`: how long a page waits for its data, in milliseconds. After that it is sent without a first screen. */
+  private readonly distDir: string;
+  /** How long a page waits for its data, in milliseconds. After that it is sent without a first screen. */
+  private readonly waitMs: number;
+  private readonly siteUrl: string;
+
   constructor(
-    private readonly distDir: string,
-    private readonly waitMs: number,
+    { distDir, firstScreenWaitMs, siteUrl }: Pick<Config, 'distDir' | 'firstScreenWaitMs' | 'siteUrl'>,
     private readonly read: ReadApi,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.distDir = distDir;
+    this.waitMs = firstScreenWaitMs;
+    this.siteUrl = siteUrl;
+  }
 
   /** Undefined where there is nothing to say, no data in time, or anything is wrong: the page shows its placeholders then. */
-  async of(options: FirstScreenOptions): Promise<FirstScreen | undefined> {
+  async of(options: FirstScreenOptions): Promise<FirstScreen | typeof NOT_THERE | undefined> {
     const { host, remote, route } = options;
     // A shell without a frame is older than first screens.
     if (!host.frame || route.guard !== 'public') return undefined;
@@ -94,7 +117,7 @@ export class FirstScreens {
     }
   }
 
-  private async fill(options: FirstScreenOptions, frame: string): Promise<FirstScreen | undefined> {
+  private async fill(options: FirstScreenOptions, frame: string): Promise<FirstScreen | typeof NOT_THERE | undefined> {
     const { host, remote, route, pathname, site } = options;
     // The template is made of one version's primitives, and of its names for their styles; another shell may have others.
     const { contract, primitives, screens } = remote.first ?? {};
@@ -104,15 +127,31 @@ export class FirstScreens {
     if (!template && !declared) return undefined;
     const params = paramsOf(route.path, pathname);
     const read = await this.bodiesOf(route, params);
-    if (!read) return undefined;
+    if (!read || read === NOT_THERE) return read;
     const { bodies, known } = read;
     const facts = declared && fillFacts(declared, { site: { brand: site.brand }, ...bodies }, params);
+    if (declared && !facts && namesNoEntry(declared, bodies, params)) return NOT_THERE;
     const isLong = JSON.stringify(known).length > MAX_KNOWN;
-    const page = { known: isLong ? [] : known, facts };
-    // Texts without their fields are of an address that names what is not there, such as a stall of another venue.
-    const isThere = !declared || facts !== undefined;
-    if (!template || !isThere) return { html: '', styles: [], ...page };
+    const about = facts && this.about(facts, options, params, known);
+    const page = { known: isLong ? [] : known, about };
+    // Texts without their fields may be of an address whose screen says something else.
+    if (!template || (declared && !facts)) return { html: '', styles: [], ...page };
     return { ...(await this.screen(options, { template, frame, params, bodies })), ...page };
+  }
+
+  private about(
+    facts: FactsManifest,
+    { remote, route, site }: FirstScreenOptions,
+    params: Record<string, string>,
+    known: readonly Known[],
+  ): About {
+    // The first of a screen's addresses stands for all of them, such as those of tables.
+    const isFilled = (path: string) => (path.match(/(?<=:)\w+/g) ?? []).every((name) => name in params);
+    const main = remote.routes.find(({ screen, path }) => screen === route.screen && isFilled(path)) ?? route;
+    const path = fillPath(main.path, params);
+    const bodies = bodiesIn(known);
+    const data = structuredData(bodies, { siteUrl: this.siteUrl, brand: site.brand, path });
+    return { facts, url: this.siteUrl + path, image: imageOf(bodies, this.siteUrl), data };
   }
 
   /**
@@ -126,13 +165,15 @@ export class FirstScreens {
         if (!request) return undefined;
         const search = new URLSearchParams(request.params).toString();
         const body = await this.read(search ? `${request.path}?${search}` : request.path);
+        if (body === null) return NOT_THERE;
         return body === undefined ? undefined : { declared, known: [request.path, request.params, body] as const };
       }),
     );
-    const whole = read.filter((each) => each !== undefined);
+    if (read.includes(NOT_THERE)) return NOT_THERE;
+    const whole = read.filter((each) => each !== undefined && each !== NOT_THERE);
     if (whole.length < read.length) return undefined;
     // An address may name what belongs to another venue or vendor, which its screen calls unknown.
-    if (whole.some(({ known: [, , body] }) => isOfAnother(body, params))) return undefined;
+    if (whole.some(({ known: [, , body] }) => isOfAnother(body, params))) return NOT_THERE;
     const named = whole.flatMap(({ declared, known: [, , body] }) =>
       declared.as ? [[declared.as, body] as const] : [],
     );
@@ -216,6 +257,18 @@ export class FirstScreens {
 /** The parameters of the address, as a link takes them. */
 function encoded(params: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, encodeURIComponent(text)]));
+}
+
+/** The texts take an entry of a list, such as a stall of a venue, and the list has none with the id that the address names. */
+function namesNoEntry(
+  { title, description }: FactsManifest,
+  bodies: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, string>>,
+): boolean {
+  return [...`${title}${description}`.matchAll(/\{\{(\w+)\.data\.:(\w+)\./g)].some(([, name = '', param = '']) => {
+    const { data } = (bodies[name] ?? {}) as { data?: unknown };
+    return Array.isArray(data) && !data.some(({ id }: { id?: unknown }) => String(id) === params[param]);
+  });
 }
 
 function isOfAnother(body: unknown, { venueId, vendorId }: Record<string, string>): boolean {

@@ -3,11 +3,12 @@ import { choose, hostFor } from 'registry/choose';
 import type { Cohort } from 'registry/cohort';
 import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'registry/model';
 import { bySpecificity, isMatch } from 'registry/paths';
-import type { FactsManifest } from 'shared-contracts/remote';
 import type { SiteConfig } from 'shared-contracts/types';
-import type { FirstScreen } from './first-screen';
+import type { About, FirstScreen } from './first-screen';
 import type { LiveSnapshot, Release } from './live-release';
 
+/** The end of an address that may be a file's. */
+export const EXTENSION = /\.[a-z][a-z0-9]{0,10}$/i;
 const PLACE = '<!--shell-data-->';
 const FIRST_SCREEN = '<!--first-screen-->';
 /** Data comes last: the styles and the first screen are on their way before it, and the scripts run after all of the page. */
@@ -33,8 +34,8 @@ export interface PageOptions {
 /** What two visitors of one address may get differently: the shell, and the screen that it opens. */
 export interface PageParts {
   host: HostRelease;
-  /** A remote has a route for the address. */
-  isClaimed: boolean;
+  /** A remote or the shell has a page for the address. */
+  isKnown: boolean;
   /** What the address opens for this visitor, as far as the server knows; undefined if it may be another page. */
   opened: Opened | undefined;
 }
@@ -43,8 +44,12 @@ export function partsOf({ release: { snapshot }, pathname, isVendor, cohort }: P
   const host = hostFor(snapshot, cohort);
   const claimed = openedBy(remotesFor(snapshot, host, cohort), pathname);
   const opened = isVendor && claimed?.route.audience === 'customer' ? undefined : claimed;
-  return { host, isClaimed: claimed !== undefined, opened };
+  return { host, isKnown: claimed !== undefined || isOwn(host, pathname), opened };
 }
+
+/** A shell whose build does not list its own pages may have one at each address but those that look like a file's. */
+const isOwn = ({ paths }: HostRelease, pathname: string): boolean =>
+  paths ? paths.some((path) => isMatch(path, pathname)) : !EXTENSION.test(pathname);
 
 /** The releases that the shell will choose, by the same rules. The files of a previous release are not known here. */
 function remotesFor(snapshot: LiveSnapshot, host: HostRelease, cohort: Cohort): NamedRemote[] {
@@ -77,11 +82,11 @@ export async function renderPage(
   const registry = `<script type="application/json" id="registry" data-name="${name}" data-signature="${escapeHtml(signature)}">${text}</script>`;
   const html = await release.pageOf(parts.host);
   return html
-    .replace(/<title>[^<]*<\/title>/, () => head(first?.facts, site.brand))
+    .replace(/<title>[^<]*<\/title>/, () => head(first?.about, site.brand))
     .replace(PLACE, () => (first ? stylesOf(first) : ''))
     .replace('</head>', () => `${preloadsOf(parts, first)}</head>`)
     .replace(FIRST_SCREEN, (place) => first?.html ?? place)
-    .replace(END, (end) => config + registry + (first ? knownOf(first) : '') + end);
+    .replace(END, (end) => config + registry + (first ? knownOf(first) : '') + dataOf(first?.about) + end);
 }
 
 /** What a first screen brings to a page that has started already: the worker's, which is of no address. */
@@ -99,6 +104,10 @@ const stylesOf = ({ styles }: FirstScreen) =>
     .join('');
 const knownOf = ({ known }: FirstScreen) => (known.length > 0 ? jsonBlock('known-data', known) : '');
 
+/** Last, since it is for readers that wait for all of the page. */
+const dataOf = (about: About | undefined) =>
+  about ? `<script type="application/ld+json" data-sent>${escapeJson(JSON.stringify(about.data))}</script>` : '';
+
 /**
  * The hashes of the styles that any first screen of this snapshot may bring. A page that can be given one later has to allow them in its
  * policy, which is sent before it.
@@ -115,17 +124,25 @@ export function firstScreenStyles({ snapshot: { remotes, offers } }: Release): s
 /** What a page runs: pages with the same name run the same builds. */
 export const releaseNameOf = ({ name }: Release, { host }: PageParts): string => `${name} ${host.version}`;
 
-/** The document's title; for readers that run no script, of the page itself. The shell removes what is marked, and titles every page the brand. */
-function head(facts: FactsManifest | undefined, brand: string): string {
-  if (!facts) return `<title>${escapeHtml(brand)}</title>`;
-  const title = escapeHtml(`${facts.title} · ${brand}`);
-  const description = escapeHtml(facts.description);
-  const meta = (name: string, content: string) => `<meta ${name} content="${content}" data-sent>`;
+/**
+ * The document's title; for readers that run no script, of the page itself. The shell titles every page the brand, and removes what is
+ * marked when the visitor goes on to another page.
+ */
+function head(about: About | undefined, brand: string): string {
+  if (!about) return `<title>${escapeHtml(brand)}</title>`;
+  const { facts, url, image } = about;
+  const title = `${facts.title} · ${brand}`;
+  const meta = (name: string, content: string) => `<meta ${name} content="${escapeHtml(content)}" data-sent>`;
   return [
-    `<title>${title}</title>`,
-    meta('name="description"', description),
+    `<title>${escapeHtml(title)}</title>`,
+    meta('name="description"', facts.description),
+    `<link rel="canonical" href="${escapeHtml(url)}" data-sent>`,
     meta('property="og:title"', title),
-    meta('property="og:description"', description),
+    meta('property="og:description"', facts.description),
+    meta('property="og:type"', 'website'),
+    meta('property="og:site_name"', brand),
+    meta('property="og:url"', url),
+    image ? meta('property="og:image"', image) : '',
   ].join('');
 }
 

@@ -18,9 +18,10 @@ import { ApiError, messageOf, notFound } from '../errors';
 import { registerCompression } from '../plugins/compression';
 import { OVERRIDE_DIRECTIVES } from '../plugins/security-headers';
 import type { BrowserGrants } from './browser-grants';
-import { type FirstScreen, FirstScreens } from './first-screen';
+import { type FirstScreen, FirstScreens, NOT_THERE } from './first-screen';
 import { LiveRelease, type Release } from './live-release';
 import {
+  EXTENSION,
   firstScreenStyles,
   type PageOptions,
   type PageParts,
@@ -56,7 +57,8 @@ const WORKER = '/sw.js';
  * what its page runs. It asks for the first screen alone; a response that is one has the same header.
  */
 const STARTED = 'service-worker-navigation-preload';
-const EXTENSION = /\.[a-z][a-z0-9]{0,10}$/i;
+/** The page of all addresses, which the worker caches. */
+const SHELL_PAGE = '/shell';
 /** Files that pages and tools ask for: one that is missing is a plain 404. Any other dot may be a table's or a room's. */
 const ASSET =
   /\.(m?js|css|map|json|xml|txt|html?|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|mp3|ogg|wav|wasm|webmanifest)$/i;
@@ -90,7 +92,7 @@ export async function registerSite(
       return none;
     }
   };
-  const firstScreens = new FirstScreens(config.distDir, config.firstScreenWaitMs, (url) => readApi(app, url), log);
+  const firstScreens = new FirstScreens(config, (url) => readApi(app, url), log);
 
   await app.register(fastifyStatic, {
     root: config.distDir,
@@ -180,23 +182,23 @@ export async function registerSite(
     const options = { release: await live.inChannel(release, channel), site, pathname, isVendor, cohort };
     const parts = partsOf(options);
     // A screen's address may end like a file's: the location in it is free text.
-    if (EXTENSION.test(pathname) && !parts.isClaimed) {
-      if (ASSET.test(pathname) && !isNavigation(request)) throw notFound();
-      // The shell shows its Not Found. Addresses without a dot may be the shell's own, which the registry does not list.
-      reply.status(404);
-    }
+    if (!parts.isKnown && ASSET.test(pathname) && !isNavigation(request)) throw notFound();
     const { host, opened } = parts;
-    const firstScreen = async () =>
-      isVendor || !opened ? undefined : await firstScreens.of({ ...opened, host, pathname, query, site });
+    // A vendor's page may show what the server does not: what is hidden from the others.
+    const found = isVendor || !opened ? undefined : await firstScreens.of({ ...opened, host, pathname, query, site });
+    const first = found === NOT_THERE ? undefined : found;
     const started = request.headers[STARTED];
     if (started !== undefined) {
-      // Nothing for a page of another release, whose files and policy differ.
-      const first = started === releaseNameOf(release, parts) ? await firstScreen() : undefined;
       reply.header('cache-control', 'no-store');
-      if (!first) return reply.status(204).send();
+      // Nothing for a page of another release, whose files and policy differ.
+      if (!first || started !== releaseNameOf(release, parts)) return reply.status(204).send();
       return sendHtml(request, reply.header(STARTED, started), await pages.firstScreen(options, parts, first));
     }
-    const first = await firstScreen();
+    const isShellPage = pathname === SHELL_PAGE;
+    const isThere = isShellPage || (parts.isKnown && found !== NOT_THERE);
+    // The page says so itself: the shell's Not Found, or the words of the screen. A route that led here may have another reason.
+    if (!isThere && reply.statusCode === 200) reply.status(404);
+    if (reply.statusCode === 404 || isShellPage) reply.header('x-robots-tag', 'noindex');
     allowStyles(reply, first ? first.styles.map(({ hash }) => hash) : firstScreenStyles(release));
     reply.header('cache-control', 'no-cache').header('vary', `cookie, accept-encoding, ${STARTED}`);
     const overrides = await orNone(grants.overrides(cookies), { origins: {}, setCookie: [] });
@@ -282,11 +284,15 @@ class Pages {
   }
 }
 
-const textOf = ({ html, known, facts }: FirstScreen) => html + JSON.stringify([known, facts]);
+const textOf = ({ html, known, about }: FirstScreen) => html + JSON.stringify([known, about]);
 
-/** As a visitor without a session. @returns the body; undefined where the API does not respond with 200 */
+/** What the API responds where an address names nothing: an id of nothing, or what is no id. */
+const NAMES_NOTHING = new Set([400, 404, 422]);
+
+/** As a visitor without a session. @returns the body; null where the address names nothing, undefined where the API does not say */
 async function readApi(app: App, url: string): Promise<unknown> {
   const response = await app.inject({ method: 'GET', url: `/api/v1${url}` });
+  if (NAMES_NOTHING.has(response.statusCode)) return null;
   return response.statusCode === 200 ? response.json() : undefined;
 }
 

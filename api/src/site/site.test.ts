@@ -36,6 +36,7 @@ const snapshot = (version = '2.2.63') => ({
     packages: { react: '19.3.1' },
     events: ['cart-changed'],
     slots: ['background'],
+    paths: ['/login', '/invitations/:token'],
   },
   remotes: {
     catalog: {
@@ -118,7 +119,7 @@ describe('a page', () => {
   test('is the live shell with its configuration and snapshot inside, whatever the address', async () => {
     for (const address of ['/', '/venues/1/vendors', '/nowhere/at/all', '/venues/1/vendors/location/St.John']) {
       const response = await open(address);
-      expect(response.statusCode).toBe(200);
+      expect(response.statusCode).toBe(address.startsWith('/nowhere') ? 404 : 200);
       expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(response.headers['cache-control']).toBe('no-cache');
       expectShape(siteConfigSchema, blockOf(response.body, 'config'));
@@ -167,6 +168,17 @@ describe('a page', () => {
   ])('is there at %s, whose location has a dot', async (address) => {
     const response = await open(address);
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
+  test('is one for each page of the shell, and a 404 that no search engine lists for each other address', async () => {
+    for (const address of ['/login', '/Login/', '/invitations/7f3c', '/shell'])
+      expect((await open(address)).statusCode).toBe(200);
+    for (const address of ['/nowhere', '/login/x', '/venues/1/vendors/2/3/4', '/venues/1']) {
+      const { statusCode, headers } = await open(address);
+      expect([address, statusCode, headers['x-robots-tag']]).toEqual([address, 404, 'noindex']);
+    }
+    expect((await open('/')).headers['x-robots-tag']).toBeUndefined();
+    expect((await open('/shell')).headers['x-robots-tag']).toBe('noindex');
   });
 
   test.each(['/index.php', '/wp-login.php', '/venues/1.b', '/venues/1/St.John', '/old.asp?x=1'])(
@@ -288,9 +300,11 @@ describe('the title that a page is sent with', () => {
     Object.assign(catalog, {
       routes: [
         route('/venues', 'venues', []),
-        route('/venues/:venueId/vendors', 'vendors', [venue]),
+        route('/venues/:venueId/vendors', 'vendors', [venue, vendors]),
+        route('/venuesa/:venueId/vendors', 'vendors', [venue, vendors]),
+        route('/venues/:venueId/vendors/location/:location', 'vendors', [venue, vendors]),
         route(menuOf, 'menu', [{ path: '/vendors/:vendorId', as: 'vendor' }, venue]),
-        route(`${menuOf}/items/:itemId`, 'item', [{ path: '/items/:itemId', as: 'item' }, vendors]),
+        route(`${menuOf}/items/:itemId`, 'item', [{ path: '/items/:itemId', as: 'item' }, venue, vendors]),
         route('/venues/:venueId/deals', 'deals', [venue]),
       ],
       facts: {
@@ -308,7 +322,7 @@ describe('the title that a page is sent with', () => {
   beforeEach(async () => {
     venue = await storeVenue(api.deps.db, {
       name: 'Granary </title>"Square"',
-      vendors: [{ name: 'Kumo & Co', items: [{ name: 'Tonkotsu' }] }],
+      vendors: [{ name: 'Kumo & Co </script>', items: [{ name: 'Tonkotsu' }] }],
     });
     menu = `/venues/${venue.id}/vendors/${venue.vendor.id}`;
     await release('facts', declared());
@@ -323,8 +337,8 @@ describe('the title that a page is sent with', () => {
     expect(await Promise.all(titles)).toEqual([
       'Venues · Foodhall',
       `${granary} · Foodhall`,
-      `Kumo &#38; Co · ${granary} · Foodhall`,
-      'Tonkotsu · Kumo &#38; Co · Foodhall',
+      `Kumo &#38; Co &#60;/script&#62; · ${granary} · Foodhall`,
+      'Tonkotsu · Kumo &#38; Co &#60;/script&#62; · Foodhall',
     ]);
   });
 
@@ -333,6 +347,45 @@ describe('the title that a page is sent with', () => {
     expect(body).toContain('<meta name="description" content="From every stall with Foodhall." data-sent>');
     expect(body).toContain('<meta property="og:title" content="Venues · Foodhall" data-sent>');
     expect(body).toContain('<meta property="og:description" content="From every stall with Foodhall." data-sent>');
+  });
+
+  const linkOf = (body: string) => /<link rel="canonical" href="([^"]*)" data-sent>/.exec(body)?.[1];
+  const dataOf = (body: string) => {
+    const [, text = 'null'] = /<script type="application\/ld\+json" data-sent>(.*?)<\/script>/.exec(body) ?? [];
+    return JSON.parse(text);
+  };
+
+  test('comes with the one address of what is shown, whichever address was opened', async () => {
+    await api.close();
+    api = await start({ SITE_URL: 'https://hall.example' });
+    const vendors = `/venues/${venue.id}/vendors`;
+    for (const address of [vendors, `${vendors}/`, `${vendors}/location/12?x=1`, `/venuesa/${venue.id}/vendors`]) {
+      const { body } = await open(address);
+      expect([address, linkOf(body)]).toEqual([address, `https://hall.example${vendors}`]);
+      expect(body).toContain(`<meta property="og:url" content="https://hall.example${vendors}" data-sent>`);
+    }
+  });
+
+  test('comes with a picture that previews can draw', async () => {
+    const imageOf = async () => /property="og:image" content="([^"]*)"/.exec((await open(menu)).body)?.[1];
+    const show = (image_url: string) =>
+      api.deps.db.updateTable('vendors').set({ image_url }).where('id', '=', venue.vendor.id).execute();
+    await show('/media/abc.1600.webp');
+    expect(await imageOf()).toBe('http://localhost:8080/media/abc.1600.webp');
+    await show('/media/abc.svg');
+    expect(await imageOf()).toBeUndefined();
+  });
+
+  test('comes with structured data, in which no name ends the script', async () => {
+    const { item } = venue.vendor;
+    const restaurant = dataOf((await open(menu)).body);
+    expect(restaurant).toMatchObject({ '@type': 'Restaurant', name: 'Kumo & Co </script>' });
+    expect(JSON.stringify(restaurant.hasMenu)).toContain('"name":"Tonkotsu"');
+    const dish = dataOf((await open(`${menu}/items/${item.id}`)).body);
+    expect(dish).toMatchObject({ '@type': 'MenuItem', offers: { offeredBy: { name: 'Kumo & Co </script>' } } });
+    const hall = dataOf((await open(`/venues/${venue.id}/vendors`)).body);
+    expect(hall).toMatchObject({ '@type': 'FoodEstablishment', department: [{ name: 'Kumo & Co </script>' }] });
+    expect(dataOf((await open('/venues')).body)).toMatchObject({ '@type': 'WebSite', name: 'Foodhall' });
   });
 
   test('is of this moment', async () => {
@@ -344,21 +397,32 @@ describe('the title that a page is sent with', () => {
   test('is the brand for what is not there, for a page that says nothing, and where the page of all addresses is stored', async () => {
     const { id, vendor } = venue;
     const elsewhere = await storeVenue(api.deps.db);
-    for (const address of [
+    const { item } = vendor;
+    const unknown = [
       '/venues/999999/vendors',
       '/venues/x/vendors',
       `/venues/${id}/vendors/999999`,
       `/venues/${elsewhere.id}/vendors/${vendor.id}`,
+      `/venues/${elsewhere.id}/vendors/${vendor.id}/items/${item.id}`,
       `${menu}/items/999999`,
       `${menu}/items/${elsewhere.vendor.item.id}`,
-      `/venues/${id}/deals`,
-      '/shell',
       '/nowhere',
-    ]) {
-      const { body } = await open(address);
+    ];
+    for (const address of [...unknown, `/venues/${id}/deals`, '/shell']) {
+      const { body, statusCode, headers } = await open(address);
       expect([address, titleOf(body)]).toEqual([address, 'Foodhall']);
       expect(body).not.toContain('data-sent');
+      expect([address, statusCode]).toEqual([address, unknown.includes(address) ? 404 : 200]);
+      if (statusCode === 404) expect(headers['x-robots-tag']).toBe('noindex');
     }
+  });
+
+  test('is the brand for an item that is gone, which is a 404; not for a vendor, who may see it', async () => {
+    const address = `${menu}/items/${venue.vendor.item.id}`;
+    expect((await open(address)).statusCode).toBe(200);
+    await api.deps.db.updateTable('items').set({ status: 'inactive' }).where('id', '=', venue.vendor.item.id).execute();
+    expect((await open(address)).statusCode).toBe(404);
+    expect((await open(address, { cookie: 'acts_as=vendor' })).statusCode).toBe(200);
   });
 });
 
@@ -802,7 +866,7 @@ describe('a file', () => {
     expect(response.headers['content-type']).toContain('application/json');
   });
 
-  test.each(['/a.html', '/foo.js', '/assets/x.css', '/robots.txt'])(
+  test.each(['/a.html', '/foo.js', '/assets/x.css', '/ads.txt'])(
     '%s that is not there is the Not Found page for a browser, and a plain 404 for what is no navigation',
     async (address) => {
       const page = await get(address, { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' });
@@ -827,7 +891,11 @@ describe('a file', () => {
     }
   });
 
-  test.each(['//', '//[', '//evil.example/x'])('is there at the odd address %s', async (address) => {
+  test.each([
+    ['//', 200],
+    ['//[', 404],
+    ['//evil.example/x', 404],
+  ])('is there at the odd address %s, with %i', async (address, expected) => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const server = api.app.server.address() as AddressInfo;
     const status = await new Promise((resolve, reject) => {
@@ -835,7 +903,7 @@ describe('a file', () => {
       ask.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
       ask.end();
     });
-    expect(status).toBe(200);
+    expect(status).toBe(expected);
   });
 
   test('is not made up for what is no navigation', async () => {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { publish } from 'shared-contracts/events';
 import { useLocation, useNavigationType } from 'shared-contracts/router';
+import { forgetStructuredData } from '../first-screen/hand-over';
 
 /** How long the page may take to grow to the scroll position that the visitor returns to. */
 const RESTORE_MS = 3000;
@@ -36,6 +37,7 @@ export function usePageChange(title: string | undefined, main: RefObject<HTMLEle
       isFirst.current = false;
       return;
     }
+    forgetStructuredData();
     main.current?.focus({ preventScroll: true });
     if (navigationType === 'POP') return restoreScroll(positions.get(key) ?? 0, main.current);
     scrollTo(0);

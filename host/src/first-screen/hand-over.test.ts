@@ -1,5 +1,5 @@
 import { createQueryClient, provideQueryClient, queryClient, resourceKey } from 'shared-contracts/query';
-import { handOver, takeKnownData, takeOverHead } from './hand-over';
+import { forgetStructuredData, handOver, takeKnownData, takeOverHead } from './hand-over';
 
 const page = (root = '') => {
   document.body.innerHTML = `<div id="first-screen">Kumo Ramen</div><div id="root">${root}</div>`;
@@ -149,4 +149,14 @@ test('the head of the page is for readers without scripts: the shell titles it t
   expect(document.title).toBe('Foodhall');
   expect([...document.querySelectorAll('meta')].map(({ name }) => name)).toEqual(['viewport']);
   document.head.replaceChildren();
+});
+
+test('the structured data of the page stays until the visitor goes on to another page', () => {
+  document.head.innerHTML = '<link rel="canonical" href="/venues" data-sent>';
+  document.body.innerHTML = '<script type="application/ld+json" data-sent>{}</script>';
+  takeOverHead('Foodhall');
+  expect(document.querySelector('link')).toBeNull();
+  expect(document.querySelector('script')).toHaveAttribute('type', 'application/ld+json');
+  forgetStructuredData();
+  expect(document.querySelector('script')).toBeNull();
 });

@@ -22,7 +22,12 @@ export function takeKnownData(): void {
 /** What the page says of itself is for readers that run no script (decision 0072): the title is the brand, and a screen says the rest. */
 export function takeOverHead(brand: string): void {
   document.title = brand;
-  for (const sent of document.head.querySelectorAll('meta[data-sent]')) sent.remove();
+  for (const sent of document.head.querySelectorAll('[data-sent]')) sent.remove();
+}
+
+/** The structured data of the page as it was sent: no screen repeats it, and it is not true of the next page. */
+export function forgetStructuredData(): void {
+  for (const sent of document.querySelectorAll('script[data-sent]')) sent.remove();
 }
 
 /**

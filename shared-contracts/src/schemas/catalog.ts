@@ -149,9 +149,11 @@ const daySchema = z
     'Times of opening follow one another, and only the last of a day goes on past midnight.',
   );
 
+/** Monday first. A day without a span is closed. */
+const weekSchema = z.tuple([daySchema, daySchema, daySchema, daySchema, daySchema, daySchema, daySchema]);
+
 export const scheduleSchema = z.strictObject({
-  /** Monday first. A day without a span is closed. */
-  weekly: z.tuple([daySchema, daySchema, daySchema, daySchema, daySchema, daySchema, daySchema]),
+  weekly: weekSchema,
   /** Days whose spans replace those of the week, by local date 'YYYY-MM-DD'. */
   exceptions: z
     .array(z.strictObject({ date: z.iso.date('This is no date.'), spans: daySchema.default([]) }))
@@ -214,6 +216,8 @@ export const vendorSummarySchema = z.object({
 export const vendorSchema = vendorSummarySchema.extend({
   /** There where an item states its allergens, or what it is fit for. */
   has_diet_facts: z.literal(true).optional(),
+  /** Its schedule of a week, in the venue's local times. Left out where it has none, and by earlier APIs. */
+  weekly_hours: weekSchema.optional(),
   menus: many(menuSchema),
   next_back_at: nextBackAt,
 });

@@ -254,6 +254,24 @@ export async function findItem(db: Queryable, id: number, withInactive: boolean)
   return row && { ...row.item, group: row.group, currency: row.currency };
 }
 
+/** The items that a visitor finds, each with its stall and its venue. */
+export async function listPublicItems(
+  db: Queryable,
+): Promise<readonly { venue_id: number; vendor_id: number; id: number }[]> {
+  const { rows } = await sql<{ venue_id: number; vendor_id: number; id: number }>`
+    select vendors.venue_id, i.vendor_id, i.id
+    from items i
+    join groups g on g.id = i.group_id
+    join menus m on m.id = g.menu_id
+    join vendors on vendors.id = i.vendor_id
+    join venues on venues.id = vendors.venue_id
+    where ${shown('i', false)} and g.is_active and g.status = 'active' and m.is_active and m.status = 'active'
+      and vendors.is_active and venues.is_active
+      and exists (select from variants v where v.item_id = i.id and ${shown('v', false)})
+    order by vendors.venue_id, vendors.position, vendors.id, i.id`.execute(db);
+  return rows;
+}
+
 /** When the next of what a vendor has sold out until a time is back. */
 export async function nextBack(db: Queryable, vendorId: number): Promise<Date | null> {
   const { rows } = await sql<{ back_at: Date | null }>`

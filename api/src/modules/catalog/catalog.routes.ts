@@ -141,6 +141,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
         const data = {
           ...presentVendor(vendor, clock.now()),
+          ...(vendor.opening_hours && { weekly_hours: vendor.opening_hours.weekly }),
           ...(hasDietFacts(menus.data) && { has_diet_facts: true as const }),
           menus,
           ...presentNextBack(back),

@@ -53,6 +53,7 @@ describe('a stall’s hours', () => {
   test('open and close it without another request, for every visitor', async () => {
     const { read, set } = await stall();
     expect((await set(daily('11:00', '16:00'), 0)).statusCode).toBe(200);
+    expect((await read()).weekly_hours).toEqual(daily('11:00', '16:00').weekly);
     const open = { accepting_orders: true, opening: { changes_at: '2026-11-20T16:00:00.000Z' } };
     expect(await read()).toMatchObject(open);
     now = new Date('2026-11-20T15:59:59.999Z');

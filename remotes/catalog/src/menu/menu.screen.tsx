@@ -8,7 +8,6 @@ import { isMissing, useVendor, useVenue } from '../catalog.resource';
 import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
 import { closedText, nextChange } from '../opening.rules';
 import { PageFacts } from '../page-facts/page-facts';
-import { restaurantOf } from '../page-facts/restaurant.rules';
 import { NoRecords } from '../search/no-records';
 import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/use-search';
 import { LoadFailed } from '../states/load-failed';
@@ -125,11 +124,6 @@ function useDietFilter(isWanted: boolean | undefined) {
 const MenuFacts = memo(function MenuFacts({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
   const path = catalogPaths('/venues').vendor(venue.id, vendor.id);
   return (
-    <PageFacts
-      title={`${vendor.name} · ${venue.name}`}
-      description={`${vendor.name}: ${vendor.blurb}`}
-      path={path}
-      data={restaurantOf(vendor, venue, new URL(path, window.location.origin).href)}
-    />
+    <PageFacts title={`${vendor.name} · ${venue.name}`} description={`${vendor.name}: ${vendor.blurb}`} path={path} />
   );
 });

@@ -14,14 +14,7 @@ import { Screen as Venues } from '../venues/venues.screen';
 import { PageFacts } from './page-facts';
 
 const show = () =>
-  render(
-    <PageFacts
-      title="Kumo Ramen"
-      description="Broth that simmers for two days."
-      path="/venues/1/vendors/7"
-      data={{ '@type': 'Restaurant', name: 'Kumo </script>' }}
-    />,
-  );
+  render(<PageFacts title="Kumo Ramen" description="Broth that simmers for two days." path="/venues/1/vendors/7" />);
 const contentOf = (meta: string) => document.head.querySelector(`meta[${meta}]`)?.getAttribute('content');
 const described = () => document.head.querySelector('meta[name="description"]')?.getAttribute('content');
 
@@ -32,23 +25,20 @@ beforeEach(() => {
 afterEach(() => keepLocalsUnder(''));
 
 test('the head of the page says what is on it, and which address is its own', () => {
-  const { container, unmount } = show();
+  const { unmount } = show();
   expect(described()).toBe('Broth that simmers for two days.');
   expect(document.head.querySelector('link[rel="canonical"]')).toHaveProperty(
     'href',
     `${window.location.origin}/venues/1/vendors/7`,
   );
-  const data = container.querySelector('script[type="application/ld+json"]');
-  expect(JSON.parse(data?.textContent ?? '')).toMatchObject({ name: 'Kumo </script>' });
   unmount();
   expect(described()).toBeUndefined();
 });
 
 test('the head of another site, in whose page the screen is, stays as it is', () => {
   keepLocalsUnder('foodhall.');
-  const { container } = show();
+  show();
   expect(described()).toBeUndefined();
-  expect(container.querySelector('script')).toBeNull();
 });
 
 describe('what the server sends to readers without scripts, as remote.json declares it, is what the screen says', () => {

@@ -7,8 +7,6 @@ export interface PageFactsProps {
   description: string;
   /** The one address of this content, which other addresses lead to as well. */
   path: string;
-  /** Structured data (schema.org), if the page has some. */
-  data?: object;
 }
 
 /** The shell stores its keys under a prefix there, and only there. */
@@ -18,7 +16,7 @@ const isOnOtherSite = () => localName('token') !== 'token';
  * What a search engine or a shared link says of the page. React moves it into the document's head, so a screen in a page
  * of another site renders none: that head is not ours.
  */
-export function PageFacts({ title, description, path, data }: PageFactsProps) {
+export function PageFacts({ title, description, path }: PageFactsProps) {
   if (isOnOtherSite()) return null;
   return (
     <>
@@ -26,7 +24,6 @@ export function PageFacts({ title, description, path, data }: PageFactsProps) {
       <meta property="og:title" content={`${title} · ${site().brand}`} />
       <meta property="og:description" content={description} />
       <link rel="canonical" href={new URL(path, window.location.origin).href} />
-      {data && <script type="application/ld+json">{JSON.stringify(data)}</script>}
     </>
   );
 }

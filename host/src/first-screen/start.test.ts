@@ -136,7 +136,7 @@ test('a shell whose script was not released so is said to be blocked, once none 
     return { ok: true };
   });
   Object.assign(window, { fetch: fetched });
-  await open('<main id="not-started"><h1></h1><p></p></main>');
+  await open('<div id="not-started"><h1></h1><p></p></div>');
   expect(fetched).not.toHaveBeenCalled();
   for (const script of document.scripts) script.dispatchEvent(new Event('error'));
   await jest.advanceTimersByTimeAsync(1);

@@ -61,12 +61,15 @@ export async function writeFirstScreens(
   }
 }
 
-/** A site that is older than the cuts of photographs has their whole forms. */
-function srcSetField(field: string, cut: string | undefined): string {
-  const whole = `{{${field}_srcset}}`;
-  if (!cut) return whole;
-  const name = `${field}_${cut}_srcset`;
-  return `{{#${name}}}{{${name}}}{{/${name}}}{{^${name}}}${whole}{{/${name}}}`;
+/** A picture whose forms are fields as well: with them for a photograph, and without for a drawing, which has none. */
+const PICTURE = /<img ([^>]*)src="\{\{(\w+)\}\}#[^"]*" srcSet="([^"]*)" sizes="([^"]*)"([^>]*)>/g;
+
+function pictureOf(_whole: string, before: string, field: string, forms: string, sizes: string, after: string): string {
+  const [, cut] = /#\.(square|wide)\./.exec(forms) ?? [];
+  const name = cut ? `${field}_${cut}_srcset` : `${field}_srcset`;
+  const image = (more: string) => `<img ${before}src="{{${field}}}"${more}${after}>`;
+  const photograph = image(` srcset="{{${name}}}" sizes="${sizes}"`);
+  return `{{#${name}}}${photograph}{{/${name}}}{{^${name}}}${image('')}{{/${name}}}`;
 }
 
 function templateOf(screen: string, element: ReactElement): string {
@@ -76,11 +79,7 @@ function templateOf(screen: string, element: ReactElement): string {
   const template = renderToStaticMarkup(createElement(MemoryRouter, null, element))
     // React asks for eager pictures at the head of the document, where their fields have no values.
     .replace(/<link rel="preload" as="image"[^>]*>/g, '')
-    // The forms of a photograph are fields as well.
-    .replace(/src="\{\{(\w+)\}\}#[^"]*" srcSet="([^"]*)"/g, (_whole, field: string, forms: string) => {
-      const [, cut] = /#\.(square|wide)\./.exec(forms) ?? [];
-      return `src="{{${field}}}" srcset="${srcSetField(field, cut)}"`;
-    });
+    .replace(PICTURE, pictureOf);
   const problems = problemsOfTemplate(`The first screen '${screen}'`, template);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return template;

@@ -33,6 +33,7 @@ export const sitemapModule: ApiModule = async (app, deps) => {
     const items = await listPublicItems(db);
     const pages = [
       '/',
+      '/accessibility',
       ...venues.map(({ id }) => `/venues/${id}/vendors`),
       ...vendors.flat().map(({ venue_id, id }) => `/venues/${venue_id}/vendors/${id}`),
       ...items.map(({ venue_id, vendor_id, id }) => `/venues/${venue_id}/vendors/${vendor_id}/items/${id}`),

@@ -27,6 +27,7 @@ test('sitemap.xml lists each public page, and no page of what is sold out or gon
   const [ramen, gyoza] = kumo?.items ?? [];
   expect(await paths()).toEqual([
     '/',
+    '/accessibility',
     `/venues/${venue.id}/vendors`,
     menu(kumo?.id),
     menu(bao?.id),
@@ -46,6 +47,7 @@ test('sitemap.xml lists each public page, and no page of what is sold out or gon
     .execute();
   expect(await paths()).toEqual([
     '/',
+    '/accessibility',
     `/venues/${venue.id}/vendors`,
     menu(kumo?.id),
     `${menu(kumo?.id)}/items/${gyoza?.id}`,

@@ -18,6 +18,15 @@ ${body.map((line) => `      ${line}\n`).join('')}    </div>
 `;
 }
 
+/** A button, and the address below it for readers whose client shows no buttons. @param label HTML */
+export function linkParagraphs(label: string, link: string): string[] {
+  const href = escapeHtml(link);
+  return [
+    `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:14px 22px;border-radius:12px;background:#ffc12e;color:#1f1b16;font-weight:700;text-decoration:none">${label}</a></p>`,
+    `<p style="font-size:14px;overflow-wrap:anywhere">Or copy this address: ${href}</p>`,
+  ];
+}
+
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -24,6 +24,7 @@ describe('with a mail server', () => {
     expect(envelope.join('\n')).toContain('RCPT TO:<ada@foodhall.test>');
     expect(message).toContain('From: Foodhall <no-reply@hall.example>');
     expect(message).toContain('Subject: Reset your password');
+    expect(message).toContain('Auto-Submitted: auto-generated');
     expect(message).toMatch(/multipart\/alternative/);
     expect(message).toMatch(/text\/plain[\s\S]*text\/html/);
     const words = message.replaceAll('=\n', '').replaceAll('=3D', '=');

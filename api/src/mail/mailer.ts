@@ -23,12 +23,15 @@ export function createMailer({ smtp, dataDir }: Pick<Config, 'smtp' | 'dataDir'>
   return dataDir === MEMORY ? logMailer : folderMailer(join(dataDir, 'outbox'));
 }
 
+/** Tells programs that reply by themselves, such as those of people on holiday, not to (RFC 3834). */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
+
 /** Rejects when the server cannot be reached or refuses the email. Each email has its own connection: emails are few. */
 function smtpMailer({ url, from }: SmtpConfig): Mailer {
   const transport = transportTo(url);
   return {
     send: async (email) => {
-      await transport.sendMail({ from, ...email });
+      await transport.sendMail({ from, headers: AUTOMATIC, ...email });
     },
   };
 }

@@ -21,6 +21,7 @@ import { conflict, conflictWith } from '../../errors';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { Rounds } from '../../workers';
+import { handleOrderEmails } from '../orders/order-email.handler';
 import { handlePaymentWork } from './payment.handlers';
 import { goLive } from './payments-mode';
 import { splitOf } from './providers/paystack-provider';
@@ -51,6 +52,7 @@ export const paymentsModule: ApiModule = async (app, deps) => {
   const payments = new Payments(deps, app.log);
   handlePaymentWork(payments);
   handleReturnedPayments(deps);
+  handleOrderEmails(deps);
   const reconciler = new Reconciler(payments);
   deps.workers.add(
     new Rounds({ name: 'reconciler', everyMs: RECONCILE_MS, log: app.log, run: () => reconciler.reconcile() }),

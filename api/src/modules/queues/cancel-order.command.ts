@@ -8,6 +8,7 @@ import type { Session } from '../../plugins/session';
 import { orderUpdated } from '../orders/order.events';
 import { presentOrder } from '../orders/order.presenter';
 import { findOrder, type OrderRecord } from '../orders/order.repository';
+import { askToEmail } from '../orders/order-email.handler';
 import { requestRefund } from '../payments/refund/request-refund';
 import { askToPush } from '../push/push.outbox';
 import { positionsChanged } from './queue.events';
@@ -73,6 +74,12 @@ export function cancelOrder(deps: Deps, { session, orderId, reason, socketId }: 
       { kind: 'message', message, path: `/order?id=${orderId}&state=${entry.state}` },
       now,
     );
+    await askToEmail(trx, `cancelled:${orderId}`, {
+      orderId,
+      title: `Your order ${order.order_number} was cancelled`,
+      message,
+      isRefund: refundMinor > 0,
+    });
     const cancelled = await findOrder(trx, orderId);
     if (!cancelled) throw notFound('Order');
     return presentOrder(cancelled);

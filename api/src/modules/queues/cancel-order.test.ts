@@ -133,6 +133,22 @@ describe('cancelling an order', () => {
     ]);
   });
 
+  test('is told to the buyer by one email, which names the order by its number and not by its row', async () => {
+    await cancel(member, order().id, 'Out of <noodles>');
+    await cancel(member, order().id, 'Closed');
+    await api.deps.outbox.drain();
+    const { order_number } = await seenBy(buyer);
+    const emails = api.emails.filter(({ subject }) => !subject.startsWith('Receipt'));
+    expect(emails).toMatchObject([{ to: buyer.email, subject: `Your order ${order_number} was cancelled` }]);
+    const { text = '', html = '' } = emails[0] ?? {};
+    expect(text).toContain(
+      `Apple Bar cancelled your order ${order_number}: Out of <noodles>. $12.71 is on its way back to you.`,
+    );
+    expect(text).toContain('It takes your bank some days to show it.');
+    expect(html).toContain('Out of &#60;noodles&#62;');
+    for (const form of [text, html]) expect(form).not.toMatch(new RegExp(`id=${order().id}|orders?/${order().id}\\b`));
+  });
+
   test('tells both sides again when the money is on its way', async () => {
     await cancel();
     await api.deps.outbox.drain();
@@ -329,4 +345,9 @@ test('an order without a payment has nothing to refund', async () => {
   const placed = await market.placeOne(await storeUser(db()), venue);
   const response = await cancel(member, placed.orderId);
   expect(firstOf([response.json().data.cancellation.refund])).toEqual({ amount: 0, state: 'refunded' });
+  await api.deps.outbox.drain();
+  const texts = api.emails.flatMap(({ subject, text }) =>
+    /^Your order .+ was cancelled$/.test(subject) ? [text] : [],
+  );
+  expect(texts).toEqual([expect.not.stringContaining('bank')]);
 });

@@ -1,7 +1,8 @@
 import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
+import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { formatMinor } from 'shared-contracts/rules/money';
 import { isSameTax, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
-import { emailPage, escapeHtml } from '../../../mail/email-page';
+import { emailPage, escapeHtml, linkParagraphs } from '../../../mail/email-page';
 import type { Email } from '../../../mail/mailer';
 import type { OrderLine, OrderRecord } from '../../orders/order.repository';
 import { addedByRate, amountsOfOrders, taxesOfOrder, withServiceCharge } from '../../orders/order-amounts';
@@ -11,6 +12,10 @@ export interface ReceiptEmailInput {
   paymentNumber: string;
   /** Of one cart, placed; at least one. */
   orders: readonly OrderRecord[];
+  /** Where a stall is, by its id. */
+  addresses: ReadonlyMap<number, string>;
+  /** Of the buyer's orders. */
+  link: string;
 }
 
 interface Row {
@@ -21,14 +26,16 @@ interface Row {
 /** One vendor's order. */
 interface Section {
   title: Row;
+  /** 'Collect: 1 Granary Square, London', or 'Deliver to Table 12'. */
+  where: string;
   lines: Row[];
 }
 
 /**
- * The receipt of a cart, sent to the account that paid. The address may never have been confirmed, so it names no person, no table
- * and none of the buyer's own words. Times are the venue's.
+ * The receipt of a cart, sent to the account that paid. The address may never have been confirmed, so it names no person, and of the
+ * buyer's own words the table or room alone, not an address. Times are the venue's.
  */
-export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput): Email {
+export function receiptEmail({ email, paymentNumber, orders, addresses, link }: ReceiptEmailInput): Email {
   const [first] = orders;
   if (!first) throw new Error('A receipt needs an order');
   const text = (minor: number) => formatMinor(minor, first.currency, first.currency_symbol);
@@ -36,7 +43,7 @@ export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput
   const paidAt = first.placed_at ?? first.created_at;
   const title = `Receipt from ${first.venue_name}`;
   const when = `${formatDateGb(paidAt, first.venue_timezone)}, ${formatTime(paidAt, first.venue_timezone)}`;
-  const sections = orders.map((order): Section => sectionOf(order, text));
+  const sections = orders.map((order) => sectionOf(order, text, addresses.get(order.vendor_id) ?? ''));
   const totals: Row[] = [
     { label: 'Items', amount: text(amounts.itemTotalMinor) },
     ...(amounts.serviceChargeMinor > 0 ? [{ label: 'Service charge', amount: text(amounts.serviceChargeMinor) }] : []),
@@ -51,17 +58,28 @@ export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput
     text: [
       title,
       when,
-      ...sections.flatMap(({ title: head, lines }) => ['', line(head), ...lines.map((each) => `  ${line(each)}`)]),
+      ...sections.flatMap(({ title: head, where, lines }) => [
+        '',
+        line(head),
+        ...lines.map((each) => `  ${line(each)}`),
+        where,
+      ]),
       '',
       ...[...totals, paid].map(line),
       '',
       numbers,
+      '',
+      `Your orders: ${link}`,
     ].join('\n'),
     html: emailPage(title, [
       `<p>${escapeHtml(when)}</p>`,
-      ...sections.map(({ title: head, lines }) => table([head, ...lines], { boldRow: head })),
+      ...sections.flatMap(({ title: head, where, lines }) => [
+        table([head, ...lines], { boldRow: head }),
+        `<p style="margin:-8px 0 16px;font-size:14px">${escapeHtml(where)}</p>`,
+      ]),
       table([...totals, paid], { boldRow: paid }),
       `<p style="font-size:14px">${escapeHtml(numbers)}</p>`,
+      ...linkParagraphs('Your orders', link),
     ]),
   };
 }
@@ -77,7 +95,7 @@ function ratesOf(orders: readonly OrderRecord[], own: TaxRate, text: (minor: num
 }
 
 /** What the order cost, and its lines. */
-function sectionOf(order: OrderRecord, text: (minor: number) => string): Section {
+function sectionOf(order: OrderRecord, text: (minor: number) => string, address: string): Section {
   const paidMinor = receiptTotal(
     {
       totalMinor: order.total_minor,
@@ -89,8 +107,15 @@ function sectionOf(order: OrderRecord, text: (minor: number) => string): Section
   );
   return {
     title: { label: `${order.vendor_name}, order ${order.order_number ?? ''}`, amount: text(paidMinor) },
+    where: whereOf(order, address),
     lines: order.lines.map((each) => ({ label: lineLabel(each), amount: text(each.total_minor) })),
   };
+}
+
+function whereOf(order: OrderRecord, address: string): string {
+  const { delivery_method: method, delivery_method_type: type, delivery_method_location: location } = order;
+  if (method !== 'deliver') return address ? `Collect: ${address}` : 'Collect';
+  return type === 'address' ? 'Deliver to your address' : describeDelivery({ method, type: type ?? '', location });
 }
 
 function lineLabel({ quantity, item_name, variant_name, options }: OrderLine): string {

@@ -6,6 +6,7 @@ import type { Deps } from '../../../deps';
 import { EMAIL_WORK } from '../../../mail/outbox-email';
 import { enqueue } from '../../../outbox/enqueue';
 import { ordersOfCart } from '../../orders/order.repository';
+import { ordersLink } from '../../orders/order-email.handler';
 import { receiptEmail } from './receipt-email';
 
 const KIND = 'receipt';
@@ -14,7 +15,12 @@ export function askForReceipt(trx: Trx, cartId: number): Promise<void> {
   return enqueue(trx, [{ kind: KIND, key: `receipt:${cartId}`, payload: { cartId } }]);
 }
 
-export function handleReceipts({ db, mailer, outbox }: Pick<Deps, 'db' | 'mailer' | 'outbox'>): void {
+export function handleReceipts({
+  db,
+  mailer,
+  outbox,
+  config,
+}: Pick<Deps, 'db' | 'mailer' | 'outbox' | 'config'>): void {
   outbox.handle(KIND, {
     schema: z.object({ cartId: idSchema }),
     ...EMAIL_WORK,
@@ -29,7 +35,23 @@ export function handleReceipts({ db, mailer, outbox }: Pick<Deps, 'db' | 'mailer
         .executeTakeFirst();
       const orders = await ordersOfCart(db, cartId);
       if (!buyer || orders.length === 0) return;
-      await mailer.send(receiptEmail({ email: buyer.email, paymentNumber: buyer.payment_number, orders }));
+      const stalls = await db
+        .selectFrom('vendors')
+        .select(['id', 'address_1', 'address_2', 'city'])
+        .where(
+          'id',
+          'in',
+          orders.map(({ vendor_id }) => vendor_id),
+        )
+        .execute();
+      const addresses = new Map(
+        stalls.map(({ id, address_1, address_2, city }) => [
+          id,
+          [address_1, address_2, city].filter(Boolean).join(', '),
+        ]),
+      );
+      const { email, payment_number: paymentNumber } = buyer;
+      await mailer.send(receiptEmail({ email, paymentNumber, orders, addresses, link: ordersLink(config.siteUrl) }));
     },
   });
 }

@@ -65,6 +65,35 @@ test('a paid cart brings one receipt to its buyer: every vendor, line, tax and t
   expect(receipt?.html).toContain('Ramen &#60;hot&#62;');
 });
 
+test('a receipt says where each order is collected or delivered to, and leads to the orders', async () => {
+  const { db } = api.current.deps;
+  const [kumo, pico] = venue.vendors;
+  for (const { id } of venue.vendors) {
+    const address = { address_1: `${id} Square`, address_2: '', city: 'London' };
+    await db.updateTable('vendors').set(address).where('id', '=', id).execute();
+  }
+  await paidCart();
+  const choose = (vendorId: number | undefined, type: 'table' | 'address', location: string) =>
+    db
+      .updateTable('orders')
+      .set({ delivery_method: 'deliver', delivery_method_type: type, delivery_method_location: location })
+      .where('vendor_id', '=', vendorId ?? 0)
+      .execute();
+  await choose(pico?.id, 'table', '12');
+  const [receipt] = await receipts();
+  expect(receipt?.text).toContain(`\nCollect: ${kumo?.id} Square, London\n`);
+  expect(receipt?.text).toContain('\nDeliver to Table 12\n');
+  const link = `${api.current.deps.config.siteUrl}/queues?filter=all`;
+  expect(receipt?.text).toContain(`Your orders: ${link}`);
+  expect(receipt?.html).toContain(`<a href="${link}"`);
+
+  await paidCart();
+  await choose(pico?.id, 'address', '3 Secret Street');
+  const { text = '' } = (await receipts()).at(-1) ?? {};
+  expect(text).toContain('\nDeliver to your address\n');
+  expect(text).not.toContain('Secret');
+});
+
 test('several rates are told with what each is on, the service charge at the venue’s own', async () => {
   await storeTaxCategory(api.current.deps.db, venue, venue.vendors[1]?.items ?? []);
   await paidCart();

@@ -8,6 +8,7 @@ import { announce, userChannel } from '../../../outbox/events';
 import type { Session } from '../../../plugins/session';
 import { orderUpdated } from '../../orders/order.events';
 import { findOrder, type OrderRecord } from '../../orders/order.repository';
+import { askToEmail } from '../../orders/order-email.handler';
 import { askToPush } from '../../push/push.outbox';
 import type { Payments } from '../settle/payments';
 import { requireOperatorOf } from './operator.policy';
@@ -68,7 +69,7 @@ export async function refundOrder(payments: Payments, input: RefundInput): Promi
     await tell(
       trx,
       order,
-      { reason, amountMinor: refund.plan.amountMinor, isMade: isMadeAtProvider, now },
+      { refundId: refund.id, reason, amountMinor: refund.plan.amountMinor, isMade: isMadeAtProvider, now },
       input.socketId,
     );
     return refund.id;
@@ -211,13 +212,15 @@ const nameOf = (order: OrderRecord, lineId: number): string =>
   order.lines.find(({ id }) => id === lineId)?.item_name ?? 'this item';
 
 interface News {
+  refundId: number;
   reason: string;
   amountMinor: number;
   isMade: boolean;
   now: Date;
 }
 
-async function tell(trx: Trx, order: OrderRecord, { reason, amountMinor, isMade, now }: News, socketId: string | null) {
+async function tell(trx: Trx, order: OrderRecord, news: News, socketId: string | null): Promise<void> {
+  const { refundId, reason, amountMinor, isMade, now } = news;
   const money = formatMinor(amountMinor, order.currency, order.currency_symbol);
   const what = isMade ? 'was refunded' : 'is on its way back to you';
   const message = `${money} of your order ${order.order_number} at ${order.vendor_name} ${what}: ${reason}`;
@@ -227,4 +230,10 @@ async function tell(trx: Trx, order: OrderRecord, { reason, amountMinor, isMade,
     socketId,
   );
   await askToPush(trx, order.user_id, { kind: 'message', message, path: `/order?id=${order.id}` }, now);
+  await askToEmail(trx, `refunded:${refundId}`, {
+    orderId: order.id,
+    title: `${money} of your order ${order.order_number} ${what}`,
+    message,
+    isRefund: true,
+  });
 }

@@ -359,6 +359,19 @@ describe('an operator', () => {
     expect(changed.data).toMatchObject([{ order: { id: order().id, refunds: { data: [{ amount: 4.2 }] } } }]);
   });
 
+  test('tells the customer by one email a refund', async () => {
+    await refund({ amount: 4.2 });
+    await refund({ amount: 1 });
+    await api.deps.outbox.drain();
+    const number = order().order_number;
+    const emails = api.emails.filter(({ subject }) => !subject.startsWith('Receipt'));
+    expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
+      [buyer.email, `$4.20 of your order ${number} is on its way back to you`],
+      [buyer.email, `$1.00 of your order ${number} is on its way back to you`],
+    ]);
+    expect(emails[0]?.text).toContain('is on its way back to you: Cold soup');
+  });
+
   test('has nothing to refund of an order that cost nothing', async () => {
     const placed = await market.placeOne(buyer, venue);
     expect((await refund({}, { orderId: placed.orderId })).json()).toMatchObject({

@@ -1,0 +1,43 @@
+/** The email about a placed order that was cancelled or refunded. It follows the commit, so no response waits for a mail server. */
+import { idSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { EMAIL_WORK } from '../../mail/outbox-email';
+import { enqueue } from '../../outbox/enqueue';
+import { type OrderNews, orderEmail } from './order-email';
+
+const KIND = 'order-email';
+
+const newsSchema = z.object({
+  orderId: idSchema,
+  title: z.string(),
+  message: z.string(),
+  isRefund: z.boolean(),
+}) satisfies z.ZodType<OrderNews>;
+
+/** @param key of what happened, of which one email is sent: 'cancelled:7' */
+export function askToEmail(trx: Trx, key: string, news: OrderNews & { orderId: number }): Promise<void> {
+  return enqueue(trx, [{ kind: KIND, key: `${KIND}:${key}`, payload: news }]);
+}
+
+export function handleOrderEmails({ db, mailer, outbox, config }: Pick<Deps, 'db' | 'mailer' | 'outbox' | 'config'>) {
+  outbox.handle(KIND, {
+    schema: newsSchema,
+    ...EMAIL_WORK,
+    handle: async ({ payload: { orderId, ...news } }) => {
+      const buyer = await db
+        .selectFrom('orders')
+        .innerJoin('users', 'users.id', 'orders.user_id')
+        .select('users.email')
+        .where('orders.id', '=', orderId)
+        // No mail server has the address of an account that was deleted.
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (buyer) await mailer.send(orderEmail(buyer.email, news, ordersLink(config.siteUrl)));
+    },
+  });
+}
+
+/** All orders of the person who follows it. */
+export const ordersLink = (siteUrl: string): string => `${siteUrl}/queues?filter=all`;

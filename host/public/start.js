@@ -75,8 +75,8 @@
   /** Files of the screen. The worker's page names those of the shell in this way as well, and they run by now. */
   function preloadLater() {
     /** @type {NodeListOf<HTMLLinkElement>} */
-    const links = document.querySelectorAll('link[rel="later"]:not([data-run])');
-    for (const link of links) link.rel = 'preload';
+    const links = document.querySelectorAll('link[media="not all"]:not([data-run])');
+    for (const link of links) link.removeAttribute('media');
   }
 
   /** If the shell has not started by now, it never will. */

@@ -40,12 +40,15 @@ export function aroundFirstScreen(html: string): [before: string, after: string]
   return after === undefined ? undefined : [before, after];
 }
 
+/** No browser fetches a preload for a medium that it is not. */
+const NOT_YET = 'media="not all"';
+
 /**
  * Scripts and styles that a page asks for early are in this worker's cache, where they are as fast without that: each request would only
  * delay the frame with the first screen. `start.js` asks for them after it.
  */
 export function withoutPreloads(html: string): string {
-  return html.replaceAll(/rel="preload"(?= as="(?:script|style)")/g, 'rel="later"');
+  return html.replaceAll(/rel="preload"(?= as="(?:script|style)")/g, `$& ${NOT_YET}`);
 }
 
 /** The shell's scripts and styles that its page does not name, with their integrity. */

@@ -145,11 +145,11 @@ test('a first screen has its place where the page keeps one', () => {
 });
 
 test('scripts and styles are asked for after the first frame, fonts and pictures before it', () => {
-  const link = (rel: string, kind: string) => `<link rel="${rel}" as="${kind}" data-run href="/parts/host/x">`;
-  const page = (rel: string) =>
-    `${link(rel, 'script')}<link rel="stylesheet" href="/parts/host/x.css">${link(rel, 'style')}`;
-  expect(withoutPreloads(page('preload'))).toBe(page('later'));
-  const early = link('preload', 'font') + link('preload', 'image');
+  const link = (kind: string, more = '') => `<link rel="preload"${more} as="${kind}" data-run href="/parts/host/x">`;
+  const page = (more?: string) =>
+    `${link('script', more)}<link rel="stylesheet" href="/parts/host/x.css">${link('style', more)}`;
+  expect(withoutPreloads(page())).toBe(page(' media="not all"'));
+  const early = link('font') + link('image');
   expect(withoutPreloads(early)).toBe(early);
 });
 

@@ -1041,6 +1041,54 @@ test.describe('one order', () => {
     expect(pdf.match(/\/Type\s*\/Page\b/g), 'one page').toHaveLength(1);
     expect(Number(/\/MediaBox\s*\[0 0 ([\d.]+)/.exec(pdf)?.[1])).toBeCloseTo(80 * (72 / 25.4), 0);
   });
+
+  test('on paper all is black, and the number, the item, its variant, its options and its note are each smaller', async ({
+    customer,
+    faults,
+  }) => {
+    const buyer = await newAccount();
+    const { order } = await buy(buyer);
+    await customer.addInitScript(() => {
+      window.print = () => {
+        throw new Error('The dialog stays open.');
+      };
+    });
+    await customer.route(/\/api\/v1\/orders\/\d+/, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const [line] = body.data.order_items.data;
+      line.variant.name = 'Large bowl';
+      line.notes = 'No spring onions';
+      line.item_options.data = [{ id: 1, price: 1, option: { id: 1, name: 'Soy-cured egg' } }];
+      body.data.allergy_note = 'Peanuts';
+      await route.fulfill({ response, json: body });
+    });
+    await enter(customer, buyer, `/order/print?id=${order.id}`);
+    const paper = customer.getByRole('article');
+    await expect(paper).toBeVisible();
+    await expect.poll(() => faults).toEqual([expect.stringMatching(/The dialog stays open\.$/)]);
+    faults.length = 0;
+    await customer.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const millimetres of [58, 80, 210]) {
+      const width = Math.round(millimetres * (96 / 25.4));
+      await customer.setViewportSize({ width, height: 900 });
+      const words = [order.order_number ?? '', 'Tonkotsu ramen', 'Large bowl', 'Soy-cured egg', '“No spring onions”'];
+      const sizes = words.map((text) =>
+        paper
+          .getByText(text, { exact: true })
+          .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+      );
+      const found = await Promise.all(sizes);
+      expect(found).toEqual([...new Set(found)].sort((one, other) => other - one));
+      const colors = await paper.evaluate((element) =>
+        [...element.querySelectorAll('*')].map((each) => getComputedStyle(each).color),
+      );
+      // A mixed colour is written in another way.
+      expect(colors.filter((color) => !/^(rgb\(0, 0, 0\)|color\(srgb 0 0 0\))$/.test(color))).toEqual([]);
+      // A sheet is used as wide as it is.
+      expect((await paper.boundingBox())?.width).toBeGreaterThan(width * 0.9);
+    }
+  });
 });
 
 test.describe('notifications', () => {

@@ -3,14 +3,17 @@ import type { Order } from 'shared-contracts/types';
 import { Price } from 'shared-contracts/ui';
 import styles from './order-paper.module.css';
 import { orderDateGb, zoneName } from './order-time.rules';
-import { allergensText, choicesOf, deliveryText, orderLabel } from './order-words.rules';
+import { allergensText, CHOICE_SEPARATOR, deliveryText, optionsOf, orderLabel, variantOf } from './order-words.rules';
 
+const NUMBER = 'Order number';
 const DATE = 'Order date';
+
+const CLASSES: Readonly<Record<string, string | undefined>> = { [NUMBER]: styles.number, [DATE]: styles.date };
 
 /** Who, where, when: on top of an order. `receipt`: each in one line, below the vendor's name, which is then its title. */
 export function OrderFacts({ order, receipt = false }: { order: Order; receipt?: boolean }) {
   const facts: [string, string][] = [
-    ['Order number', orderLabel(order)],
+    [NUMBER, orderLabel(order)],
     ['Order for', order.user.name],
     ...(receipt ? [] : [['Vendor', order.vendor.name] satisfies [string, string]]),
     [order.tax_name || 'Tax', order.tax_number || 'Not registered'],
@@ -23,7 +26,7 @@ export function OrderFacts({ order, receipt = false }: { order: Order; receipt?:
   return (
     <dl className={receipt ? styles.factLines : styles.facts}>
       {facts.map(([label, text]) => (
-        <div key={label} className={label === DATE ? styles.date : undefined}>
+        <div key={label} className={CLASSES[label]}>
           <dt className={styles.label}>{label}</dt>
           <dd className={styles.fact} translate="no">
             {text}
@@ -50,7 +53,7 @@ export function OrderTable({ order }: { order: Order }) {
       </thead>
       <tbody>
         {order.order_items.data.map((line) => {
-          const choices = choicesOf(line);
+          const [variant, options] = [variantOf(line), optionsOf(line)];
           const allergens = allergensText(line);
           return (
             <tr key={line.id}>
@@ -58,14 +61,18 @@ export function OrderTable({ order }: { order: Order }) {
                 {line.quantity}
               </td>
               <td>
-                <span translate="no">{line.variant.item.name}</span>
-                {choices && (
+                <span className={styles.name} translate="no">
+                  {line.variant.item.name}
+                </span>
+                {(variant || options) && (
                   <p className={styles.small} translate="no">
-                    {choices}
+                    {variant && <span className={styles.variant}>{variant}</span>}
+                    {variant && options && <span className={styles.separator}>{CHOICE_SEPARATOR}</span>}
+                    {options && <span className={styles.options}>{options}</span>}
                   </p>
                 )}
                 {allergens && <p className={styles.small}>{allergens}</p>}
-                {line.notes && <p className={styles.small} translate="no">{`“${line.notes}”`}</p>}
+                {line.notes && <p className={styles.notes} translate="no">{`“${line.notes}”`}</p>}
               </td>
               <td className={styles.amount}>
                 <Price size="row">{formatMajor(line.total, order.currency, order.currency_symbol)}</Price>

@@ -3,6 +3,8 @@ import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { matcher } from 'shared-contracts/rules/search';
 import type { Order, QueueState } from 'shared-contracts/types';
 
+type Line = Order['order_items']['data'][number];
+
 /** Whether a search finds an order: every word occurs in its number, vendor, buyer, location or items. */
 export function matchesSearch(order: Order, search: string): boolean {
   return matcher(search)(
@@ -50,10 +52,16 @@ export function receiveLabel(order: Pick<Order, 'delivery_method'>): 'Collect' |
 }
 
 /** Variant and options in one line: 'Large · soy-cured egg'. A variant named like its item adds nothing. */
-export function choicesOf({ variant, item_options }: Order['order_items']['data'][number]): string {
-  const names = item_options.data.map(({ option }) => option.name);
-  return (variant.name === variant.item.name ? names : [variant.name, ...names]).join(' · ');
-}
+export const choicesOf = (line: Line): string =>
+  [variantOf(line), optionsOf(line)].filter(Boolean).join(CHOICE_SEPARATOR);
+
+export const CHOICE_SEPARATOR = ' · ';
+
+/** Empty where it is named like its item. */
+export const variantOf = ({ variant }: Line): string => (variant.name === variant.item.name ? '' : variant.name);
+
+export const optionsOf = ({ item_options }: Line): string =>
+  item_options.data.map(({ option }) => option.name).join(CHOICE_SEPARATOR);
 
 /** 'Contains milk, nuts': of a line with its choices. Empty where the stall stated nothing. */
 export function allergensText({ allergens }: Order['order_items']['data'][number]): string {

@@ -1,4 +1,4 @@
-import { claimsOf, isMatch, shapeOf } from './paths';
+import { bySpecificity, claimsOf, isMatch, overlap, shapeOf } from './paths';
 
 test('capitals, names of parameters and a slash at the end make no other path', () => {
   expect(shapeOf('/Venues/:venueId/Cart/')).toBe(shapeOf('/venues/:marketId/cart'));
@@ -20,4 +20,30 @@ test.each([
   ['/venues/:venueId', '/venues/7/cart', false],
 ])('the path %s is of the address %s: %s', (pattern, pathname, expected) => {
   expect(isMatch(pattern, pathname)).toBe(expected);
+});
+
+test.each([
+  ['/venues/1/cart', '/venues/:venueId/cart', true],
+  ['/venues/:id/today', '/venues/1/:page', true],
+  ['/Queues/', '/queues', true],
+  ['/venues/:id', '/venues/:id/cart', false],
+  ['/venues/1/cart', '/venues/2/cart', false],
+])('%s and %s match one address: %s', (one, other, expected) => {
+  expect(overlap(one, other)).toBe(expected);
+  expect(overlap(other, one)).toBe(expected);
+});
+
+test('of paths that match one address, the one with the earlier word comes first', () => {
+  const paths = [
+    '/venues/:id/vendors/:v',
+    '/venues/:id/:page/best',
+    '/venues/1/vendors/:v',
+    '/venues/:id/vendors/best',
+  ];
+  expect(
+    paths
+      .map((path) => ({ path }))
+      .sort(bySpecificity)
+      .map(({ path }) => path),
+  ).toEqual(['/venues/1/vendors/:v', '/venues/:id/vendors/best', '/venues/:id/vendors/:v', '/venues/:id/:page/best']);
 });

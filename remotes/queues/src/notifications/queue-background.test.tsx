@@ -234,6 +234,14 @@ describe('a done whose event was sent while the socket was away', () => {
     expect(notices).toHaveLength(1);
   });
 
+  test('is announced where the device’s clock was set back meanwhile', async () => {
+    await miss();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 35 * 60_000);
+    act(() => publish('refresh-wanted', { why: 'reconnected' }));
+    await waitFor(() => expect(notices).toHaveLength(1));
+    clock.mockRestore();
+  });
+
   test('is announced again when the vendor asks for it, also a moment later', async () => {
     await miss();
     act(() => publish('refresh-wanted', { why: 'reconnected' }));

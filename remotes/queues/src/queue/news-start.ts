@@ -10,15 +10,11 @@ import { knownAtStart } from './queue.rules';
 
 interface NewsStart {
   account: string;
-  /** In milliseconds: lists that were fetched before are not this page's, or not for this account. */
+  /** By the page's clock, in milliseconds: lists that were fetched before are not this page's, or not for this account. */
   since: number;
   /** What was told up to now; undefined before the first list. */
   told: readonly QueueEntry[] | undefined;
 }
-
-/** By the clock that lists are dated with. */
-// biome-ignore lint/plugin: the query client dates lists with the device's clock
-const PAGE_START = Date.now() - performance.now();
 
 /** By query client, which holds the lists. */
 const starts = new WeakMap<object, NewsStart>();
@@ -26,8 +22,9 @@ const starts = new WeakMap<object, NewsStart>();
 /** Notes a response, unless it was fetched too early. What the first one of an account has from before is told already. */
 export function noteList(account: string, queue: ActiveQueue, fetchedAt: number): void {
   const start = startOf(account);
-  if (fetchedAt < start.since) return;
-  start.told ??= knownAtStart(queue, fetchedAt - start.since, readLocal('notifications') ?? {});
+  const openMs = fetchedAt - dateOf(start.since);
+  if (openMs < 0) return;
+  start.told ??= knownAtStart(queue, openMs, readLocal('notifications') ?? {});
 }
 
 /**
@@ -40,7 +37,7 @@ export function takeList(
   fetchedAt: number,
 ): readonly QueueEntry[] | undefined {
   const start = startOf(account);
-  if (fetchedAt < start.since) return undefined;
+  if (fetchedAt < dateOf(start.since)) return undefined;
   const before = start.told;
   start.told = entries;
   return before;
@@ -55,8 +52,13 @@ function startOf(account: string): NewsStart {
   const client = queryClient();
   const known = starts.get(client);
   if (known?.account === account) return known;
-  // biome-ignore lint/plugin: the query client dates lists with the device's clock
-  const start = { account, since: known ? Date.now() : PAGE_START, told: undefined };
+  const start = { account, since: known ? performance.now() : 0, told: undefined };
   starts.set(client, start);
   return start;
+}
+
+/** A time of the page's clock by the device's as it is set now: lists are dated with that one, and it may be set while the page is open. */
+function dateOf(pageTime: number): number {
+  // biome-ignore lint/plugin: the query client dates lists with the device's clock
+  return Math.floor(Date.now() - performance.now() + pageTime);
 }

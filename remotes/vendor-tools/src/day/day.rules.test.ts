@@ -74,27 +74,28 @@ test('what was refunded of an item is told beside it', () => {
 });
 
 test('the sheets have the figures of the screen as numbers, and each amount its currency', () => {
+  const cad = (amount: number) => ({ amount, decimals: 2 });
   const sheets = sheetsOf(aDay());
   expect([...sheets.keys()]).toEqual(['Day', 'Tax', 'Items']);
   expect(sheets.get('Day')).toEqual([
     ['Stall', 'Kumo Ramen'],
-    ['Day', '2026-11-20'],
+    ['Day', { day: '2026-11-20' }],
     ['Time zone', 'America/Toronto'],
-    ['As of', '2026-11-20 23:30'],
+    ['As of', { day: '2026-11-20', time: '23:30' }],
     ['Orders', 12, ''],
     ['Cancelled', 1, ''],
     ['Items sold', 30, ''],
-    ['Sales', 298.5, 'CAD'],
-    ['Service charge', 17.2, 'CAD'],
-    ['Tax', 41.04, 'CAD'],
-    ['Paid by customers', 356.74, 'CAD'],
-    ['Refunds', -5, 'CAD'],
-    ['Left', 351.74, 'CAD'],
+    ['Sales', cad(298.5), 'CAD'],
+    ['Service charge', cad(17.2), 'CAD'],
+    ['Tax', cad(41.04), 'CAD'],
+    ['Paid by customers', cad(356.74), 'CAD'],
+    ['Refunds', cad(-5), 'CAD'],
+    ['Left', cad(351.74), 'CAD'],
   ]);
-  expect(sheets.get('Tax')?.at(-1)).toEqual(['HST', 13, 315.7, 41.04, 0.57, 'CAD']);
+  expect(sheets.get('Tax')?.at(-1)).toEqual(['HST', 13, cad(315.7), cad(41.04), cad(0.57), 'CAD']);
   expect(sheets.get('Items')?.slice(1)).toEqual([
-    ['Tonkotsu ramen', 28, 1, 278.6, 3, 'CAD'],
-    ['=Cider', 2, 0, 19.9, 0, 'CAD'],
-    ['Amounts that were refunded', 0, 0, 0, 2, 'CAD'],
+    ['Tonkotsu ramen', 28, 1, cad(278.6), cad(3), 'CAD'],
+    ['=Cider', 2, 0, cad(19.9), cad(0), 'CAD'],
+    ['Amounts that were refunded', 0, 0, cad(0), cad(2), 'CAD'],
   ]);
 });

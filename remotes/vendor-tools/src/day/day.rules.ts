@@ -1,8 +1,8 @@
 /** A stall's day in words and rows, the same on the screen, on paper and in the spreadsheet. */
 import { formatDateGb, formatTime, localDay } from 'shared-contracts/rules/dates';
-import { formatMajor, toMajor, toMinor } from 'shared-contracts/rules/money';
+import { exponentOf, formatMajor, toMajor, toMinor } from 'shared-contracts/rules/money';
 import type { DayEnd, DayTotals } from 'shared-contracts/types';
-import type { Row } from '../workbook/cells';
+import type { AmountCell, Row } from '../workbook/cells';
 
 const DAY_MS = 86_400_000;
 
@@ -82,7 +82,9 @@ export const moneyIn =
 /** 'day-2026-11-20.xlsx'. */
 export const fileOf = ({ day }: Pick<DayEnd, 'day'>): string => `day-${day}.xlsx`;
 
-/** The sheets of the file: the day, its taxes, its items. Amounts are numbers, each beside its currency. */
+const amountIn = (amount: number, currency: string): AmountCell => ({ amount, decimals: exponentOf(currency) });
+
+/** The sheets of the file: the day, its taxes, its items. Amounts are numbers, each beside its currency; times are the venue's. */
 export function sheetsOf(day: DayEnd): Map<string, Row[]> {
   const each = <T>(of: (totals: DayTotals) => T[]) => day.totals.flatMap(of);
   return new Map<string, Row[]>([
@@ -90,14 +92,16 @@ export function sheetsOf(day: DayEnd): Map<string, Row[]> {
       'Day',
       [
         ['Stall', day.vendor.name],
-        ['Day', day.day],
+        ['Day', { day: day.day }],
         ['Time zone', day.timezone],
-        ['As of', `${localDay(day.as_of, day.timezone)} ${formatTime(day.as_of, day.timezone)}`],
+        ['As of', { day: localDay(day.as_of, day.timezone), time: formatTime(day.as_of, day.timezone) }],
         ...each((totals): Row[] => [
           ['Orders', totals.orders, ''],
           ['Cancelled', totals.cancelled, ''],
           ['Items sold', totals.items_sold, ''],
-          ...amountsOf(totals).map(({ label, amount }) => [label, amount, totals.currency]),
+          ...amountsOf(totals).map(
+            ({ label, amount }): Row => [label, amountIn(amount, totals.currency), totals.currency],
+          ),
         ]),
       ],
     ],
@@ -106,7 +110,16 @@ export function sheetsOf(day: DayEnd): Map<string, Row[]> {
       [
         ['Tax', 'Rate %', 'On', 'Amount', 'Refunded', 'Currency'],
         ...each(({ taxes, currency }) =>
-          taxes.map(({ name, rate, base, amount, refunded }) => [name, rate, base, amount, refunded, currency]),
+          taxes.map(
+            ({ name, rate, base, amount, refunded }): Row => [
+              name,
+              rate,
+              amountIn(base, currency),
+              amountIn(amount, currency),
+              amountIn(refunded, currency),
+              currency,
+            ],
+          ),
         ),
       ],
     ],
@@ -115,14 +128,16 @@ export function sheetsOf(day: DayEnd): Map<string, Row[]> {
       [
         ['Item', 'Sold', 'Refunded', 'Sales', 'Refunds', 'Currency'],
         ...each(({ items, currency }) =>
-          items.map((line) => [
-            itemText(line),
-            line.quantity,
-            line.refunded_quantity,
-            line.sales,
-            line.refunds,
-            currency,
-          ]),
+          items.map(
+            (line): Row => [
+              itemText(line),
+              line.quantity,
+              line.refunded_quantity,
+              amountIn(line.sales, currency),
+              amountIn(line.refunds, currency),
+              currency,
+            ],
+          ),
         ),
       ],
     ],

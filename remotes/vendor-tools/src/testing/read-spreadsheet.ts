@@ -1,13 +1,21 @@
 /** Reads an xlsx file by its own specification, without the library that wrote it. */
 import { inflateRawSync } from 'node:zlib';
 
-export type ReadCell = { type: 'text' | 'number'; value: string | number; hasFormula: boolean };
+export interface ReadCell {
+  type: 'text' | 'number';
+  value: string | number;
+  hasFormula: boolean;
+  /** How a number is shown; 'General' by default. */
+  format: string;
+}
 
 export interface ReadSheet {
   names: string[];
   /** Whether the sheet's XML was stored compressed. */
   isCompressed: boolean;
   rows: ReadCell[][];
+  /** Of the columns, in characters. */
+  widths: number[];
 }
 
 export function readSpreadsheet(file: Uint8Array): ReadSheet {
@@ -17,16 +25,41 @@ export function readSpreadsheet(file: Uint8Array): ReadSheet {
     if (!found) throw new Error(`The file has no ${name}, only ${[...files.keys()].join(', ')}`);
     return found.data.toString('utf8');
   };
-  const shared = elements(xml('xl/sharedStrings.xml'), 'si').map(({ inside }) => textOf(inside, 't') ?? '');
-  const rows = elements(xml('xl/worksheets/sheet1.xml'), 'row').map(({ inside }) =>
-    elements(inside, 'c').map((cell) => readCell(cell, shared)),
+  const shared = elements(xml('xl/sharedStrings.xml'), 'si').map(({ inside }) => unescaped(textOf(inside, 't') ?? ''));
+  const sheet = xml('xl/worksheets/sheet1.xml');
+  const formats = formatsIn(xml('xl/styles.xml'));
+  const rows = elements(sheet, 'row').map(({ inside }) =>
+    elements(inside, 'c').map((cell) => readCell(cell, shared, formats)),
   );
   return {
     names: elements(xml('xl/workbook.xml'), 'sheet').map(({ attributes }) => attribute(attributes, 'name') ?? ''),
     isCompressed: files.get('xl/worksheets/sheet1.xml')?.isCompressed ?? false,
     rows,
+    widths: elements(sheet, 'col').map(({ attributes }) => Math.floor(Number(attribute(attributes, 'width')))),
   };
 }
+
+/** '_x0041_' stands for 'A' (ECMA-376, ST_Xstring). */
+const unescaped = (text: string): string =>
+  text.replace(/_x([\da-f]{4})_/gi, (_whole, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** Of the file's own formats, by the style of a cell. */
+function formatsIn(styles: string): string[] {
+  const [cellXfs] = elements(styles, 'cellXfs');
+  const codes = new Map(
+    elements(styles, 'numFmt').map(({ attributes }) => [
+      attribute(attributes, 'numFmtId'),
+      attribute(attributes, 'formatCode') ?? '',
+    ]),
+  );
+  return elements(cellXfs?.inside ?? '', 'xf').map(
+    ({ attributes }) =>
+      codes.get(attribute(attributes, 'numFmtId')) ?? BUILT_IN[attribute(attributes, 'numFmtId') ?? ''] ?? 'General',
+  );
+}
+
+/** Of the formats that each reader knows by number. */
+const BUILT_IN: Record<string, string> = { 1: '0', 2: '0.00' };
 
 interface XmlElement {
   attributes: string;
@@ -58,12 +91,13 @@ function decode(text: string): string {
   });
 }
 
-function readCell({ attributes, inside }: XmlElement, shared: readonly string[]): ReadCell {
+function readCell({ attributes, inside }: XmlElement, shared: readonly string[], formats: readonly string[]): ReadCell {
   const value = textOf(inside, 'v') ?? '';
   const hasFormula = textOf(inside, 'f') !== undefined;
   const type = attribute(attributes, 't') ?? 'n';
-  if (type === 'n') return { type: 'number', value: Number(value), hasFormula };
-  if (type === 's') return { type: 'text', value: shared[Number(value)] ?? 'missing', hasFormula };
+  const format = formats[Number(attribute(attributes, 's') ?? 0)] ?? 'General';
+  if (type === 'n') return { type: 'number', value: Number(value), hasFormula, format };
+  if (type === 's') return { type: 'text', value: shared[Number(value)] ?? 'missing', hasFormula, format };
   throw new Error(`Cell ${attribute(attributes, 'r')} is of type ${type}`);
 }
 

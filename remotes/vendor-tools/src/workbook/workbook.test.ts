@@ -16,6 +16,9 @@ const NASTY = [
   'Taquería 拉麵 🍜',
   '  spaced  ',
   'two\nlines',
+  '_x0041_ and _X0042_',
+  '_x005F_x0041_',
+  '_x41_',
 ];
 
 /** As another reader finds the first sheet. */
@@ -46,4 +49,22 @@ test('sheets are in the order of their names, each with its own rows', () => {
   const read = readSpreadsheet(new Uint8Array(workbookOf(sheets)));
   expect(read.names).toEqual(['Totals', 'Items']);
   expect(read.rows.map((cells) => cells.map(({ value }) => value))).toEqual([['Orders', 2]]);
+});
+
+test('amounts have the decimals of their currency, and days and times are dates', () => {
+  const { rows, widths } = written([
+    ['As of', { day: '2026-11-20', time: '18:30' }],
+    ['Day', { day: '2026-11-20' }],
+    ['Sales of the whole day', { amount: 12.5, decimals: 2 }],
+    ['Yen', { amount: 1250, decimals: 0 }],
+    ['Orders', 3],
+  ]);
+  expect(rows.map(([, cell]) => [cell?.value, cell?.format])).toEqual([
+    [46_346.770_833_333_336, 'yyyy-mm-dd hh:mm'],
+    [46_346, 'yyyy-mm-dd'],
+    [12.5, '0.00'],
+    [1250, '0'],
+    [3, 'General'],
+  ]);
+  expect(widths).toEqual([23, 17]);
 });

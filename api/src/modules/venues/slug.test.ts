@@ -3,6 +3,7 @@ import { freeSlug } from './slug';
 test.each([
   ['Café Granary', [], 'cafe-granary'],
   ['  Kumo & Co. ', [], 'kumo-co'],
+  ['Smørrebrød Œuf', [], 'smorrebrod-oeuf'],
   ['Kumo', ['kumo'], 'kumo-2'],
   ['Kumo', ['kumo', 'kumo-2'], 'kumo-3'],
   ['熊', [], 'stall'],

@@ -1,9 +1,8 @@
+import { foldText } from 'shared-contracts/rules/search';
+
 /** 'Café Granary' is 'cafe-granary', or 'cafe-granary-2' where that is taken. */
 export function freeSlug(name: string, taken: ReadonlySet<string>, otherwise: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
+  const plain = foldText(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   const base = plain || otherwise;

@@ -41,8 +41,9 @@ import { venuesModule } from './modules/venues/venues.routes';
 import { warnOfUnknownProxy } from './plugins/client-address';
 import { registerCompression } from './plugins/compression';
 import { registerErrorHandler } from './plugins/error-handler';
+import { registerMethods } from './plugins/methods';
 import { registerMetrics } from './plugins/metrics';
-import { registerSecurity } from './plugins/security';
+import { registerCors, registerSecurity } from './plugins/security';
 import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
 import { readJsonAsUtf8 } from './plugins/utf8-bodies';
@@ -126,7 +127,9 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   warnOfUnknownProxy(app, deps.config.trustedProxies);
   const site = await readSiteConfig(deps.config);
   registerMetrics(app);
-  await registerSecurity(app, deps.config, site);
+  registerSecurity(app, deps.config, site);
+  registerMethods(app);
+  await registerCors(app, deps.config.corsOrigins);
   guardOperations(app, deps.config);
   await registerOpenApi(app);
   const api = named('api', async (scope: FastifyInstance) => {

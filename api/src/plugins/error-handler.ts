@@ -3,9 +3,8 @@
  * schema that the route has for the status.
  */
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import { isUnavailable } from '../database/unavailable';
-import { ApiError, type FieldErrors, invalid, SqlState, sqlState } from '../errors';
+import { ApiError, invalid, SqlState, sqlState } from '../errors';
 import { badCharacter } from './validator';
 
 /** About as long as a database takes to start, or to hand over to another. */
@@ -41,7 +40,6 @@ function writtenFor(reply: FastifyReply, known: ApiError): { known: ApiError; bo
 /** What the caller may know of it. */
 export function toApiError(error: FastifyError | ApiError, requestId: string): ApiError {
   if (error.name === 'ApiError') return error as ApiError;
-  if (hasZodFastifySchemaValidationErrors(error)) return invalid(byField(error.validation));
   // An id beyond what the database's integers hold names nothing.
   if (sqlState(error) === SqlState.outOfRange) return invalid({ id: ['This number is out of range.'] }, 'OUT_OF_RANGE');
   // Of a route without a schema.
@@ -61,15 +59,4 @@ export function toApiError(error: FastifyError | ApiError, requestId: string): A
 function internal(requestId: string, cause: unknown): ApiError {
   const message = `Something went wrong on our side. Please try again. (${requestId})`;
   return new ApiError(500, 'INTERNAL', message, { cause });
-}
-
-function byField(issues: readonly ZodFastifySchemaValidationError[]): FieldErrors {
-  const fields: FieldErrors = {};
-  for (const issue of issues) {
-    const field = issue.instancePath.split('/').filter(Boolean).join('.') || 'body';
-    const messages = fields[field] ?? [];
-    messages.push(issue.message ?? 'This is not valid.');
-    fields[field] = messages;
-  }
-  return fields;
 }

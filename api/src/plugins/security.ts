@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-export async function registerSecurity(app: FastifyInstance, config: Config, site: SiteConfig): Promise<void> {
+export function registerSecurity(app: FastifyInstance, config: Config, site: SiteConfig): void {
   const isEncrypted = config.siteUrl.startsWith('https:');
   const headers = headersOf({
     contentSecurityPolicy: { useDefaults: false, directives: policyOf(site) },
@@ -55,7 +55,6 @@ export async function registerSecurity(app: FastifyInstance, config: Config, sit
     else reply.headers(isEncrypted || LOOPBACK.test(request.hostname) ? onSecureOrigin : onAnyOrigin);
     done();
   });
-  await registerCors(app, config.corsOrigins);
 }
 
 /**
@@ -69,7 +68,7 @@ function ofAFile(headers: Readonly<Record<string, string>>): Readonly<Record<str
 }
 
 /** By route, so that the options are ready: those of a delegator are put together for each request. */
-async function registerCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+export async function registerCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   const cors = { origin: '*', methods: ['GET', 'HEAD'], allowedHeaders: null, exposedHeaders: null, maxAge: null };
   app.addHook('onRoute', (route) => {
     if (PUBLIC_ROUTES.includes(route.url)) route.config = { ...route.config, cors };

@@ -1,3 +1,4 @@
+import { paragraphSchema, quantityChangeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { validatorOf } from './validator';
 
@@ -20,4 +21,41 @@ test('bytes are not looked through one by one', () => {
   expect(validate(z.instanceof(Buffer), bytes)).toEqual({ value: bytes });
   expect(values.mock.calls.flat()).not.toContain(bytes);
   values.mockRestore();
+});
+
+test.each<[string, z.ZodType, unknown, Record<string, string[]>]>([
+  ['a missing field', z.object({ name: z.string() }), {}, { name: ['name is missing.'] }],
+  ['another kind', z.object({ id: z.int() }), { id: 'x' }, { id: ['id must be a whole number, not "x".'] }],
+  [
+    'a number that is too large',
+    z.object({ page: z.object({ limit: z.int().max(200) }) }),
+    { page: { limit: 201 } },
+    { 'page.limit': ['page.limit must be at most 200.'] },
+  ],
+  ['no body', z.object({}), null, { body: ['The body must be an object, not null.'] }],
+  [
+    'a schema with words of its own',
+    z.object({ name: z.string('Name is required') }),
+    {},
+    { name: ['Name is required'] },
+  ],
+  ['a quantity', quantityChangeSchema, { quantity: 1000 }, { quantity: ['Quantity is a whole number from 1 to 999.'] }],
+  [
+    'a quantity of a half',
+    quantityChangeSchema,
+    { quantity: 1.5 },
+    { quantity: ['Quantity is a whole number from 1 to 999.'] },
+  ],
+])('%s is refused in our own words', (_what, schema, input, errors) => {
+  expect(validate(schema, input)).toEqual({ error: expect.objectContaining({ code: 'INVALID', errors }) });
+});
+
+test.each([
+  ['\u200b', ''],
+  [' \u2060\n\u200d ', ''],
+  ['\u2800', ''],
+  ['No onions', 'No onions'],
+  ['👩‍🍳', '👩‍🍳'],
+])('a note of %j is %j', (text, note) => {
+  expect(validate(paragraphSchema, text)).toEqual({ value: note });
 });

@@ -1,20 +1,32 @@
 /** Requests are validated by their schemas, and hold no character that the database cannot store. */
 import type { FastifySchemaCompiler } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { ApiError } from '../errors';
+import { ApiError, type FieldErrors, invalid } from '../errors';
+import { sentenceOf } from '../importer/sentences';
 import { isStorable } from '../storable-text';
 
-export const validatorOf: FastifySchemaCompiler<z.ZodType> = (route) => {
-  const validate = validatorCompiler(route);
-  return (input: unknown) => {
-    const result = validate(input);
+export const validatorOf: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (input: unknown) => {
+    const { data, error } = schema.safeParse(input, { error: ownSentence });
+    if (error) return { error: invalid(byField(error.issues)) };
     // After the schema, which leaves out what it does not know and bounds how deep the rest is.
-    if (typeof result === 'object' && 'value' in result && !isStorableThroughout(result.value))
-      return { error: badCharacter() };
-    return result;
+    return isStorableThroughout(data) ? { value: data } : { error: badCharacter() };
   };
-};
+
+/** Where a schema has no words of its own: the library's are for developers. */
+const ownSentence: z.core.$ZodErrorMap = (issue) => `${nameOf(issue.path ?? [])} ${sentenceOf(issue)}.`;
+
+const nameOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? 'The body' : path.join('.'));
+
+function byField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const { path, message } of issues) {
+    const field = path.join('.') || 'body';
+    fields[field] = [...(fields[field] ?? []), message];
+  }
+  return fields;
+}
 
 export const badCharacter = (cause?: unknown): ApiError =>
   new ApiError(422, 'BAD_CHARACTER', 'The request has a character that cannot be stored.', { cause });

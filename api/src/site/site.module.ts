@@ -18,6 +18,7 @@ import { ApiError, messageOf, notFound } from '../errors';
 import { registerCompression } from '../plugins/compression';
 import { OVERRIDE_DIRECTIVES } from '../plugins/security-headers';
 import type { BrowserGrants } from './browser-grants';
+import { FILE_PATHS } from './file-paths';
 import { type FirstScreen, FirstScreens, NOT_THERE } from './first-screen';
 import { LiveRelease, type Release } from './live-release';
 import {
@@ -47,8 +48,6 @@ const IMMUTABLE_FILES = {
     if (INERT.test(path)) reply.removeHeader('content-security-policy');
   },
 };
-/** Paths whose missing files are a 404, also for a browser that accepts a page. */
-const FILE_PATHS = /^\/(api|parts|registry|media|apps?)(\/|$)/;
 /** How long, in seconds, a page of another site may go on with the embed.js it has. */
 const EMBED_MAX_AGE = 300;
 const WORKER = '/sw.js';

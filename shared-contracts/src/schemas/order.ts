@@ -16,6 +16,9 @@ export const MAX_ALLERGY_NOTE = 300;
 export const MAX_LOCATION = 200;
 export const MAX_REASON = 300;
 
+const QUANTITY = `Quantity is a whole number from 1 to ${MAX_QUANTITY}.`;
+const wantedQuantity = z.int(QUANTITY).min(1, QUANTITY).max(MAX_QUANTITY, QUANTITY);
+
 export const orderItemSchema = z.object({
   id: idSchema,
   quantity: z.int().min(1).max(MAX_QUANTITY),
@@ -160,7 +163,7 @@ export const addToCartSchema = z.object({
   venue_id: idSchema,
   vendor_id: idSchema,
   variant_id: idSchema,
-  quantity: z.int().min(1).max(MAX_QUANTITY),
+  quantity: wantedQuantity,
   price: moneySchema,
   /** price × quantity, without options (not the cart's `item_total`). */
   item_total: moneySchema,
@@ -171,7 +174,7 @@ export const addToCartSchema = z.object({
   notes: paragraphSchema.max(MAX_NOTES),
 });
 
-export const quantityChangeSchema = z.object({ quantity: z.int().min(1).max(MAX_QUANTITY) });
+export const quantityChangeSchema = z.object({ quantity: wantedQuantity });
 
 /**
  * Checked against the vendor's own types by rules/delivery. With `delivery_scanned_at` it is the choice of a scan: it sets an

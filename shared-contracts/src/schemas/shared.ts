@@ -21,6 +21,7 @@ const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const CONTROLS_BUT_BREAKS = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u;
 /** What leaves nothing to see where a text has nothing else: joiners, zero-width and other format characters, blank letters. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\u2800]+$/u;
+const NOTHING_TO_READ = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\s\u2800]+$/u;
 const REFUSED = 'This has a character that cannot be used here.';
 
 /** A name, or another text of one line: trimmed, without control characters, and visible unless it is empty. */
@@ -29,8 +30,9 @@ export const lineSchema = z
   .trim()
   .refine((text) => !CONTROLS.test(text) && !INVISIBLE.test(text), REFUSED);
 
-/** A text that may have line breaks and tabs: trimmed, without other control characters. */
+/** A text that may have line breaks and tabs: trimmed, without other control characters, and empty where nothing of it can be seen. */
 export const paragraphSchema = z
   .string()
   .trim()
+  .overwrite((text) => (NOTHING_TO_READ.test(text) ? '' : text))
   .refine((text) => !CONTROLS_BUT_BREAKS.test(text), REFUSED);

@@ -174,6 +174,7 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /registry/builds/:app': named('getBuild', 'Get the record of a stored build.'),
   'GET /registry/builds/:app/maps': named('getSourceMap', 'Get a source map of a build.'),
   'GET /registry/errors': named('listReportedErrors', 'List the errors that pages reported of an app.'),
+  'POST /registry/checks': named('checkBuild', 'Check an uploaded build without a release.', [409]),
   'POST /registry/rollbacks': named('rollBack', 'Roll an app back to its previous release.', [409]),
   'POST /registry/retirements': named('retireApp', 'Retire an app.', [409]),
   'GET /registry/channel': named('getChannelPage', 'Get the page that asks to confirm joining a channel.'),

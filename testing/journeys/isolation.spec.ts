@@ -12,7 +12,7 @@ import { expect, type Locator, type Page, type Route, test } from '@playwright/t
 import { type Account, sessionKeys } from '../client/accounts';
 import { demoAccount, newAccount } from './support/api';
 import { CORE } from './support/core';
-import { teamOf } from './support/releases';
+import { confirmChannel, teamOf } from './support/releases';
 import { dist } from './support/worker';
 
 const CHANNEL = 'isolation';
@@ -179,7 +179,7 @@ async function injectFault(page: Page, remote: string, fault: string): Promise<(
     return () => page.unroute(files);
   }
   await releaseThatThrows(remote);
-  await page.context().addCookies([{ name: 'channel', value: CHANNEL, url: process.env.E2E_URL ?? '' }]);
+  await confirmChannel(page, CHANNEL);
   await page.addInitScript((name) => Reflect.set(globalThis, 'isolationFault', name), `${remote} ${fault}`);
   return () => page.evaluate(() => Reflect.deleteProperty(globalThis, 'isolationFault'));
 }

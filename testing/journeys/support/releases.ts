@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Runs one of the commands of a release on this worker's dist. @throws when it ends with an error */
-export async function runCommand(name: 'release' | 'rollback' | 'retire', ...args: string[]): Promise<void> {
+export async function runCommand(name: 'release' | 'rollback' | 'recall' | 'retire', ...args: string[]): Promise<void> {
   await run('node', ['--import', 'tsx', `tooling/src/commands/${name}.ts`, ...args, '--out', dist], { cwd: root });
 }
 
@@ -68,6 +68,14 @@ export const shellTeam = (words: string) =>
 export async function liveVersion(app: string): Promise<string> {
   const { host, remotes } = await snapshot();
   return (app === 'host' ? host : remotes[app])?.version ?? '';
+}
+
+/** Joins the channel without a page, as the form of the server's page does. */
+export async function confirmChannel(page: Page, name: string): Promise<void> {
+  const site = process.env.E2E_URL ?? '';
+  const options = { form: { name, to: '/' }, headers: { origin: new URL(site).origin }, maxRedirects: 0 };
+  const response = await page.request.post(`${site}/api/v1/registry/channel`, options);
+  if (response.status() !== 303) throw new Error(`The channel ${name} responded with ${response.status()}.`);
 }
 
 /** Opens an address with `?channel=`, and confirms on the server's page. */

@@ -211,6 +211,15 @@ describe('a change of page', () => {
     expect(store.state.getState().search.text).toBe('');
   });
 
+  test('gives the document its one title again, whatever a remote has set', async () => {
+    await renderShell('/venues');
+    await screen.findByText('catalog/venues');
+    document.title = 'of a remote';
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    await userEvent.click(within(screen.getByRole('dialog', { name: 'Menu' })).getByRole('link', { name: 'Register' }));
+    expect(document.title).toBe('Foodhall');
+  });
+
   test('arriving says nothing and takes no focus', async () => {
     await renderShell('/login');
     expect(screen.getByRole('status', { name: 'Page' })).toBeEmptyDOMElement();

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { publish } from 'shared-contracts/events';
 import { useLocation, useNavigationType } from 'shared-contracts/router';
 import { forgetStructuredData } from '../first-screen/hand-over';
+import { site } from 'shared-contracts/site';
 
 /** How long the page may take to grow to the scroll position that the visitor returns to. */
 const RESTORE_MS = 3000;
@@ -22,6 +23,8 @@ export function usePageChange(title: string | undefined, main: RefObject<HTMLEle
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
   useLayoutEffect(() => {
     publish('title-set', { title: title ?? '' });
+    // The one title of each page: a remote may have set another.
+    document.title = site().brand;
     publish('search-typed', { text: '' });
   }, [pathname, title]);
 

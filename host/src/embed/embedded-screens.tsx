@@ -74,7 +74,8 @@ function EmbeddedScreen({ route }: { route: RemoteRoute }) {
 }
 
 /**
- * The sign-in forms in place of the screen. They are sent to the Foodhall's API; the embedding site does not see them.
+ * The sign-in forms in place of the screen. They are sent to the Foodhall's API. Scripts of the embedding site can
+ * read what is typed, and the session that follows: CORS_ORIGINS names only sites that may hold their visitors' sessions.
  */
 function SignIn({ route }: { route: RemoteRoute }) {
   const [mode, setMode] = useState<AuthMode>('Login');

@@ -1,3 +1,4 @@
+import './keep-functions';
 import 'shared-contracts/ui/tokens.css';
 import './first-screen/first-screen.css';
 import './not-started.css';

@@ -170,6 +170,11 @@ export const pointerSchema = z.object({
   at: z.string(),
   /** 'catalog@1.0.0-3f9a01c2': open pages leave it at once. */
   recalled: names,
+  /**
+   * Releases that attacked visitors, and when the last of them was recalled, ISO 8601: their files are no longer served, and sessions and
+   * data of browsers from before have ended.
+   */
+  malicious: z.object({ releases: names, at: z.string() }).optional(),
   /** As in a snapshot. */
   site: z.string().optional(),
   /** Ed25519 signature of the JSON of the other fields, in base64. */

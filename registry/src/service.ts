@@ -102,6 +102,8 @@ export const checkedSchema = z.object({ site: z.string() });
 export const rollbackRequestSchema = z
   .object({ app: appName, version: version.optional(), ...audienceFields, source: sourceSchema.default({}) })
   .refine(isOneAudience, ONE_AUDIENCE);
+/** Of a version that attacked visitors. */
+export const recallRequestSchema = z.object({ app: appName, version, source: sourceSchema.default({}) });
 export const retirementRequestSchema = z.object({ app: appName, source: sourceSchema.default({}) });
 
 const limitedSchema = z.object({
@@ -125,6 +127,7 @@ export const rolledBackSchema = z.object({
   snapshot: z.string().nullable(),
   limited: z.array(limitedSchema),
 });
+export const recalledSchema = z.object({ snapshot: z.string().nullable() });
 export const retiredSchema = z.object({ recalled: z.array(z.string()), snapshot: z.string().nullable() });
 export const listedSchema = z.object({
   rows: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),

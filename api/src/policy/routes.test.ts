@@ -517,6 +517,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'POST /registry/rollbacks': { expect: BY_TOKEN, call: at('/registry/rollbacks', {}), isNarrower: true },
   'POST /registry/checks': { expect: BY_TOKEN, call: at('/registry/checks', {}), isNarrower: true },
   'POST /registry/retirements': { expect: BY_TOKEN, call: at('/registry/retirements', {}), isNarrower: true },
+  'POST /registry/recalls': { expect: BY_TOKEN, call: at('/registry/recalls', {}), isNarrower: true },
   'POST /registry/overrides': { expect: BY_TOKEN, call: at('/registry/overrides', {}), isNarrower: true },
   'GET /registry/override': {
     expect: ANYONE,
@@ -640,6 +641,7 @@ const OPEN: Record<string, string> = {
   'GET /manifest.webmanifest': '/manifest.webmanifest',
   'GET /media/*': '/media/picture.svg',
   'GET /meta.json': '/meta.json',
+  'GET /page-key.js': '/page-key.js',
   'GET /parts/*': '/parts/host/1.0.0/app.js',
   'GET /registry/*': '/registry/pointer.json',
   'GET /t/:code': '/t/9876543210',

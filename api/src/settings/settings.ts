@@ -39,7 +39,7 @@ export const READERS = {
   import: '`npm run import -w api`',
   dev: '`npm run dev`',
   build: 'builds',
-  release: '`npm run release`, `rollback`, `retire`, `releases`',
+  release: '`npm run release`, `rollback`, `recall`, `retire`, `releases`',
   sandbox: 'payment sandbox',
   journeys: 'journeys',
   benches: 'benches',

@@ -5,6 +5,7 @@ import {
   type HostRelease,
   type LimitedRelease,
   liveNameOf,
+  type Pointer,
   type RemoteRelease,
   remoteReleaseSchema,
   type Snapshot,
@@ -12,6 +13,7 @@ import {
 } from 'registry/model';
 import { hasIntegrity } from 'registry/node/integrity';
 import { requireReleased } from 'registry/node/released-files';
+import { buildsOf } from 'registry/node/snapshot';
 import { messageOf } from '../errors';
 import type { Log } from '../log';
 
@@ -24,6 +26,10 @@ export interface Release {
   text: string;
   signature: string;
   snapshot: LiveSnapshot;
+  /** 'catalog@1.0.0-3f9a01c2': nothing may run them any more. */
+  recalled: readonly string[];
+  /** Releases that attacked visitors; undefined: none has. */
+  malicious: Pointer['malicious'];
   /** The page of a shell before anything is put into it. */
   pageOf: (host: HostRelease) => Promise<string>;
   /** Folder of the live shell. */
@@ -32,9 +38,13 @@ export interface Release {
   version: string;
 }
 
+/** Snapshots that pages of a busy day come with; of others the answer is read each time. */
+const MAX_JUDGED = 200;
+
 export class LiveRelease {
   /** What visitors of a channel get, by its name: as many as the snapshot names. */
   private readonly ofChannels = new WeakMap<Release, Map<string, Promise<Release>>>();
+  private readonly judged = new WeakMap<Release, Map<string, Promise<boolean>>>();
   private stamp: string | null = null;
   private release: Promise<Release | null> = Promise.resolve(null);
   /** The last that could be read. */
@@ -116,11 +126,43 @@ export class LiveRelease {
     }
   }
 
+  /**
+   * Whether a page of this snapshot may run what is recalled by now. Of a snapshot that is not known here, it may.
+   * @param name of a live snapshot, now or before
+   */
+  async isRecalled(name: string, release: Release): Promise<boolean> {
+    if (name === release.name) return false;
+    const known = this.judged.get(release) ?? new Map<string, Promise<boolean>>();
+    this.judged.set(release, known);
+    const found = known.get(name) ?? this.namesRecalled(name, release);
+    if (known.size < MAX_JUDGED) known.set(name, found);
+    return found;
+  }
+
+  private async namesRecalled(name: string, { recalled }: Release): Promise<boolean> {
+    if (!/^[\w-]{1,64}$/.test(name)) return true;
+    try {
+      const { snapshot } = await this.snapshotNamed(name);
+      return buildsOf(snapshot).some(({ part, version }) => recalled.includes(`${part}@${version}`));
+    } catch {
+      return true;
+    }
+  }
+
+  private async snapshotNamed(name: string): Promise<{ text: string; snapshot: Snapshot }> {
+    const file = join(this.distDir, 'registry', `${name}.json`);
+    const text = await readFile(file, 'utf8');
+    return { text, snapshot: snapshotOf(JSON.parse(text), file) };
+  }
+
   private async read(pointer: string): Promise<Release | null> {
-    const name = liveNameOf(JSON.parse(await readFile(pointer, 'utf8')), pointer);
-    const file = join(this.distDir, 'registry', name);
-    const [text, signature] = await Promise.all([readFile(`${file}.json`, 'utf8'), readFile(`${file}.sig`, 'utf8')]);
-    const { host, ...snapshot } = snapshotOf(JSON.parse(text), `${file}.json`);
+    const content = JSON.parse(await readFile(pointer, 'utf8')) as Partial<Pointer>;
+    const name = liveNameOf(content, pointer);
+    const [{ text, snapshot: found }, signature] = await Promise.all([
+      this.snapshotNamed(name),
+      readFile(join(this.distDir, 'registry', `${name}.sig`), 'utf8'),
+    ]);
+    const { host, ...snapshot } = found;
     if (!host) return null;
     const directoryOf = ({ version }: HostRelease) => join(this.distDir, 'host', version);
     const pageOf = async (shell: HostRelease) => {
@@ -135,6 +177,8 @@ export class LiveRelease {
       text,
       signature,
       snapshot: { ...snapshot, host },
+      recalled: content.recalled ?? [],
+      malicious: content.malicious,
       pageOf,
       hostDirectory: directoryOf(host),
       version: host.version.replace(/-[0-9a-f]+$/, ''),

@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Cohort, readCohort } from 'registry/cohort';
 import type { HostRelease } from 'registry/model';
 import { requireReleased } from 'registry/node/released-files';
+import { PAGE_KEY_PATH, PAGE_SIGNATURE } from 'registry/page-signature';
 import { WEB_MANIFEST, webManifest } from 'registry/web-manifest';
 import type { SiteConfig } from 'shared-contracts/types';
 import { type App, named } from '../api-module';
@@ -17,6 +18,7 @@ import type { Deps } from '../deps';
 import { ApiError, messageOf, notFound } from '../errors';
 import { registerCompression } from '../plugins/compression';
 import { OVERRIDE_DIRECTIVES } from '../plugins/security-headers';
+import { AfterAttack } from './after-attack';
 import type { BrowserGrants } from './browser-grants';
 import { FILE_PATHS } from './file-paths';
 import { type FirstScreen, FirstScreens, NOT_THERE } from './first-screen';
@@ -33,6 +35,7 @@ import {
   renderPage,
 } from './page';
 import { type Page, PageCache } from './page-cache';
+import { PageKey } from './page-key';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Files of which a browser runs nothing, also when one is opened by itself: the policy of files would be larger than what some of them hold. */
@@ -73,7 +76,7 @@ const ROOT_FILES: Readonly<Record<string, string>> = {
 
 export async function registerSite(
   app: App,
-  { config, log }: Pick<Deps, 'config' | 'log'>,
+  { config, log, db }: Pick<Deps, 'config' | 'log' | 'db'>,
   site: SiteConfig,
   grants: BrowserGrants,
 ): Promise<void> {
@@ -91,19 +94,43 @@ export async function registerSite(
       return none;
     }
   };
+  const pageKey = new PageKey(db);
   const firstScreens = new FirstScreens(config, (url) => readApi(app, url), log);
 
-  await app.register(fastifyStatic, {
-    root: config.distDir,
-    prefix: '/parts/',
-    decorateReply: false,
-    preCompressed: true,
-    index: false,
-    dotfiles: 'deny',
-    // The registry has its own prefix; build records and maps of other folders of dist are not served.
-    allowedPath: (path) => /^\/(?!registry\/)[\w-]+\/[\w.-]+\/.+/.test(path) && !path.endsWith('/build.json'),
-    ...IMMUTABLE_FILES,
+  const afterAttack = new AfterAttack({ db, config, log });
+  /** What is live; once a release was recalled as malicious, without the sessions from before. */
+  const liveNow = async () => {
+    const release = await live.current();
+    if (release?.malicious) {
+      await afterAttack.endSessions(release.malicious).catch((error: unknown) => {
+        log.error(
+          { reason: messageOf(error) },
+          'site: the sessions from before a malicious release could not be ended yet',
+        );
+      });
+    }
+    return release;
+  };
+
+  const builds = named('builds', async (scope: FastifyInstance) => {
+    scope.addHook('onRequest', async ({ url }) => {
+      const release = await live.current().catch(() => null);
+      if (release?.malicious && afterAttack.isOf(release.malicious, url.slice('/parts'.length)))
+        throw new ApiError(410, 'RECALLED', 'This release was recalled.');
+    });
+    await scope.register(fastifyStatic, {
+      root: config.distDir,
+      prefix: '/parts/',
+      decorateReply: false,
+      preCompressed: true,
+      index: false,
+      dotfiles: 'deny',
+      // The registry has its own prefix; build records and maps of other folders of dist are not served.
+      allowedPath: (path) => /^\/(?!registry\/)[\w-]+\/[\w.-]+\/.+/.test(path) && !path.endsWith('/build.json'),
+      ...IMMUTABLE_FILES,
+    });
   });
+  await app.register(builds);
   await app.register(fastifyStatic, {
     root: join(config.distDir, 'registry'),
     prefix: '/registry/',
@@ -141,6 +168,13 @@ export async function registerSite(
     return reply.header('cache-control', 'no-store').send({ version: release.version });
   });
 
+  app.get(PAGE_KEY_PATH, { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(`self.PAGE_KEY = ${JSON.stringify(await pageKey.publicKey())};`),
+  );
+
   // One address for other sites' pages, whichever shell is live; what it leads to never changes.
   app.get('/embed.js', { schema: { hide: true } }, async (_request, reply) => {
     const release = await live.current();
@@ -154,7 +188,7 @@ export async function registerSite(
     // Put together rather than resolved: '//' alone is no address that `new URL` would take.
     const { pathname, searchParams: query } = new URL(`http://site${request.url}`);
     if ((request.method !== 'GET' && request.method !== 'HEAD') || FILE_PATHS.test(pathname)) throw notFound();
-    const release = await live.current();
+    const release = await liveNow();
     const rootFile = release && (await readRootFile(release, pathname));
     // Its scope is the whole site, wherever a deployment puts its file.
     if (pathname === WORKER) reply.header('service-worker-allowed', '/');
@@ -186,13 +220,18 @@ export async function registerSite(
     // A vendor's page may show what the server does not: what is hidden from the others.
     const found = isVendor || !opened ? undefined : await firstScreens.of({ ...opened, host, pathname, query, site });
     const first = found === NOT_THERE ? undefined : found;
+    const overrides = await orNone(grants.overrides(cookies), { origins: {}, setCookie: [] });
+    const origins = Object.values(overrides.origins);
+    const isOwn = origins.length > 0 || channel !== undefined;
     const started = request.headers[STARTED];
-    if (started !== undefined) {
-      reply.header('cache-control', 'no-store');
+    // A worker's page may be shown unless it runs what was recalled, or this browser was granted another one.
+    if (typeof started === 'string' && !isOwn && !(await live.isRecalled(started.split(' ')[0] ?? '', release))) {
+      reply.header('cache-control', 'no-store').header(STARTED, started);
       // Nothing for a page of another release, whose files and policy differ.
       if (!first || started !== releaseNameOf(release, parts)) return reply.status(204).send();
-      return sendHtml(request, reply.header(STARTED, started), await pages.firstScreen(options, parts, first));
+      return sendHtml(request, reply, await pages.firstScreen(options, parts, first));
     }
+    if (release.malicious) await afterAttack.clearBrowser(release.malicious, cookies, reply);
     const isShellPage = pathname === SHELL_PAGE;
     const isThere = isShellPage || (parts.isKnown && found !== NOT_THERE);
     // The page says so itself: the shell's Not Found, or the words of the screen. A route that led here may have another reason.
@@ -200,10 +239,12 @@ export async function registerSite(
     if (reply.statusCode === 404 || isShellPage) reply.header('x-robots-tag', 'noindex');
     allowStyles(reply, first ? first.styles.map(({ hash }) => hash) : firstScreenStyles(release));
     reply.header('cache-control', 'no-cache').header('vary', `cookie, accept-encoding, ${STARTED}`);
-    const overrides = await orNone(grants.overrides(cookies), { origins: {}, setCookie: [] });
     for (const cookie of overrides.setCookie) reply.header('set-cookie', cookie);
-    const origins = Object.values(overrides.origins);
-    if (origins.length === 0 && !channel) return sendHtml(request, reply, await pages.page(options, parts, first));
+    if (!isOwn) {
+      const page = await pages.page(options, parts, first);
+      if (isShellPage) await signPage(reply, page);
+      return sendHtml(request, reply, page);
+    }
     // Of this browser alone: neither the worker nor a proxy stores it, and no other browser is sent it.
     reply.header('cache-control', 'no-store');
     if (origins.length > 0) allow(reply, OVERRIDE_DIRECTIVES, origins);
@@ -214,6 +255,15 @@ export async function registerSite(
     };
     return sendHtml(request, reply, await renderPage(release, own, parts, first).then(compress));
   });
+
+  /** A page without a signature is shown, and no worker caches it. */
+  async function signPage(reply: FastifyReply, { html }: Page): Promise<void> {
+    try {
+      reply.header(PAGE_SIGNATURE, await pageKey.sign((name) => String(reply.getHeader(name) ?? ''), html));
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, 'site: the page cannot be signed, so no worker caches it');
+    }
+  }
 }
 
 /** An address with a '%' that begins no character, as text that every router can decode: it names nothing, and gets Not Found. */

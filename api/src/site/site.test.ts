@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { integrityOf } from 'registry/node/integrity';
+import { signedTextOf } from 'registry/page-signature';
 import { siteConfigSchema } from 'shared-contracts/schemas';
 import { OverrideGrants } from '../modules/registry/override-grants';
 import { expectShape } from '../testing/expect-shape';
-import { storeVenue, type TestVenue } from '../testing/stored';
+import { storeUser, storeVenue, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
 import { SignedTexts } from './signed-texts';
 
@@ -484,13 +485,50 @@ describe('the first screen for a page that the worker has started', () => {
   test.each([
     ['of another snapshot', '/', 'aaaa 2.2.63-0854e09d', ''],
     ['of another shell', '/', 'first 2.2.64-0854e09d', ''],
-    ['of a worker that has no page yet', '/', 'true', ''],
     ['of an address without one', '/nowhere', RELEASE, ''],
     ['of an address that may be a file', '/index.php', RELEASE, ''],
     ['of a vendor, who is led to the queue', '/', RELEASE, 'acts_as=vendor'],
   ])('is nothing for a page %s', async (_what, address, name, cookie) => {
     const { statusCode, headers, body } = await ask(address, name, { cookie });
-    expect([statusCode, headers['cache-control'], headers[STARTED], body]).toEqual([204, 'no-store', undefined, '']);
+    // It names the page that may be shown: a script of the page could have changed what the browser asks for.
+    expect([statusCode, headers['cache-control'], headers[STARTED], body]).toEqual([204, 'no-store', name, '']);
+  });
+
+  describe('is the whole page in its place', () => {
+    const recall = async (...recalled: string[]) => {
+      const pointer = { current: 'first', previous: 'aaaa', at: '', recalled, signature: '' };
+      await write('dist/registry/pointer.json', JSON.stringify(pointer));
+    };
+    const isWholePage = async (name: string, cookie = '') => {
+      const { statusCode, headers, body } = await ask('/', name, { cookie });
+      return statusCode === 200 && headers[STARTED] === undefined && body.includes('id="registry"');
+    };
+
+    test('where its snapshot names a release that was recalled, or is not known', async () => {
+      expect(await isWholePage('aaaa 2.2.63-0854e09d')).toBe(false);
+      await recall('catalog@1.0.0-c45d032d');
+      expect(await isWholePage('aaaa 2.2.63-0854e09d')).toBe(true);
+      expect(await isWholePage(RELEASE)).toBe(false);
+      expect(await isWholePage('never 2.2.63-0854e09d')).toBe(true);
+      expect(await isWholePage('../../package 2.2.63-0854e09d')).toBe(true);
+      await recall('catalog@1.0.0-other');
+      expect(await isWholePage('aaaa 2.2.63-0854e09d')).toBe(false);
+    });
+
+    test('for a worker that has no page yet', async () => {
+      expect(await isWholePage('true')).toBe(true);
+    });
+
+    test('for a browser with a page of its own', async () => {
+      const content = withTemplate();
+      const { catalog } = content.remotes;
+      content.offers.push({ part: 'catalog', channel: 'beta', since: content.at, release: catalog });
+      await release('first', content);
+      const until = new Date(Date.now() + 3_600_000).toISOString();
+      const member = await new SignedTexts(api.deps).sign({ channel: 'beta', until }, 'channel');
+      expect(await isWholePage(RELEASE, `channel=${member}`)).toBe(true);
+      expect(await isWholePage(RELEASE)).toBe(false);
+    });
   });
 
   test('has its place in the page of all addresses, whose policy allows the styles of every release in it', async () => {
@@ -509,6 +547,93 @@ describe('the first screen for a page that the worker has started', () => {
 
   test('is told apart from the page by what keeps responses', async () => {
     expect((await open('/')).headers.vary).toContain(STARTED);
+  });
+});
+
+describe('once a release was recalled as malicious', () => {
+  const AT = '2026-11-29T12:00:00.000Z';
+  const mark = (at = AT) =>
+    write(
+      'dist/registry/pointer.json',
+      JSON.stringify({
+        current: 'aaaa',
+        previous: null,
+        at,
+        recalled: ['catalog@1.0.0-evil'],
+        malicious: { releases: ['catalog@1.0.0-evil'], at },
+        signature: '',
+      }),
+    );
+  beforeEach(() => write('dist/catalog/1.0.0-evil/entry.js', 'steal()'));
+
+  test('its files are no longer served, and those of others are', async () => {
+    expect((await get('/parts/catalog/1.0.0-evil/entry.js')).statusCode).toBe(200);
+    await mark();
+    const gone = await get('/parts/catalog/1.0.0-evil/entry.js');
+    expect([gone.statusCode, gone.json().code]).toEqual([410, 'RECALLED']);
+    expect((await get('/parts/catalog/1.0.0-c45d032d/remoteEntry.js')).statusCode).toBe(200);
+  });
+
+  test('sessions from before have ended, and those from after go on', async () => {
+    const user = await storeUser(api.deps.db);
+    const me = () => api.app.inject({ url: '/api/v1/me', headers: user.headers });
+    expect((await me()).statusCode).toBe(200);
+    await mark('2020-01-01T00:00:00.000Z');
+    await open('/');
+    expect((await me()).statusCode).toBe(200);
+    await mark(new Date(Date.now() + 60_000).toISOString());
+    await open('/');
+    expect((await me()).statusCode).toBe(401);
+  });
+
+  test('each browser drops what it has of the site, once', async () => {
+    expect((await open('/')).headers['clear-site-data']).toBeUndefined();
+    await mark();
+    const first = await open('/shell', { cookie: 'cleared=forged' });
+    expect(first.headers['clear-site-data']).toBe('"cache", "storage"');
+    const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
+    expect((await open('/', { cookie })).headers['clear-site-data']).toBeUndefined();
+    await mark('2026-11-30T12:00:00.000Z');
+    expect((await open('/', { cookie })).headers['clear-site-data']).toBe('"cache", "storage"');
+  });
+});
+
+describe('the page that a worker caches', () => {
+  const keyOf = async () => {
+    const { headers, body } = await get('/page-key.js');
+    expect(headers['content-type']).toContain('text/javascript');
+    const [, text = ''] = /^self\.PAGE_KEY = "([^"]+)";$/.exec(body) ?? [];
+    return createPublicKey({ key: Buffer.from(text, 'base64'), type: 'spki', format: 'der' });
+  };
+  const isSigned = async ({ headers, body }: Awaited<ReturnType<typeof open>>) =>
+    verify(
+      'sha256',
+      Buffer.from(signedTextOf((name) => String(headers[name] ?? ''), body)),
+      { key: await keyOf(), dsaEncoding: 'ieee-p1363' },
+      Buffer.from(String(headers['page-signature']), 'base64'),
+    );
+
+  test('is signed together with its policy', async () => {
+    const page = await open('/shell');
+    expect(await isSigned(page)).toBe(true);
+    const { 'content-security-policy': policy, ...others } = page.headers;
+    for (const headers of [{ ...others }, { ...others, 'content-security-policy': `${policy};script-src *` }])
+      expect(await isSigned({ ...page, headers } as typeof page)).toBe(false);
+    expect(await isSigned({ ...page, body: `${page.body} ` } as typeof page)).toBe(false);
+  });
+
+  test('is signed with the key of the database, by each process', async () => {
+    const other = await buildTestApp({ environment: { DIST_DIR: join(folder, 'dist') } });
+    try {
+      const response = await other.app.inject({ url: '/shell', headers: { accept: 'text/html' } });
+      expect(await isSigned(response)).toBe(true);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('no other page is signed', async () => {
+    expect((await open('/')).headers['page-signature']).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { publish } from 'shared-contracts/events';
 import { useLocation, useNavigationType } from 'shared-contracts/router';
-import { forgetStructuredData } from '../first-screen/hand-over';
 import { site } from 'shared-contracts/site';
+import { forgetStructuredData } from '../first-screen/hand-over';
 
 /** How long the page may take to grow to the scroll position that the visitor returns to. */
 const RESTORE_MS = 3000;

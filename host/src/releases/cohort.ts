@@ -4,13 +4,10 @@
  * says: no script reads or writes its membership.
  */
 import { type Cohort, readCohort } from 'registry/cohort';
+import { DEMOTIONS_COOKIE, demotionsWith, WEEK_SECONDS } from './demotions';
 import type { RegistrySnapshot } from './snapshot';
 
 const YEAR_SECONDS = 31_536_000;
-/** By then the release is fixed, or it gets another chance. */
-const WEEK_SECONDS = 604_800;
-/** Cookies are part of each request's header, which servers limit. */
-const MOST_DEMOTIONS = 8;
 
 function setCookie(name: string, value: string, seconds = YEAR_SECONDS): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing outside of a secure context
@@ -19,8 +16,7 @@ function setCookie(name: string, value: string, seconds = YEAR_SECONDS): void {
 
 /** @param release 'catalog@1.0.0-3f9a01c2', which this visitor no longer gets */
 export function rememberDemotion(release: string): void {
-  const earlier = readCohort(document.cookie).demoted ?? [];
-  setCookie('set_back', [...earlier, release].slice(-MOST_DEMOTIONS).join('|'), WEEK_SECONDS);
+  setCookie(DEMOTIONS_COOKIE, demotionsWith(release, document.cookie), WEEK_SECONDS);
 }
 
 /** @param channel as the page's configuration names it */

@@ -5,6 +5,7 @@ import { useLocation, useParams } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { FailedState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
 import { PLACE } from '../first-screen/hand-over';
+import { releaseNameOf, showsRelease } from '../releases/heartbeat';
 import type { RemoteRoute } from '../releases/snapshot';
 import type { Loader } from './loader';
 import { prefetchData } from './prefetch';
@@ -28,7 +29,10 @@ export function prepareScreen(loader: Loader, route: RemoteRoute): Promise<void>
 
 /** Loads the route's code and its declared data in parallel. A failure replaces this screen alone. */
 export function RemoteScreen({ route }: { route: RemoteRoute }) {
-  const { loader, onRenderError } = useRemotes();
+  const { loader, onRenderError, snapshot } = useRemotes();
+  const release = releaseNameOf(snapshot, route.remote);
+  // While it renders: if the remote's own rendering never ends, no effect would run.
+  if (release) showsRelease(release);
   const { pathname } = useLocation();
   const params = useParams();
   const isOnline = useShell(({ connection }) => connection.isOnline);

@@ -1,5 +1,6 @@
 /** Observes the remotes on this page: visits, load times, failures, and the budget that failures use up. */
 import { shellState } from 'shared-contracts/events';
+import { runsNext } from '../releases/heartbeat';
 import { leaveAtNavigation, reasonOf } from '../releases/next-release';
 import { type Reload, reloadOnceFor } from '../releases/reload';
 import type { LoadedComponent } from '../remotes/components';
@@ -68,6 +69,7 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
     if (!visited.has(remote)) reporter.add({ type: 'visit', ...release });
     visited.add(remote);
     const requestedAt = performance.now();
+    runsNext(nameOf(release));
     const result = await load();
     if (result.status === 'failed') failedToLoad(release, result, isSeen);
     else reporter.add({ type: 'load', ...release, ms: Math.round(performance.now() - requestedAt) });

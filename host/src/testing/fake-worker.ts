@@ -18,7 +18,7 @@ export function fakeWorker(): FakeWorker {
   const asked: unknown[] = [];
   let port: Channel['port2'] | undefined;
   const controller = {
-    postMessage(message: unknown, [replies]: [Channel['port2']]) {
+    postMessage(message: unknown, [replies]: [Channel['port2']?] = []) {
       asked.push(message);
       port = replies;
     },

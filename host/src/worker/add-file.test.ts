@@ -1,8 +1,9 @@
+/** @jest-environment node */
+import { createHash } from 'node:crypto';
 import { addFile } from './add-file';
 
 const FILE = '/parts/host/2.2.63-h/start.js';
 
-/** jsdom has none. */
 class FakeRequest {
   constructor(
     readonly url: string,
@@ -10,7 +11,6 @@ class FakeRequest {
   ) {}
 }
 beforeAll(() => void Object.assign(globalThis, { Request: FakeRequest }));
-afterAll(() => Reflect.deleteProperty(globalThis, 'Request'));
 
 /** A browser refuses what is not what the request's integrity says. `wrong` has the modes in which it gets other bytes. */
 function browser(wrong: readonly (RequestCache | undefined)[]) {
@@ -45,4 +45,24 @@ test('a font or a picture is added by its address', async () => {
   const { files, added } = browser([]);
   await addFile(files, '/parts/host/2.2.63-h/assets/a.woff2', undefined);
   expect(added).toEqual(['/parts/host/2.2.63-h/assets/a.woff2']);
+});
+
+describe('a file that was cached under another address', () => {
+  const EARLIER = '/parts/host/2.2.62-g/start.js';
+  /** Of 'start()'. */
+  const INTEGRITY = `sha256-${createHash('sha256').update('start()').digest('base64')}`;
+
+  test.each([
+    ['is copied where it has the same bytes', 'start()', FILE],
+    ['is requested where a page has written others', 'steal()', { url: FILE, init: { integrity: INTEGRITY } }],
+  ])('%s', async (_what, text, expected) => {
+    const { files, added } = browser([]);
+    const match = async (address: string) => (address === EARLIER ? new Response(text) : undefined);
+    const put = async (address: string, response: Response) => {
+      expect(await response.text()).toBe('start()');
+      added.push(address);
+    };
+    await addFile(Object.assign(files, { match, put }), FILE, INTEGRITY, EARLIER);
+    expect(added).toEqual([expected]);
+  });
 });

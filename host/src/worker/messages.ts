@@ -6,7 +6,11 @@ export type ToWorker =
   /** Cache these files, if they are of a kind that is cached. */
   | { type: 'keep'; addresses: string[] }
   /** Fetch the page again; the outcome is posted to the port of the message, if it has one. */
-  | { type: 'refresh' };
+  | { type: 'refresh' }
+  /** The page responds. `release`: 'catalog@1.0.0-3f9a01c2', whose code it runs. */
+  | { type: 'alive'; release: string }
+  /** The page says nothing for now, without being frozen. */
+  | { type: 'resting' };
 
 /** 'refreshed': the cached page is the live one. */
 export type Refreshed = 'refreshed' | 'failed';

@@ -16,6 +16,8 @@ export interface FetchEvent extends LastingEvent {
 interface MessageFromPage extends LastingEvent {
   data: ToWorker;
   ports: readonly MessagePort[];
+  /** The page that sent it. */
+  source: { id: string } | null;
 }
 interface PushEvent extends LastingEvent {
   /** Null for a push that carries nothing. */
@@ -31,13 +33,23 @@ export interface OpenPage {
 }
 interface Pages {
   claim(): Promise<void>;
+  get(id: string): Promise<Pick<OpenPage, 'visibilityState'> | undefined>;
   matchAll(options?: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly OpenPage[]>;
   openWindow(address: string): Promise<unknown>;
 }
 interface WorkerScope {
+  /** Runs a script of this origin. The browser keeps its bytes with the worker, where no page can change them. */
+  importScripts(address: string): void;
+  /** What the script of the page's key sets. */
+  PAGE_KEY?: string;
   location: Location;
   clients: Pages;
   registration: Pick<ServiceWorkerRegistration, 'active' | 'navigationPreload' | 'showNotification'>;
+  /** Missing in older browsers. */
+  cookieStore?: {
+    get(name: string): Promise<{ name: string; value: string } | null>;
+    set(cookie: { name: string; value: string; path: string; sameSite: 'lax'; expires: number }): Promise<void>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;

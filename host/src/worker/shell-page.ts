@@ -1,12 +1,11 @@
 /** What the shell's page contains: the snapshot, and the files that it starts with. */
 import type { HostRelease, PreviousRelease, RemoteRelease } from 'registry/model';
-import { isMatch } from 'registry/paths';
 
 /** The fields of the registry's snapshot that the worker reads. */
 export interface PageSnapshot {
   host: Pick<HostRelease, 'version' | 'path'> | null;
   remotes: Readonly<
-    Record<string, Pick<RemoteRelease, 'version' | 'path' | 'entry' | 'modules' | 'integrity' | 'routes' | 'first'>>
+    Record<string, Pick<RemoteRelease, 'version' | 'path' | 'entry' | 'modules' | 'integrity' | 'routes'>>
   >;
   /** Releases of channels and rollouts, and previous ones: this browser may run any of them. */
   offers: readonly { release: Pick<RemoteRelease, 'path'> }[];
@@ -18,13 +17,6 @@ export function readSnapshot(html: string): PageSnapshot {
   const [, text] = /<script type="application\/json" id="registry"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
   if (!text) throw new Error('The page contains no snapshot.');
   return JSON.parse(text) as PageSnapshot;
-}
-
-/** The server may send a first screen with the page of this address. */
-export function hasFirstScreen({ remotes }: PageSnapshot, pathname: string): boolean {
-  return Object.values(remotes).some(({ routes, first }) =>
-    routes.some(({ path, screen }) => first?.screens[screen] !== undefined && isMatch(path, pathname)),
-  );
 }
 
 /** What the page runs, as the server names it: pages with the same name run the same builds. */

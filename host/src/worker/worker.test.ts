@@ -4,7 +4,6 @@ import {
   aroundFirstScreen,
   filesOf,
   foldersOf,
-  hasFirstScreen,
   integritiesOf,
   readSnapshot,
   recalledIn,
@@ -69,7 +68,6 @@ const remote = (name: string) => ({
     audience: 'anyone' as const,
     title: screen,
   })),
-  first: { contract: '1.3.0', screens: { menu: 'menu.html' } },
 });
 const snapshot = {
   host: { version: '2.2.63-h', path: '/parts/host/2.2.63-h/' },
@@ -118,18 +116,6 @@ test('a file that a release did not change is found at the address that it had b
   expect(unchanged.has('/parts/catalog/1.1.0-b/entry.js')).toBe(false);
   expect(integritiesOf(html).get(unchanged.get('/parts/catalog/1.1.0-b/shared.js') ?? '')).toBe('sha256-shared');
   expect(unchanged.has('/parts/host/2.2.64-i/main.js')).toBe(false);
-});
-
-test.each([
-  ['/catalog/7/menu', true],
-  ['/Catalog/7/menu/', true],
-  ['/catalog/7/item', false],
-  ['/catalog/7', false],
-  ['/account', false],
-])('%s: a remote has a first screen for it: %s', (pathname, expected) => {
-  expect(hasFirstScreen(snapshot, pathname)).toBe(expected);
-  const older = { ...snapshot, remotes: { catalog: { ...remote('catalog'), first: undefined } } };
-  expect(hasFirstScreen(older, pathname)).toBe(false);
 });
 
 test('pages of the same snapshot and shell have the same name, whatever else is in them', () => {

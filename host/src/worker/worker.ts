@@ -2,12 +2,17 @@
  * The site's service worker. It caches the page with the snapshot inside and responds with it, and puts the server's first screen of this
  * moment into it. It refreshes the page in the background. A new page is applied only when all of its files are cached. Files of
  * builds and pictures are cached when they are used; responses of the API are not. The worker also shows the notifications of Web Push.
+ *
+ * Pages can write to the caches. So a page from there has to be signed by the server, and the server says with each navigation whether it
+ * may still be shown. Scripts and styles are checked by the browser, with the integrity that such a page names.
  */
 import type { Pointer } from 'registry/model';
 import type { PushPayload } from 'shared-contracts/types';
 import { addFile } from './add-file';
 import { ANY_HEADERS, cachedKind, fileKind } from './cached-requests';
+import { awaitNext, rest } from './heartbeats';
 import type { Refreshed } from './messages';
+import { importPageKey, type OwnPage, openPage } from './own-page';
 import { openNotice, showPush } from './push';
 import { type FetchEvent, scope } from './scope';
 import {
@@ -15,7 +20,6 @@ import {
   aroundFirstScreen,
   filesOf,
   foldersOf,
-  hasFirstScreen,
   integritiesOf,
   type PageSnapshot,
   readSnapshot,
@@ -37,6 +41,8 @@ const STARTED = 'service-worker-navigation-preload';
 const PATIENCE_MS = 400;
 const MAX_PICTURES = 400;
 
+importPageKey();
+
 scope.addEventListener('install', (event) => event.waitUntil(refresh()));
 
 scope.addEventListener('activate', (event) => {
@@ -44,8 +50,8 @@ scope.addEventListener('activate', (event) => {
     const own: string[] = Object.values(CACHES);
     const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !own.includes(name));
     await Promise.all(names.map((name) => caches.delete(name)));
-    const page = await (await caches.open(CACHES.page)).match(PAGE, ANY_HEADERS);
-    if (page) await preloadFirstScreens(await page.text());
+    const page = await cachedPage();
+    if (page) await preloadFirstScreens(page.html);
     await scope.clients.claim();
   };
   event.waitUntil(tidy());
@@ -55,6 +61,8 @@ scope.addEventListener('message', (event) => {
   const { data } = event;
   if (data.type === 'activate') event.waitUntil(scope.skipWaiting());
   if (data.type === 'refresh') event.waitUntil(refreshFor(event.ports[0]));
+  if (data.type === 'alive' && event.source) event.waitUntil(awaitNext(event.source.id, data.release));
+  if (data.type === 'resting' && event.source) rest(event.source.id);
   if (data.type === 'keep') event.waitUntil(Promise.all(data.addresses.map(cacheFile)).then(refreshQuietly));
 });
 
@@ -79,22 +87,69 @@ scope.addEventListener('fetch', (event) => {
   }
 });
 
+/** @returns undefined where there is none. One that the server has not signed is deleted, with all that its writer may have changed. */
+async function cachedPage(): Promise<OwnPage | undefined> {
+  const response = await (await caches.open(CACHES.page)).match(PAGE, ANY_HEADERS);
+  const page = response && (await openPage(response));
+  if (response && !page) await deleteCaches();
+  return page;
+}
+
+const deleteCaches = () => Promise.all(Object.values(CACHES).map((name) => caches.delete(name)));
+
 /**
- * The cached page at once. Where a remote has a first screen for the address, the page waits in its middle, while its styles
- * load, for what the server sends at this moment. That is never cached: it is of one address and one moment.
+ * The cached page, with the first screen that the server sends at this moment. That is never cached: it is of one address and one
+ * moment. The server may send another page in its place. Where it does not respond in time, the cached page is shown without it.
  */
 async function respondWithPage(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const sent = Promise.resolve(event.preloadResponse).catch(() => undefined);
   // A browser that preloads in vain says so in the console.
   event.waitUntil(sent);
-  const cached = await (await caches.open(CACHES.page)).match(PAGE, ANY_HEADERS);
-  if (!cached) return fetch(request);
-  const html = await cached.clone().text();
+  const page = await cachedPage();
+  if (!page) return await wholePage(await sent, request);
+  const release = releaseNameOf(page.html);
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const response = await Promise.race([askServer(request, sent, release), late]);
+  if (response && !isOutage(response)) {
+    if (response.type === 'opaqueredirect') return response;
+    if (response.headers.get(STARTED) !== release) return await replaceBy(response, request);
+    if (response.status === 200) return withFirstScreen(page, response, late);
+  }
+  return new Response(page.html, { headers: page.headers });
+}
+
+/** @returns what the server says of the page with this release at this address; undefined without a connection */
+async function askServer(
+  request: Request,
+  sent: Promise<Response | undefined>,
+  release: string,
+): Promise<Response | undefined> {
+  const headers = { accept: 'text/html', [STARTED]: release };
+  const ask = () => fetch(request.url, { headers, redirect: 'manual', cache: 'no-store' }).catch(() => undefined);
+  // A browser that preloads nothing, or a page that has switched it off.
+  return (await sent) ?? (await ask());
+}
+
+/** Also what a proxy says while the server is away, or busy. */
+const isOutage = ({ status }: Response) => status >= 500 || status === 429;
+
+/** What the page runs was recalled, or this browser was granted another page: nothing of what is cached is used. */
+async function replaceBy(response: Response, request: Request): Promise<Response> {
+  await deleteCaches();
+  return await wholePage(response, request);
+}
+
+/** @param response to a request that the browser sent while it started the worker: it may be less than the page */
+async function wholePage(response: Response | undefined, request: Request): Promise<Response> {
+  return response && response.status !== 204 && !response.headers.has(STARTED) ? response : await fetch(request);
+}
+
+function withFirstScreen({ html, headers }: OwnPage, response: Response, late: Promise<undefined>): Response {
   const around = aroundFirstScreen(html);
-  if (!around || !hasFirstScreen(readSnapshot(html), new URL(request.url).pathname)) return cached;
+  if (!around) return new Response(html, { headers });
   const [before, after] = around;
-  const firstScreen = inTime(firstScreenIn(sent, releaseNameOf(html)));
+  const firstScreen = Promise.race([response.text().catch(() => ''), late.then(() => '')]);
   const text = new ReadableStream<string>({
     start: (page) => page.enqueue(withoutPreloads(before)),
     async pull(page) {
@@ -102,21 +157,7 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
       page.close();
     },
   });
-  const headers = new Headers(cached.headers);
-  // Of the text as the server sent it.
-  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   return new Response(text.pipeThrough(new TextEncoderStream()), { headers });
-}
-
-/** @returns no text where the server has none for this release: the files and the policy of another may differ */
-async function firstScreenIn(sent: Promise<Response | undefined>, release: string): Promise<string> {
-  const response = await sent;
-  return response && isWhole(response) && response.headers.get(STARTED) === release ? await response.text() : '';
-}
-
-function inTime(text: Promise<string>): Promise<string> {
-  const late = new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, ''));
-  return Promise.race([text.catch(() => ''), late]);
 }
 
 async function respondWithFile(event: FetchEvent, kind: 'part' | 'picture'): Promise<Response> {
@@ -185,8 +226,10 @@ async function applyNewPage(): Promise<void> {
     await pages.delete(PAGE, ANY_HEADERS);
     return;
   }
-  const html = await response.clone().text();
-  const earlier = await (await pages.match(PAGE, ANY_HEADERS))?.text();
+  const page = await openPage(response.clone());
+  if (!page) throw new Error('The page is not signed by the server.');
+  const { html } = page;
+  const earlier = (await cachedPage())?.html;
 
   const files = await caches.open(CACHES.part);
   const cached = (await files.keys()).map(({ url }) => new URL(url).pathname);

@@ -11,6 +11,7 @@ import {
   listedSchema,
   missingSchema,
   type ReleaseSource,
+  recalledSchema,
   releasedSchema,
   retiredSchema,
   rolledBackSchema,
@@ -108,6 +109,10 @@ export class ReleaseServiceClient {
 
   async retire(app: string, { source }: Pick<Change, 'source'>) {
     return this.ask(retiredSchema, 'POST', 'retirements', { app, source });
+  }
+
+  async recall(app: string, { version, source }: Pick<Change, 'source'> & { version: string }) {
+    return this.ask(recalledSchema, 'POST', 'recalls', { app, version, source });
   }
 
   async list(app: string | undefined) {

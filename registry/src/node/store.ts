@@ -20,7 +20,17 @@ import {
 } from '../model';
 import { type Compiler, startCompiler } from './fits/compiler';
 import { type Authority, authorityOf, siteNameOf } from './signing';
-import { type Build, emptySnapshot, hostsOf, nameOf, problemsOf, textOf, versionIn, withBuilds } from './snapshot';
+import {
+  type Build,
+  buildsOf,
+  emptySnapshot,
+  hostsOf,
+  nameOf,
+  problemsOf,
+  textOf,
+  versionIn,
+  withBuilds,
+} from './snapshot';
 import { PointerMoved, type Target, TargetFailed } from './targets/target';
 import { type Judge, judgeOf, withShortVerdicts } from './verdicts';
 
@@ -200,6 +210,8 @@ export interface MoveOptions {
   limitMs?: number | undefined;
   /** Decides whether declarations fit; left out, one is started when it is needed. */
   compiler?: Pick<Compiler, 'compare'> | undefined;
+  /** A release that attacked visitors, 'catalog@1.0.0-3f9a01c2'. */
+  malicious?: string | undefined;
   /** The builds that this move makes live: one that cannot be compared is refused. Others were compared when they went live. */
   released?: readonly Build[] | undefined;
   /** It ends once nothing refuses the snapshot: nothing is written. */
@@ -266,7 +278,14 @@ async function moveJudged(
   judge: Judge,
   change: (live: Change) => Snapshot | null,
   recall: Recall,
-  { authority = authorityFor(target), limitMs = MOVE_LIMIT_MS, publish, released = [], isTrial }: MoveOptions,
+  {
+    authority = authorityFor(target),
+    limitMs = MOVE_LIMIT_MS,
+    publish,
+    released = [],
+    isTrial,
+    malicious,
+  }: MoveOptions,
 ): Promise<Moved> {
   let end: number | undefined;
   for (;;) {
@@ -282,6 +301,9 @@ async function moveJudged(
     const shells = [...new Map(recent.map((shell) => [shell.version, shell])).values()];
     const judged = await withVerdicts(judge, { snapshot, parent, at, recalled, recalls, renames, shells }, change);
     if (!judged) return { name: parent, snapshot, changed: false };
+    const attackers = pointer?.malicious?.releases ?? [];
+    const attacker = buildsOf(judged).find(({ part, version }) => attackers.includes(`${part}@${version}`));
+    if (attacker) throw new ReleaseRefused([`${attacker.part} ${attacker.version} was recalled as malicious.`]);
     const grants = await readGrants(target);
     const problems = problemsOf(judged, { key: authority.publicKey, released, grants });
     if (problems.length > 0) throw new ReleaseRefused(problems);
@@ -301,7 +323,8 @@ async function moveJudged(
     const name = nameOf(text);
     await target.writeIfAbsent(`registry/${name}.json`, text);
     await target.writeIfAbsent(`registry/${name}.sig`, authority.sign(text));
-    const moved = signedPointer({ current: name, previous: parent, at, recalled, site }, authority);
+    const marked = malicious ? { releases: [...new Set([...attackers, malicious])], at } : pointer?.malicious;
+    const moved = signedPointer({ current: name, previous: parent, at, recalled, malicious: marked, site }, authority);
     try {
       await target.swap(POINTER, `${JSON.stringify(moved, null, 2)}\n`, tag);
       return { name, snapshot: next, changed: true };

@@ -177,6 +177,7 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'POST /registry/checks': named('checkBuild', 'Check an uploaded build without a release.', [409]),
   'POST /registry/rollbacks': named('rollBack', 'Roll an app back to its previous release.', [409]),
   'POST /registry/retirements': named('retireApp', 'Retire an app.', [409]),
+  'POST /registry/recalls': named('recallRelease', 'Recall a release that attacked visitors.', [409]),
   'GET /registry/channel': named('getChannelPage', 'Get the page that asks to confirm joining a channel.'),
   'POST /registry/channel': named('joinChannel', 'Join a channel with this browser.'),
   'DELETE /registry/channel': named('leaveChannel', 'Leave the channel.', [403]),

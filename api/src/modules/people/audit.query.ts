@@ -12,6 +12,7 @@ const OF_THE_SITE = [
   'release.%',
   'rollback.%',
   'retirement.%',
+  'recall.%',
   'release-token.%',
   'override.%',
   'site-operator.%',

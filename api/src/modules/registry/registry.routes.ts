@@ -9,6 +9,8 @@ import {
   listedSchema,
   MOST_FILE_BYTES,
   missingSchema,
+  recalledSchema,
+  recallRequestSchema,
   releasedSchema,
   releaseRequestSchema,
   retiredSchema,
@@ -163,6 +165,12 @@ export const registryModule: ApiModule = (app, deps) => {
     '/registry/rollbacks',
     { config, schema: { body: rollbackRequestSchema, response: { 200: one(rolledBackSchema) } } },
     async (request) => ({ data: await service.rollBack(caller(request), request.body) }),
+  );
+
+  app.post(
+    '/registry/recalls',
+    { config, schema: { body: recallRequestSchema, response: { 200: one(recalledSchema) } } },
+    async (request) => ({ data: await service.recall(caller(request), request.body) }),
   );
 
   app.post(

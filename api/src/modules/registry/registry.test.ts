@@ -81,7 +81,7 @@ async function released(build: BuiltFiles, to: object = {}) {
 const waiting = () => readdir(path.join(DIST_DIR, '.uploads', String(tokenId)));
 const logged = async () =>
   (await db().selectFrom('audit_log').select(['action', 'subject', 'after']).orderBy('id').execute()).filter(
-    ({ action }) => /^(release|rollback|retirement)\./.test(action),
+    ({ action }) => /^(release|rollback|retirement|recall)\./.test(action),
   );
 const liveOf = async (app = 'catalog') => (await readLive(target)).snapshot.remotes[app]?.version;
 
@@ -159,6 +159,23 @@ describe('a release', () => {
       'rollback.taken',
       'retirement.asked',
       'retirement.taken',
+    ]);
+  });
+
+  test('is recalled as malicious, once it is rolled back', async () => {
+    await released(builtRemote('1.0.0-a'));
+    await released(builtRemote('1.0.1-b'));
+    const recall = () => call('POST', '/recalls', { app: 'catalog', version: '1.0.1-b' });
+    expect((await recall()).body.code).toBe('RELEASE_REFUSED');
+    await call('POST', '/rollbacks', { app: 'catalog' });
+    expect((await recall()).status).toBe(200);
+    expect((await readLive(target)).pointer?.malicious?.releases).toEqual(['catalog@1.0.1-b']);
+    const recalls = db().selectFrom('audit_log').select('action').where('action', 'like', 'recall.%').orderBy('id');
+    expect((await recalls.execute()).map(({ action }) => action)).toEqual([
+      'recall.asked',
+      'recall.refused',
+      'recall.asked',
+      'recall.taken',
     ]);
   });
 
@@ -603,6 +620,12 @@ describe('a token of one team is refused, and the log has it,', () => {
       () => call('POST', '/rollbacks', { app: 'catalog', percent: 0 }),
     ],
     ['to retire another’s', {}, () => call('POST', '/retirements', { app: 'queues' })],
+    ['to recall another’s', {}, () => call('POST', '/recalls', { app: 'queues', version: '1.0.0-a' })],
+    [
+      'to recall its own, without the right to all visitors',
+      { is_for_all: false },
+      () => call('POST', '/recalls', { app: 'catalog', version: '1.0.0-a' }),
+    ],
     [
       'to retire its own, without the right to all visitors',
       { is_for_all: false },
@@ -659,6 +682,7 @@ describe('a token of one team is refused, and the log has it,', () => {
       ['GET', '/status', undefined],
       ['POST', '/rollbacks', { app: 'catalog' }],
       ['POST', '/retirements', { app: 'catalog' }],
+      ['POST', '/recalls', { app: 'catalog', version: '1.0.0-a' }],
     ] as const) {
       const { status, body } = await call(method, url, payload, authorization);
       expect([status, body.code, body.message]).toEqual([
@@ -670,7 +694,7 @@ describe('a token of one team is refused, and the log has it,', () => {
     expect(await liveOf()).toBeUndefined();
     expect(await logged()).toEqual([]);
     const [refused, ...others] = await refusedTokens(db(), 10);
-    expect([refused?.reason, refused?.count, others]).toEqual([expect.stringContaining(sentence), 7, []]);
+    expect([refused?.reason, refused?.count, others]).toEqual([expect.stringContaining(sentence), 8, []]);
   });
 
   test('to make or list tokens', async () => {

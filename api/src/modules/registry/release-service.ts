@@ -1,8 +1,9 @@
-/** Releases, rollbacks and retirements on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
+/** Releases, rollbacks, retirements and recalls on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
 import { join } from 'node:path';
 import type { Audience as RegistryAudience, Snapshot } from 'registry/model';
 import type { Compiler } from 'registry/node/fits/compiler';
 import { filesWithHashes } from 'registry/node/publish';
+import { recall } from 'registry/node/recall';
 import { type BuildToRelease, makeLive, requireAllReleasable } from 'registry/node/release';
 import { listReleases } from 'registry/node/releases';
 import { retire } from 'registry/node/retire';
@@ -39,7 +40,7 @@ const restAfter = (tookMs: number) => Math.min(tookMs, MOST_REST_MS);
 /** Between two requests that are let in, in milliseconds: hundreds that come at once would keep a guest waiting. */
 const ENTRANCE_MS = 6;
 
-type Kind = 'release' | 'rollback' | 'retirement';
+type Kind = 'release' | 'rollback' | 'retirement' | 'recall';
 
 interface Attempt {
   kind: Kind;
@@ -260,6 +261,18 @@ export class ReleaseService {
       this.moved(ownerOf(identity), 'back', async (compiler) => {
         const { recalled, live } = await retire(app, { target: this.target, authority: this.authority, compiler });
         return { recalled, snapshot: live };
+      }),
+    );
+  }
+
+  /** Of a version that attacked visitors. */
+  recall(identity: ReleaseIdentity, { app, version, source }: { app: string; version: string; source: ReleaseSource }) {
+    const attempt: Attempt = { kind: 'recall', identity, apps: [app], subject: `${app}@${version}`, to: {}, source };
+    return this.audited(attempt, () =>
+      this.moved(ownerOf(identity), 'back', async (compiler) => {
+        const options = { target: this.target, authority: this.authority, compiler };
+        const { live } = await recall(app, version, options);
+        return { snapshot: live };
       }),
     );
   }

@@ -1,0 +1,53 @@
+/**
+ * What a site does once a release was recalled as malicious: its files are not served, and what it may have taken or left behind ends, the
+ * sessions in the database and the data in browsers.
+ */
+import type { FastifyReply } from 'fastify';
+import type { Pointer } from 'registry/model';
+import { z } from 'zod';
+import type { Deps } from '../deps';
+import { OwnCookies } from './own-cookies';
+import { SignedTexts } from './signed-texts';
+
+export type Malicious = NonNullable<Pointer['malicious']>;
+
+const COOKIE = 'cleared';
+const MAX_AGE = 31_536_000;
+const clearedSchema = z.object({ at: z.string() });
+
+export class AfterAttack {
+  private readonly cookies: OwnCookies;
+  private readonly texts: SignedTexts;
+  private ended = '';
+
+  constructor(private readonly deps: Pick<Deps, 'db' | 'config' | 'log'>) {
+    this.cookies = new OwnCookies(deps.config.siteUrl);
+    this.texts = new SignedTexts(deps);
+  }
+
+  /** @param path '/catalog/1.0.0-3f9a01c2/menu.js' */
+  isOf({ releases }: Malicious, path: string): boolean {
+    const [, app, version] = path.split('/');
+    return releases.includes(`${app}@${version}`);
+  }
+
+  /** A session from before may be known to the attacker. Also when several processes do it, or one does it again. */
+  async endSessions({ at }: Malicious): Promise<void> {
+    if (this.ended === at) return;
+    const { numDeletedRows } = await this.deps.db
+      .deleteFrom('tokens')
+      .where('created_at', '<', new Date(at))
+      .executeTakeFirst();
+    this.ended = at;
+    this.deps.log.warn({ sessions: Number(numDeletedRows), at }, 'site: a malicious release has ended the sessions');
+  }
+
+  /** Once for each browser, with a page: the worker, its caches and all storage of the site. */
+  async clearBrowser({ at }: Malicious, cookies: string, reply: FastifyReply): Promise<void> {
+    const signed = this.cookies.read(cookies, COOKIE).get(COOKIE);
+    const cleared = signed && (await this.texts.open(signed, 'cleared', clearedSchema));
+    if (cleared && cleared.at >= at) return;
+    reply.header('clear-site-data', '"cache", "storage"');
+    reply.header('set-cookie', this.cookies.set(COOKIE, await this.texts.sign({ at }, 'cleared'), MAX_AGE));
+  }
+}

@@ -1,0 +1,40 @@
+/** The key that signs the page which a worker caches. It is of the database, so that all processes of a site have the same. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { signedTextOf } from 'registry/page-signature';
+import { z } from 'zod';
+import type { Deps } from '../deps';
+import { sharedSecret } from '../shared-secret';
+
+export class PageKey {
+  private key: Promise<KeyObject> | undefined;
+
+  constructor(private readonly db: Deps['db']) {}
+
+  /** @returns the signature in base64, as a browser's Web Crypto takes it */
+  async sign(headerOf: (name: string) => string, html: string): Promise<string> {
+    const text = Buffer.from(signedTextOf(headerOf, html));
+    return sign('sha256', text, { key: await this.read(), dsaEncoding: 'ieee-p1363' }).toString('base64');
+  }
+
+  /** @returns the public key as SubjectPublicKeyInfo, in base64 */
+  async publicKey(): Promise<string> {
+    return createPublicKey(await this.read())
+      .export({ type: 'spki', format: 'der' })
+      .toString('base64');
+  }
+
+  private read(): Promise<KeyObject> {
+    this.key ??= this.find().catch((error: unknown) => {
+      // Read again with the next page.
+      this.key = undefined;
+      throw error;
+    });
+    return this.key;
+  }
+
+  private async find(): Promise<KeyObject> {
+    const make = async () =>
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    return createPrivateKey(z.string().parse(await sharedSecret(this.db, 'page key', make)));
+  }
+}

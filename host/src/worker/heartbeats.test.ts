@@ -1,0 +1,80 @@
+/** @jest-environment node */
+import { awaitNext, rest } from './heartbeats';
+
+const RELEASE = 'catalog@1.0.0-a';
+const cookies = new Map<string, string>();
+const fetched = jest.fn(async (_address: string, _options: RequestInit) => ({}));
+let visibility: string | undefined;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  cookies.clear();
+  fetched.mockClear();
+  visibility = 'visible';
+  Object.assign(globalThis, {
+    fetch: fetched,
+    clients: { get: async () => visibility && { visibilityState: visibility } },
+    cookieStore: {
+      get: async (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) } : null),
+      set: async ({ name, value }: { name: string; value: string }) => void cookies.set(name, value),
+    },
+  });
+});
+afterEach(() => jest.useRealTimers());
+
+const pass = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1000);
+
+test('a page that says nothing for ten seconds is frozen: its release is reported, and this browser gets another one', async () => {
+  const waiting = awaitNext('page', RELEASE);
+  await pass(9);
+  expect(cookies.get('set_back')).toBeUndefined();
+  await pass(1);
+  await waiting;
+  expect(cookies.get('set_back')).toBe(RELEASE);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  const [address, { body }] = fetched.mock.calls[0] ?? ['', {}];
+  expect(address).toBe('/api/v1/reports');
+  expect(JSON.parse(String(body)).entries).toEqual([
+    {
+      type: 'error',
+      part: 'catalog',
+      version: '1.0.0-a',
+      kind: 'unhandled',
+      message: 'The page did not respond for 10 s.',
+    },
+  ]);
+});
+
+test('earlier demotions stay', async () => {
+  cookies.set('set_back', 'queues@1.0.0-z');
+  void awaitNext('page', RELEASE);
+  await pass(10);
+  expect(cookies.get('set_back')).toBe(`queues@1.0.0-z|${RELEASE}`);
+});
+
+test.each<[string, () => void]>([
+  ['goes on', () => void awaitNext('page', RELEASE)],
+  ['is hidden, or waits for a dialog', () => rest('page')],
+])('a page that %s is not frozen', async (_what, pageDoes) => {
+  void awaitNext('page', RELEASE);
+  await pass(8);
+  pageDoes();
+  await pass(4);
+  expect(cookies.get('set_back')).toBeUndefined();
+});
+
+test.each([undefined, 'hidden'])('a page that is gone or not shown is not frozen: %s', async (state) => {
+  visibility = state;
+  void awaitNext('page', RELEASE);
+  await pass(10);
+  expect(cookies.get('set_back')).toBeUndefined();
+});
+
+test('another page that responds does not hide one that is frozen', async () => {
+  void awaitNext('frozen', RELEASE);
+  for (let count = 0; count < 6; count += 1) {
+    void awaitNext('other', 'queues@1.0.0-z');
+    await pass(2);
+  }
+  expect(cookies.get('set_back')).toBe(RELEASE);
+});

@@ -1,0 +1,39 @@
+/** Recalls a release that attacked visitors: more than a rollback, which only takes what failed from them. */
+import { publishPage } from './publish';
+import { versionIn, withBuilds } from './snapshot';
+import { type MoveOptions, move, ReleaseRefused, readBuild, readLive } from './store';
+import type { Target } from './targets/target';
+
+/**
+ * Takes the version from channels, rollouts and the previous releases, and marks it as malicious in the pointer: nothing makes it live
+ * again, its files are no longer served, and the site ends the sessions and clears the browsers' data from before.
+ * @returns the name of the live snapshot
+ * @throws {ReleaseRefused} if it is live for all visitors, or there is no such build; nothing has changed then
+ */
+export async function recall(
+  app: string,
+  version: string,
+  { target, authority, compiler }: { target: Target } & Pick<MoveOptions, 'authority' | 'compiler'>,
+): Promise<{ live: string | null }> {
+  const release = `${app}@${version}`;
+  const requireNotLive = (live: string | undefined) => {
+    if (live === version)
+      throw new ReleaseRefused([
+        `${app} ${version} is live for all visitors: npm run rollback -- ${app} takes it back first.`,
+      ]);
+  };
+  requireNotLive(versionIn((await readLive(target)).snapshot, app));
+  if (!(await readBuild(target, { part: app, version })))
+    throw new ReleaseRefused([`There is no ${app} ${version} in ${target.place}.`]);
+  const { name } = await move(
+    target,
+    (live) => {
+      requireNotLive(versionIn(live.snapshot, app));
+      return withBuilds(live.snapshot, [], live);
+    },
+    (recalled) => [...recalled.filter((each) => each !== release), release],
+    { authority, compiler, malicious: release },
+  );
+  await publishPage(target);
+  return { live: name };
+}

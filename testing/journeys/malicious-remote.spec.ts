@@ -1,0 +1,179 @@
+/** A release of a remote that attacks: what it leaves behind in a browser, and that a rollback ends it. */
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { liveVersion, runCommand, type Team, teamOf } from './support/releases';
+import { expect, test } from './support/test';
+import { cachedFiles, cachedPage, dist, openUnderWorker } from './support/worker';
+
+const BUDGETS = path.join(dist, 'budgets.json');
+
+/** Runs with the remote's module. It writes to every store that a page can write to, again and again, and replaces what the shell calls. */
+const ATTACK = `
+const page = window;
+page.attacked = 'by the remote';
+const inline = '<script>window.attacked = "by the cached page"</script>';
+const poison = async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const response = await cache.match(request);
+      const text = name.includes('page') ? (await response.text()).replace('<head>', '<head>' + inline) : 'attacked';
+      await cache.put(request, new Response(text, { headers: { 'content-type': response.headers.get('content-type') } }));
+    }
+  }
+};
+const original = page.fetch;
+page.kept = caches.match('/shell');
+page.setInterval(() => void poison(), 200);
+page.fetch = () => Promise.resolve(new Response('{}'));
+XMLHttpRequest.prototype.open = () => {};
+localStorage.setItem('attacked', 'yes');
+Storage.prototype.getItem = () => null;
+Storage.prototype.setItem = () => {};
+History.prototype.replaceState = () => {};
+History.prototype.pushState = () => {};
+for (const cookie of ['channel=beta', '__Host-channel=beta; secure', 'visitor=attacked']) document.cookie = cookie + '; path=/; max-age=9999';
+page.addEventListener('click', () => { page.attacked = 'by a listener'; }, true);
+`;
+
+const attackers = () =>
+  teamOf('catalog', {
+    file: 'src/venues/hero.tsx',
+    // The build runs the module too, for its templates.
+    change: (text) => `${text}\nif (typeof window !== "undefined") {${ATTACK}}\n`,
+  });
+
+const attackOn = (page: Page) => page.evaluate(() => (window as { attacked?: string }).attacked);
+const venue = (page: Page) => page.locator('#root').getByRole('link', { name: /Granary Square Market/ });
+
+let team: Team;
+let usual: string;
+
+test.use({ serviceWorkers: 'allow' });
+test.describe.configure({ mode: 'default', timeout: 240_000 });
+test.beforeAll(async () => {
+  usual = await liveVersion('catalog');
+  // An attack takes room, which the site grants here.
+  await writeFile(BUDGETS, JSON.stringify({ catalog: { first: 20_000, all: 60_000, file: 60_000 } }));
+  team = await attackers();
+});
+test.afterAll(async () => {
+  if ((await liveVersion('catalog')) !== usual) await team.rollback(usual);
+  await team.leave();
+  await rm(BUDGETS);
+});
+
+/** Until the attack runs, and has changed what the worker caches. */
+async function beAttacked(page: Page): Promise<void> {
+  await openUnderWorker(page, '/venues', 'catalog');
+  await team.release();
+  await expect(async () => {
+    await page.goto('/venues');
+    expect(await attackOn(page)).toBe('by the remote');
+  }).toPass();
+  await expect.poll(() => cachedPage(page)).toContain('by the cached page');
+}
+
+async function isClean(page: Page): Promise<void> {
+  const response = await page.goto('/venues');
+  expect(response?.headers()['content-security-policy']).toContain("script-src 'self'");
+  await expect(venue(page)).toBeVisible();
+  expect(await attackOn(page)).toBeUndefined();
+  await expect(page).toHaveTitle(/Foodhall/);
+  await expect(page.getByRole('complementary', { name: 'Channel' })).toHaveCount(0);
+}
+
+test('the first visit after the rollback of a release that rewrote every cache is clean, and so are those after it', async ({
+  customer,
+}) => {
+  await beAttacked(customer);
+  await team.rollback();
+  await isClean(customer);
+  await expect.poll(() => cachedPage(customer)).toContain('id="registry"');
+  expect(await cachedPage(customer)).not.toContain('attacked');
+  for (let visit = 1; visit <= 3; visit += 1) await isClean(customer);
+  // Nothing of what was written into the caches is left.
+  const texts = await customer.evaluate(async () => {
+    const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()));
+    return await Promise.all(found.flat().map((response) => response.text()));
+  });
+  expect(texts.filter((text) => text === 'attacked')).toEqual([]);
+  expect(await cachedFiles(customer)).toContain('/parts/catalog/');
+});
+
+test('a signed page of before the rollback is not shown again, whatever a script says of it', async ({ customer }) => {
+  await openUnderWorker(customer, '/venues', 'catalog');
+  await team.release();
+  // The page as the server signed it, while the release was live.
+  const html = await readPage(customer);
+  await team.rollback();
+  await customer.goto('/venues');
+  await expect(venue(customer)).toBeVisible();
+  await customer.evaluate(async ({ text, headers }) => {
+    const { current } = await (await fetch('/registry/pointer.json')).json();
+    const cache = await caches.open('foodhall-page-1');
+    await cache.put('/shell', new Response(text, { headers }));
+    const { navigationPreload } = await navigator.serviceWorker.ready;
+    const [, shell] = /\/parts\/host\/([^/]+)\//.exec(text) ?? [];
+    // As if the page of now were cached.
+    await navigationPreload.setHeaderValue(`${current} ${shell}`);
+  }, html);
+  await isClean(customer);
+});
+
+/** As a script of a page can read it. */
+const readPage = (page: Page) =>
+  page.evaluate(async () => {
+    const response = await fetch('/shell', { headers: { accept: 'text/html' } });
+    return { text: await response.text(), headers: Object.fromEntries(response.headers) };
+  });
+
+test('a rollback reaches an open page whose functions a remote has replaced', async ({ customer }) => {
+  await beAttacked(customer);
+  await team.rollback();
+  // It asks what is live when it is seen again.
+  await customer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => attackOn(customer).catch(() => 'reloading')).toBeUndefined();
+  await expect(venue(customer)).toBeVisible();
+});
+
+test('a recalled attack has no files, no sessions and no data left', async ({ customer }) => {
+  await beAttacked(customer);
+  const evil = await liveVersion('catalog');
+  await team.rollback();
+  await runCommand('recall', 'catalog', evil);
+  await isClean(customer);
+  expect((await customer.request.get(`/parts/catalog/${evil}/build.json`)).status()).toBe(410);
+  expect(await customer.evaluate(() => localStorage.getItem('attacked'))).toBeNull();
+  await isClean(customer);
+});
+
+test('a release that loops for ever freezes one page: it is reported, and the next page runs another release', async ({
+  customer,
+}) => {
+  const looping = await teamOf('catalog', {
+    file: 'src/venues/hero.tsx',
+    change: (text) => `${text}\nif (typeof window !== 'undefined') for (;;) {}\n`,
+  });
+  try {
+    await openUnderWorker(customer, '/venues', 'catalog');
+    await looping.release();
+    const bad = await liveVersion('catalog');
+    await customer.reload();
+    await expect.poll(() => cachedPage(customer)).toContain(bad);
+    await customer.goto('/venues', { waitUntil: 'commit' });
+    const demoted = async () => (await customer.context().cookies()).find(({ name }) => name === 'set_back')?.value;
+    await expect.poll(demoted, { timeout: 30_000 }).toBe(`catalog@${bad}`);
+    const next = await customer.context().newPage();
+    await next.goto('/venues');
+    await expect(venue(next)).toBeVisible();
+    const metrics = async () => (await next.request.get('/api/v1/metrics')).text();
+    await expect
+      .poll(metrics)
+      .toContain(`foodhall_part_errors_total{part="catalog",version="${bad}",kind="unhandled"} 1`);
+  } finally {
+    if ((await liveVersion('catalog')) !== usual) await looping.rollback(usual);
+    await looping.leave();
+  }
+});

@@ -84,33 +84,34 @@ async function isClean(page: Page): Promise<void> {
   await expect(page.getByRole('complementary', { name: 'Channel' })).toHaveCount(0);
 }
 
+/** `page` rather than `customer`: the browser says of files that it has blocked them, which is wanted here. */
 test('the first visit after the rollback of a release that rewrote every cache is clean, and so are those after it', async ({
-  customer,
+  page,
 }) => {
-  await beAttacked(customer);
+  await beAttacked(page);
   await team.rollback();
-  await isClean(customer);
-  await expect.poll(() => cachedPage(customer)).toContain('id="registry"');
-  expect(await cachedPage(customer)).not.toContain('attacked');
-  for (let visit = 1; visit <= 3; visit += 1) await isClean(customer);
+  await isClean(page);
+  await expect.poll(() => cachedPage(page)).toContain('id="registry"');
+  expect(await cachedPage(page)).not.toContain('attacked');
+  for (let visit = 1; visit <= 3; visit += 1) await isClean(page);
   // Nothing of what was written into the caches is left.
-  const texts = await customer.evaluate(async () => {
+  const texts = await page.evaluate(async () => {
     const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()));
     return await Promise.all(found.flat().map((response) => response.text()));
   });
   expect(texts.filter((text) => text === 'attacked')).toEqual([]);
-  expect(await cachedFiles(customer)).toContain('/parts/catalog/');
+  expect(await cachedFiles(page)).toContain('/parts/catalog/');
 });
 
-test('a signed page of before the rollback is not shown again, whatever a script says of it', async ({ customer }) => {
-  await openUnderWorker(customer, '/venues', 'catalog');
+test('a signed page of before the rollback is not shown again, whatever a script says of it', async ({ page }) => {
+  await openUnderWorker(page, '/venues', 'catalog');
   await team.release();
   // The page as the server signed it, while the release was live.
-  const html = await readPage(customer);
+  const html = await readPage(page);
   await team.rollback();
-  await customer.goto('/venues');
-  await expect(venue(customer)).toBeVisible();
-  await customer.evaluate(async ({ text, headers }) => {
+  await page.goto('/venues');
+  await expect(venue(page)).toBeVisible();
+  await page.evaluate(async ({ text, headers }) => {
     const { current } = await (await fetch('/registry/pointer.json')).json();
     const cache = await caches.open('foodhall-page-1');
     await cache.put('/shell', new Response(text, { headers }));
@@ -119,7 +120,7 @@ test('a signed page of before the rollback is not shown again, whatever a script
     // As if the page of now were cached.
     await navigationPreload.setHeaderValue(`${current} ${shell}`);
   }, html);
-  await isClean(customer);
+  await isClean(page);
 });
 
 /** As a script of a page can read it. */
@@ -129,43 +130,43 @@ const readPage = (page: Page) =>
     return { text: await response.text(), headers: Object.fromEntries(response.headers) };
   });
 
-test('a rollback reaches an open page whose functions a remote has replaced', async ({ customer }) => {
-  await beAttacked(customer);
+test('a rollback reaches an open page whose functions a remote has replaced', async ({ page }) => {
+  await beAttacked(page);
   await team.rollback();
   // It asks what is live when it is seen again.
-  await customer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect.poll(() => attackOn(customer).catch(() => 'reloading')).toBeUndefined();
-  await expect(venue(customer)).toBeVisible();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => attackOn(page).catch(() => 'reloading')).toBeUndefined();
+  await expect(venue(page)).toBeVisible();
 });
 
-test('a recalled attack has no files, no sessions and no data left', async ({ customer }) => {
-  await beAttacked(customer);
+test('a recalled attack has no files, no sessions and no data left', async ({ page }) => {
+  await beAttacked(page);
   const evil = await liveVersion('catalog');
   await team.rollback();
   await runCommand('recall', 'catalog', evil);
-  await isClean(customer);
-  expect((await customer.request.get(`/parts/catalog/${evil}/build.json`)).status()).toBe(410);
-  expect(await customer.evaluate(() => localStorage.getItem('attacked'))).toBeNull();
-  await isClean(customer);
+  await isClean(page);
+  expect((await page.request.get(`/parts/catalog/${evil}/build.json`)).status()).toBe(410);
+  expect(await page.evaluate(() => localStorage.getItem('attacked'))).toBeNull();
+  await isClean(page);
 });
 
 test('a release that loops for ever freezes one page: it is reported, and the next page runs another release', async ({
-  customer,
+  page,
 }) => {
   const looping = await teamOf('catalog', {
     file: 'src/venues/hero.tsx',
     change: (text) => `${text}\nif (typeof window !== 'undefined') for (;;) {}\n`,
   });
   try {
-    await openUnderWorker(customer, '/venues', 'catalog');
+    await openUnderWorker(page, '/venues', 'catalog');
     await looping.release();
     const bad = await liveVersion('catalog');
-    await customer.reload();
-    await expect.poll(() => cachedPage(customer)).toContain(bad);
-    await customer.goto('/venues', { waitUntil: 'commit' });
-    const demoted = async () => (await customer.context().cookies()).find(({ name }) => name === 'set_back')?.value;
+    await page.reload();
+    await expect.poll(() => cachedPage(page)).toContain(bad);
+    await page.goto('/venues', { waitUntil: 'commit' });
+    const demoted = async () => (await page.context().cookies()).find(({ name }) => name === 'set_back')?.value;
     await expect.poll(demoted, { timeout: 30_000 }).toBe(`catalog@${bad}`);
-    const next = await customer.context().newPage();
+    const next = await page.context().newPage();
     await next.goto('/venues');
     await expect(venue(next)).toBeVisible();
     const metrics = async () => (await next.request.get('/api/v1/metrics')).text();

@@ -220,17 +220,16 @@ function refresh(): Promise<void> {
 async function applyNewPage(): Promise<void> {
   const response = await fetch(PAGE, { headers: { accept: 'text/html' }, cache: 'no-cache' });
   if (!isWhole(response)) throw new Error(`The page responded with ${response.status}.`);
-  const pages = await caches.open(CACHES.page);
-  // A developer's, with an override in it: each of its pages is the server's, so that it ends when the server says so.
+  // Of this browser alone, such as with an override in it: each of its pages is the server's, so that it ends when the server says so.
   if (response.headers.get('cache-control')?.includes('no-store')) {
-    await pages.delete(PAGE, ANY_HEADERS);
+    await caches.delete(CACHES.page);
     return;
   }
   const page = await openPage(response.clone());
   if (!page) throw new Error('The page is not signed by the server.');
   const { html } = page;
+  // First, since it may delete the caches: one that was opened before would be gone.
   const earlier = (await cachedPage())?.html;
-
   const files = await caches.open(CACHES.part);
   const cached = (await files.keys()).map(({ url }) => new URL(url).pathname);
   const inUse = new Set(cached.map(appOf).filter((app) => app !== undefined));
@@ -239,7 +238,7 @@ async function applyNewPage(): Promise<void> {
   const integrities = integritiesOf(html);
   await Promise.all(missing.map((file) => addFile(files, file, integrities.get(file), unchanged.get(file))));
   if (earlier === html) return;
-  await pages.put(PAGE, response);
+  await (await caches.open(CACHES.page)).put(PAGE, response);
   await preloadFirstScreens(html);
 
   const snapshots = [readSnapshot(html), ...(earlier === undefined ? [] : [readSnapshot(earlier)])];

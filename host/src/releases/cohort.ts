@@ -3,8 +3,7 @@
  * channel. The first two are cookies, so that the server's page asks early for the right files. The channel is what the server
  * says: no script reads or writes its membership.
  */
-import { type Cohort, readCohort } from 'registry/cohort';
-import { DEMOTIONS_COOKIE, demotionsWith, WEEK_SECONDS } from './demotions';
+import { type Cohort, DEMOTIONS_COOKIE, demotionsWith, readCohort, WEEK_SECONDS } from 'registry/cohort';
 import type { RegistrySnapshot } from './snapshot';
 
 const YEAR_SECONDS = 31_536_000;

@@ -3,8 +3,8 @@
  * worker every few seconds that it runs. If it stops to, while it is visible, the release whose code ran is reported, and this browser's
  * next page gets another one.
  */
+import { DEMOTIONS_COOKIE, demotionsWith, WEEK_SECONDS } from 'registry/cohort';
 import type { Report } from 'shared-contracts/types';
-import { DEMOTIONS_COOKIE, demotionsWith, WEEK_SECONDS } from '../releases/demotions';
 import { scope } from './scope';
 
 /** How long a page may be silent, in seconds: several heartbeats. */

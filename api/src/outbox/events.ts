@@ -56,11 +56,6 @@ export function messagesOf(
     });
 }
 
-/** Has one event sent by all processes; `event` is its full wire name. */
-export async function enqueueEvent(trx: Trx, message: EventMessage): Promise<void> {
-  await enqueue(trx, [{ kind: EVENT_KIND, payload: message }]);
-}
-
 /** The socket of the client that sends the request; it does not receive its own events. */
 export function socketIdOf(request: { headers: Record<string, string | string[] | undefined> }): string | null {
   const header = request.headers['x-socket-id'];

@@ -1,7 +1,7 @@
 /** What an address allows: a plain OPTIONS says so, and another method is 405 with the same list. */
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../errors';
-import { FILE_PATHS } from '../site/file-paths';
+import { FILE_PATHS } from '../file-paths';
 
 /** To be called before the first route, and before CORS, which responds to each OPTIONS. */
 export function registerMethods(app: FastifyInstance): void {

@@ -2,7 +2,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { ApiError, type FieldErrors, invalid } from '../errors';
-import { sentenceOf } from '../importer/sentences';
+import { sentenceOf } from '../sentences';
 import { isStorable } from '../storable-text';
 
 export const validatorOf: FastifySchemaCompiler<z.ZodType> =

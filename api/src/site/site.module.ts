@@ -16,11 +16,11 @@ import type { SiteConfig } from 'shared-contracts/types';
 import { type App, named } from '../api-module';
 import type { Deps } from '../deps';
 import { ApiError, messageOf, notFound } from '../errors';
+import { FILE_PATHS } from '../file-paths';
 import { registerCompression } from '../plugins/compression';
 import { OVERRIDE_DIRECTIVES } from '../plugins/security-headers';
 import { AfterAttack } from './after-attack';
 import type { BrowserGrants } from './browser-grants';
-import { FILE_PATHS } from './file-paths';
 import { type FirstScreen, FirstScreens, NOT_THERE } from './first-screen';
 import { LiveRelease, type Release } from './live-release';
 import {

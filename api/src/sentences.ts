@@ -1,6 +1,6 @@
 /** What is wrong with a document, in our own words: they follow the path of the value, such as 'price: is missing'. */
 import type { z } from 'zod';
-import { nearestName } from '../pictures/closest-names';
+import { nearestName } from './pictures/closest-names';
 
 /** By the schema library's names of its types. */
 const TYPES: Readonly<Record<string, string>> = {

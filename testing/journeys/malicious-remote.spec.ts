@@ -1,7 +1,9 @@
 /** A release of a remote that attacks: what it leaves behind in a browser, and that a rollback ends it. */
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import type { Pointer } from 'registry/model';
+import { signedPointer } from 'registry/node/store';
 import { liveVersion, runCommand, type Team, teamOf } from './support/releases';
 import { expect, test } from './support/test';
 import { cachedFiles, cachedPage, dist, openUnderWorker } from './support/worker';
@@ -62,7 +64,16 @@ test.afterAll(async () => {
   if ((await liveVersion('catalog')) !== usual) await team.rollback(usual);
   await team.leave();
   await rm(BUDGETS);
+  await forgetAttack();
 });
+
+/** The journeys after these find a site that was never attacked: its pages would clear the storage of each new browser. */
+async function forgetAttack(): Promise<void> {
+  const file = path.join(dist, 'registry/pointer.json');
+  const { malicious: _attack, signature: _signature, ...pointer } = JSON.parse(await readFile(file, 'utf8')) as Pointer;
+  await writeFile(`${file}.new`, JSON.stringify(signedPointer(pointer)));
+  await rename(`${file}.new`, file);
+}
 
 /** Until the attack runs, and has changed what the worker caches. */
 async function beAttacked(page: Page): Promise<void> {

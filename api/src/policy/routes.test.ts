@@ -644,6 +644,8 @@ const OPEN: Record<string, string> = {
   'GET /page-key.js': '/page-key.js',
   'GET /parts/*': '/parts/host/1.0.0/app.js',
   'GET /registry/*': '/registry/pointer.json',
+  'GET /robots.txt': '/robots.txt',
+  'GET /sitemap.xml': '/sitemap.xml',
   'GET /t/:code': '/t/9876543210',
 };
 /** By no route: pages, those of one order too, and files that there are not. */

@@ -28,7 +28,7 @@ export async function checkProviderKeys(payments: Payments): Promise<Result[]> {
 async function checkKeysOf(payments: Payments, venue: Venue): Promise<Result[]> {
   const { config } = payments;
   const missing = keysOf(venue).filter(({ setting }) => config.secret(setting) === null);
-  if (missing.length > 0) return missing.map((key) => wrong(missingKey(key)));
+  if (missing.length > 0) return missing.map((key) => wrong(missingKey(key, config.problemOfSecretName(key.setting))));
   const provider = payments.provider(venue.payment_provider);
   const refusal = provider.refusalOfSecret(config.secret(venue.secret_env) ?? '');
   if (refusal !== null) return [wrong(`${venue.secret_env} of ${venue.name} must be ${refusal}.`)];

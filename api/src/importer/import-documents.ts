@@ -1,7 +1,7 @@
 /** Brings venue documents from files into the database: all of them or none, and twice the same changes nothing. */
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { readUtf8 } from 'shared-contracts/rules/utf8';
+import { readUtf8 } from 'shared-contracts/utf8';
 import type { z } from 'zod';
 import { inTransaction, type Queryable } from '../database/kysely';
 import { messageOf } from '../errors';

@@ -1,6 +1,6 @@
 /** A drawn picture (SVG) that a person gives. It is served as it is, so one that does more than draw is refused. */
 import { XMLValidator } from 'fast-xml-parser';
-import { readUtf8 } from 'shared-contracts/rules/utf8';
+import { readUtf8 } from 'shared-contracts/utf8';
 
 /** A drawing that is larger is a photograph in disguise, or generated. */
 const MOST_BYTES = 1_000_000;

@@ -1,6 +1,6 @@
 /** Bodies of text are UTF-8 throughout: nothing is stored with U+FFFD in the place of what a client wrote. */
 import type { FastifyInstance } from 'fastify';
-import { readUtf8 } from 'shared-contracts/rules/utf8';
+import { readUtf8 } from 'shared-contracts/utf8';
 import { ApiError } from '../errors';
 
 /** @throws ApiError 400 */

@@ -40,6 +40,8 @@ export function readReleased(folder = released): ContractRelease | undefined {
 const NOT_SHARED: ReadonlySet<string> = new Set([
   './testing',
   './testing/builders',
+  './testing/translation',
+  './utf8',
   './schemas',
   './events/names',
   './remote/slots',

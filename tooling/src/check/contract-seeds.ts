@@ -82,7 +82,7 @@ export const SEEDS: readonly ContractSeed[] = [
     what: 'subscribe no longer says how to stop',
     entry: './events',
     file: 'src/events/index.ts',
-    from: /(listener: \(payload: ShellEvents\[Name\], event: LoggedEvent<Name>\) => void,\n\)): \(\) => void/,
+    from: /(options\?: SubscribeOptions,\n\)): \(\) => void/,
     to: '$1: void',
     named: 'events: subscribe',
   },

@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { BuildRecord } from 'registry/model';
+import { integrityOf } from 'registry/node/integrity';
 import { retire } from 'registry/node/retire';
 import { rollBack } from 'registry/node/rollback';
 import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
-import { hostBuild, remoteBuild } from 'registry/testing/builds';
-import type { AppBuild, buildApps } from '../build/build-apps';
+import { hostBuild } from 'registry/testing/builds';
+import { builtRemote } from 'registry/testing/uploads';
+import type { AppBuild } from '../build/build-apps';
 import { releaseAll, releasedLines } from '../commands/release';
 import { copyOfSite, prepareSite } from './site-copy';
 import { noticeOf, type Unreleased } from './working-copy';
@@ -19,11 +22,23 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const recordOf = (app: string, version: string) =>
-  app === 'host' ? hostBuild('1.2.0', { version }) : remoteBuild(app, { version });
+/** @param contract the range that a remote asks for @returns the files of a build, build.json among them */
+function filesOf(app: string, version: string, contract = '^1.0.0'): ReadonlyMap<string, Buffer> {
+  if (app !== 'host') return builtRemote(version, { app, changes: { contract } }).files;
+  const script = Buffer.from('the script of another site');
+  const record = hostBuild('1.2.0', { version, integrity: { 'embed.js': integrityOf(script) } });
+  return new Map([
+    [record.html, Buffer.from('')],
+    [record.embed, script],
+    ['build.json', Buffer.from(JSON.stringify(record))],
+  ]);
+}
+
+const recordIn = (files: ReadonlyMap<string, Buffer>): BuildRecord => JSON.parse(String(files.get('build.json')));
+const recordOf = (app: string, version: string) => recordIn(filesOf(app, version));
 
 /** A clone with sources of these versions, and what builds in place of webpack there. */
-function cloneOf(name: string, versions: Record<string, string>) {
+function cloneOf(name: string, versions: Record<string, string>, contract?: string) {
   const out = path.join(folder, name, 'dist');
   const all = Object.entries(versions).map(([part, version]) => ({ part, version }));
   const build = async (wanted: readonly string[] = Object.keys(versions)): Promise<AppBuild[]> =>
@@ -31,13 +46,15 @@ function cloneOf(name: string, versions: Record<string, string>) {
       all
         .filter(({ part }) => wanted.includes(part))
         .map(async ({ part, version }) => {
-          const record = recordOf(part, version);
-          const file = path.join(out, part, version, 'build.json');
-          const isFresh = !existsSync(file);
-          await mkdir(path.dirname(file), { recursive: true });
-          if ('html' in record) await writeFile(path.join(path.dirname(file), record.html), '');
-          await writeFile(file, JSON.stringify(record));
-          return { part, version, isFresh, record };
+          const directory = path.join(out, part, version);
+          const isFresh = !existsSync(directory);
+          const files = filesOf(part, version, contract);
+          for (const [name, content] of files) {
+            const file = path.join(directory, name);
+            await mkdir(path.dirname(file), { recursive: true });
+            await writeFile(file, content);
+          }
+          return { part, version, isFresh, record: recordIn(files) };
         }),
     );
   return {
@@ -171,10 +188,10 @@ describe('a release of all', () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
     const before = (await readLive(ours.target)).pointer;
-    const changed = cloneOf('ours', { ...OURS, catalog: '1.0.1-b' });
-    const build: typeof buildApps = async (wanted) =>
-      (await changed.build(wanted)).map((each) => ({ ...each, record: { ...each.record, contract: '^9.0.0' } }));
-    await expect(releaseAll({ out: ours.out, build })).rejects.toThrow('needs contract ^9.0.0');
+    const { build } = cloneOf('ours', { ...OURS, catalog: '1.0.1-b' }, '^9.0.0');
+    await expect(releaseAll({ out: ours.out, build: () => build(['catalog']) })).rejects.toThrow(
+      'needs contract ^9.0.0',
+    );
     expect((await readLive(ours.target)).pointer).toEqual(before);
   });
 });

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import PusherServer from 'pusher';
 import PusherClient from 'pusher-js';
 import { inTransaction } from '../../database/kysely';
 import { channelAuth } from '../../realtime/signature';
@@ -109,28 +108,6 @@ const join = (channelName: string, headers: Record<string, string>) => {
   const refused = new Promise<{ status: number }>((resolve) => channel.bind('pusher:subscription_error', resolve));
   return { client, joined, refused };
 };
-
-test('an event that a Pusher library sends over HTTP takes the way of all others, to the sockets of each process', async () => {
-  const { app, deps } = api.current;
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
-  const listener = join('venues.1', {});
-  try {
-    await listener.joined;
-    const heard = new Promise((resolve) => listener.client.channel('venues.1').bind('news', resolve));
-    const pusher = new PusherServer({
-      ...deps.realtime.credentials,
-      host: '127.0.0.1',
-      port: String(port),
-      useTLS: false,
-    });
-    await pusher.trigger('venues.1', 'news', { open: true });
-    await deps.outbox.drain();
-    expect(await heard).toEqual({ open: true });
-  } finally {
-    listener.client.disconnect();
-  }
-});
 
 describe('a socket is cut, comes back, and is refused', () => {
   const clients: PusherClient[] = [];

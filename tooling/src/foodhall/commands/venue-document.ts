@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { readUtf8 } from 'shared-contracts/rules/utf8';
+import { readUtf8 } from 'shared-contracts/utf8';
 import { addSiteCommand, type CommandContext, type CommandRun, ending, typedPath } from '../command';
 import { CommandError, RefusedError } from '../errors';
 import type { CommandOutput } from '../output';

@@ -109,7 +109,8 @@ export class Payments {
   /** Why this process would not start with the key. */
   private problemsOf(key: VenueKey): string[] {
     const secret = this.config.secret(key.setting);
-    if (secret === null) return this.config.isProduction ? [missingKey(key)] : [];
+    if (secret === null)
+      return this.config.isProduction ? [missingKey(key, this.config.problemOfSecretName(key.setting))] : [];
     const refusal = key.isSecretKey ? this.providers.get(key.provider)?.refusalOfSecret(secret) : null;
     return refusal ? [...new ConfigError(key.setting, 'another kind of key', refusal).sentences] : [];
   }

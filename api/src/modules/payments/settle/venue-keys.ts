@@ -4,7 +4,7 @@ import { createKysely, type Queryable } from '../../../database/kysely';
 import { openDatabase } from '../../../database/pool';
 import { createLog } from '../../../log';
 import type { Session } from '../../../plugins/session';
-import { readSecret } from '../../../settings/settings';
+import { problemOfSecretName, readSecret } from '../../../settings/settings';
 
 export interface VenueKey {
   /** The name of the venue. */
@@ -53,12 +53,14 @@ export async function keysOfOthers(db: Queryable, session: Pick<Session, 'venueI
   return new Set(others.flatMap((venue) => keysOf(venue).map(({ setting }) => setting)));
 }
 
-export const missingKey = ({ venue, provider, setting }: VenueKey): string =>
-  new ConfigError(
-    setting,
-    undefined,
-    `a key of ${provider}, as the venue ${venue} names it, and its name one that SECRET_NAMES allows`,
-  ).message;
+/**
+ * Why a venue has no key, in a sentence.
+ * @param problem what is wrong with the name of its setting; null: the setting is not there
+ */
+export function missingKey({ venue, provider, setting }: VenueKey, problem: string | null): string {
+  if (problem !== null) return `${setting}, which the venue ${venue} names for a key of ${provider}, ${problem}.`;
+  return new ConfigError(setting, undefined, `a key of ${provider}, as the venue ${venue} names it`).message;
+}
 
 const isSet = (environment: Environment, { setting }: VenueKey) => readSecret(environment, setting) !== undefined;
 
@@ -71,7 +73,9 @@ export async function missingKeysOf(environment: Environment): Promise<string[]>
     const database = await openDatabase(readStoredConfig(environment), createLog('silent'));
     try {
       const keys = await venueKeys(createKysely(database.pool));
-      return keys.filter((key) => !isSet(environment, key)).map(missingKey);
+      return keys
+        .filter((key) => !isSet(environment, key))
+        .map((key) => missingKey(key, problemOfSecretName(environment, key.setting)));
     } finally {
       await database.close();
     }

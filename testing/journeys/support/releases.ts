@@ -73,8 +73,11 @@ export async function liveVersion(app: string): Promise<string> {
 /** Joins the channel without a page, as the form of the server's page does. */
 export async function confirmChannel(page: Page, name: string): Promise<void> {
   const site = process.env.E2E_URL ?? '';
-  const options = { form: { name, to: '/' }, headers: { origin: new URL(site).origin }, maxRedirects: 0 };
-  const response = await page.request.post(`${site}/api/v1/registry/channel`, options);
+  const address = `${site}/api/v1/registry/channel`;
+  const question = await (await page.request.get(address, { params: { name, to: '/' } })).text();
+  const [, secret = ''] = /name="secret" value="([^"]+)"/.exec(question) ?? [];
+  const options = { form: { name, to: '/', secret }, headers: { origin: new URL(site).origin }, maxRedirects: 0 };
+  const response = await page.request.post(address, options);
   if (response.status() !== 303) throw new Error(`The channel ${name} responded with ${response.status()}.`);
 }
 

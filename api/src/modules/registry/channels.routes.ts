@@ -11,6 +11,7 @@ import { readForms } from '../../plugins/utf8-bodies';
 import { LiveRelease } from '../../site/live-release';
 import { OwnCookies } from '../../site/own-cookies';
 import { windowRefusal } from '../../site/own-window';
+import { Questions } from '../../site/questions';
 import { SignedTexts } from '../../site/signed-texts';
 import { createChannelPage } from './channel-page';
 
@@ -23,10 +24,12 @@ const FORM = ['application/x-www-form-urlencoded'];
 const channelSchema = z.string().regex(/^[\w-]{1,64}$/);
 const membershipSchema = z.object({ channel: z.string(), until: z.string() });
 const askedSchema = z.object({ name: channelSchema, to: z.string().max(2_000).default('/') });
+const answerSchema = askedSchema.extend({ secret: z.string().max(100).default('') });
 
 export const channelsModule: ApiModule = async (app, deps) => {
   const cookies = new OwnCookies(deps.config.siteUrl);
   const texts = new SignedTexts(deps);
+  const questions = new Questions(cookies);
   const live = new LiveRelease(deps.config.distDir, deps.log);
   const page = await createChannelPage();
   const appsOf = async (channel: string) => appsIn((await live.current())?.snapshot, channel);
@@ -50,7 +53,7 @@ export const channelsModule: ApiModule = async (app, deps) => {
         async ({ query: { name, to } }, reply) => {
           const apps = await appsOf(name);
           if (apps.length === 0) return page.send(reply.status(410), page.refusal(nothingFor(name)));
-          return page.send(reply, page.question(name, apps, pathOf(to)));
+          return page.send(reply, page.question(name, apps, pathOf(to), questions.ask(reply)));
         },
       );
 
@@ -58,10 +61,13 @@ export const channelsModule: ApiModule = async (app, deps) => {
         PATH,
         {
           config: { policy: 'public' },
-          schema: { consumes: FORM, body: askedSchema, response: { 303: noContent, 403: htmlPage, 410: htmlPage } },
+          schema: { consumes: FORM, body: answerSchema, response: { 303: noContent, 403: htmlPage, 410: htmlPage } },
         },
-        async ({ body: { name, to } }, reply) => {
+        async (request, reply) => {
+          const { name, to, secret } = request.body;
           if ((await appsOf(name)).length === 0) return page.send(reply.status(410), page.refusal(nothingFor(name)));
+          const refusal = questions.refusal(request, secret);
+          if (refusal !== null) return page.send(reply.status(403), page.refusal(refusal));
           const until = new Date(deps.clock.now().getTime() + MAX_AGE * 1000).toISOString();
           reply.header(
             'set-cookie',

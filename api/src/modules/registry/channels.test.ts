@@ -37,12 +37,23 @@ beforeAll(async () => {
 
 const ask = (query: string, headers: Record<string, string> = {}) =>
   api.current.app.inject({ url: `${PATH}?${query}`, headers: { host: 'hall.example', ...headers } });
-const confirm = (fields: Record<string, string>, headers: Record<string, string> = OWN_PAGE) =>
+/** The cookie of a browser that was asked, and the field of the form on the page that asked it. */
+const ASKED = { cookie: '__Host-Http-question=secret', secret: 'secret' };
+const confirm = (
+  fields: Record<string, string>,
+  headers: Record<string, string> = OWN_PAGE,
+  { cookie, secret }: Partial<typeof ASKED> = ASKED,
+) =>
   api.current.app.inject({
     method: 'POST',
     url: PATH,
-    headers: { host: 'hall.example', 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    payload: new URLSearchParams(fields).toString(),
+    headers: {
+      host: 'hall.example',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+      ...(cookie && { cookie }),
+    },
+    payload: new URLSearchParams({ ...fields, ...(secret && { secret }) }).toString(),
   });
 const channelOf = (cookie: string) => browserChannel(api.current.deps)(cookie);
 const cookieOf = async (response: ReturnType<typeof confirm>) =>
@@ -51,12 +62,14 @@ const cookieOf = async (response: ReturnType<typeof confirm>) =>
 test('a visitor is asked first, and the browser that confirms is in the channel', async () => {
   const asked = await ask('name=beta&to=%2Fvenues%3Fsort%3Dname');
   expect(asked.statusCode).toBe(200);
-  expect(asked.headers['set-cookie']).toBeUndefined();
+  expect(asked.headers['set-cookie']).toMatch(/question=[\w-]{22}; Path=\/; Max-Age=600; HttpOnly/);
   expect(asked.headers['cache-control']).toBe('no-store');
   for (const word of ['beta', 'host']) expect(asked.body).toContain(`<strong>${word}</strong>`);
   expect(asked.headers['content-security-policy']).toMatch(/form-action 'self'; frame-ancestors 'none'/);
 
-  const confirmed = await confirm({ name: 'beta', to: '/venues?sort=name' });
+  const cookie = String(asked.headers['set-cookie']).split(';')[0];
+  const [, secret] = /name="secret" value="([^"]+)"/.exec(asked.body) ?? [];
+  const confirmed = await confirm({ name: 'beta', to: '/venues?sort=name' }, OWN_PAGE, { cookie, secret });
   expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, '/venues?sort=name&channel=beta']);
   expect(confirmed.headers['set-cookie']).toMatch(
     /^__Host-Http-channel=[\w.-]+; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/,
@@ -90,6 +103,16 @@ test.each<[string, Record<string, string>]>([
   ['without an origin', {}],
 ])('a form %s joins nothing', async (_what, headers) => {
   const response = await confirm({ name: 'beta' }, headers);
+  expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
+});
+
+test.each<[string, Partial<typeof ASKED>]>([
+  ['does not have the secret of the page that asked', { cookie: ASKED.cookie }],
+  ['guesses the secret', { cookie: ASKED.cookie, secret: 'other!' }],
+  ['comes from a browser that was not asked', { secret: ASKED.secret }],
+  ['comes from a browser that was not asked, with an empty secret', {}],
+])('a form of a remote’s script joins nothing if it %s', async (_what, asked) => {
+  const response = await confirm({ name: 'beta' }, OWN_PAGE, asked);
   expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
 });
 

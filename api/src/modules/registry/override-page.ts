@@ -5,7 +5,8 @@ import { createPlainPage, type PlainPage } from '../../site/plain-page';
 import type { OverrideGrant } from './override-grants';
 
 export interface OverridePage extends Pick<PlainPage, 'send'> {
-  question(grant: OverrideGrant, signed: string): string;
+  /** @param secret the field that says that this page asked */
+  question(grant: OverrideGrant, signed: string, secret: string): string;
   refusal(reason: string): string;
 }
 
@@ -13,7 +14,7 @@ export async function createOverridePage(): Promise<OverridePage> {
   const page = await createPlainPage(join(__dirname, 'question-page.css'), { hasForms: true });
   return {
     send: page.send,
-    question({ app, origin, until, team }, signed) {
+    question({ app, origin, until, team }, signed, secret) {
       const code = (text: string) => `<strong>${escapeHtml(text)}</strong>`;
       return page.render(
         `Run ${app} from ${origin}?`,
@@ -21,6 +22,7 @@ export async function createOverridePage(): Promise<OverridePage> {
 <p>The team ${code(team)} asks this browser to run ${code(app)} from ${code(origin)}. Its code can then read and do what you can on this site. It ends by itself at <time datetime="${until}">${until.slice(0, 16).replace('T', ' ')} UTC</time>, and a badge on each page ends it before.</p>
 <p>Go on only if you started <strong>dev --shell</strong> yourself. If another person sent you this link, close this page.</p>
 <form method="post" action="override">
+${secret}
 <input type="hidden" name="grant" value="${escapeHtml(signed)}">
 <button type="submit">Run ${escapeHtml(app)} from ${escapeHtml(origin)}</button>
 </form>`,

@@ -13,6 +13,7 @@ import { readForms } from '../../plugins/utf8-bodies';
 import type { BrowserOverrides } from '../../site/browser-grants';
 import { OwnCookies } from '../../site/own-cookies';
 import { windowRefusal } from '../../site/own-window';
+import { Questions } from '../../site/questions';
 import { releaseCallers } from './callers';
 import type { ReleaseIdentity } from './identity';
 import { OverrideGrants, overrideRefusal } from './override-grants';
@@ -36,6 +37,7 @@ const grantSchema = z.string().max(2_000);
 
 export const overridesModule: ApiModule = async (app, deps) => {
   const cookies = new OwnCookies(deps.config.siteUrl);
+  const questions = new Questions(cookies);
   const caller = releaseCallers(app, deps);
   const grants = new OverrideGrants(deps);
   const page = await createOverridePage();
@@ -76,7 +78,7 @@ export const overridesModule: ApiModule = async (app, deps) => {
           const { grant: signed } = request.query;
           const grant = await grants.read(signed, 'link');
           if ('refusal' in grant) return page.send(reply.status(403), page.refusal(grant.refusal));
-          return page.send(reply, page.question(grant, signed));
+          return page.send(reply, page.question(grant, signed, questions.ask(reply)));
         },
       );
 
@@ -86,14 +88,16 @@ export const overridesModule: ApiModule = async (app, deps) => {
           config: { policy: 'link' },
           schema: {
             consumes: FORM,
-            body: z.object({ grant: grantSchema }),
+            body: z.object({ grant: grantSchema, secret: z.string().max(100).default('') }),
             response: { 303: noContent, 403: htmlPage },
           },
         },
         async (request, reply) => {
-          const { grant: signed } = request.body;
+          const { grant: signed, secret } = request.body;
           const grant = await grants.read(signed, 'link');
           if ('refusal' in grant) return page.send(reply.status(403), page.refusal(grant.refusal));
+          const refusal = questions.refusal(request, secret);
+          if (refusal !== null) return page.send(reply.status(403), page.refusal(refusal));
           const { app: remote, origin, until } = grant;
           const maxAge = Math.floor((new Date(until).getTime() - deps.clock.now().getTime()) / 1000);
           reply.header('set-cookie', cookies.set(COOKIE + remote, await grants.cookieOf(signed), maxAge));

@@ -38,19 +38,21 @@ const grantOf = (path: string) => new URL(path, SITE).searchParams.get('grant') 
 const open = (path: string) => api.current.app.inject({ url: path, headers: { host: 'hall.example' } });
 /** What a browser says of a form of this site that a person sends. */
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-const confirm = (grant: string, headers: Record<string, string> = OWN_PAGE) =>
+/** The cookie of a browser that was asked, whose form has the same secret. */
+const ASKED = '__Host-Http-question=secret';
+const confirm = (grant: string, headers: Record<string, string> = OWN_PAGE, cookie = ASKED) =>
   api.current.app.inject({
     method: 'POST',
     url: '/api/v1/registry/override',
-    headers: { host: 'hall.example', 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    payload: new URLSearchParams({ grant }).toString(),
+    headers: { host: 'hall.example', 'content-type': 'application/x-www-form-urlencoded', ...headers, cookie },
+    payload: new URLSearchParams({ grant, secret: 'secret' }).toString(),
   });
 
 test('a developer is asked first, and confirms in the browser that runs the remote', async () => {
   const path = await given();
   const asked = await open(path);
   expect(asked.statusCode).toBe(200);
-  expect(asked.headers['set-cookie']).toBeUndefined();
+  expect(asked.headers['set-cookie']).toMatch(/question=[\w-]{22}; Path=\/; Max-Age=600; HttpOnly/);
   expect(asked.headers['cache-control']).toBe('no-store');
   for (const word of ['menu', 'catalog', ORIGIN]) expect(asked.body).toContain(`<strong>${word}</strong>`);
   expect(asked.headers['cross-origin-opener-policy']).toBe('same-origin');
@@ -163,6 +165,8 @@ test('a form of another page switches nothing on', async () => {
   const grant = grantOf(await given());
   const statusOf = async (headers: Record<string, string>) => (await confirm(grant, headers)).statusCode;
   expect(await statusOf(OWN_PAGE)).toBe(303);
+  // A script of a page can send a form, and knows the secret of no question.
+  expect((await confirm(grant, OWN_PAGE, '__Host-Http-question=another')).statusCode).toBe(403);
   // As a browser says it without encryption.
   expect(await statusOf({ origin: 'http://hall.example' })).toBe(303);
   const others: Record<string, string>[] = [

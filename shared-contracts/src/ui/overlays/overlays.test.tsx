@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, StrictMode, useState } from 'react';
 import { AlertDialog } from './alert-dialog';
@@ -67,6 +67,14 @@ test('a dialog that waits to be opened asks for no animations, for which the bro
   }
 });
 
+/** @param ms after the dialog was opened */
+function pressBackdrop(dialog: HTMLElement, ms: number): void {
+  const down = createEvent.pointerDown(dialog);
+  Object.defineProperty(down, 'timeStamp', { value: performance.now() + ms });
+  fireEvent(dialog, down);
+  fireEvent.click(dialog);
+}
+
 describe.each(OVERLAYS)('%s', (_name, overlay) => {
   const open = async () => {
     render(<Opener overlay={overlay} />, { wrapper: StrictMode });
@@ -110,8 +118,15 @@ describe.each(OVERLAYS)('%s', (_name, overlay) => {
     fireEvent.pointerDown(screen.getByLabelText('Email'));
     fireEvent.click(dialog);
     expect(dialog).toBeVisible();
-    await userEvent.click(dialog);
+    pressBackdrop(dialog, 600);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('stays open under the second of two quick taps on the button that opened it', async () => {
+    await open();
+    const dialog = screen.getByRole('dialog');
+    pressBackdrop(dialog, 140);
+    expect(dialog).toBeVisible();
   });
 
   test('forgets what was typed once it is closed', async () => {
@@ -163,7 +178,7 @@ test('what must not be left closes neither by Escape nor by the backdrop, and ha
     </Modal>,
   );
   await userEvent.keyboard('{Escape}');
-  await userEvent.click(screen.getByRole('dialog'));
+  pressBackdrop(screen.getByRole('dialog'), 600);
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.getByRole('dialog', { name: 'Paying' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();

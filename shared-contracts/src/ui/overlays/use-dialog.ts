@@ -1,6 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { announceDialogs } from './top-dialog';
 
+/**
+ * A press on the backdrop counts once the dialog has been open for this many milliseconds: the second of two quick taps on the button that
+ * opened it would close it again, before it was seen.
+ */
+const OPENING_MS = 500;
+
 export interface DialogControl {
   ref: RefObject<HTMLDialogElement | null>;
   /** Whether there is something to render: from opening until the way out has been animated. */
@@ -18,6 +24,8 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
   if (open && !isPresent) setIsPresent(true);
 
   const closedByUs = useRef(false);
+  /** By `performance.now()`, as the times of events are. */
+  const openedAt = useRef(0);
   const wasOpen = useRef(false);
   const latest = useRef({ onClose, isDismissible });
   useLayoutEffect(() => {
@@ -33,6 +41,7 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
       if (dialog.open) return;
       closedByUs.current = false;
       dialog.showModal();
+      openedAt.current = performance.now();
       announceDialogs();
       (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus();
       return;
@@ -87,7 +96,7 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
     // Only a press that starts and ends on the backdrop counts, not a text selection that ends there.
     let startedOutside = false;
     const onPointerDown = (event: Event) => {
-      startedOutside = event.target === dialog;
+      startedOutside = event.target === dialog && event.timeStamp - openedAt.current >= OPENING_MS;
     };
     const onClick = (event: Event) => {
       if (startedOutside && event.target === dialog) dismiss();

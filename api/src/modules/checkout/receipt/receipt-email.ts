@@ -26,7 +26,7 @@ interface Row {
 /** One vendor's order. */
 interface Section {
   title: Row;
-  /** 'Collect: 1 Granary Square, London', or 'Deliver to Table 12'. */
+  /** 'Collect: 1 Granary Square, London', or 'Deliver to Table 12, 1 Granary Square, London'. */
   where: string;
   lines: Row[];
 }
@@ -115,7 +115,9 @@ function sectionOf(order: OrderRecord, text: (minor: number) => string, address:
 function whereOf(order: OrderRecord, address: string): string {
   const { delivery_method: method, delivery_method_type: type, delivery_method_location: location } = order;
   if (method !== 'deliver') return address ? `Collect: ${address}` : 'Collect';
-  return type === 'address' ? 'Deliver to your address' : describeDelivery({ method, type: type ?? '', location });
+  if (type === 'address') return 'Deliver to your address';
+  const where = describeDelivery({ method, type: type ?? '', location });
+  return address ? `${where}, ${address}` : where;
 }
 
 function lineLabel({ quantity, item_name, variant_name, options }: OrderLine): string {

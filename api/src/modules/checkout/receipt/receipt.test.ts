@@ -82,7 +82,7 @@ test('a receipt says where each order is collected or delivered to, and leads to
   await choose(pico?.id, 'table', '12');
   const [receipt] = await receipts();
   expect(receipt?.text).toContain(`\nCollect: ${kumo?.id} Square, London\n`);
-  expect(receipt?.text).toContain('\nDeliver to Table 12\n');
+  expect(receipt?.text).toMatch(/\nDeliver to Table 12, \d+ Square, London\n/);
   const link = `${api.current.deps.config.siteUrl}/queues?filter=all`;
   expect(receipt?.text).toContain(`Your orders: ${link}`);
   expect(receipt?.html).toContain(`<a href="${link}"`);

@@ -63,7 +63,7 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
     await chooseCollect(customer, 'Kumo Ramen');
     await chooseTable(customer, 'Pico Taquería', '12');
     const total = customer.getByRole('region', { name: 'Total' });
-    await expect(total.getByText('Service charge')).toBeVisible();
+    await expect(total.getByText('Service charge', { exact: true })).toBeVisible();
     await expect(total.getByText('HST')).toBeVisible();
     // 46.00 + 13.50 + 2.50 and 13 % on all of it, rounded once an order and once a portion of the charge.
     await expect(total.getByText('$59.50')).toBeVisible();

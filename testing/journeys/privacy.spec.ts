@@ -26,7 +26,7 @@ test('a customer downloads their data, and deletes their account once the order 
   await customer.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = customer.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByRole('button', { name: 'Use my password' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(/^The order \d+ at Kumo Ramen is not collected yet\./);
+  await expect(dialog.getByRole('alert')).toHaveText(/^The order K-\d+ at Kumo Ramen is not collected yet\./);
 
   const staff = await kitchen();
   await staff.move(entry, 'busy', 'done', 'collected');

@@ -73,6 +73,23 @@ test.describe('/register', () => {
   });
 });
 
+for (const [address, name] of [
+  ['/login', 'Login'],
+  ['/register', 'Register'],
+] as const) {
+  test(`the button of ${address} stays under the finger while an empty form says what it needs`, {
+    tag: '@core',
+  }, async ({ customer }) => {
+    await customer.goto(address);
+    const button = customer.getByRole('main').getByRole('button', { name, exact: true });
+    await expect(button).toBeVisible();
+    const place = await button.boundingBox();
+    await press(customer, name);
+    await expect(customer.getByText('Email is required')).toBeVisible();
+    expect(await button.boundingBox()).toEqual(place);
+  });
+}
+
 test.describe('/login', () => {
   test('asks for email and a phone of 10 characters; the password has no rule', async ({ customer }) => {
     await customer.goto('/login');

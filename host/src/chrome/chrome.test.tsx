@@ -63,27 +63,20 @@ describe('the side panel', () => {
   test('of a visitor', async () => {
     await renderShell('/venues');
     const panel = await open();
-    expect(sideEntries(panel)).toEqual(['Venues', 'Log In', 'Register', 'Accessibility']);
+    expect(sideEntries(panel)).toEqual(['Venues', 'Log In', 'Register']);
     expect(within(panel).getByRole('link', { name: '+1 416 555 0142' })).toHaveAttribute('href', 'tel:+14165550142');
     expect(within(panel).getByRole('link', { name: 'foodhall.example' })).toBeInTheDocument();
   });
 
   test('of a vendor has the venues, too', async () => {
     await renderShell('/queues', { state: { session: sessionOf(MAI, 7), venue } });
-    expect(sideEntries(await open())).toEqual([
-      'Venues',
-      'Vendors',
-      'My Account',
-      'Log Out',
-      'Get Support',
-      'Accessibility',
-    ]);
+    expect(sideEntries(await open())).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);
   });
 
   test('of a signed-in visitor, in a venue', async () => {
     await renderShell('/queues', { state: { session: sessionOf(THANDI), venue } });
     const panel = await open();
-    expect(sideEntries(panel)).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support', 'Accessibility']);
+    expect(sideEntries(panel)).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);
     await userEvent.click(within(panel).getByRole('button', { name: 'Log Out' }));
     await waitFor(() => expect(address()).toBe('/'));
   });

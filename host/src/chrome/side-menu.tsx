@@ -65,6 +65,7 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
               <span translate="no">{website.replace(/^https?:\/\/|\/$/g, '')}</span>
             </a>
           )}
+          <Entry icon={Accessibility} to={PATHS.accessibility} onFollow={onClose} label="Accessibility" />
           <p>{`${brand} ${packageJson.version}`}</p>
         </div>
       }
@@ -99,7 +100,6 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
             <Entry icon={UserPlus} to={PATHS.register} onFollow={onClose} label="Register" />
           </>
         )}
-        <Entry icon={Accessibility} to={PATHS.accessibility} onFollow={onClose} label="Accessibility" />
       </nav>
     </SidePanel>
   );

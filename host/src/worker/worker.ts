@@ -61,7 +61,8 @@ scope.addEventListener('message', (event) => {
   const { data } = event;
   if (data.type === 'activate') event.waitUntil(scope.skipWaiting());
   if (data.type === 'refresh') event.waitUntil(refreshFor(event.ports[0]));
-  if (data.type === 'alive' && event.source) event.waitUntil(awaitNext(event.source.id, data.release));
+  // The event does not wait for it: a browser replaces no worker that has an event under way. It lets an idle one run for longer than this.
+  if (data.type === 'alive' && event.source) void awaitNext(event.source.id, data.release);
   if (data.type === 'resting' && event.source) rest(event.source.id);
   if (data.type === 'keep') event.waitUntil(Promise.all(data.addresses.map(cacheFile)).then(refreshQuietly));
 });

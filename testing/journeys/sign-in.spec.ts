@@ -84,10 +84,11 @@ for (const [address, name] of [
     const button = customer.getByRole('main').getByRole('button', { name, exact: true });
     // Clear of the menu at the foot.
     await button.click({ trial: true });
-    const place = await button.boundingBox();
+    const placeOf = async () => Math.round((await button.boundingBox())?.y ?? 0);
+    const place = await placeOf();
     await press(customer, name);
     await expect(customer.getByText('Email is required')).toBeVisible();
-    expect(await button.boundingBox()).toEqual(place);
+    expect(await placeOf()).toBe(place);
   });
 }
 

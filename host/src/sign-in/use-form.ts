@@ -4,6 +4,17 @@ import { useMutation } from 'shared-contracts/query';
 import type { FieldErrors } from 'shared-contracts/rules/forms';
 import { useLastError } from '../use-last-error';
 
+/** A second tap of the same finger has come by then, in milliseconds: the button does not scroll away under it. */
+const AFTER_TAPS_MS = 600;
+
+/** Focuses a field at once, and scrolls it into view later. */
+function focusAfterTaps(field: HTMLElement | null | undefined): void {
+  field?.focus({ preventScroll: true });
+  setTimeout(() => {
+    if (document.activeElement === field) field?.scrollIntoView({ block: 'nearest' });
+  }, AFTER_TAPS_MS);
+}
+
 interface FormOptions<Form, Body> {
   initial: Form;
   check: (form: Form) => FieldErrors<Form>;
@@ -60,7 +71,7 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Body>(opt
     const wrong = Object.keys(options.check(values));
     if (wrong.length === 0) mutation.mutate(values);
     // The first of the form, in whatever order the rules found them.
-    else element.current?.querySelector<HTMLElement>(wrong.map((name) => `[name="${name}"]`).join())?.focus();
+    else focusAfterTaps(element.current?.querySelector<HTMLElement>(wrong.map((name) => `[name="${name}"]`).join()));
   }
 
   return {

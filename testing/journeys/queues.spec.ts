@@ -4,6 +4,7 @@ import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Envelope, QueueEntry } from 'shared-contracts/types';
 import { queueOfVendor } from '../client/orders';
 import { buy, enter, type Kitchen, kitchen, newAccount, signIn } from './support/api';
+import { setTime } from './support/clock';
 import { enlargeType } from './support/large-type';
 import { expectNoSidewaysScroll } from './support/long-names';
 import { watchNotices } from './support/notices';
@@ -444,7 +445,7 @@ test.describe('the kitchen', () => {
   test('the time is green, and red once 20 minutes have passed, by itself', async ({ vendor }) => {
     const entry = await buy(await newAccount());
     // Its timers run; what it reads of the time is said here.
-    const pass = (ms: number) => vendor.clock.setFixedTime(Date.parse(entry.created_at) + ms);
+    const pass = (ms: number) => setTime(vendor, Date.parse(entry.created_at) + ms);
     await pass(30_000);
     await enter(vendor, await kitchen(), ALL, KUMO);
     const age = ticketOf(vendor, entry).getByRole('time').first();
@@ -1325,7 +1326,7 @@ test('a cancelled order of an earlier day is on its own page only', async ({ cus
   const entry = await buy(buyer);
   const cook = await kitchen();
   await cook.put(`/queues/cancel/${entry.order.id}`, { reason: 'We close early.' });
-  await customer.clock.install({ time: Date.now() + 25 * 60 * 60_000 });
+  await setTime(customer, Date.now() + 25 * 60 * 60_000);
   await enter(customer, buyer, ALL);
   await expect(customer.getByText(EMPTY)).toBeVisible();
   await expect(customer.getByText('We close early.')).toHaveCount(0);

@@ -8,6 +8,7 @@ import { one, openingHoursSchema } from 'shared-contracts/schemas';
 import { aDelivery, aLine, anOrder } from 'shared-contracts/testing/builders';
 import { putInCart, settleDelivery, vendorNamed } from '../client/orders';
 import { buy, demoAccount, enter, kitchen, newAccount } from './support/api';
+import { setTime } from './support/clock';
 import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
@@ -279,16 +280,6 @@ async function exportPeriod(vendor: Page, period: string): Promise<Download> {
 /** The file's one sheet, by a library that did not write it, with what it says of spaces left as they are. */
 async function cellsOf(download: Download) {
   return readSheet(await readFile(await download.path()), 'Sheet1', { trim: false });
-}
-
-/** From here on it is this time, for the device and in what the API says of its own clock. */
-async function setTime(page: Page, time: string | number): Promise<void> {
-  await page.clock.setFixedTime(time);
-  await page.route('**/api/v1/**', async (route) => {
-    const response = await route.fetch();
-    const { 'content-encoding': _encoding, 'content-length': _length, ...headers } = response.headers();
-    await route.fulfill({ response, headers: { ...headers, date: new Date(time).toUTCString() } });
-  });
 }
 
 test('export: a sale is in export.xlsx, Sheet1, cell by cell; a cancelled order is no sale', { tag: '@core' }, async ({

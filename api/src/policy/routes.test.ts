@@ -527,8 +527,8 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: ANYONE,
     call: async () => ({
       path: '/registry/override',
-      body: { grant: await overrideGrant() },
-      headers: OWN_FORM,
+      body: { grant: await overrideGrant(), secret: 'of-the-question' },
+      headers: { ...OWN_FORM, cookie: 'question=of-the-question' },
     }),
   },
   'DELETE /registry/override': { expect: ANYONE, call: at('/registry/override') },

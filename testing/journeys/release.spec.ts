@@ -82,7 +82,8 @@ test('a channel is joined on a page that asks, shows as a badge and is left with
   await test.step('neither a link nor a cookie that a script wrote joins it', async () => {
     await customer.goto('/venues?channel=beta');
     await expect(customer.getByRole('heading', { name: 'Try what is not released yet?' })).toBeVisible();
-    expect(await customer.context().cookies()).toEqual([]);
+    // The secret of the question is all that this browser has of it.
+    expect((await customer.context().cookies()).map(({ name }) => name)).toEqual(['question']);
     await customer.goto('/venues');
     await customer.evaluate(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: as a script of a remote would

@@ -308,10 +308,10 @@ test('a process at rest asks once a round for all kinds together, and finds what
   const looks = statements.mock.calls.filter(([{ sql }]) => /distinct kind|claim_in_order|skip locked/.test(sql));
   expect(looks).toHaveLength(1);
 
+  // Its rounds go on from here: a look that is under way may have begun before the message was there.
+  rounds.mockRestore();
   outbox.start();
   await say(outboxWith(new Recorder()), 1, 'from elsewhere');
-  const [round] = rounds.mock.calls.at(-1) ?? [];
-  round?.();
   await received;
   await outbox.stop();
 });

@@ -46,7 +46,7 @@ export function rolesPage(routes: readonly RoutePolicy[]): string {
   return `# Roles
 
 This page lists who may call which route of the API. \`npm run roles\` prints it from \`api/src/policy/policies.ts\` and from the routes;
-edit those, not the page. [0064](../decisions/0064-one-policy-table.md) says why.
+edit those, not the page. [roles](../decisions/roles.md) says why.
 
 A person may have several roles:
 
@@ -55,9 +55,9 @@ A person may have several roles:
 - **Owner** of a vendor: what staff may, and its people, its hours, its day's end and its export.
 - **Operator** of a venue: what the owners of all its vendors may, and the venue's own people and audit log.
 - **Site operator**: makes and removes venues, lets teams release, and answers for accounts that no venue knows. The first one set the site up;
-  \`npm run foodhall -- site-operator\` lists, adds and removes them ([0176](../decisions/0176-site-operators.md)).
+  \`npm run foodhall -- site-operator\` lists, adds and removes them ([roles](../decisions/roles.md)).
 
-A role is read from the database with each request, so one that ends does so with the next. [0065](../decisions/0065-removal-at-once.md)
+A role is read from the database with each request, so one that ends does so with the next. [roles](../decisions/roles.md)
 says what becomes of open sockets.
 
 ## Policies

@@ -74,7 +74,7 @@ export function showFailure({ message }: ApiErrorShape): void {
 }
 
 /**
- * The account that a sign-in page starts with (docs/decisions/0010): the one that the return path is for, else the
+ * The account that a sign-in page starts with (docs/decisions/sign-in.md): the one that the return path is for, else the
  * user's first vendor, since vendors come to work, else the personal account.
  * @param destination the page of the return path, if any
  */

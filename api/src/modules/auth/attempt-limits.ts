@@ -1,6 +1,6 @@
 /**
  * How often an account or a password may be tried: strictly by email and network together, loosely by each alone. A known device
- * has limits of its own for its account, which no stranger can use up (docs/decisions/0175).
+ * has limits of its own for its account, which no stranger can use up (docs/decisions/sign-in.md).
  */
 import type { AttemptCounts, Count, Outcome } from '../../attempt-counts';
 import { ApiError, messageOf, tooMany } from '../../errors';

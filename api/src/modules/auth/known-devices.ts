@@ -1,5 +1,5 @@
 /**
- * Browsers that have signed in to an account before (docs/decisions/0175). Each has a cookie that no script reads: a random id, and for each of
+ * Browsers that have signed in to an account before (docs/decisions/sign-in.md). Each has a cookie that no script reads: a random id, and for each of
  * the latest accounts a signature of the id and the account. It lets no one in: it only gives the browser limits of its own.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';

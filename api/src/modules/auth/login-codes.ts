@@ -1,4 +1,4 @@
-/** Sign-in by a code of six digits that is sent by email (docs/decisions/0030). */
+/** Sign-in by a code of six digits that is sent by email (docs/decisions/sign-in.md). */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { loginCodeSchema, verifyLoginCodeSchema } from 'shared-contracts/schemas';

@@ -1,4 +1,4 @@
-/** The people who run the site itself: read, given and taken (docs/decisions/0176). */
+/** The people who run the site itself: read, given and taken (docs/decisions/roles.md). */
 import { sql } from 'kysely';
 import { inTransaction, type Queryable, type Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';

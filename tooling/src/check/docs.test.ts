@@ -1,0 +1,76 @@
+// Every link in the docs leads to a file and a heading, and the index of the decisions lists every topic.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../build/apps';
+
+const folder = path.join(root, 'docs/decisions');
+const index = readFileSync(path.join(folder, 'README.md'), 'utf8');
+const topics = readdirSync(folder)
+  .filter((name) => /^[a-z]/.test(name))
+  .sort();
+
+const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
+
+/** The first table of a text, as the names of its links' files. */
+function filesOfRows(text: string, heading: string): string[] {
+  const [, rows = ''] = text.split(heading);
+  return [...(rows.split('\n\n')[0] ?? '').matchAll(/\]\(([a-z0-9-]+\.md)\)/g)].map(([, file = '']) => file);
+}
+
+test('the index of the decisions lists every topic once', () => {
+  expect(filesOfRows(index, '| Topic | What it decides |').sort()).toEqual(topics);
+});
+
+test('each number of an earlier record leads to a topic', () => {
+  expect(topics).toEqual(expect.arrayContaining(filesOfRows(index, '| Number | Topic |')));
+});
+
+test.each(topics)('%s has a title, and a reason below each of its decisions', (name) => {
+  const [title = '', ...sections] = withoutCode(readFileSync(path.join(folder, name), 'utf8')).split(/^## .*$/m);
+  expect(title).toMatch(/^# \S/);
+  expect(sections.length).toBeGreaterThan(0);
+  expect(sections.filter((section) => section.trim() === '')).toEqual([]);
+});
+
+/** Targets of links and pictures, without other sites. */
+function linksIn(text: string): string[] {
+  const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)];
+  return links.map(([, markdown, html]) => markdown ?? html ?? '').filter((link) => !/^[a-z]+:/.test(link));
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsIn(text: string): string[] {
+  const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  const anchors = headings.map((heading) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  // Repeated headings get a number.
+  return anchors.map((anchor, at) => {
+    const before = anchors.slice(0, at).filter((other) => other === anchor).length;
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  });
+}
+
+function isBroken(page: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const target = file === '' ? path.join(root, page) : path.join(root, path.dirname(page), file);
+  if (!existsSync(target)) return true;
+  if (anchor === undefined || statSync(target).isDirectory() || !target.endsWith('.md')) return false;
+  return !anchorsIn(readFileSync(target, 'utf8')).includes(anchor);
+}
+
+const inDocs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => path.join('docs', file));
+
+test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...inDocs.sort()])(
+  'every link of %s leads to a file and a heading',
+  (page) => {
+    const links = linksIn(readFileSync(path.join(root, page), 'utf8'));
+    expect(links.filter((link) => isBroken(page, link))).toEqual([]);
+  },
+);

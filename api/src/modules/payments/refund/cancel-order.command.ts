@@ -1,19 +1,19 @@
 /** A vendor cancels an order: it leaves the queue for good, and the buyer gets what is left of its payment. */
 import { formatMinor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
-import type { Deps } from '../../deps';
-import { conflict, notFound } from '../../errors';
-import { announce, userChannel } from '../../outbox/events';
-import type { Session } from '../../plugins/session';
-import { orderUpdated } from '../orders/order.events';
-import { presentOrder } from '../orders/order.presenter';
-import { findOrder, type OrderRecord } from '../orders/order.repository';
-import { askToEmail } from '../orders/order-email.handler';
-import { requestRefund } from '../payments/refund/request-refund';
-import { askToPush } from '../push/push.outbox';
-import { positionsChanged } from './queue.events';
-import { requireVendorOf } from './queue.policy';
-import { findEntryOfOrder, isWaiting, lockEntry, waitingBehind } from './queue.repository';
+import { conflict, notFound } from '../../../errors';
+import { announce, userChannel } from '../../../outbox/events';
+import type { Session } from '../../../plugins/session';
+import { orderUpdated } from '../../orders/order.events';
+import { presentOrder } from '../../orders/order.presenter';
+import { findOrder, type OrderRecord } from '../../orders/order.repository';
+import { askToEmail } from '../../orders/order-email.handler';
+import { askToPush } from '../../push/push.outbox';
+import { positionsChanged } from '../../queues/queue.events';
+import { requireVendorOf } from '../../queues/queue.policy';
+import { findEntryOfOrder, isWaiting, lockEntry, waitingBehind } from '../../queues/queue.repository';
+import type { Payments } from '../settle/payments';
+import { requestRefund } from './request-refund';
 
 export interface CancelInput {
   session: Session;
@@ -28,8 +28,11 @@ export interface CancelInput {
  * cancellation changes nothing, and the first reason stays.
  * @throws ApiError 404 and 403 as `requireVendorOf`; 409 ORDER_COLLECTED with the order
  */
-export function cancelOrder(deps: Deps, { session, orderId, reason, socketId }: CancelInput): Promise<Order> {
-  return deps.outbox.transaction(async (trx) => {
+export function cancelOrder(
+  { outbox, clock }: Pick<Payments, 'outbox' | 'clock'>,
+  { session, orderId, reason, socketId }: CancelInput,
+): Promise<Order> {
+  return outbox.transaction(async (trx) => {
     const { id } = requireVendorOf(session, await findEntryOfOrder(trx, orderId));
     const entry = await lockEntry(trx, id);
     const order = await findOrder(trx, orderId);
@@ -39,7 +42,7 @@ export function cancelOrder(deps: Deps, { session, orderId, reason, socketId }: 
       throw conflict('ORDER_COLLECTED', 'This order was collected already.', presentOrder(order));
     }
 
-    const now = deps.clock.now();
+    const now = clock.now();
     await trx.updateTable('queue_entries').set({ cancelled_at: now }).where('id', '=', id).execute();
     await trx.updateTable('orders').set({ state: 'cancelled' }).where('id', '=', orderId).execute();
     const { id: userId } = session.user;

@@ -1,12 +1,12 @@
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { one, orderSchema } from 'shared-contracts/schemas';
 import type { Order, QueueState } from 'shared-contracts/types';
-import { inTransaction } from '../../database/kysely';
-import { expectShape } from '../../testing/expect-shape';
-import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../testing/payments';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
-import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
-import { firstOf, Market } from '../carts/market.testing';
+import { inTransaction } from '../../../database/kysely';
+import { expectShape } from '../../../testing/expect-shape';
+import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../../testing/payments';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
+import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
+import { firstOf, Market } from '../../carts/market.testing';
 
 withDatabase();
 

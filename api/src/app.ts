@@ -38,6 +38,7 @@ import { tableLinksModule, tablesModule } from './modules/tables/tables.routes';
 import { taxesModule } from './modules/taxes/taxes.routes';
 import { venueDocumentsModule } from './modules/venues/venue-documents.routes';
 import { venuesModule } from './modules/venues/venues.routes';
+import { waitsOfVendors } from './modules/waiting/waiting.query';
 import { warnOfUnknownProxy } from './plugins/client-address';
 import { registerCompression } from './plugins/compression';
 import { registerErrorHandler } from './plugins/error-handler';
@@ -55,10 +56,12 @@ import { requestIds } from './request-ids';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
 
+const catalog: ApiModule = (app, deps) => catalogModule(app, deps, waitsOfVendors);
+
 /** Under /api/v1, with `request.session`. Each of their routes names its policy. */
 const apiModules: readonly ApiModule[] = [
   authModule,
-  catalogModule,
+  catalog,
   cartModule,
   orderModule,
   checkoutModule,

@@ -1,9 +1,8 @@
 /** Puts the modules together. Adding one is a line in the list it belongs to. */
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { type ApiModule, type App, named } from './api-module';
 import { registerDeparture } from './departure';
-import type { Deps } from './deps';
+import type { ApiModule, Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
 import { auditModule } from './modules/audit/audit.routes';
 import { authModule } from './modules/auth/auth.routes';
@@ -44,6 +43,7 @@ import { registerCompression } from './plugins/compression';
 import { registerErrorHandler } from './plugins/error-handler';
 import { registerMethods } from './plugins/methods';
 import { registerMetrics } from './plugins/metrics';
+import { type App, named } from './plugins/scope';
 import { registerCors, registerSecurity } from './plugins/security';
 import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';

@@ -12,11 +12,11 @@ import {
 } from 'shared-contracts/schemas';
 import type { VendorSummary } from 'shared-contracts/types';
 import { z } from 'zod';
-import type { App } from '../../api-module';
 import type { Queryable } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
+import type { App } from '../../plugins/scope';
 import { writerFor } from '../../plugins/serializer';
 import { requireUser } from '../../plugins/session';
 import { worksFor } from '../../policy/policies';

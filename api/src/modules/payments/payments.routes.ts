@@ -15,9 +15,9 @@ import {
   stitchReturnSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { type ApiModule, type App, named } from '../../api-module';
-import type { Deps } from '../../deps';
+import type { ApiModule, Deps } from '../../deps';
 import { conflict, conflictWith } from '../../errors';
+import { type App, named } from '../../plugins/scope';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { Rounds } from '../../workers';

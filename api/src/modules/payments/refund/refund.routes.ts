@@ -9,9 +9,9 @@ import {
   paragraphSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { App } from '../../../api-module';
 import { conflictWith, notFound } from '../../../errors';
 import { socketIdOf } from '../../../outbox/events';
+import type { App } from '../../../plugins/scope';
 import { requireUser } from '../../../plugins/session';
 import type { Payments } from '../settle/payments';
 import { cancelOrder } from './cancel-order.command';

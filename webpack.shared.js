@@ -111,41 +111,7 @@ function sharedByRemote(dev, contractRange) {
   return Object.fromEntries([...identity, ...copies]);
 }
 
-/** Modules of packages that no code of this site calls: of axios, and federation's manifests and preloads. */
-const unusedFiles = [
-  'axios/lib/adapters/fetch.js',
-  'axios/lib/cancel/CancelToken.js',
-  'axios/lib/helpers/formDataToJSON.js',
-  'axios/lib/helpers/HttpStatusCode.js',
-  '@module-federation/runtime-core/dist/plugins/snapshot/SnapshotHandler.js',
-  '@module-federation/runtime-core/dist/utils/preload.js',
-].map((file) => path.join(installed, file));
-
-/**
- * Of the plugin's code for remotes: other remotes, shared modules cut down to the names in use, an entry that runs at once, and what its
- * refusals say to a page that has started no federation.
- */
-const unusedByRemotes = [
-  'webpack-bundler-runtime/dist/init.js',
-  'webpack-bundler-runtime/dist/remotes.js',
-  'webpack-bundler-runtime/dist/getUsedExports.js',
-  'webpack-bundler-runtime/dist/getSharedFallbackGetter.js',
-  'webpack-bundler-runtime/dist/installInitialConsumes.js',
-  'error-codes/dist/desc.mjs',
-].map((file) => path.join('@module-federation', file));
-/** @param {string} file */
-const isUnusedByRemotes = (file) => unusedByRemotes.some((unused) => file.endsWith(unused));
-
-const noCode = 'tooling/src/build/loaders/no-code-loader.cjs';
-
-/** What federation's plugin puts into the entry of a remote. */
-const bundlerRuntime = /@module-federation[\\/]webpack-bundler-runtime[\\/]dist[\\/][^\\/]*\.js$/;
-const leanRemoteLoader = path.join(root, 'tooling/src/build/loaders/lean-remote-loader.cjs');
-
-const leanFederationLoader = path.join(root, 'tooling/src/build/loaders/lean-federation-loader.cjs');
-
-const routerChunks = /react-router[\\/]dist[\\/]production[\\/]chunk-[^.]+\.mjs$/;
-/** The router without its warnings for authors. */
+/** React Router publishes this build for production, and its conditions of `exports` choose another. It has no warnings for authors. */
 const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
 
 /**
@@ -316,10 +282,6 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
         },
         { test: fonts, type: 'asset/resource' },
         { test: /\.(svg|png|webp|jpg)$/, type: 'asset/resource' },
-        {
-          test: /lucide-react[\\/]dist[\\/]esm[\\/](createLucideIcon|icons[\\/].*)\.mjs$/,
-          loader: path.join(root, 'tooling/src/build/loaders/lean-icon-loader.cjs'),
-        },
       ],
     },
     plugins: [
@@ -383,7 +345,7 @@ function remoteConfig(directory, options = {}) {
   const chosen = settings(directory, options);
   const { app, version, dev, hot } = chosen;
   const { contract } = readJson(directory, 'remote.json');
-  const { CarryNoCopies, ForgetFailedModules, LeanRuntime } = chosen.loaded?.plugins ?? loadPlugins();
+  const { CarryNoCopies, ForgetFailedModules } = chosen.loaded?.plugins ?? loadPlugins();
   const config = base(directory, chosen);
   const ownStyles = {
     test: /\.css$/,
@@ -395,12 +357,7 @@ function remoteConfig(directory, options = {}) {
   return {
     ...config,
     module: {
-      rules: [
-        ...(config.module?.rules ?? []),
-        ownStyles,
-        { test: isUnusedByRemotes, loader: path.join(root, noCode) },
-        { test: bundlerRuntime, loader: leanRemoteLoader },
-      ],
+      rules: [...(config.module?.rules ?? []), ownStyles],
     },
     entry: {},
     plugins: [
@@ -415,7 +372,6 @@ function remoteConfig(directory, options = {}) {
           ]
         : []),
       new ForgetFailedModules(),
-      new LeanRuntime(),
       new CarryNoCopies(chosen.project),
       new ModuleFederationPlugin({
         dts: false,
@@ -468,33 +424,15 @@ function hostConfig(directory, options = {}) {
   const { publicKeys } = chosen.loaded ?? loadTypeScript('registry/src/node/signing');
   /** @type {Pick<Loaded, 'provided'>} */
   const { provided } = chosen.loaded ?? loadTypeScript('tooling/src/build/provided');
-  const { LeanRuntime } = chosen.loaded?.plugins ?? loadPlugins();
-  /** @type {typeof import('./tooling/src/build/loaders/lean-federation-loader.cjs')} */
-  const leanFederation = require(leanFederationLoader);
   return {
     ...config,
     resolve: { ...config.resolve, alias: { ...config.resolve?.alias, ...(!dev && routerOfProduction) } },
-    module: {
-      rules: [
-        ...(config.module?.rules ?? []),
-        ...(dev
-          ? []
-          : [{ test: routerChunks, loader: path.join(root, 'tooling/src/build/loaders/lean-router-loader.cjs') }]),
-        { test: unusedFiles, loader: path.join(root, noCode) },
-        {
-          test: leanFederation.files.map((file) => path.join(installed, '@module-federation', file)),
-          loader: leanFederationLoader,
-        },
-      ],
-    },
     entry: {
       main: './src/index.ts',
       ...(serve || oneBundle ? {} : { embed: { import: './src/embed/index.ts', filename: 'embed.js' } }),
     },
     plugins: [
       ...config.plugins,
-      // Another site may load embed.js in its own way.
-      new LeanRuntime((chunk) => chunk === 'main'),
       new webpack.DefinePlugin({
         PROVIDED: JSON.stringify({ ...provided(), version }),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),

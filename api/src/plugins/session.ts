@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Clock } from '../clock';
-import type { Db, Queryable } from '../database/kysely';
+import type { Queryable } from '../database/kysely';
+import type { Deps } from '../deps';
 import { unauthenticated } from '../errors';
 
 export interface Session {
@@ -39,13 +39,7 @@ export function hashToken(token: string): Buffer {
 /** 32 random bytes in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
-interface SessionDeps {
-  db: Db;
-  clock: Clock;
-  commandToken: Buffer | null;
-}
-
-export function registerSession(app: FastifyInstance, deps: SessionDeps): void {
+export function registerSession(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('session', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const { authorization } = request.headers;
@@ -60,7 +54,7 @@ export function registerSession(app: FastifyInstance, deps: SessionDeps): void {
   });
 }
 
-async function findSession({ db, clock, commandToken }: SessionDeps, token: string): Promise<Session | null> {
+async function findSession({ db, clock, commandToken }: Deps, token: string): Promise<Session | null> {
   const hash = hashToken(token);
   const row = await sessions(db, clock.now()).where('tokens.token_hash', '=', hash).executeTakeFirst();
   if (!row) return null;

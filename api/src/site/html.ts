@@ -1,5 +1,5 @@
 /** HTML in templates: what is put in is text, unless it is HTML itself. */
-import { escapeHtml } from '../escape-html';
+import { escapeHtml } from './page';
 
 export class Html {
   constructor(readonly text: string) {}

@@ -1,4 +1,4 @@
-/** What the shell provides to remotes and no public first screen takes: a file of its own, which arrives after it (decision 0133). */
+/** What the shell provides to remotes and no public first screen takes: a file of its own, which arrives after it (docs/decisions/start.md). */
 import * as delivery from 'shared-contracts/rules/delivery';
 import * as forms from 'shared-contracts/rules/forms';
 import * as notices from 'shared-contracts/rules/notices';

@@ -1,25 +1,10 @@
 /**
  * The shared modules that the shell provides to remotes. A new subpath of the contracts is added here and in webpack.shared.js; a test
  * compares the two. The shell imports these modules itself as any other: it is the one that provides them, so the plugin's code, which
- * decides whose module to take, would run in it for nothing (decision 0112).
+ * decides whose module to take, would run in it for nothing (docs/decisions/start.md).
  */
 import { init } from '@module-federation/runtime';
-import {
-  assert,
-  CurrentGlobal,
-  getGlobalFederationConstructor,
-  getRemoteEntry,
-  getRemoteInfo,
-  helpers,
-  loadScript,
-  loadScriptNode,
-  Module,
-  ModuleFederation,
-  registerGlobalPlugins,
-  satisfy,
-  setGlobalFederationConstructor,
-  setGlobalFederationInstance,
-} from '@module-federation/runtime-core';
+import * as runtimeCore from '@module-federation/runtime-core';
 // The default of a CommonJS module is the module itself, which is what a remote expects.
 import react from 'react';
 import reactJsxRuntime from 'react/jsx-runtime';
@@ -72,24 +57,6 @@ const LATER: Record<LaterName, true> = {
   'shared-contracts/rules/queue-state': true,
   'shared-contracts/rules/stripe-amounts': true,
   'shared-contracts/rules/totals': true,
-};
-
-/** What federation's plugin takes of the runtime for a remote, and took of it for those of earlier releases: `helpers`. */
-const runtimeCore = {
-  assert,
-  CurrentGlobal,
-  getGlobalFederationConstructor,
-  getRemoteEntry,
-  getRemoteInfo,
-  helpers,
-  loadScript,
-  loadScriptNode,
-  Module,
-  ModuleFederation,
-  registerGlobalPlugins,
-  satisfy,
-  setGlobalFederationConstructor,
-  setGlobalFederationInstance,
 };
 
 const { contract, packages } = PROVIDED;

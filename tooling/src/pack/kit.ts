@@ -35,15 +35,7 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 
 /** Loaders of a remote's build; those of the shell's stay here. */
-const LOADERS = [
-  'css-scale-loader.cjs',
-  'embedded-css-loader.cjs',
-  'lean-icon-loader.cjs',
-  'lean-remote-loader.cjs',
-  'no-code-loader.cjs',
-  'own-styles-loader.cjs',
-  'script-file-loader.cjs',
-];
+const LOADERS = ['css-scale-loader.cjs', 'embedded-css-loader.cjs', 'own-styles-loader.cjs', 'script-file-loader.cjs'];
 
 /** What the recipe and webpack's packages load by name. */
 const LOADED_BY_NAME = [

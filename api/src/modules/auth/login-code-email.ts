@@ -1,5 +1,4 @@
-import { escapeHtml } from '../../escape-html';
-import { emailPage } from '../../mail/email-page';
+import { emailPage, escapeHtml } from '../../mail/email-page';
 import type { Email } from '../../mail/mailer';
 
 export interface LoginCodeEmailInput {

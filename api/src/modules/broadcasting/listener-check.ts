@@ -1,15 +1,9 @@
 /** Sockets outlive what they were signed for: a session expires, a member leaves a vendor. Those sockets are ended here. */
-import type { Clock } from '../../clock';
-import type { Queryable } from '../../database/kysely';
+import type { Deps } from '../../deps';
 import { findSessions } from '../../plugins/session';
-import type { Realtime } from '../../realtime/realtime';
 import { mayListen } from './broadcasting.policy';
 
-interface ListenerDeps {
-  db: Queryable;
-  clock: Clock;
-  realtime: Realtime;
-}
+type ListenerDeps = Pick<Deps, 'db' | 'clock' | 'realtime'>;
 
 /** Ends each socket whose user could no longer get one of its signatures. */
 export async function endLapsedListeners({ db, clock, realtime }: ListenerDeps): Promise<void> {

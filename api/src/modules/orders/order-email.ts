@@ -1,5 +1,4 @@
-import { escapeHtml } from '../../escape-html';
-import { emailPage, linkParagraphs } from '../../mail/email-page';
+import { emailPage, escapeHtml, linkParagraphs } from '../../mail/email-page';
 import type { Email } from '../../mail/mailer';
 
 export interface OrderNews {

@@ -1,6 +1,5 @@
 import type { Role } from 'shared-contracts/types';
-import { escapeHtml } from '../../escape-html';
-import { emailPage } from '../../mail/email-page';
+import { emailPage, escapeHtml } from '../../mail/email-page';
 import type { Email } from '../../mail/mailer';
 
 export interface InvitationEmailInput {

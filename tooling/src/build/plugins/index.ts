@@ -4,4 +4,3 @@ export { CarryNoCopies } from './carry-no-copies';
 export { CompileEarly } from './compile-early';
 export { ForgetFailedModules } from './forget-failed-modules';
 export { ForgetThePlace } from './forget-the-place';
-export { LeanRuntime } from './lean-runtime';

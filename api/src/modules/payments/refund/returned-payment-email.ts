@@ -1,6 +1,5 @@
 import { formatMinor } from 'shared-contracts/rules/money';
-import { escapeHtml } from '../../../escape-html';
-import { emailPage } from '../../../mail/email-page';
+import { emailPage, escapeHtml } from '../../../mail/email-page';
 import type { Email } from '../../../mail/mailer';
 
 export interface ReturnedPayment {

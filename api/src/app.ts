@@ -1,9 +1,8 @@
 /** Puts the modules together. Adding one is a line in the list it belongs to. */
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { type ApiModule, type App, named } from './api-module';
 import { registerDeparture } from './departure';
-import type { Deps } from './deps';
+import type { ApiModule, Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
 import { auditModule } from './modules/audit/audit.routes';
 import { authModule } from './modules/auth/auth.routes';
@@ -38,11 +37,13 @@ import { tableLinksModule, tablesModule } from './modules/tables/tables.routes';
 import { taxesModule } from './modules/taxes/taxes.routes';
 import { venueDocumentsModule } from './modules/venues/venue-documents.routes';
 import { venuesModule } from './modules/venues/venues.routes';
+import { waitsOfVendors } from './modules/waiting/waiting.query';
 import { warnOfUnknownProxy } from './plugins/client-address';
 import { registerCompression } from './plugins/compression';
 import { registerErrorHandler } from './plugins/error-handler';
 import { registerMethods } from './plugins/methods';
 import { registerMetrics } from './plugins/metrics';
+import { type App, named } from './plugins/scope';
 import { registerCors, registerSecurity } from './plugins/security';
 import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
@@ -55,10 +56,12 @@ import { requestIds } from './request-ids';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
 
+const catalog: ApiModule = (app, deps) => catalogModule(app, deps, waitsOfVendors);
+
 /** Under /api/v1, with `request.session`. Each of their routes names its policy. */
 const apiModules: readonly ApiModule[] = [
   authModule,
-  catalogModule,
+  catalog,
   cartModule,
   orderModule,
   checkoutModule,

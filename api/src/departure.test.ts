@@ -3,8 +3,8 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
-import type { App } from './api-module';
 import { type Departure, registerDeparture } from './departure';
+import type { App } from './plugins/scope';
 import { silentLog } from './testing/logs';
 
 let app: App;

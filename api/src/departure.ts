@@ -1,7 +1,9 @@
 /** The way down without dropping a request: not ready, then deaf to new connections, then at an end with those there are. */
-import type { App } from './api-module';
-import type { Deps } from './deps';
+
+import type { DatabaseListener } from './database/listener';
 import { messageOf } from './errors';
+import type { Log } from './log';
+import type { App } from './plugins/scope';
 
 /** How long requests under way may take. A request that hangs must not delay the exit for good. */
 const REQUESTS_MS = 8_000;
@@ -42,4 +44,10 @@ export function registerDeparture(app: App, { departure, realtime, listener, log
   });
 }
 
-type DepartureDeps = Pick<Deps, 'departure' | 'realtime' | 'listener' | 'log'>;
+interface DepartureDeps {
+  departure: Departure;
+  /** The engine ends its sockets, and has them come back at once where another process accepts them. */
+  realtime: { engine: { close(hasPeers: boolean | undefined): Promise<void> } | null };
+  listener: Pick<DatabaseListener, 'hasPeers'> | null;
+  log: Log;
+}

@@ -1,5 +1,6 @@
 /** What the modules work with, created once and passed explicitly. A test replaces one by its own. */
 import type { Pool } from 'pg';
+import { type Clock, systemClock } from './clock';
 import type { Config } from './config';
 import { createKysely, type Db } from './database/kysely';
 import type { DatabaseListener } from './database/listener';
@@ -9,16 +10,10 @@ import type { Departure } from './departure';
 import type { Log } from './log';
 import { createMailer, type Mailer } from './mail/mailer';
 import { Outbox } from './outbox/outbox';
+import type { App } from './plugins/scope';
 import { HttpsPushTransport, type PushTransport } from './push/push-transport';
 import { createRealtime, type Realtime } from './realtime/realtime';
 import { Workers } from './workers';
-
-/** Commands ask this for the time rather than the system, so that a test can set it. */
-export interface Clock {
-  now(): Date;
-}
-
-export const systemClock: Clock = { now: () => new Date() };
 
 export interface Deps {
   config: Config;
@@ -45,6 +40,9 @@ export interface Deps {
   /** Background loops register here; main starts them, tests do their work by hand. */
   workers: Workers;
 }
+
+/** A function that adds its routes to a scope of its own. */
+export type ApiModule = (app: App, deps: Deps) => void | Promise<void>;
 
 export interface DepsInput {
   config: Config;

@@ -1,7 +1,6 @@
 /** The process: settings, database, app, port; and the way down again. */
 import { access, constants, mkdir, rm } from 'node:fs/promises';
 import { z } from 'zod';
-import type { App } from './api-module';
 import { buildApp } from './app';
 import { type Config, ConfigError, MEMORY, readConfig, readProductionConfig } from './config';
 import { DirectoryInUseError } from './database/directory-lock';
@@ -16,6 +15,7 @@ import { createLog, type Log } from './log';
 import { rememberPaymentsMode } from './modules/payments/payments-mode';
 import { missingKeysOf } from './modules/payments/settle/venue-keys';
 import { newSetupLink } from './modules/setup/setup-links';
+import type { App } from './plugins/scope';
 import { sharedSecret } from './shared-secret';
 import { registrySiteProblem } from './site/registry-site';
 

@@ -12,12 +12,21 @@ import type {
   Status,
 } from 'shared-contracts/types';
 import type { PaymentsMode } from '../config';
-import type { Picture } from '../pictures/picture';
 
 /** Filled by the database when left out; read as a Date. */
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
+
+/**
+ * What a demo document says of a picture. `glyphs` names food of the Fluent Emoji Flat set, the main dish first.
+ * `ground` and `pattern` are for the few pictures that must look a certain way; the others get theirs from the dish.
+ */
+export interface Picture {
+  glyphs: readonly string[];
+  ground?: string | undefined;
+  pattern?: string | undefined;
+}
 
 export interface UsersTable {
   id: Generated<number>;

@@ -1,4 +1,5 @@
 /** The page of an email in HTML. Mail clients read no style sheet and no custom property, so the colours of the brand are written out. */
+import { escapeHtml } from '../escape-html';
 
 /** @param body HTML, in which every text is escaped already */
 export function emailPage(title: string, body: readonly string[]): string {
@@ -25,8 +26,4 @@ export function linkParagraphs(label: string, link: string): string[] {
     `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:14px 22px;border-radius:12px;background:#ffc12e;color:#1f1b16;font-weight:700;text-decoration:none">${label}</a></p>`,
     `<p style="font-size:14px;overflow-wrap:anywhere">Or copy this address: ${href}</p>`,
   ];
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

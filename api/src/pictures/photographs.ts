@@ -16,7 +16,7 @@ const MOST_WIDTH = 1600;
 const MOST_HEIGHT = 16_383;
 /** Of the widest form, which clients of the API may load that are no browsers. */
 const WEBP = { quality: 72, effort: 4 } as const;
-/** Of all others: half of the bytes. More effort leaves as many, for a photograph that is hard to compress (decision 0161). */
+/** Of all others: half of the bytes. More effort leaves as many, for a photograph that is hard to compress (docs/decisions/photographs.md). */
 const AVIF = { quality: 40, effort: 1, chromaSubsampling: '4:2:0' } as const;
 /** Part of each name: a photograph that is encoded in another way gets other addresses, as those there are never change. */
 const RECIPE = 'webp 72, avif 40 2';
@@ -125,7 +125,7 @@ export const isPhotograph = (address: string): boolean => ADDRESS.test(address);
 export function filesOf(address: string): string[] {
   const [, widest = '', hash, earlier] = ADDRESS.exec(address) ?? [];
   if (!widest) return [];
-  // Until decision 0161 there was one more, which no page asks for.
+  // Until docs/decisions/photographs.md there was one more, which no page asks for.
   const others = earlier ? [`${hash}.w160.webp`] : [];
   return [...new Set([...narrowerForms(widest).map(({ name }) => name), ...others, widest])];
 }

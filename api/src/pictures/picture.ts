@@ -1,12 +1,6 @@
-/**
- * What a demo document says of a picture. `glyphs` names food of the Fluent Emoji Flat set, the main dish first.
- * `ground` and `pattern` are for the few pictures that must look a certain way; the others get theirs from the dish.
- */
-export interface Picture {
-  glyphs: readonly string[];
-  ground?: string | undefined;
-  pattern?: string | undefined;
-}
+import type { Picture } from '../database/types';
+
+export type { Picture };
 
 /**
  * - `venue` 640x320: a stall front.

@@ -26,7 +26,7 @@ export function policyOf(site: SiteConfig): Directives {
     'font-src': ["'self'", ...overrides],
     'connect-src': ["'self'", ...realtimeSources(site.realtime), ...stripe.connect, ...overrides],
     'frame-src': frames.length > 0 ? frames : ["'none'"],
-    // blob: a remote's worker, whose script was fetched from an allowed address with its integrity (decision 0014).
+    // blob: a remote's worker, whose script was fetched from an allowed address with its integrity (docs/decisions/isolation.md).
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],

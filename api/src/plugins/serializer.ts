@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifySerializerCompiler } from 'fastify';
 import { z } from 'zod';
-import type { App } from '../api-module';
+import type { App } from './scope';
 
 export interface SerializerOptions {
   /** A response that holds more than its schema fails. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Queryable } from '../database/kysely';
-import type { Deps } from '../deps';
+import type { Clock } from '../clock';
+import type { Db, Queryable } from '../database/kysely';
 import { unauthenticated } from '../errors';
 
 export interface Session {
@@ -39,7 +39,13 @@ export function hashToken(token: string): Buffer {
 /** 32 random bytes in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
-export function registerSession(app: FastifyInstance, deps: Deps): void {
+interface SessionDeps {
+  db: Db;
+  clock: Clock;
+  commandToken: Buffer | null;
+}
+
+export function registerSession(app: FastifyInstance, deps: SessionDeps): void {
   app.decorateRequest('session', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const { authorization } = request.headers;
@@ -54,7 +60,7 @@ export function registerSession(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-async function findSession({ db, clock, commandToken }: Deps, token: string): Promise<Session | null> {
+async function findSession({ db, clock, commandToken }: SessionDeps, token: string): Promise<Session | null> {
   const hash = hashToken(token);
   const row = await sessions(db, clock.now()).where('tokens.token_hash', '=', hash).executeTakeFirst();
   if (!row) return null;

@@ -1,5 +1,5 @@
 /** HTML in templates: what is put in is text, unless it is HTML itself. */
-import { escapeHtml } from './page';
+import { escapeHtml } from '../escape-html';
 
 export class Html {
   constructor(readonly text: string) {}

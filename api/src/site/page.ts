@@ -1,9 +1,11 @@
 /** The shell's page for one address: its configuration and snapshot inside, and the files of its screen asked for early. */
+
 import { choose, hostFor } from 'registry/choose';
 import type { Cohort } from 'registry/cohort';
 import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'registry/model';
 import { bySpecificity, isMatch } from 'registry/paths';
 import type { SiteConfig } from 'shared-contracts/types';
+import { escapeHtml } from '../escape-html';
 import type { About, FirstScreen } from './first-screen';
 import type { LiveSnapshot, Release } from './live-release';
 
@@ -172,8 +174,4 @@ function preload(path: string, integrity: string | undefined): string {
   const kind = path.endsWith('.css') ? 'style' : 'script';
   const check = integrity ? ` integrity="${escapeHtml(integrity)}"` : '';
   return `<link rel="preload" as="${kind}" href="${escapeHtml(path)}" crossorigin="anonymous"${check} fetchpriority="low">`;
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

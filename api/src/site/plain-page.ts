@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
-import { escapeHtml } from './page';
+import { escapeHtml } from '../escape-html';
 
 const OPENER_POLICY = 'cross-origin-opener-policy';
 

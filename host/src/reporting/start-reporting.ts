@@ -1,4 +1,4 @@
-/** Reports metrics and errors of this page's releases to the API, without personal data: decision 0023. */
+/** Reports metrics and errors of this page's releases to the API, without personal data: docs/decisions/release-reports.md. */
 import { afterFirstScreen } from '../first-screen/first-screen';
 import type { Remotes } from '../remotes/remotes-context';
 import { blameFor, sentenceOf, stackOf } from './describe-error';

@@ -1,5 +1,5 @@
 /**
- * Whether a built style sheet of a remote reaches beyond what the remote shows (decision 0095). The build says the same of the sources,
+ * Whether a built style sheet of a remote reaches beyond what the remote shows (docs/decisions/isolation.md). The build says the same of the sources,
  * with the author's line; a release looks at the bytes that it has.
  */
 import { type Selector, type SelectorComponent, transform } from 'lightningcss';

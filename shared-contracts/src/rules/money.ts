@@ -5,7 +5,7 @@
 
 /**
  * In ISO 4217 most currencies have two decimals. These are the others. CLF and similar codes are not here, since no shop takes them.
- * The browser's Intl is not asked: V8 gives forints and Colombian pesos no decimals, where ISO 4217 has two (decision 0148).
+ * The browser's Intl is not asked: V8 gives forints and Colombian pesos no decimals, where ISO 4217 has two (docs/decisions/payments.md).
  */
 const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
 const WITH_THREE = 'BHD IQD JOD KWD LYD OMR TND';

@@ -1,5 +1,5 @@
 /**
- * The forms of a photograph (decision 0161). Its address names its widest form, a WebP; the addresses of the narrower ones, in AVIF,
+ * The forms of a photograph (docs/decisions/photographs.md). Its address names its widest form, a WebP; the addresses of the narrower ones, in AVIF,
  * follow from it, so that code which has the address has them all. `/media/3f0c….1600.webp` also exists as `….whole.640.avif`, and so on;
  * cut to a square, for a row of a menu, as `….square.160.avif`; and cut to 8 by 5, for a card, as `….wide.640.avif`. Those that are stored
  * since before that decision are WebP and whole: `….w1600.webp`, `….w640.webp`.

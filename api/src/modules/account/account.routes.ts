@@ -1,9 +1,9 @@
 import { meSchema, one, profileSchema, userSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule, App } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
 import { noContent } from '../../bodies';
-import type { Deps } from '../../deps';
+import type { ApiModule, Deps } from '../../deps';
+import type { App } from '../../plugins/scope';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { Rounds } from '../../workers';

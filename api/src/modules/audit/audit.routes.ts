@@ -1,7 +1,7 @@
 /** The audit log of the site, of which an operator reads what their venues have, and whether its chain is whole. The page of a venue has its own part (people). */
 import { auditSchema, idSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { decide } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
 import { siteAuditPage } from '../people/audit.query';

@@ -9,9 +9,9 @@ import {
   verifyLoginCodeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
 import { noContent } from '../../bodies';
+import type { ApiModule } from '../../deps';
 import { invalid } from '../../errors';
 import { sendSoon } from '../../mail/send-soon';
 import { networksOf } from '../../plugins/client-address';

@@ -1,4 +1,5 @@
-import { emailPage, escapeHtml } from '../../mail/email-page';
+import { escapeHtml } from '../../escape-html';
+import { emailPage } from '../../mail/email-page';
 import type { Email } from '../../mail/mailer';
 
 export interface LoginCodeEmailInput {

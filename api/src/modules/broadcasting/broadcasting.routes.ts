@@ -1,17 +1,19 @@
 /** Signs what a socket may listen to. The bodies are Pusher's own, without the envelope, as its clients read them. */
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { Db } from '../../database/kysely';
+import type { App } from '../../plugins/scope';
 import { requireUser } from '../../plugins/session';
 import { readForms } from '../../plugins/utf8-bodies';
 import { allow } from '../../policy/require-policies';
 import { isSocketId } from '../../realtime/protocol';
+import type { Realtime } from '../../realtime/realtime';
 import { channelAuth, userAuth } from '../../realtime/signature';
 import { resourceOf } from './broadcasting.policy';
 import { tellSigned } from './peers';
 
 const socketId = z.string().refine(isSocketId, { error: 'This is not a socket id.' });
 
-export const broadcastingModule: ApiModule = (app, deps) => {
+export const broadcastingModule = (app: App, deps: { db: Db; realtime: Realtime }): void => {
   const { realtime } = deps;
   // What pusher-js sends unless it is told otherwise.
   readForms(app);

@@ -1,9 +1,15 @@
 /** Sockets outlive what they were signed for: a session expires, a member leaves a vendor. Those sockets are ended here. */
-import type { Deps } from '../../deps';
+import type { Clock } from '../../clock';
+import type { Queryable } from '../../database/kysely';
 import { findSessions } from '../../plugins/session';
+import type { Realtime } from '../../realtime/realtime';
 import { mayListen } from './broadcasting.policy';
 
-type ListenerDeps = Pick<Deps, 'db' | 'clock' | 'realtime'>;
+interface ListenerDeps {
+  db: Queryable;
+  clock: Clock;
+  realtime: Realtime;
+}
 
 /** Ends each socket whose user could no longer get one of its signatures. */
 export async function endLapsedListeners({ db, clock, realtime }: ListenerDeps): Promise<void> {

@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../../database/kysely';
 import { type Notifications, notify } from '../../database/notifications';
-import type { Deps } from '../../deps';
 import { messageOf } from '../../errors';
 import type { Log } from '../../log';
 import { type EventMessage, eventMessageSchema } from '../../outbox/events';
 import { type EmbeddedEngine, sendable } from '../../realtime/embedded-engine';
+import type { Realtime } from '../../realtime/realtime';
 import { broadcastOver } from './event.handler';
 
 const EVENT = 'event';
@@ -51,7 +51,7 @@ export async function followSessions(
 export const tellRoleEnded = (trx: Trx): Promise<void> => notify(trx, ROLE_ENDED, '');
 
 /** Tells the process that has the socket for which session it was signed. */
-export async function tellSigned({ realtime, db }: Pick<Deps, 'realtime' | 'db'>, signed: Signed): Promise<void> {
+export async function tellSigned({ realtime, db }: { realtime: Realtime; db: Db }, signed: Signed): Promise<void> {
   const { engine } = realtime;
   if (!engine || engine.signedFor(signed.socketId, signed.session, signed.channel)) return;
   await notify(db, SIGNED, JSON.stringify(signed));

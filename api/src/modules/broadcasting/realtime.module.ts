@@ -1,19 +1,33 @@
 /** The way of an event from the outbox to browsers. */
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps';
+import type { Clock } from '../../clock';
+import type { Config } from '../../config';
+import type { Db } from '../../database/kysely';
+import type { Notifications } from '../../database/notifications';
+import type { OpenDatabase } from '../../database/pool';
+import type { Log } from '../../log';
+import type { Outbox } from '../../outbox/outbox';
 import { addressBehind } from '../../plugins/client-address';
 import { attachEngine } from '../../realtime/attach-engine';
-import { Rounds } from '../../workers';
+import type { Realtime } from '../../realtime/realtime';
+import { Rounds, type Workers } from '../../workers';
 import { broadcastOver, handleEvents } from './event.handler';
 import { endLapsedListeners } from './listener-check';
 import { EventReader, followSessions } from './peers';
 
 const LISTENER_CHECK_MS = 30_000;
 
-type RealtimeDeps = Pick<
-  Deps,
-  'clock' | 'config' | 'realtime' | 'outbox' | 'workers' | 'db' | 'engine' | 'notifications' | 'log'
->;
+interface RealtimeDeps {
+  clock: Clock;
+  config: Config;
+  realtime: Realtime;
+  outbox: Outbox;
+  workers: Workers;
+  db: Db;
+  engine: OpenDatabase['engine'];
+  notifications: Notifications;
+  log: Log;
+}
 
 export async function realtimeModule(app: FastifyInstance, deps: RealtimeDeps): Promise<void> {
   const { config, realtime, outbox, workers, db, notifications } = deps;

@@ -9,7 +9,7 @@ import {
   quantityChangeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
 import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';

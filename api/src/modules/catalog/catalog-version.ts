@@ -1,8 +1,8 @@
 /** The catalogue's version: differs after every commit that changed what visitors see of it (migration 0010). */
 import type { Pool } from 'pg';
-import type { App } from '../../api-module';
 import { DatabaseUnavailableError } from '../../database/unavailable';
 import type { Deps } from '../../deps';
+import type { App } from '../../plugins/scope';
 
 /** The channel that the database notifies of each such commit. */
 const CHANNEL = 'catalog_version';

@@ -12,14 +12,15 @@ import {
 } from 'shared-contracts/schemas';
 import type { VendorSummary } from 'shared-contracts/types';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { Queryable } from '../../database/kysely';
+import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
+import type { App } from '../../plugins/scope';
 import { writerFor } from '../../plugins/serializer';
 import { requireUser } from '../../plugins/session';
 import { worksFor } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
-import { waitsOfVendors } from '../waiting/waiting.query';
 import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';
 import { hasDietFacts, presentItem, presentMenus, presentNextBack, presentVendor } from './catalog.presenter';
 import {
@@ -57,7 +58,14 @@ const WAITS_ARE_OLD_MS = 30_000;
 
 const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
 
-export const catalogModule: ApiModule = async (app, deps) => {
+/** Minutes that an order placed now takes, by vendor. Vendors without a known time are missing. */
+export type WaitsOfVendors = (db: Queryable, vendorIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
+
+/**
+ * The public catalogue.
+ * @param waitsOfVendors reads the queues, which are above the menu
+ */
+export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsOfVendors): Promise<void> => {
   const { db, outbox, clock } = deps;
   const version = await catalogVersion(app, deps);
   // On both databases. On PGlite the read is free, but requests that wait for one read are answered together, which takes half the processor time.

@@ -1,5 +1,5 @@
 /** What search engines ask for first: /robots.txt, and the public pages in /sitemap.xml. */
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { listPublicItems, listVendors, listVenues } from './catalog.repository';
 import { catalogVersion } from './catalog-version';
 import { PublicResponses } from './public-responses';

@@ -1,6 +1,6 @@
 import { allergyNoteChangeSchema, deliveryChangeSchema, idSchema, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { requireUser } from '../../plugins/session';

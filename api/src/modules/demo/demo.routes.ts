@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { allow } from '../../policy/require-policies';
 import { removeDemo } from './remove-demo.command';
 

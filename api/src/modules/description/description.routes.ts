@@ -1,7 +1,7 @@
 /** GET /openapi.json and GET /docs: what the API takes and returns, for programs and for persons. */
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
 import { htmlPage } from '../../bodies';
+import type { ApiModule } from '../../deps';
 import { sendWritten } from '../../plugins/serializer';
 import { createDocsPage, docsOf } from './docs-page';
 import { describedApi } from './openapi';

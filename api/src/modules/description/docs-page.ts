@@ -1,6 +1,6 @@
 /** The page of the API: every operation of the OpenAPI document by its tag, and the types that they share. */
 import { join } from 'node:path';
-import { escapeHtml } from '../../site/page';
+import { escapeHtml } from '../../escape-html';
 import { createPlainPage, type PlainPage } from '../../site/plain-page';
 import type { ApiDocument, Content, Operation, Response } from './document';
 import { jsonType } from './json-type';

@@ -5,10 +5,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { type ApiModule, type App, named } from '../../api-module';
 import { htmlPage, noContent } from '../../bodies';
+import type { ApiModule } from '../../deps';
 import { type ApiError, forbidden } from '../../errors';
 import { toApiError } from '../../plugins/error-handler';
+import { type App, named } from '../../plugins/scope';
 import { readForms } from '../../plugins/utf8-bodies';
 import { windowRefusal } from '../../site/own-window';
 import { requireIdentity } from '../registry/callers';

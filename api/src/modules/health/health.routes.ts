@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { errorSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
 import { plainText } from '../../bodies';
 import type { Queryable } from '../../database/kysely';
 import { isUnavailable } from '../../database/unavailable';
+import type { ApiModule } from '../../deps';
 import { RETRY_AFTER_S } from '../../plugins/error-handler';
 import { Readiness } from './readiness';
 

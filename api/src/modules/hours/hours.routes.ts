@@ -1,7 +1,7 @@
 /** A stall's weekly schedule, and the days that differ. Its switch is `PUT /vendors/:id`. */
 import { idSchema, one, openingHoursChangeSchema, openingHoursSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { requireUser } from '../../plugins/session';

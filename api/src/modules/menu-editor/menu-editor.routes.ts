@@ -18,7 +18,7 @@ import {
 } from 'shared-contracts/schemas';
 import type { MenuEntryKind } from 'shared-contracts/types';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { allow } from '../../policy/require-policies';

@@ -1,4 +1,5 @@
-import { emailPage, escapeHtml, linkParagraphs } from '../../mail/email-page';
+import { escapeHtml } from '../../escape-html';
+import { emailPage, linkParagraphs } from '../../mail/email-page';
 import type { Email } from '../../mail/mailer';
 
 export interface OrderNews {

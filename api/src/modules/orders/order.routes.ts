@@ -1,6 +1,6 @@
 import { idSchema, many, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { notFound } from '../../errors';
 import { sendWritten, writerFor } from '../../plugins/serializer';
 import { requireUser } from '../../plugins/session';

@@ -15,9 +15,9 @@ import {
   stitchReturnSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { type ApiModule, type App, named } from '../../api-module';
-import type { Deps } from '../../deps';
+import type { ApiModule, Deps } from '../../deps';
 import { conflict, conflictWith } from '../../errors';
+import { type App, named } from '../../plugins/scope';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { Rounds } from '../../workers';
@@ -25,7 +25,7 @@ import { handleOrderEmails } from '../orders/order-email.handler';
 import { handlePaymentWork } from './payment.handlers';
 import { goLive } from './payments-mode';
 import { splitOf } from './providers/paystack-provider';
-import { registerRefunds } from './refund/refund.routes';
+import { registerCancellation, registerRefunds } from './refund/refund.routes';
 import { RefundWatch } from './refund/refund-watch';
 import { handleReturnedPayments } from './refund/returned-payment.handler';
 import { type FinishPaymentInput, finishPayment } from './settle/finish-payment.command';
@@ -68,6 +68,7 @@ export const paymentsModule: ApiModule = async (app, deps) => {
   registerFinishes(app, payments);
   registerFree(app, payments);
   registerStitch(app, payments);
+  registerCancellation(app, payments);
   registerRefunds(app, payments);
   registerMode(app, deps);
   await app.register(named('webhooks', async (scope: App) => registerWebhooks(scope, payments)));

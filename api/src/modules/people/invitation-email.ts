@@ -1,5 +1,6 @@
 import type { Role } from 'shared-contracts/types';
-import { emailPage, escapeHtml } from '../../mail/email-page';
+import { escapeHtml } from '../../escape-html';
+import { emailPage } from '../../mail/email-page';
 import type { Email } from '../../mail/mailer';
 
 export interface InvitationEmailInput {

@@ -1,8 +1,8 @@
 /** The pictures of a stall's items, as its owners upload them. */
 import { cropSchema, idSchema, one, PICTURE_LIMITS, uploadedPictureSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
 import { FILE, fileBody } from '../../bodies';
+import type { ApiModule } from '../../deps';
 import { invalid } from '../../errors';
 import { allow } from '../../policy/require-policies';
 import { Rounds } from '../../workers';

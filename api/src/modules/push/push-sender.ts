@@ -2,8 +2,10 @@
 import { doneText, doneTitle, messageTitle, NOTICE_VIBRATION } from 'shared-contracts/rules/notices';
 import type { PushPayload, SiteConfig } from 'shared-contracts/types';
 import webPush from 'web-push';
-import type { Deps } from '../../deps';
-import { RefusedEndpointError } from '../../push/push-transport';
+import type { Clock } from '../../clock';
+import type { Db } from '../../database/kysely';
+import type { Outbox } from '../../outbox/outbox';
+import { type PushTransport, RefusedEndpointError } from '../../push/push-transport';
 import { PUSH_KIND, type PushMessage, type PushNews, pushMessageSchema } from './push.outbox';
 import { findLiveSubscription, forgetSubscription, type StoredSubscription } from './push.repository';
 import type { VapidKeys } from './vapid-keys';
@@ -16,8 +18,15 @@ const AT_ONCE = 8;
 /** The push service refused the push: a retry would be refused again. */
 class RefusedPushError extends Error {}
 
+export interface PushDeps {
+  db: Db;
+  clock: Clock;
+  outbox: Outbox;
+  pushTransport: PushTransport;
+}
+
 export interface PushSender {
-  deps: Pick<Deps, 'db' | 'clock' | 'outbox' | 'pushTransport'>;
+  deps: PushDeps;
   keys: VapidKeys;
   /** mailto: or https:. */
   subject: string;

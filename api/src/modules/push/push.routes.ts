@@ -1,10 +1,11 @@
 import { one, pushEndpointSchema, pushKeySchema, pushSubscriptionSchema } from 'shared-contracts/schemas';
-import type { ApiModule } from '../../api-module';
 import { noContent } from '../../bodies';
+import type { Config } from '../../config';
+import type { App } from '../../plugins/scope';
 import { requireUser } from '../../plugins/session';
 import { readSiteConfig } from '../../site/site-config';
 import { removeSubscription, storeSubscription } from './push.repository';
-import { handlePushes } from './push-sender';
+import { handlePushes, type PushDeps } from './push-sender';
 import { readVapidKeys } from './vapid-keys';
 
 /**
@@ -12,7 +13,7 @@ import { readVapidKeys } from './vapid-keys';
  * stored; DELETE /push/subscriptions {endpoint} → 204, also where there is none. A subscription ends with its session, so a
  * logout removes it.
  */
-export const pushModule: ApiModule = async (app, deps) => {
+export const pushModule = async (app: App, deps: PushDeps & { config: Config }): Promise<void> => {
   const keys = await readVapidKeys(deps.db, deps.config);
   handlePushes({ deps, keys, subject: deps.config.push.subject, site: await readSiteConfig(deps.config) });
 

@@ -1,16 +1,14 @@
 import {
   activeQueueSchema,
-  cancelOrderSchema,
   errorSchema,
   idSchema,
   one,
-  orderSchema,
   queueChangeSchema,
   queueEntrySchema,
   timeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
 import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
@@ -18,7 +16,6 @@ import { sendWritten } from '../../plugins/serializer';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { expectedTimes } from '../waiting/waiting.query';
-import { cancelOrder } from './cancel-order.command';
 import { moveEntry } from './move-entry.command';
 import { presentActiveQueue } from './queue.presenter';
 import { isWaiting, liveQueueOfUser, queueMoment } from './queue.repository';
@@ -85,28 +82,6 @@ export const queueModule: ApiModule = (app, deps) => {
         socketId: socketIdOf(request),
       });
       return { data: entry };
-    },
-  );
-
-  /** Returns the order with its `cancellation`, also for an order that was cancelled before, whose first reason stays. */
-  app.put(
-    '/queues/cancel/:orderId',
-    {
-      config: { policy: 'staff of the order' },
-      schema: {
-        params: byOrder,
-        body: cancelOrderSchema,
-        response: { 200: one(orderSchema), 409: conflictWith(orderSchema) },
-      },
-    },
-    async (request) => {
-      const order = await cancelOrder(deps, {
-        session: requireUser(request),
-        orderId: request.params.orderId,
-        reason: request.body.reason,
-        socketId: socketIdOf(request),
-      });
-      return { data: order };
     },
   );
 

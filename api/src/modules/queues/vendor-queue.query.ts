@@ -1,6 +1,6 @@
 import { activeQueueSchema, orderSchema, queueEntrySchema } from 'shared-contracts/schemas';
-import type { App } from '../../api-module';
 import type { Deps } from '../../deps';
+import type { App } from '../../plugins/scope';
 import { writerFor } from '../../plugins/serializer';
 import { OrderTexts } from '../orders/order-texts';
 import { presentEntry } from './queue.presenter';

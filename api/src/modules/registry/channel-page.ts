@@ -1,6 +1,6 @@
 /** The page that asks before a browser gets the releases of a channel: a link alone must not do that. */
 import { join } from 'node:path';
-import { escapeHtml } from '../../site/page';
+import { escapeHtml } from '../../escape-html';
 import { createPlainPage, type PlainPage } from '../../site/plain-page';
 
 export interface ChannelPage extends Pick<PlainPage, 'send'> {

@@ -4,9 +4,9 @@
  */
 import type { Snapshot } from 'registry/model';
 import { z } from 'zod';
-import { type ApiModule, type App, named } from '../../api-module';
 import { htmlPage, noContent } from '../../bodies';
-import type { Deps } from '../../deps';
+import type { ApiModule, Deps } from '../../deps';
+import { type App, named } from '../../plugins/scope';
 import { readForms } from '../../plugins/utf8-bodies';
 import { LiveRelease } from '../../site/live-release';
 import { OwnCookies } from '../../site/own-cookies';

@@ -1,6 +1,6 @@
 /** The page that asks before a browser runs a remote from a developer's computer: a link alone must not do that. */
 import { join } from 'node:path';
-import { escapeHtml } from '../../site/page';
+import { escapeHtml } from '../../escape-html';
 import { createPlainPage, type PlainPage } from '../../site/plain-page';
 import type { OverrideGrant } from './override-grants';
 

@@ -5,10 +5,10 @@
 import { appNameSchema } from 'registry/service';
 import { one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { type ApiModule, type App, named } from '../../api-module';
 import { htmlPage, noContent } from '../../bodies';
-import type { Deps } from '../../deps';
+import type { ApiModule, Deps } from '../../deps';
 import { forbidden } from '../../errors';
+import { type App, named } from '../../plugins/scope';
 import { readForms } from '../../plugins/utf8-bodies';
 import type { BrowserOverrides } from '../../site/browser-grants';
 import { OwnCookies } from '../../site/own-cookies';

@@ -26,8 +26,8 @@ import {
 } from 'registry/service';
 import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
 import { BINARY, FILE, noContent } from '../../bodies';
+import type { ApiModule } from '../../deps';
 import { errorFilterSchema, reportedErrorSchema, reportedErrorsOf } from '../reports/reported-errors';
 import { releaseCallers } from './callers';
 import { releaseServiceOf, requireApp } from './release-service';

@@ -5,7 +5,7 @@
 import { appNameSchema } from 'registry/service';
 import { idSchema, lineSchema, many, one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { allow } from '../../policy/require-policies';
 import { OVERRIDE_ORIGIN } from './override-origins';
 import { createToken, revokeToken, tokensOf } from './tokens.commands';

@@ -1,6 +1,6 @@
 /** The page of the errors of a release, each with where it was thrown in the sources. */
 import { join } from 'node:path';
-import { escapeHtml } from '../../site/page';
+import { escapeHtml } from '../../escape-html';
 import { createPlainPage, type PlainPage } from '../../site/plain-page';
 import type { ErrorFilter, ReportedError } from './reported-errors';
 

@@ -1,6 +1,6 @@
 /** The page of releases and their metrics. */
 import { join } from 'node:path';
-import { escapeHtml } from '../../site/page';
+import { escapeHtml } from '../../escape-html';
 import { createPlainPage, type PlainPage } from '../../site/plain-page';
 import { type Bucket, quantile } from './quantile';
 import { ERROR_KINDS, errorCount, type ReleaseSummary } from './release-sums';

@@ -1,9 +1,9 @@
 import { reportSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
 import { htmlPage, noContent } from '../../bodies';
 import { isUnavailable } from '../../database/unavailable';
+import type { ApiModule } from '../../deps';
 import { networkOf } from '../../plugins/client-address';
 import { LiveRelease, type LiveSnapshot } from '../../site/live-release';
 import { Rounds } from '../../workers';

@@ -1,7 +1,7 @@
 import { idSchema, signedInSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
 import { noContent } from '../../bodies';
+import type { ApiModule } from '../../deps';
 import { setUp } from './set-up.command';
 import { setupSchema, setupTokenSchema } from './setup.schema';
 import { requireSetupLink } from './setup-links';

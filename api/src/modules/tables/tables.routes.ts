@@ -2,9 +2,9 @@
 import { locationPath } from 'shared-contracts/rules/destination';
 import { idSchema, lineSchema, many, one, scannedTableSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
 import { noContent } from '../../bodies';
 import { isUnavailable } from '../../database/unavailable';
+import type { ApiModule } from '../../deps';
 import { ApiError } from '../../errors';
 import { networkOf } from '../../plugins/client-address';
 import { allow } from '../../policy/require-policies';

@@ -12,8 +12,8 @@ import {
   venueTaxesSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
 import { noContent } from '../../bodies';
+import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
 import { slugSchema } from '../../importer/venue-document';
 import { allow } from '../../policy/require-policies';

@@ -1,9 +1,9 @@
 /** Venues as a whole: made, written and read as documents, closed and removed. */
 import { idSchema, lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
 import { FILE, fileBody } from '../../bodies';
 import { atOneMoment } from '../../database/kysely';
+import type { ApiModule } from '../../deps';
 import { invalid, messageOf, notFound } from '../../errors';
 import { exportVenue } from '../../importer/export-document';
 import { MediaFiles } from '../../importer/media';

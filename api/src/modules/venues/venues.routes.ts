@@ -1,7 +1,7 @@
 /** The venues of a site and their vendors, as their operators see and extend them. */
 import { deliveryMethodTypeSchema, idSchema, lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule } from '../../deps';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { vendorPlace } from '../people/workplace';

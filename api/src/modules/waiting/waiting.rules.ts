@@ -2,7 +2,7 @@
  * How long an order takes at a stall, by the stall's own last orders and its queue.
  *
  * A stall makes so many orders at once, and finishes one every so often: an order with fewer before it takes as long as a round, one
- * with more waits for its place. Both numbers are those that explain the last orders best. docs/decisions/0129 says what else was tried.
+ * with more waits for its place. Both numbers are those that explain the last orders best. docs/decisions/waiting-times.md says what else was tried.
  */
 
 /** An order that is done: ms since some moment, the same for all. */

@@ -9,7 +9,7 @@ export type CoverRatio = 'venue' | 'vendor' | 'head' | 'item' | 'square' | 'fill
 
 /**
  * For a photograph as wide as the window. On a sharp screen the browser then takes a form that is narrower than the screen's own
- * pixels. It has about half of the bytes, and on food the difference is hard to see (decision 0147).
+ * pixels. It has about half of the bytes, and on food the difference is hard to see (docs/decisions/photographs.md).
  */
 const WHOLE_WIDTH = '(resolution >= 1.5dppx) 82vw, 100vw';
 const CARD = `(width >= 1024px) 355px, (width >= 700px) 50vw, ${WHOLE_WIDTH}`;

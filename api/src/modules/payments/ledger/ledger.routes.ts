@@ -2,8 +2,8 @@
 import { toMajor } from 'shared-contracts/rules/money';
 import { idSchema, many, moneySchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../../api-module';
 import type { Queryable } from '../../../database/kysely';
+import type { ApiModule } from '../../../deps';
 import { invalid, notFound } from '../../../errors';
 import { allow } from '../../../policy/require-policies';
 import { type DayRange, dayRange, refusalOfRange } from './day-range';

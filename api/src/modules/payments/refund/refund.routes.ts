@@ -1,10 +1,20 @@
-import { errorSchema, idSchema, MAX_REASON, moneySchema, one, paragraphSchema } from 'shared-contracts/schemas';
+import {
+  cancelOrderSchema,
+  errorSchema,
+  idSchema,
+  MAX_REASON,
+  moneySchema,
+  one,
+  orderSchema,
+  paragraphSchema,
+} from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { App } from '../../../api-module';
-import { notFound } from '../../../errors';
+import { conflictWith, notFound } from '../../../errors';
 import { socketIdOf } from '../../../outbox/events';
+import type { App } from '../../../plugins/scope';
 import { requireUser } from '../../../plugins/session';
 import type { Payments } from '../settle/payments';
+import { cancelOrder } from './cancel-order.command';
 import { requireOperatorOf } from './operator.policy';
 import { operatorRefundSchema, operatorRefundsSchema, presentRefunds } from './refund.presenter';
 import { clearRefund, type RefundOutcome, refundOrder, tryRefund } from './refund-order.command';
@@ -51,6 +61,31 @@ const triedRefundSchema = z.object({ amount: moneySchema, tax: moneySchema, serv
 
 /** Loose, or the other headers would be gone from the request. */
 const keyHeaders = z.looseObject({ 'idempotency-key': z.string().min(1).max(200) });
+
+/** A member of the vendor cancels an order, which refunds it. */
+export function registerCancellation(app: App, payments: Payments) {
+  /** Returns the order with its `cancellation`, also for an order that was cancelled before, whose first reason stays. */
+  app.put(
+    '/queues/cancel/:orderId',
+    {
+      config: { policy: 'staff of the order' },
+      schema: {
+        params: z.object({ orderId: id }),
+        body: cancelOrderSchema,
+        response: { 200: one(orderSchema), 409: conflictWith(orderSchema) },
+      },
+    },
+    async (request) => {
+      const order = await cancelOrder(payments, {
+        session: requireUser(request),
+        orderId: request.params.orderId,
+        reason: request.body.reason,
+        socketId: socketIdOf(request),
+      });
+      return { data: order };
+    },
+  );
+}
 
 /** For the operators of the order's venue. */
 export function registerRefunds(app: App, payments: Payments) {

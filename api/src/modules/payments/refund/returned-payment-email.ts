@@ -1,5 +1,6 @@
 import { formatMinor } from 'shared-contracts/rules/money';
-import { emailPage, escapeHtml } from '../../../mail/email-page';
+import { escapeHtml } from '../../../escape-html';
+import { emailPage } from '../../../mail/email-page';
 import type { Email } from '../../../mail/mailer';
 
 export interface ReturnedPayment {

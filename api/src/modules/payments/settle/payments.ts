@@ -1,8 +1,9 @@
 /** The payments of one process: providers by name, merchants by venue, and the step they all share: ask, then settle. */
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../../../clock';
 import { type Config, ConfigError } from '../../../config';
 import type { Db } from '../../../database/kysely';
-import type { Clock, Deps } from '../../../deps';
+import type { Deps } from '../../../deps';
 import { ApiError } from '../../../errors';
 import type { Outbox } from '../../../outbox/outbox';
 import { GlobalProvider } from '../providers/global-provider';

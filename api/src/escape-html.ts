@@ -1,0 +1,4 @@
+/** @returns the text as HTML shows it, also in a quoted attribute */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -20,7 +20,7 @@ export interface PaystackAccount {
 export interface GlobalAccount {
   merchantId: string;
   secret: string;
-  /** What paying back is proved with; null refuses it. */
+  /** The secret that proves a refund request. Null refuses every refund. */
   rebatePassword: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the pages of all providers share: head, stylesheet, strict headers, and a script that is built at its first request. */
+/** The frame of every provider's page: head, stylesheet, strict headers, and a script that is built at its first request. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';

@@ -14,7 +14,7 @@ export interface Cohort {
 }
 
 /**
- * What a script may know and change of a visitor: a channel is none of it.
+ * Reads the part of a visitor's cohort that a script may know and change. The channel is not part of it.
  * @param cookies a Cookie header or document.cookie
  */
 export function readCohort(cookies: string): Cohort {

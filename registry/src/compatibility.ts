@@ -4,17 +4,17 @@
 import { satisfy } from '@module-federation/runtime';
 import type { HostRelease, Lack, PreviousRelease, RemoteRelease, Snapshot } from './model';
 
-/** What a remote needs of the shell it runs in; `slots` are names, or those of its manifest. */
+/** The requirements of a remote on its shell. `slots` are names, or those of its manifest. */
 export type Requirements = Pick<
   RemoteRelease | PreviousRelease,
   'version' | 'contract' | 'packages' | 'events' | 'slots'
 >;
 
-/** What a shell provides to remotes; without its version no verdict is of it. */
+/** The modules, events and slots that a shell offers. Without its version, stored verdicts do not apply. */
 export type Provided = Pick<HostRelease, 'contract' | 'packages' | 'events' | 'slots'> &
   Partial<Pick<HostRelease, 'version'>>;
 
-/** What each remote lacks in each shell, as far as it was compared. */
+/** The missing names of each remote in each shell, for the pairs that were compared. */
 export type Verdicts = Snapshot['verdicts'];
 
 /** One thing that a remote needs and a shell does not have. */
@@ -63,7 +63,7 @@ export function mismatchesOf(
 }
 
 /**
- * What is missing where, in a sentence.
+ * Says in a sentence which name is missing where.
  * @param shell 'this shell', 'the live shell'
  */
 export function describeMismatch(remote: string, version: string, mismatch: Mismatch, shell: string): string {

@@ -1,5 +1,5 @@
 /**
- * What the registry stores: snapshots, the pointer, and the records of builds. This file is the one definition of each.
+ * Schemas of the registry's files: snapshots, the pointer and the records of builds. This file is their only definition.
  * Browsers import its types only, since the schemas bring zod.
  *
  * A stored file is checked and then used as it is: fields that this version does not know stay in it.
@@ -109,7 +109,7 @@ export const previousReleaseSchema = release.extend({
 
 /** A release of a remote in a channel: enough to decide, so that other visitors' pages do not carry the rest. */
 export const channelReleaseSchema = previousReleaseSchema.extend({
-  /** Of its routes. */
+  /** The path patterns of its routes. */
   paths: names,
   /** Integrity of the styles that its first screens bring: a page allows them in its policy before it is known what it shows. */
   styles: names,
@@ -124,11 +124,11 @@ export const limitedReleaseSchema = z.object({
   percent: z.number().optional(),
   /** ISO 8601. */
   since: z.string(),
-  /** Of a remote in a channel its reference alone. */
+  /** A remote in a channel has a reference here, and its record in `release.json`. */
   release: z.union([hostReleaseSchema, remoteReleaseSchema, channelReleaseSchema]),
 });
 
-/** What a remote takes from the shell and a shell does not offer, or not as the remote was built with it. */
+/** A name that a remote takes and a shell does not offer, or offers in another form than the remote was built with. */
 const lack = z.object({
   /** 'fillPath', an event, or a design token. */
   name: z.string(),

@@ -8,7 +8,7 @@ export const PAGE_SIGNATURE = 'page-signature';
 /** The script with the key, which the worker imports when it is installed: a browser keeps it with the worker, out of reach of pages. */
 export const PAGE_KEY_PATH = '/page-key.js';
 
-/** What a page may do. A cached page gets these headers and no others. */
+/** The headers that say what a page may do. A cached page gets these headers and no others. */
 export const SIGNED_HEADERS = [
   'content-security-policy',
   'permissions-policy',

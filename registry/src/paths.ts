@@ -32,7 +32,7 @@ export function overlap(one: string, other: string): boolean {
   );
 }
 
-/** Of the router's syntax what routes use: literal segments, compared without case, and ':name'. */
+/** Matches the part of the router's syntax that routes use: literal segments, compared without case, and ':name'. */
 export function isMatch(pattern: string, pathname: string): boolean {
   const wanted = segments(pattern);
   const found = segments(pathname);

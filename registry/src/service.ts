@@ -1,7 +1,7 @@
-/** What a client and the release service of a site tell each other. */
+/** Schemas of the requests and responses between a client and the release service of a site. */
 import { z } from 'zod';
 
-/** What the service says it is, at `GET /api/v1/registry`. */
+/** The name by which the service identifies itself at `GET /api/v1/registry`. */
 export const SERVICE = 'foodhall-releases';
 
 /** Limits of a build, so that a token fills no disk. */
@@ -9,7 +9,7 @@ export const MOST_BUILDS = 20;
 export const MOST_FILES = 2_000;
 export const MOST_FILE_BYTES = 10 * 1024 * 1024;
 export const MOST_BUILD_BYTES = 60 * 1024 * 1024;
-/** Of all source maps of a build, which are not served. */
+/** The limit for all source maps of a build, which are not served. */
 export const MOST_MAPS_BYTES = 30 * 1024 * 1024;
 
 const appName = z
@@ -65,7 +65,7 @@ export const buildUploadSchema = z.object({
 });
 
 const line = z.string().max(500);
-/** Of what the build was made. What the client does not know is left out. */
+/** The commit and working copy that the build was made of. Fields that the client does not know are absent. */
 export const sourceSchema = z.object({
   commit: line.optional(),
   /** Whether the working copy had no change beside the commit. */
@@ -96,13 +96,13 @@ export const releaseRequestSchema = z
   .object({ builds, ...audienceFields, source: sourceSchema.default({}) })
   .refine(isOneAudience, ONE_AUDIENCE)
   .refine(({ percent }) => percent !== 0, 'A percentage is a whole number from 1 to 99.');
-/** What a release of these builds would be refused for, whoever gets it. Nothing changes. */
+/** Asks why a release of these builds would be refused, whoever gets it. Nothing changes. */
 export const checkRequestSchema = z.object({ builds });
 export const checkedSchema = z.object({ site: z.string() });
 export const rollbackRequestSchema = z
   .object({ app: appName, version: version.optional(), ...audienceFields, source: sourceSchema.default({}) })
   .refine(isOneAudience, ONE_AUDIENCE);
-/** Of a version that attacked visitors. */
+/** Recalls a version that attacked visitors. */
 export const recallRequestSchema = z.object({ app: appName, version, source: sourceSchema.default({}) });
 export const retirementRequestSchema = z.object({ app: appName, source: sourceSchema.default({}) });
 
@@ -152,11 +152,11 @@ const releaseStatusSchema = z.object({
   percent: z.number().optional(),
   /** ISO 8601; null for a previous release. */
   since: z.string().nullable(),
-  /** Of a shell a version, of a remote a range. */
+  /** A version for a shell, a range for a remote. */
   contract: z.string(),
   /** Null: not by the release service of the site; left out: it was not asked. */
   maker: makerSchema.nullable().optional(),
-  /** Of what it was made, as the log of the release service says. */
+  /** The source of the build, from the log of the release service. */
   source: sourceSchema.omit({ message: true }).nullable().optional(),
 });
 /** Whether a listed release of a remote runs in a shell that visitors have. */
@@ -168,7 +168,7 @@ const fitSchema = z.object({
   /** A sentence for each thing that the shell does not provide; empty: compatible. */
   problems: z.array(z.string()),
 });
-/** What is live, for whom, since when and by whom, and which remote fits which shell. */
+/** The live state: for whom, since when and by whom, and which remote fits which shell. */
 export const statusSchema = z.object({
   /** Name of the live snapshot; null: nothing is released. */
   snapshot: z.string().nullable(),

@@ -3,7 +3,7 @@
 /** Its address at the root of the site. The shell's page names it. */
 export const WEB_MANIFEST = 'manifest.webmanifest';
 
-/** What config.json says of the brand. A static host without the file has Foodhall's own. */
+/** The brand in config.json. A static host without the file has Foodhall's own. */
 export interface Brand {
   brand?: string;
   notification_icon_url?: string;

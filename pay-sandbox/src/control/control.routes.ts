@@ -70,7 +70,7 @@ export function controlRoutes(app: FastifyInstance, dependencies: ControlDepende
     return { ok: true };
   });
 
-  /** What a person sees in Global's console of a payment: its partial refunds, and whether all went back. */
+  /** One payment as Global's console shows it: its partial refunds, and whether all of it was refunded. */
   app.get<{ Params: { orderId: string } }>('/__control/global/refunds/:orderId', ({ params }) =>
     global.refundsInConsole(params.orderId),
   );

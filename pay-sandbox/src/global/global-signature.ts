@@ -7,7 +7,7 @@ export function globalSignature(values: string[], secret: string): string {
   return sha1(`${sha1(values.join('.'))}.${secret}`);
 }
 
-/** What proves the second password. */
+/** The hash that proves knowledge of the second password. */
 export function refundSignature(password: string): string {
   return sha1(password);
 }

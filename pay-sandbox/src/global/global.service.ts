@@ -144,7 +144,7 @@ export class GlobalService {
     else this.conclude(record, '110', 'REJECTED: 3D Secure authentication failed');
   }
 
-  /** What the page posts to the shop: every value in base64, the hash in the way of the format. */
+  /** The form that the page posts to the shop: every value is in base64, and the hash follows the format's rule. */
   response(record: OrderRecord): Record<string, string> {
     const account = this.accountOf(record.merchantId);
     const timestamp = timestampOf(new Date());

@@ -18,7 +18,7 @@ export interface TransactionRecord {
   status: 'abandoned' | 'processing' | 'failed' | 'success' | 'reversed';
   gatewayResponse: string | null;
   lastFour: string | null;
-  /** What the popup waits for. */
+  /** The outcome that the popup waits for. */
   waitsFor: { step: 'pin' | 'otp'; pin: string; code: string } | null;
   refunds: RefundRecord[];
 }
@@ -139,7 +139,7 @@ export class PaystackService {
     return record;
   }
 
-  /** What the popup opens: the access code is all that it knows. @throws 404 */
+  /** Finds the transaction that the popup opens. The popup knows only the access code. @throws 404 */
   ofAccessCode(accessCode: string): TransactionRecord {
     const record = Object.values(this.options.state.transactions).find((entry) => entry.accessCode === accessCode);
     if (!record) throw new PaystackWireError(404, 'This payment is not known');
@@ -196,7 +196,7 @@ export class PaystackService {
     return this.refund(account, reference, amount === undefined ? {} : { amount });
   }
 
-  /** Of all transactions of an account, the latest first. @param since ISO 8601 */
+  /** Lists the transactions of an account, the latest first. @param since ISO 8601 */
   refundsSince(account: PaystackAccount, since: string): (RefundRecord & { transaction: TransactionRecord })[] {
     return Object.values(this.options.state.transactions)
       .filter(({ accountId }) => accountId === account.id)

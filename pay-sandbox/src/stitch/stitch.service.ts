@@ -23,7 +23,7 @@ export interface StitchState {
   requests: Record<string, PaymentRequestRecord>;
 }
 
-/** What GraphQL returns in `errors`. */
+/** One entry of GraphQL's `errors`. */
 export class StitchRefusal extends Error {
   constructor(
     readonly code: 'BAD_USER_INPUT' | 'INVALID_STATE' | 'NOT_FOUND',
@@ -33,7 +33,7 @@ export class StitchRefusal extends Error {
   }
 }
 
-/** What the buyer may do at the bank, and what the address says of it on the way back. */
+/** The buyer's choices at the bank, each with the status that the return address gets. */
 export const OUTCOMES = {
   complete: 'complete',
   fail: 'failed',
@@ -105,7 +105,7 @@ export class StitchService {
     return record?.clientId === clientId ? record : null;
   }
 
-  /** What a page's address opens. @throws StitchRefusal */
+  /** Finds the payment request of a page's address. @throws StitchRefusal */
   ofKey(key: string): PaymentRequestRecord {
     const record = Object.values(this.options.state.requests).find((request) => request.key === key);
     if (!record) throw new StitchRefusal('NOT_FOUND', 'This payment is not known');

@@ -37,7 +37,7 @@ export interface PaymentIntent {
   status: PaymentIntentStatus;
 }
 
-/** What is stored of a card: never its number. */
+/** The stored part of a card. Its number is never stored. */
 export interface CardTrace {
   brand: 'visa';
   last4: string;

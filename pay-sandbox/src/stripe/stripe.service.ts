@@ -289,7 +289,7 @@ export class StripeService {
     return [...this.recordOf(account, intentId).refunds].reverse();
   }
 
-  /** Of all payments of an account, the latest first. @param since seconds since 1970 */
+  /** Lists the payments of an account, the latest first. @param since seconds since 1970 */
   refundsSince(account: StripeAccount, since: number): Refund[] {
     return Object.values(this.options.state.intents)
       .filter(({ accountId }) => accountId === account.id)

@@ -1,4 +1,4 @@
-/** What a buyer's browser does at each provider, given what the shop handed it to pay with. */
+/** Plays a buyer's browser at each provider, with the data that the shop handed to it. */
 
 /** One step in Paystack's window. @returns 'success', 'failed', 'send_pin', 'send_otp' or 'pending' */
 export async function payAtPaystack(

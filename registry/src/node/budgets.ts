@@ -26,7 +26,7 @@ export function budgetsOf(value: unknown, what: string): Budgets {
   return data;
 }
 
-/** What is read of a build's record. */
+/** The fields of a build's record that the measurement needs. */
 export interface Measured {
   /** Integrity by file. */
   integrity: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export interface Limits {
   from: string;
 }
 
-/** What of an app is over its budget or has no limit, a sentence each. */
+/** Lists the sizes of an app that exceed their budget or have no limit, one sentence each. */
 export function problemsOfSizes(app: string, measured: Sizes, limits: Limits): string[] {
   return Object.entries(measured).flatMap(([what, bytes]) => {
     const limit = limits.sizes[what];
@@ -83,7 +83,7 @@ export function problemsOfSizes(app: string, measured: Sizes, limits: Limits): s
 }
 
 /**
- * What a site allows of an app that its own file does not name. The largest remote of this repository has 20, 157 and 320 KB, and the
+ * The default budget of an app that the site's own file does not name. The largest remote of this repository has 20, 157 and 320 KB, and the
  * shell 128, 330 and 412.
  */
 export const SITE_BUDGETS: Budgets = {

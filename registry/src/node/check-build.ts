@@ -1,5 +1,5 @@
 /**
- * What a release refuses of a build by itself, whatever else is live. A build that was live before is not checked again: it stays served,
+ * Checks one build by itself, whatever else is live. A build that was live before is not checked again: it stays served,
  * and a rollback may go to it.
  */
 import type { BuildRecord } from '../model';
@@ -63,7 +63,7 @@ async function problemsOfBytes(target: Target, build: BuildRecord, files: BuildF
   return published && own && !published.body.equals(own) ? [otherBytesIn(target, build)] : [];
 }
 
-/** What a release refuses of a build by itself, but for its budgets, a sentence each. */
+/** Lists the problems of one build apart from its budgets, one sentence each. */
 export async function problemsOfBuild(build: BuildRecord, files: BuildFiles): Promise<string[]> {
   const problems = [...problemsOfRecord(build), ...missingComponents(build)];
   return [...problems, ...(await problemsOfFiles(build, files)), ...(await problemsOfSurface(build, files))];

@@ -1,4 +1,4 @@
-/** What a release refuses of the files of a build: it takes no size, hash or style on the word of who made them. */
+/** Checks the files of a build. Sizes, hashes and styles are computed again, because the record may have been edited by hand. */
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { BuildRecord } from '../model';

@@ -1,4 +1,4 @@
-/** What a release refuses of the record of a build alone: each page has it in the registry, and the server acts by it. */
+/** Checks the record of a build. Every page carries it in the registry, and the server acts on it. */
 import { problemOfPath } from '../claims';
 import { type BuildRecord, stylesOfFirstScreens } from '../model';
 import { releaseText } from './snapshot';

@@ -39,7 +39,7 @@ function isMark(selector: Selector): boolean {
   return isPage && mark?.type === 'attribute' && mark.name.startsWith('data-foodhall-') && others.length === 0;
 }
 
-/** What of a built style sheet applies outside of the remote, a sentence each. */
+/** Lists the rules of a built style sheet that apply outside of the remote, one sentence each. */
 export function problemsOfStyle(name: string, css: Buffer): string[] {
   const lines = css.toString().split('\n');
   const problems = new Set<string>();

@@ -5,7 +5,7 @@ import type { Target } from './targets/target';
 
 const nameOf = ({ part, version }: Build) => `${part}@${version}`;
 
-/** What the snapshots of the last day name, and of every app the live version with the three before it. */
+/** The builds that stay: those that the snapshots of the last day name, and the last four live versions of every app. */
 async function neededIn(target: Target, now: number): Promise<ReadonlySet<string>> {
   const needed = new Set<string>();
   for (const { snapshot } of await readRecent(target, SESSION_HOURS, now)) {

@@ -15,7 +15,7 @@ export interface BuildToRelease {
 }
 
 interface ReleaseOptions extends Omit<LiveOptions, 'released' | 'publish'> {
-  /** Of the repository that releases; the site's own file replaces what it names. */
+  /** The budgets of the releasing repository. The site's own file replaces the apps that it names. */
   budgets?: Budgets | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is live, for whom and since when, the previous releases behind it, and the other builds that a rollback can name. */
+/** Lists what is live, for whom and since when, the previous releases behind it, and the other builds that a rollback can name. */
 import { buildRecordSchema, type Pointer } from '../model';
 import type { ReleaseStatus } from '../service';
 import { requireKnown } from './sentences';

@@ -18,7 +18,7 @@ import {
 } from './store';
 import { PointerMoved, type Target } from './targets/target';
 
-/** What the pointer recalls afterwards: open pages leave `left` at once, and `restored` is no longer recalled. */
+/** Computes the recalled versions: open pages leave `left` at once, and `restored` is no longer recalled. */
 const recalling = (left: string, restored?: string) => (recalled: readonly string[]) => [
   ...recalled.filter((each) => each !== left && each !== restored),
   left,

@@ -1,4 +1,4 @@
-/** What the commands of a release say about the registry. */
+/** Sentences of the release commands about the registry. */
 import type { Audience, LimitedRelease, Snapshot } from '../model';
 import type { Limited, ReleaseStatus } from '../service';
 import { appsIn } from './snapshot';

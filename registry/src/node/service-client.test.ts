@@ -1,4 +1,4 @@
-/** What a client takes from a site that is not its own. */
+/** A client must not trust a site that is not its own. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

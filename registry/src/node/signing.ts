@@ -48,7 +48,7 @@ export function privateKey(environment: Environment = process.env): KeyObject {
   return key;
 }
 
-/** Of the key that signs. @returns 32 bytes in base64 */
+/** The public half of the signing key. @returns 32 bytes in base64 */
 function ownPublicKey(environment: Environment): string {
   const der = crypto.createPublicKey(privateKey(environment)).export({ type: 'spki', format: 'der' });
   return der.subarray(DER_PREFIX_LENGTH).toString('base64');
@@ -85,7 +85,7 @@ export function publicKeys(environment: Environment = process.env): string[] {
 export const sign = (text: string, key: KeyObject = privateKey()): string =>
   crypto.sign(null, Buffer.from(text), key).toString('base64');
 
-/** What signs a registry. */
+/** The key and the site name that sign a registry. */
 export interface Authority {
   /** 32 bytes in base64. */
   publicKey: string;

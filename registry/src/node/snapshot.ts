@@ -98,7 +98,7 @@ const isSameAudience = (
   b: Pick<LimitedRelease, 'channel' | 'percent'>,
 ) => a.channel === b.channel && (a.percent === undefined) === (b.percent === undefined);
 
-/** Of which snapshot the next one is made, and when. */
+/** The snapshot that the next one follows, and the time of the change. */
 export interface Origin {
   /** Name of the snapshot before. */
   parent?: string | null;
@@ -149,7 +149,7 @@ export function withBuilds(
           version !== release.version && previous.findIndex((each) => each.version === version) === index,
       );
     }
-    // What all visitors have is no longer limited to some.
+    // A build that all visitors have is no longer limited to some.
     offers = offers.filter((each) => each.part !== part || each.release.version !== release.version);
   }
   const isRecalled = (part: string, { version }: { version: string }) => recalled.includes(`${part}@${version}`);
@@ -244,7 +244,7 @@ export interface Rules {
   key?: string | undefined;
   /** The builds that it makes live; left out, all. Only their paths are compared with those of all others. */
   released?: readonly Build[] | undefined;
-  /** What the site grants. */
+  /** The exceptions that the site grants. */
   grants?: PathGrants | undefined;
 }
 
@@ -284,7 +284,7 @@ export function problemsOf(snapshot: Snapshot, { key, released, grants }: Rules 
   const claiming = claims.filter(({ app }) => !released || released.some(({ part }) => part === app));
   problems.push(
     ...claiming.flatMap((claim, index) => {
-      // Of two that are released together, the second is told of the first.
+      // Two apps that are released together are compared once: the second one is told of the first.
       const later = claiming.slice(index + 1);
       return problemsOfClaim(
         claim,

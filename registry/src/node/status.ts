@@ -1,4 +1,4 @@
-/** What is live, for programs: each release with its visitors, and which remote is compatible with which shell. */
+/** The live state for programs: each release with its visitors, and which remote is compatible with which shell. */
 import { describeMismatch, mismatchesOf } from '../compatibility';
 import type { HostRelease, PreviousRelease, RemoteRelease, Snapshot } from '../model';
 import type { Fit, ReleaseStatus, Status } from '../service';
@@ -8,7 +8,7 @@ import { type Live, readLive } from './store';
 import type { Target } from './targets/target';
 
 /**
- * What is live, of all apps or of one.
+ * Reads what is live, for all apps or for one.
  * @throws if the registry has no such app
  */
 export async function readStatus(target: Target, only?: string): Promise<Status> {

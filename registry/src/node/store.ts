@@ -55,11 +55,11 @@ export class ReleaseRefused extends Error {
   }
 }
 
-/** What is live in a target. */
+/** The live state of a target. */
 export interface Live {
   /** Null before the first release. */
   pointer: Pointer | null;
-  /** Of the pointer's file, for the swap. */
+  /** The tag of the pointer's file, which the swap compares. */
   tag: string | null;
   /** Empty before the first release. */
   snapshot: Snapshot;
@@ -180,13 +180,13 @@ export const signedPointer = (pointer: Omit<Pointer, 'signature'>, { sign }: Aut
 /** Now, or just after `at` if this machine's clock is behind: a page refuses a pointer older than one it has seen. */
 const later = (at?: string) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)).toISOString();
 
-/** What a change is made of: the live snapshot, and the name and time for the next one. */
+/** The input of a change: the live snapshot, and the parent and time of the next one. */
 export interface Change {
   snapshot: Snapshot;
   parent: string | null;
   /** ISO 8601. */
   at: string;
-  /** What the pointer will recall. */
+  /** The versions that the pointer will recall. */
   recalled: string[];
   /** Whether that differs from what it recalls now. */
   recalls: boolean;
@@ -221,7 +221,7 @@ export interface MoveOptions {
 }
 
 /**
- * What `change` makes of the live snapshot, with a verdict of each pair of a shell and a remote. Which previous releases it
+ * Applies `change` to the live snapshot and adds a verdict for each pair of a shell and a remote. Which previous releases it
  * lists depends on verdicts, and which verdicts are needed depends on what it lists: so it is repeated until it needs no more.
  */
 async function withVerdicts(
@@ -270,7 +270,7 @@ export async function move(
 const authorityFor = ({ isStaticHost }: Target): Authority =>
   authorityOf(process.env, isStaticHost ? undefined : siteNameOf());
 
-/** What the pointer recalls afterwards, by what it recalls now and what is live. */
+/** Computes what the pointer recalls after the change, from what it recalls now and what is live. */
 type Recall = (recalled: readonly string[], snapshot: Snapshot) => readonly string[] | Promise<readonly string[]>;
 
 async function moveJudged(
@@ -309,7 +309,7 @@ async function moveJudged(
     if (problems.length > 0) throw new ReleaseRefused(problems);
     const next = { ...withShortVerdicts(judged, [...shells, ...hostsOf(judged)]), site };
     const text = textOf(next);
-    // What makes it smaller, such as a rollback, goes live in any case.
+    // A change that makes it smaller, such as a rollback, goes live in any case.
     if (text.length > MOST_SNAPSHOT && text.length > textOf(snapshot).length) {
       throw new ReleaseRefused([
         `The registry would have ${text.length} characters, of at most ${MOST_SNAPSHOT}: each page has it in itself. End releases for channels, or retire a remote.`,

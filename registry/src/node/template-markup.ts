@@ -17,7 +17,7 @@ const ELEMENTS = new Set([
   ...'svg g path circle ellipse rect line polyline polygon defs clippath mask lineargradient radialgradient'.split(' '),
   ...'stop symbol use text tspan'.split(' '),
 ]);
-/** Of these the literal beginning decides where they lead. */
+/** The literal beginning of these attributes decides where they lead. */
 const ADDRESSES = new Set(['href', 'src', 'srcset', 'poster', 'cite', 'xlink:href']);
 const FORBIDDEN = /^(on|style$|srcdoc$|action$|formaction$|ping$|form$|http-equiv$|nonce$)/;
 const SAFE_ADDRESS = /^([/#?]|https?:\/\/|$)/i;
@@ -33,7 +33,7 @@ const SPACE = /\s+$/y;
 
 class MarkupProblem extends Error {}
 
-/** What must not be in a template, in a sentence; the first problem ends the search. */
+/** Finds markup that a template must not have, as a sentence. The first problem ends the search. */
 export function problemsOfMarkup(tokens: readonly Token[]): string[] {
   const reader = new MarkupReader();
   try {

@@ -15,7 +15,7 @@ import type { Target } from './targets/target';
 /** The most bytes of a build's record: each page has it in the snapshot, and each release reads it. One of 8 KB is a large one. */
 const MOST_RECORD_BYTES = 256 * 1024;
 
-/** What uploads without a release may hold together, in bytes, and those of one owner, so that none keeps the others from releasing. */
+/** Limits of uploads without a release, in bytes: for all together and for one owner, so that none keeps the others from releasing. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 const MOST_OWN_BYTES = 250 * 1024 * 1024;
 /** How often the files are looked through, in milliseconds; what is added between is counted. */
@@ -34,7 +34,7 @@ export class Uploads {
   private readonly folder: string;
   private swept: { at: number; bytes: Map<string, number> } | null = null;
   private readonly files;
-  /** Of versions that were compared last, each file by its hash; by their folder. */
+  /** The hashes of the files of versions that were compared last, by folder. */
   private readonly hashed = new Map<string, ReadonlyMap<string, string>>();
 
   /**

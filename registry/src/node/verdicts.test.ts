@@ -14,7 +14,7 @@ const REMOTE = 'shared-contracts/remote';
 
 let out: string;
 let target: Target;
-/** What the compiler was asked. */
+/** The comparisons that the compiler was asked for. */
 let asked: Comparison[];
 const compiler = {
   compare: async (comparison: Comparison) => {

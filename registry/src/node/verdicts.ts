@@ -1,5 +1,5 @@
 /**
- * What each remote lacks in each shell, computed when a release goes live and stored in the snapshot: the page and the server
+ * Computes what each remote lacks in each shell when a release goes live, and stores it in the snapshot: the page and the server
  * read it there. A pair that a snapshot has been compared for is not compared again.
  */
 import type { Verdicts } from '../compatibility';
@@ -13,7 +13,7 @@ import { type Target, TargetFailed } from './targets/target';
 /** The file of a build that says what it takes or offers. */
 export const SURFACE = 'surface.json';
 
-/** What a page is told of each pair: enough for a sentence. A refused release says all. */
+/** The number of missing names that a page is told for each pair: enough for a sentence. A refused release says all. */
 const LACKS_IN_PAGE = 3;
 /** Characters of a compiler's reason that a page is told. */
 const REASON_IN_PAGE = 160;
@@ -44,7 +44,7 @@ function pairsOf({ remotes, offers, kept }: Releases, shells: readonly Pick<Host
 }
 
 /**
- * What a build takes or offers.
+ * Reads what a build takes or offers.
  * @returns undefined: it was built before that was recorded, or by a version that records it in another form
  * @throws if the file has other bytes than were built
  */

@@ -48,7 +48,7 @@ const S3_EXAMPLES: Record<string, Example> = {
   },
 };
 
-/** Of the test suite of Signature Version 4. */
+/** An example from the test suite of Signature Version 4. */
 const SUITE: Record<string, Example> = {
   'get-vanilla': {
     url: 'https://example.amazonaws.com/',

@@ -15,7 +15,7 @@ const tagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** What is signed of a request. */
+/** The signed part of a request. */
 export interface SignedParts {
   method: string;
   /** Path and query as they were sent. */
@@ -55,7 +55,7 @@ export function signatureOf(parts: SignedParts): string {
   return hmac(key, text).toString('hex');
 }
 
-/** What goes wrong with a request: no answer though it is carried out, none for ever, or this refusal instead of it. */
+/** A fault of a request: it is carried out and not answered, it is never answered, or this refusal comes instead. */
 export type S3Fault = 'unanswered' | 'silent' | { status: number; code: string };
 
 export interface S3StoreOptions {
@@ -80,7 +80,7 @@ export interface S3Store {
   /** By key. */
   files: Map<string, { body: Buffer; headers: Record<string, string>; at: number }>;
   text: (key: string) => string | undefined;
-  /** Of each request, 'PUT registry/pointer.json'. */
+  /** The method and key of each request, 'PUT registry/pointer.json'. */
   requests: string[];
   /** Asked before each request; undefined: nothing goes wrong. */
   fault: (request: string) => S3Fault | undefined;

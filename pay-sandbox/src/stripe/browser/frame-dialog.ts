@@ -1,6 +1,6 @@
 /** A page of the sandbox in a modal dialog over the shop: the bank's 3-D Secure question, or the sheet of the wallet. */
 
-/** What the page in the frame posts once it can be told what it is about. */
+/** The message that the framed page posts when it is ready to receive its subject. */
 export const DIALOG_LOADED = 'pay-sandbox:dialog-loaded';
 
 /** How the page in the frame ends the dialog. */
@@ -11,7 +11,7 @@ export interface DialogReply {
 }
 
 export interface FrameDialog {
-  /** What the dialog and its frame are called. */
+  /** The accessible name of the dialog and its frame. */
   title: string;
   /** The address of the page at the sandbox. */
   path: string;

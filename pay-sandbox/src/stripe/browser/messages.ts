@@ -1,4 +1,4 @@
-/** What the stand-in script on the shop's page and the sandbox's frames say to each other. Card numbers never travel here. */
+/** The messages between the stand-in script on the shop's page and the sandbox's frames. Card numbers never travel here. */
 
 export interface Appearance {
   theme?: string;
@@ -58,7 +58,7 @@ export const FORM_LOADED = 'pay-sandbox:form-loaded';
 /** From the wallet's button. */
 export const WALLET_PRESSED = 'pay-sandbox:wallet-pressed';
 
-/** What the wallet's sheet is about. `amount` is in the currency's smallest unit. */
+/** The payment that the wallet's sheet shows. `amount` is in the currency's smallest unit. */
 export interface WalletDetails {
   kind: 'wallet';
   amount: number;

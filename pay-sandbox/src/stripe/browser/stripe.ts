@@ -58,7 +58,7 @@ class Elements {
     return this.options.mode !== undefined;
   }
 
-  /** Of a deferred intent. */
+  /** Set for a deferred intent only. */
   get expected(): { amount: number; currency: string } {
     const { amount = 0, currency = '' } = this.options;
     return { amount, currency };
@@ -94,7 +94,7 @@ class Elements {
   update(options: ElementsOptions) {
     const next = { ...this.options, ...options };
     checkOptions(next);
-    // What was submitted was for the amount before.
+    // The submitted fields were checked for the earlier amount.
     if (options.amount !== undefined || options.currency !== undefined) this.isSubmitted = false;
     this.options = next;
     if (options.appearance) this.payment?.setAppearance(options.appearance);
@@ -223,7 +223,7 @@ class StandIn {
     );
   }
 
-  /** What the elements showed must be what the intent asks for. */
+  /** The elements must have shown the amount and currency that the intent asks for. */
   private async mismatchOf(elements: Elements, clientSecret: string): Promise<WireError | null> {
     const found = await this.retrievePaymentIntent(clientSecret);
     if ('error' in found) return found.error;

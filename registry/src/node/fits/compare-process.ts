@@ -2,7 +2,7 @@
 import type { Lack } from '../../model';
 import { type Comparison, compareDeclarations } from './compare';
 
-/** What the process says about a comparison; `error`: the sentence for why there was none. */
+/** The result of a comparison. `error` is a sentence that says why there was none. */
 export interface ComparisonReply {
   lacks?: readonly Lack[];
   error?: string;

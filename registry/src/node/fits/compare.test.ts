@@ -1,4 +1,4 @@
-/** What a shell may change of a module, in small declarations. tooling/src/check/fits.test.ts has those of the contracts. */
+/** Small declarations show which changes of a module a shell may make. tooling/src/check/fits.test.ts does the same for the contracts. */
 import { compareDeclarations } from './compare';
 import type { Surface } from './surface';
 
@@ -13,7 +13,7 @@ const declarations = (text: string): Surface => ({
   files: { 'kit.d.ts': text },
 });
 
-/** What a remote that takes `kit` lacks after a change of its declarations, a reason each. */
+/** Lists what a remote that takes `kit` lacks after a change of its declarations, one reason each. */
 function lacks(before: string, after: string): (string | undefined)[] {
   const [taken, offered] = [declarations(before), declarations(after)];
   return compareDeclarations({ taken, offered, names: { [MODULE]: ['kit'] } }).map(({ why }) => why);

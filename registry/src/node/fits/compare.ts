@@ -273,7 +273,7 @@ function reasonOf(message: string | ts.DiagnosticMessageChain): string {
 let last: ts.Program | undefined;
 
 /**
- * What the remote lacks in the shell, of the names that both have.
+ * Compares the names that both have, and lists what the remote lacks in the shell.
  * @throws when the types of a package are not installed, or the records lack declarations
  */
 export function compareDeclarations(comparison: Comparison): Lack[] {

@@ -8,12 +8,12 @@ import { compareProgram } from './compare-program';
 
 /** One comparison takes about three seconds; it is ended after this many milliseconds. */
 const TIME_LIMIT_MS = 60_000;
-/** What a process may hold in memory, in MB; it takes about 300. */
+/** The memory limit of the process, in MB. It takes about 300. */
 const MOST_MEMORY_MB = 1_000;
 
 export interface Compiler {
   /**
-   * What the remote lacks in the shell, of the names that both have.
+   * Compares the names that both have, and lists what the remote lacks in the shell.
    * @param pair '2.2.63-28526a23 catalog@1.0.0-3f9a01c2': builds never change, so neither does what the compiler says of them
    * @throws if the compiler cannot decide
    */

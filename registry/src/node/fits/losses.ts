@@ -1,5 +1,5 @@
 /**
- * What code may name and the other type no longer has. The compiler allows a function that reads fewer options, since more is
+ * Finds the members that code may name and that the other type no longer has. The compiler allows a function that reads fewer options, since more is
  * given than it asks for; yet code that writes such an option does not compile, and what it did is gone.
  */
 import ts from 'typescript';
@@ -47,7 +47,7 @@ export function lossFinder(
       throw new Error(`Its types refer to more than ${MOST_PAIRS} others, so give them simpler ones.`);
   }
 
-  /** Of a parameter of a type, what callers may give: `Definition extends RemoteDefinition`. */
+  /** The constraint of a type parameter, which callers may give: `Definition extends RemoteDefinition`. */
   const constrained = (type: ts.Type): ts.Type =>
     type.isTypeParameter() ? (checker.getBaseConstraintOfType(type) ?? type) : type;
 
@@ -63,7 +63,7 @@ export function lossFinder(
     return [...new Set(losses)].slice(0, MOST_NAMES);
   }
 
-  /** Of a choice of objects, each is compared with those that may take its place: with the one that is most like it. */
+  /** Compares each object of a union with the object that is most like it among those that may take its place. */
   function lossesOfChoice(before: readonly ts.Type[], after: readonly ts.Type[], depth: number): string[] {
     const [only] = after;
     if (only && before.length === 1 && after.length === 1) {
@@ -135,7 +135,7 @@ export function lossFinder(
     });
   }
 
-  /** Of several forms of a call, each is compared with those that take the same: another one may be written before it. */
+  /** Compares each overload with those that take the same arguments. Another overload may be written before it. */
   function lossesOfSignatures(
     before: readonly ts.Signature[],
     after: readonly ts.Signature[],

@@ -36,11 +36,11 @@ export type Surface = z.output<typeof surfaceSchema>;
 /** Names of shared modules. */
 export type NamesByModule = Readonly<Record<string, readonly string[]>>;
 
-/** What is known without the compiler. */
+/** The result that needs no compiler. */
 export interface FirstComparison {
-  /** What the shell does not offer. */
+  /** The names that the shell does not offer. */
   missing: Lack[];
-  /** What both declare in different words, so that the compiler has to decide. */
+  /** The names that both declare in different words, so that the compiler has to decide. */
   undecided: NamesByModule;
 }
 

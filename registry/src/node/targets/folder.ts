@@ -114,7 +114,7 @@ async function foldersIn(directory: string): Promise<string[]> {
 const unwritable = (place: string, error: unknown): unknown =>
   (error as NodeJS.ErrnoException).syscall ? new TargetFailed(`${place} cannot be written (${codeOf(error)})`) : error;
 
-/** What no link can be made for: another disk, one that has none, or a file with as many as its disk allows. */
+/** The error codes of a file that cannot be linked: another disk, a disk without links, or a file with too many links. */
 const UNLINKED = ['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'];
 
 /** @param make makes the file, whose folder may not exist yet */
@@ -192,7 +192,7 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
           if (found) records.push({ part, version, builtAt: found.mtimeMs });
         }
       }
-      // Of a release that was ended after its maps.
+      // A release that was killed after it had written its maps leaves such a folder.
       for (const part of await foldersIn(fileOf(MAPS))) {
         for (const version of await foldersIn(fileOf(`${MAPS}/${part}`))) {
           if (existsSync(fileOf(`${part}/${version}`))) continue;

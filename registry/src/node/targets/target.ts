@@ -46,7 +46,7 @@ export class PointerMoved extends Error {
   }
 }
 
-/** What a target did not do, and why. Before the pointer has moved, that means that nothing went live. */
+/** A target failed, and the message says why. Before the pointer has moved, nothing went live. */
 export class TargetFailed extends Error {
   readonly reason: string;
 

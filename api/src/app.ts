@@ -116,7 +116,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     // Node looks for what is over its time in rounds.
     http: { headersTimeout: bodyMs, connectionsCheckingInterval: bodyMs / 6, ...upgradeOptions(deps.realtime) },
     routerOptions: { maxParamLength: 200 },
-    // What registerDeparture does not see end.
+    // This closes the connections that registerDeparture does not see end.
     forceCloseConnections: true,
     // A request that came over an open connection is responded to; no other process has it.
     return503OnClosing: false,

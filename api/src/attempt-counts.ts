@@ -8,7 +8,7 @@ import { type Db, inTransaction, type Trx } from './database/kysely';
 import { tooMany } from './errors';
 
 export interface Count {
-  /** What is counted, with its email or address. Only a hash of it is stored. */
+  /** The kind of attempt with its email or address. Only a hash of it is stored. */
   key: string;
   /** As many are let through until the window ends. */
   limit: number;
@@ -16,7 +16,7 @@ export interface Count {
   windowMs: number;
 }
 
-/** What an attempt that has ended leaves: it counts, it does not, or it also forgets those before. */
+/** The effect of an ended attempt: it counts, it does not count, or it also forgets the attempts before. */
 export type Outcome = 'counts' | 'leaves' | 'forgets';
 
 /** Longer than any attempt takes. After that it is one of a process that died. */

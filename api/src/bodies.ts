@@ -1,7 +1,7 @@
 /** Bodies that are no JSON, as routes name them in `schema` for the description of the API. */
 import { z } from 'zod';
 
-/** Of a 204, and of a redirect. */
+/** The empty body of a 204 and of a redirect. */
 export const noContent = z.undefined();
 
 /** A page: `response: { 200: htmlPage }`. */

@@ -1,5 +1,5 @@
 /**
- * What breaks outside of a request's own path: a push service, a mail server, a caller of the webhooks, a database under the
+ * Connections that break outside of a request's own path: a push service, a mail server, a caller of the webhooks, a database under the
  * timers. Each costs what it was about, and nothing else; an error that escapes fails the test it escapes from.
  */
 import { once } from 'node:events';

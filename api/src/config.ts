@@ -42,7 +42,7 @@ export interface SmtpConfig {
 export interface PushConfig {
   /** null: a pair of this database's own. */
   keys: { publicKey: string; privateKey: string } | null;
-  /** Whom a push service writes to about us: a mailto: or https: address. */
+  /** The contact for push services: a mailto: or https: address. */
   subject: string;
 }
 
@@ -111,11 +111,11 @@ export interface Config extends StorageConfig {
   drainMs: number;
   /** How long a page waits for the data of its first screen; after that it is sent without. */
   firstScreenWaitMs: number;
-  /** What is logged of requests: a level of pino. */
+  /** The level of pino at which requests are logged. */
   logLevel: string;
   /** A secret named by a venue's document (secret_env, webhook_secret_env); null when it is not set, or SECRET_NAMES does not allow its name. */
   secret(name: string): string | null;
-  /** What is wrong with such a name; null: nothing. */
+  /** Says why a variable may not hold a secret of a venue. Null means that it may. */
   problemOfSecretName(name: string): string | null;
 }
 
@@ -213,7 +213,7 @@ const isOfOne = (sentence: string, other: string) => sentence.split(' ')[0] === 
 
 type Checked = <T>(read: () => T) => T;
 
-/** What the importer needs on its own. @throws ConfigError */
+/** Reads the settings that the importer needs on its own. @throws ConfigError */
 export function readStorageConfig(environment: Environment): StorageConfig {
   const found = readSetting(environment, 'DATA_DIR');
   const dataDir = found === MEMORY ? MEMORY : resolve(found);

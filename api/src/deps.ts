@@ -1,4 +1,4 @@
-/** What the modules work with, created once and passed explicitly. A test replaces one by its own. */
+/** The services that modules work with. They are created once and passed explicitly, so that a test can replace one. */
 import type { Pool } from 'pg';
 import { type Clock, systemClock } from './clock';
 import type { Config } from './config';
@@ -23,7 +23,7 @@ export interface Deps {
   /** For statements that may take as long as an export's. */
   exportDb: Db;
   engine: OpenDatabase['engine'];
-  /** What the processes of the database tell each other. */
+  /** Messages between the processes of the database. */
   notifications: Notifications;
   /** On PostgreSQL: the connection that knows of other processes. */
   listener: Pick<DatabaseListener, 'hasPeers'> | null;

@@ -70,14 +70,14 @@ export const tooMany = (retryAfterSeconds: number): ApiError =>
     retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)),
   });
 
-/** What went wrong, of anything thrown: PGlite's errors are no Error of this realm under Jest. */
+/** The message of anything thrown. PGlite's errors are no Error of this realm under Jest. */
 export function messageOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   // Not String: an object may have no way to become a text.
   return 'message' in error && typeof error.message === 'string' ? error.message : inspect(error);
 }
 
-/** What Node throws where a call of the system failed, such as ENOSPC or ECONNRESET. By its property: Jest has another Error. */
+/** Whether Node threw it because a system call failed, such as ENOSPC or ECONNRESET. It is known by a property, as Jest has another Error. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   typeof error === 'object' && error !== null && 'syscall' in error;
 

@@ -42,7 +42,7 @@ describe('with every request in it', () => {
     const browser_key = 'b'.repeat(43);
     await market.call('POST', '/login/code', null, { email, browser_key });
     const signedIn = await market.call('POST', '/login', null, { email, password: 'secret-1' });
-    // What nothing asks for, and all the same may be typed into an address.
+    // Nothing asks for these, and they may still be typed into an address.
     await open(`/api/v1/me?token=${signedIn.json().token}&email=${encodeURIComponent(email)}`);
     await open(`/login?email=${email}`);
     await market.call('POST', '/accounts/export', operator, { email });

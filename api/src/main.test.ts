@@ -90,7 +90,7 @@ test('a data directory that cannot be written to stops it with one sentence', as
 });
 
 test('it serves, keeps its data directory to itself, and goes down cleanly', async () => {
-  // What a start left that was killed while it made the database.
+  // A start that was killed while it made the database leaves this folder.
   await mkdir(join(folder, 'database-unfinished'));
   const site = start();
   const port = await site.listening;

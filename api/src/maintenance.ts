@@ -1,5 +1,5 @@
 /**
- * What `npm run foodhall -- backup`, `restore` and `doctor` run: they work on the database itself, with the settings of the site, and tell
+ * Runs `npm run foodhall -- backup`, `restore` and `doctor`: they work on the database itself, with the settings of the site, and tell
  * their parent the outcome.
  */
 

@@ -65,7 +65,7 @@ async function* sectionsOf(client: PoolClient, tables: readonly Table[]) {
   for (const table of tables) {
     // The restored database writes down its own.
     if (table.name === 'schema_migrations') continue;
-    // What a transaction's number says is of this database alone.
+    // The number of a transaction has a meaning in this database only.
     const columns = table.columns.filter(({ type }) => type !== 'xid8').map(({ name }) => name);
     yield { table: table.name, columns, rows: rowsOf(client, table, columns) };
   }
@@ -98,7 +98,7 @@ async function sequencesOf(client: PoolClient): Promise<Sequence[]> {
   return sequences;
 }
 
-/** Of a picture that is being written there is a draft, whose name ends with a UUID. */
+/** Matches the draft of a picture that is being written: its name ends with a UUID. */
 const DRAFT = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function* filesIn(directory: string) {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 export interface RefundToLookUp {
   refund: number;
   order: number;
-  /** Of its payment at the provider. */
+  /** The reference of its payment at the provider. */
   reference: string | null;
   amountMinor: number;
   currency: string;

@@ -18,7 +18,7 @@ import { type Table, tablesOf } from './tables';
 export interface CheckedBackup extends BackupSummary {
   /** When it was made: ISO. */
   at: string;
-  /** Of this version, those that a restore applies to the data. */
+  /** The migrations of this version that a restore applies to the data. */
   newMigrations: string[];
 }
 
@@ -105,7 +105,7 @@ async function holdRefunds(client: PoolClient): Promise<void> {
     where attempt.id = refund.attempt_id and attempt.provider = 'Global' and refund.state in ('wanted', 'asked')`);
 }
 
-/** What a restore that failed has left has no rows, and may be used again. @throws BackupError */
+/** Refuses a database with rows. A failed restore leaves none, so its database may be used again. @throws BackupError */
 async function requireEmpty(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -148,7 +148,7 @@ class Load {
       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`);
     for (const { table, name } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`);
     for (const { name } of tables) await client.query(`alter table ${escapeIdentifier(name)} disable trigger user`);
-    // Of rows that a migration made.
+    // Migrations make some rows themselves.
     for (const { name } of tables) await client.query(`delete from ${escapeIdentifier(name)}`);
     return new Load(client, new Map(tables.map((table) => [table.name, table])), foreignKeys);
   }
@@ -231,7 +231,7 @@ class Pictures {
     return { path, handle: await open(path, 'wx') };
   }
 
-  /** Of a restore that failed, too. */
+  /** Closes the database, also after a failed restore. */
   async close(): Promise<void> {
     if (!this.draft) return;
     await this.draft.handle.close();

@@ -1,4 +1,4 @@
-/** What the database says of its own tables. */
+/** Reads the tables, columns and keys from the catalogue of the database. */
 import type { PoolClient } from 'pg';
 
 export interface Table {

@@ -127,7 +127,7 @@ export class DatabaseListener implements Notifications {
       query_timeout: PATIENCE_MS,
       keepAlive: true,
     });
-    // What is under way fails by itself; without a listener a lost connection would end the process.
+    // Queries under way fail by themselves. Without a listener a lost connection would end the process.
     client.on('error', () => undefined);
     client.on('end', () => {
       if (this.client === client) this.lose();
@@ -151,7 +151,7 @@ export class DatabaseListener implements Notifications {
     else if (this.isLost) this.recover();
   }
 
-  /** What cannot be read, as from a process of another version, may be anything: all look again. */
+  /** A payload that cannot be read, as from a process of another version, may mean anything: all look again. */
   private tell(channel: string, hear: Hear, payload: string): void {
     try {
       hear(payload);

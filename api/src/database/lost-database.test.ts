@@ -270,7 +270,7 @@ onPostgres('the API', () => {
 
 onPostgres('the connection that hears other processes', () => {
   const listeners: DatabaseListener[] = [];
-  /** Of the listener that was made last. */
+  /** The log of the listener that was made last. */
   let logged: LogEntry[] = [];
   const listener = (options: ListenerOptions = {}) => {
     const { log, entries } = recordingLog();
@@ -407,7 +407,7 @@ onPostgres('the connection that hears other processes', () => {
     await blocker.connect();
     await atWork('embedded', { checkMs: 100 }, () => tell());
     try {
-      // What a process with an outside engine holds.
+      // A process with an outside engine holds this lock.
       const taken = blocker.query('select pg_advisory_lock_shared(730004)');
       await taken;
       await cutAll('foodhall listener');

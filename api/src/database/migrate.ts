@@ -11,7 +11,7 @@ const ADVISORY_LOCK = 730_001;
 
 export interface MigrateOptions {
   directory?: string;
-  /** Of files that are not applied yet, which ones are: all without it. */
+  /** Chooses which pending files are applied. Without it all are. */
   isWanted?: (name: string) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What processes of one database tell each other: with NOTIFY, at the commit. */
+/** Messages between the processes of one database, sent by NOTIFY at the commit. */
 import { sql } from 'kysely';
 import type { Queryable } from './kysely';
 

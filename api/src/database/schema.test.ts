@@ -1,4 +1,4 @@
-/** What holds for all tables, however many migrations there are. */
+/** Rules that hold for all tables, however many migrations there are. */
 import { withDatabase } from '../testing/test-app';
 
 const { database } = withDatabase();

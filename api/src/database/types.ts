@@ -19,7 +19,7 @@ type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Da
 type Json<T> = ColumnType<T, string, string>;
 
 /**
- * What a demo document says of a picture. `glyphs` names food of the Fluent Emoji Flat set, the main dish first.
+ * The picture of a demo document. `glyphs` names food of the Fluent Emoji Flat set, the main dish first.
  * `ground` and `pattern` are for the few pictures that must look a certain way; the others get theirs from the dish.
  */
 export interface Picture {
@@ -170,7 +170,7 @@ export interface InvitationsTable {
   email: string;
   role: 'owner' | 'staff' | 'operator';
   venue_id: number;
-  /** Of an operator: none. */
+  /** Null for an operator. */
   vendor_id: number | null;
   invited_by: number | null;
   created_at: Time;
@@ -355,7 +355,7 @@ export interface OptionsTable {
   status: Generated<Status>;
   /** When it sells again though it is inactive. Null: when it is switched on. */
   back_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** What it adds to those of its item. */
+  /** The allergens that it adds to those of its item. */
   allergens: Generated<Allergen[]>;
 }
 
@@ -407,7 +407,7 @@ export interface OrdersTable {
   delivery_method_instructions: Generated<string>;
   /** When the table was scanned that the delivery comes from; null for a delivery that was chosen by hand. */
   delivery_scanned_at: OptionalTime;
-  /** What the buyer is allergic to. */
+  /** The note about the buyer's allergy. */
   allergy_note: Generated<string>;
   /** Set when something is to be looked at, such as an item that went inactive while it was paid for. */
   flag: string | null;
@@ -557,7 +557,7 @@ export interface OrderCancellationsTable {
   cancelled_at: ColumnType<Date, Date, never>;
 }
 
-/** What a refund is of one rate. */
+/** The part of a refund that has one rate of tax. */
 export interface RefundedTax {
   name: string;
   rate_bp: number;

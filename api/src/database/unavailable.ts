@@ -17,11 +17,11 @@ export class DatabaseUnavailableError extends Error {
  */
 const STATES = /^(08|25006|25P03|40001|40P01|53|55P03|57|58|XX)/;
 
-/** What the driver says of a connection that is gone. It has no codes for that, and no class. */
+/** The driver's messages about a lost connection. It has no codes for that, and no class. */
 const LOST =
   /^(Connection terminated|Client was closed|Client has encountered a connection error|Query read timeout|timeout expired)/;
 
-/** What the driver says where the server has not responded in time. Its connection is still busy. */
+/** The driver's message when the server has not responded in time. The connection is still busy. */
 const READ_TIMEOUT = 'Query read timeout';
 
 export function isReadTimeout(error: unknown): boolean {

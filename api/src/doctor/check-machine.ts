@@ -1,4 +1,4 @@
-/** What the process needs beside the database: a disk, a mail server, keys for Web Push. */
+/** Checks what the process needs beside the database: a disk, a mail server, keys for Web Push. */
 import { createECDH, randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

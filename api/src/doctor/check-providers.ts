@@ -82,7 +82,7 @@ async function checkWebhookOf(
 interface Reply {
   /** 0: there was none. */
   status: number;
-  /** Of a refusal of the API. */
+  /** The code of a refusal by the API. */
   code: string | null;
   what: string;
 }

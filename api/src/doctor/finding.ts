@@ -1,10 +1,10 @@
-/** What one check of the doctor found. */
+/** The result of one check of the doctor. */
 export interface Finding {
   /** 'settings', 'database', …: several findings may be of one check. */
   check: string;
   /** Null: it could not be checked. The reason is another finding. */
   isOk: boolean | null;
-  /** What is there, or what to do. */
+  /** Says what was found, or what to do. */
   sentence: string;
 }
 

@@ -1,4 +1,4 @@
-/** What an import changed of a venue, as sentences. Pure. */
+/** Tells the changes of an import as sentences. Pure. */
 import { formatMinor } from 'shared-contracts/rules/money';
 import type {
   StoredItem,
@@ -11,7 +11,7 @@ import type {
 
 export interface Change {
   kind: 'added' | 'changed' | 'removed';
-  /** What it is about. A size is a variant of an item, a choice an option. */
+  /** The kind of thing that changed. A size is a variant of an item, a choice an option. */
   what: 'venue' | 'tax' | 'vendor' | 'menu' | 'section' | 'item' | 'size' | 'choices' | 'choice';
   /** The vendor that it is about; null for the venue itself. */
   vendor_id: number | null;
@@ -60,7 +60,7 @@ const WORDS: Readonly<Record<string, string>> = {
   max_select: 'largest number of choices',
 };
 
-/** Of what is inside a venue the order is told, not the place of each. */
+/** Inside a venue the order of a list is told, and not the place of each entry. */
 const WORDS_OF_VENUE: typeof WORDS = { ...WORDS, position: 'position' };
 
 /** Columns whose values are too long for a sentence, or say nothing to a person. */
@@ -79,9 +79,9 @@ export function changesBetween(before: StoredVenue | null, after: StoredVenue): 
 
 interface Level<T> {
   what: Change['what'];
-  /** What the sentences begin with: 'Kumo Ramen, Bowls: '. */
+  /** The beginning of the sentences: 'Kumo Ramen, Bowls: '. */
   where: string;
-  /** Of a row that was added: ', with 3 items'. */
+  /** Words about the content of an added row: ', with 3 items'. */
   added: (row: T) => string;
   /** Compares what is inside of a row that both have. */
   inside?: (old: T, now: T) => void;
@@ -206,7 +206,7 @@ class ChangeList {
     }
   }
 
-  /** What is different in one thing that both have. */
+  /** Notes the differences of one thing that both have. */
   private compare(what: Change['what'], where: string, old: Listed, now: Listed, words = WORDS): void {
     for (const [column, word] of Object.entries(words)) {
       const [from, to] = [valueIn(old, column), valueIn(now, column)];

@@ -1,4 +1,4 @@
-/** What a document says of a venue's currency and prices, checked against what Intl knows of the currency. */
+/** Checks the currency and the prices of a document. */
 import { exponentOf } from 'shared-contracts/rules/money';
 
 export function isCurrency(code: string): boolean {
@@ -24,7 +24,7 @@ export function isDecimal(value: number, decimals: number): boolean {
 }
 
 /**
- * What one US dollar is about in the currency, to a power of ten. A currency that is not here is worth about a dollar. The numbers
+ * The worth of one US dollar in the currency, to a power of ten. A currency that is not here is worth about a dollar. The numbers
  * are of 2026 and judge nothing but whether a price has a digit too many.
  */
 const ABOUT_A_DOLLAR: Readonly<Record<number, string>> = {

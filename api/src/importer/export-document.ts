@@ -128,7 +128,7 @@ function latenessOf({ late_after_minutes, very_late_after_minutes }: StoredVendo
   return { lateness: { late_after_minutes, very_late_after_minutes } };
 }
 
-/** Of a choice an empty list is the default. */
+/** A choice has an empty list by default. */
 const allergensOf = ({ allergens }: StoredOptionGroup['options'][number]) =>
   allergens.length > 0 ? { allergens } : {};
 

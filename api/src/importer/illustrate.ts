@@ -56,7 +56,7 @@ export async function illustrate(
   return { ...source, pictureAt: (...path) => addresses.get(path.join('.')) ?? '' };
 }
 
-/** What a picture of the document is drawn from; null for a file, and for none. */
+/** The drawing that a picture of the document is made from. Null for a file, and without a picture. */
 export function drawnOf(picture: PictureDocument | null): Picture | null {
   if (picture?.glyphs === undefined) return null;
   const { glyphs, ground, pattern } = picture;

@@ -17,7 +17,7 @@ export async function importDemo(db: Queryable, mediaDir: string): Promise<Impor
   const paths = names.map((name) => join(DEMO, 'venues', name));
   // In one transaction: a start that is interrupted here begins again the next time.
   return inTransaction(db, async (trx) => {
-    // Of processes that start at once one imports, and the others find what it has imported.
+    // When several processes start at once, one imports, and the others find what it has imported.
     await sql`select pg_advisory_xact_lock(hashtext('import demo'))`.execute(trx);
     if (await trx.selectFrom('venues').select('id').limit(1).executeTakeFirst()) return null;
     const report = await importDocuments(trx, paths, { mediaDir });

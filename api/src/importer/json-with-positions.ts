@@ -18,9 +18,9 @@ type Path = readonly PropertyKey[];
 
 export interface ParsedJson {
   value: unknown;
-  /** Of the value at `path`, or of the nearest one around it that exists. */
+  /** The position of the value at `path`, or of the nearest one around it that exists. */
   positionOf(path: Path): Position;
-  /** Of the key at the end of `path`. */
+  /** The position of the key at the end of `path`. */
   keyPositionOf(path: Path): Position;
 }
 

@@ -6,7 +6,7 @@ const STEP = 2;
 export const printJson = (value: unknown): string => `${printed(value, { indent: 0, before: 0, after: 0 })}\n`;
 
 interface Line {
-  /** Of the line that the value begins on. */
+  /** The indent of the line that the value begins on. */
   indent: number;
   /** Characters before the value on its line, and after it. */
   before: number;

@@ -15,7 +15,7 @@ export interface Source<T> {
 /** Further ones are counted: they often have the same cause. */
 const MOST_LINES = 100;
 
-/** What there is to say of a place in a document. */
+/** A sentence about a place in a document. */
 export interface Remark {
   path: readonly PropertyKey[];
   message: string;

@@ -10,7 +10,7 @@ import type { Row, SyncTable } from './sync-rows';
 export class RenameError extends Error {
   override readonly name = 'RenameError';
   constructor(
-    /** Of the row, in the list that was given. */
+    /** The index of the row in the given list. */
     readonly index: number,
     message: string,
   ) {
@@ -44,7 +44,7 @@ export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[
       (other) =>
         other !== target &&
         other.slug === before &&
-        // What was taken off the list under its old slug comes back under the new one, where it had its place.
+        // A row that was taken off the list under its old slug comes back under the new one, if it had the same place.
         (other.is_on_list || place(other, owners) === place(row, owners)) &&
         place(other, scope) === place(row, scope) &&
         !wanted.has(place(other, key)),

@@ -1,4 +1,4 @@
-/** What a document leaves open of an item's picture stays as the stall has set it. */
+/** A part of an item's picture that the document leaves out stays as the stall has set it. */
 import { sql } from 'kysely';
 import type { Trx } from '../database/kysely';
 import type { Row } from './sync-rows';

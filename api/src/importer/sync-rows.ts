@@ -5,7 +5,7 @@ import type { Database } from '../database/types';
 
 export interface SyncTable {
   table: keyof Database;
-  /** What identifies a row: its owner and, last, its slug. */
+  /** The identity of a row: its owners and, last, its slug. */
   key: readonly string[];
   /** Columns of the key, numbers above 0, that may be null. */
   nullable?: readonly string[];

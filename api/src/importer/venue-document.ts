@@ -55,7 +55,7 @@ const itemPictureSchema = z
     ...pictureFields,
     /** For the item's own page. Left out, the same. */
     page: pictureFile.optional(),
-    /** What it shows, for guests who cannot see it. */
+    /** A description of the picture, for guests who cannot see it. */
     alt: lineSchema.max(200).optional(),
   })
   .superRefine(checkPicture);
@@ -91,7 +91,7 @@ const optionSchema = z.strictObject({
   price: z.number().nonnegative().default(0),
   status,
   back_at,
-  /** What it adds to those of its item. Left out, they stay, and a new option adds none. */
+  /** The allergens that it adds to those of its item. If absent, they stay, and a new option adds none. */
   allergens: different(allergenSchema).optional(),
 });
 
@@ -131,7 +131,7 @@ const itemSchema = z
     tax_category: slugSchema.nullable().optional(),
     /** An empty list: it has none of the fourteen. Null: nothing is stated. Left out, they stay, and of a new item nothing is stated. */
     allergens: different(allergenSchema).nullable().optional(),
-    /** What it is fit for. Left out, it stays. */
+    /** The diets that it suits. If absent, they stay. */
     diets: different(dietSchema).optional(),
     variants: distinct(variantSchema).min(1, 'needs a variant; the first is the default one'),
     option_groups: distinct(optionGroupSchema).default([]),
@@ -202,7 +202,7 @@ export const venueDocumentSchema = z
       secret_env: environmentName,
       webhook_secret_env: environmentName.nullable().default(null),
     }),
-    /** What a new vendor begins with. Left out, it stays; a new venue has 'collect'. */
+    /** The default for new vendors. If absent, it stays; a new venue has 'collect'. */
     delivery_method_types: deliveryMethodTypes.optional(),
     vendors: distinct(vendorSchema).default([]),
   })

@@ -324,7 +324,7 @@ export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[])
   return { venueIds: writtenVenues.map(({ id }) => id), vendorIds, changed };
 }
 
-/** Of items whose document names a tax; the others keep what their owners chose. @returns how many have another one now */
+/** Writes the tax of items whose document names one; the others keep what their owners chose. @returns how many changed */
 async function writeTaxes(trx: Trx, rows: readonly Row[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update items set tax_category_id = given.tax_category_id
@@ -333,7 +333,7 @@ async function writeTaxes(trx: Trx, rows: readonly Row[]): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Of rows whose document states it; the others keep what their owners stated. @returns how many have another one now */
+/** Writes the lists of rows whose document states them; the others keep what their owners stated. @returns how many changed */
 async function writeLists(
   trx: Trx,
   table: 'items' | 'options',
@@ -400,7 +400,7 @@ type PresentVenue = { slug: string; position: number; delivery_method_types: str
 const presentVenues = (trx: Trx): Promise<PresentVenue[]> =>
   trx.selectFrom('venues').select(['slug', 'position', 'delivery_method_types']).execute();
 
-/** What the document leaves out stays as it is in the venue that is there. */
+/** The row of a venue. A field that the document leaves out stays as it is stored. */
 function venueRow(illustrated: IllustratedVenue, present: readonly PresentVenue[]): Row {
   const { tax, payment, ...venue } = illustrated.content;
   const known =

@@ -4,7 +4,7 @@
 const LEASE_MS = 120_000;
 const MAX_BACKOFF_MS = 10 * 60_000;
 
-/** What a mail server replies to after the log-in and the sender are accepted: this recipient or this email, now and later. */
+/** The commands whose refusal concerns this recipient or this email alone: the log-in and the sender were accepted. */
 const OF_THIS_EMAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
 
 /** A 5xx to the log-in or to the sender is about the operator's mail account, which is repaired: the email waits for that. */

@@ -61,7 +61,7 @@ export const accountModule: ApiModule = (app, deps) => {
   registerDataOf(app, deps);
 };
 
-/** What a person does with their own account. */
+/** Routes for a person's own account. */
 function registerOwnData(app: App, deps: Deps) {
   const limits = new AttemptLimits(new AttemptCounts(deps.db, deps.clock), deps.log);
   const devices = new KnownDevices(deps);
@@ -93,7 +93,7 @@ function registerOwnData(app: App, deps: Deps) {
   );
 }
 
-/** What an operator does at a person's request. */
+/** Routes for an operator who acts at a person's request. */
 function registerDataOf(app: App, deps: Deps) {
   app.post(
     '/accounts/export',

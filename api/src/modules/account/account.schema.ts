@@ -1,4 +1,4 @@
-/** What an account's own document holds, and what it takes to delete the account. */
+/** Schemas of an account's exported document and of its deletion. */
 import {
   emailSchema,
   idSchema,

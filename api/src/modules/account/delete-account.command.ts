@@ -13,7 +13,7 @@ import { actAs, lockPlace, type Workplace } from '../people/workplace';
 import { eraseAccount } from './erase-account';
 import { findAccountFor } from './known-here';
 
-/** What shows that the person is there, and not only an open session. */
+/** Proof that the person is there, and not only an open session. */
 export type Proof = { password: string } | { code: string; browser_key: string };
 
 /** Says whether the account could be deleted now. @throws ApiError 409, as deleteAccount */

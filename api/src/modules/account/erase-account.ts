@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../database/kysely';
 import { tellRoleEnded } from '../broadcasting/peers';
 
-/** What screens, reports and exports show in place of the person's name. */
+/** The name that screens, reports and exports show in place of the person's. */
 export const DELETED_NAME = 'Deleted account';
 /** In place of a room or an address. A table is the hall's and stays. */
 const DELETED_LOCATION = 'Deleted';
@@ -93,7 +93,7 @@ async function clearOrders(trx: Trx, userId: number): Promise<void> {
   );
 }
 
-/** What a mail server said of a receipt names the email. */
+/** Clears the mail server's replies about receipts, because they name the email. */
 async function clearReceipts(trx: Trx, userId: number): Promise<void> {
   await sql`update outbox set last_error = 'The account was deleted.' where last_error is not null
     and key in (select 'receipt:' || id from carts where user_id = ${userId})`.execute(trx);

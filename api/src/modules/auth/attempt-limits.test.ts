@@ -55,7 +55,7 @@ test.each<[string, number, (index: number) => Attempt]>([
   ['one address', 2_000, (index) => ({ kind: 'register', email: `e${index}`, networks: networksOf('a') })],
 ])('successes of %s end at %i', async (_what, limit, attemptOf) => {
   await lookedAt(1, attemptOf, async () => true);
-  // What the others of a busy hall would have done by now.
+  // The other guests of a busy hall would have made these attempts by now.
   await (await database()).pool.query('update attempt_counts set count = $1 where count = 1', [limit - 10]);
   expect(await lookedAt(30, attemptOf, async () => true)).toBe(10);
   time += 15 * 60_000;

@@ -43,11 +43,11 @@ export interface Visitor {
 }
 
 export interface Attempt extends Visitor {
-  /** What is tried; attempts of another kind are counted apart, but for the failures of an address. */
+  /** The kind of attempt. Each kind is counted apart, except for the failures of an address. */
   kind: string;
   /** None if a guess is impossible: a count by email would only let a stranger block the account's owner. */
   email?: string;
-  /** What is tried is short enough to be guessed in time: the email is also limited by the day. */
+  /** The secret is short enough to be guessed in time, so the email is also limited by the day. */
   isByDay?: boolean;
   /** It sends an email. Emails of all kinds count together. */
   sendsEmail?: boolean;
@@ -178,7 +178,7 @@ export class AttemptLimits {
 }
 
 interface FailureCount extends Count {
-  /** Of one visitor: a success forgets it. */
+  /** The count belongs to one visitor, so a success clears it. */
   isOfVisitor?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a stranger elsewhere can do to a person's sign-in, and what a browser that has signed in before is spared. */
+/** A stranger's failures must not lock out a browser that has signed in before. */
 import { storeUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { hashPassword } from './passwords';

@@ -3,7 +3,7 @@ import { decide, type Resource } from '../../policy/policies';
 
 const CHANNEL = /^private-(users|vendors)\.([1-9]\d{0,9})$/;
 
-/** What a private channel is about: a person, or a vendor. Of any other channel: nothing, so that no policy allows it. */
+/** The resource of a private channel: a person or a vendor. Any other channel has none, so no policy allows it. */
 export function resourceOf(channel: string): Resource {
   const [, kind, id] = CHANNEL.exec(channel) ?? [];
   if (kind === 'users') return { userId: Number(id) };

@@ -8,7 +8,7 @@ import { EventReader, followSessions } from './peers';
 const { database } = withDatabase();
 
 let db: Db;
-/** What the engine was told to do. */
+/** The calls that the engine received. */
 let calls: unknown[][];
 let engine: EmbeddedEngine;
 let hearers: Map<string, Hear>;

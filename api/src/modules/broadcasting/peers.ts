@@ -61,7 +61,7 @@ export async function tellSigned({ realtime, db }: { realtime: Realtime; db: Db 
 export class EventReader {
   private ids: number[] = [];
   private reading: Promise<void> | null = null;
-  /** What this process told of and has not heard of yet: it need not be read. */
+  /** Messages that this process announced and has not heard back yet. They need not be read again. */
   private readonly told = new Map<number, EventMessage>();
 
   constructor(
@@ -91,7 +91,7 @@ export class EventReader {
           this.reading = null;
         });
       }),
-      // What was missed is not heard of any more.
+      // Notifications that were missed never arrive.
       notifications.onGap(() => this.told.clear()),
     ];
     return () => {

@@ -75,7 +75,7 @@ async function tryToAdd({ db, outbox, clock }: Deps, input: AddToCartInput): Pro
 
 interface Earlier {
   cart_id: number;
-  /** Of the request that had the key. */
+  /** The hash of the request that had the key. */
   hash: string;
 }
 
@@ -135,17 +135,17 @@ interface NewLine {
   wanted: WantedLine;
   selectable: Selectable;
   line: PricedLine;
-  /** What is in the cart. */
+  /** The orders in the cart. */
   orders: readonly OrderInCart[];
 }
 
 interface Addition extends NewLine {
   /** The order that it goes to; undefined for one that has to be made. */
   order: OrderInCart | undefined;
-  /** Of the line, with what was there before. */
+  /** The quantity of the line, with what was there before. */
   quantity: number;
   total_minor: number;
-  /** Of the orders there are, and of the new one behind them. */
+  /** The amounts of the existing orders, and of the new one behind them. */
   amounts: readonly OrderAmounts[];
 }
 

@@ -7,7 +7,7 @@ import { invalid } from '../../errors';
 import { type Announcement, announce, userChannel } from '../../outbox/events';
 import { ownTaxesOf } from '../orders/order-amounts';
 
-/** What an amount may be in minor units: below the integer column's limit, so that a cart's sum with tax fits too. */
+/** The largest amount in minor units. It is below the integer column's limit, so that a cart's sum with tax fits too. */
 const MAX_AMOUNT_MINOR = 1_000_000_000;
 
 /** @throws ApiError 422 */
@@ -152,7 +152,7 @@ export interface CartContents {
   orders: OrderInCart[];
 }
 
-/** What is in the cart. To be read under its lock, in a statement of its own: that of the lock would not see what it waited for. */
+/** Reads the content of the cart. Call it under the lock, in a statement of its own: the locking statement does not see what it waited for. */
 export async function readContents(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_id'>): Promise<CartContents> {
   const { rows } = await sql<CartContents>`
     select venue.service_charge_minor, ${ordersIn(sql.val(cart.id))} as orders

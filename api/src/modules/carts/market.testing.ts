@@ -1,4 +1,4 @@
-/** What tests of carts, orders and queues do over and over: add to a cart, choose delivery, place, and read what was announced. */
+/** Steps that tests of carts, orders and queues share: add to a cart, choose delivery, place, and read what was announced. */
 import { aDelivery, anAdd } from 'shared-contracts/testing/builders';
 import type { Cart, Order } from 'shared-contracts/types';
 import { inTransaction } from '../../database/kysely';

@@ -1,4 +1,4 @@
-/** What a buyer wants to add, as the menu has it today. */
+/** Reads the chosen item with its options, as the menu has them today. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Schedule } from 'shared-contracts/types';
 
@@ -41,7 +41,7 @@ export interface Selectable {
   tax_number: string;
   tax_rate_bp: number;
   is_tax_included: boolean;
-  /** Of the item's tax category; null, with its rate: it has the venue's. */
+  /** The name of the item's tax category. Null, with its rate, if it has the venue's tax. */
   own_tax_name: string | null;
   own_tax_rate_bp: number | null;
   service_charge_minor: number;

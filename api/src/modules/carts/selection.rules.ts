@@ -63,7 +63,7 @@ export function priceLine(wanted: WantedLine, selectable: Selectable, now: Date)
   };
 }
 
-/** Of the menu's own prices: what differs here is the client's arithmetic. */
+/** Compares the client's sums with the menu's prices. A difference here is an error of the client's arithmetic. */
 function refuseWrongSums(wanted: WantedLine, selectable: Selectable, line: LineAmounts): void {
   if (minorOf('item_total', wanted.item_total, selectable) !== payloadItemTotal(line)) {
     throw invalid({ item_total: ['This is not the price times the quantity.'] });

@@ -32,7 +32,7 @@ export interface StatusChange {
   id: number;
   vendorId: number;
   status: 'active' | 'inactive';
-  /** What is inactive sells again from the first opening of the next day of business. */
+  /** An inactive entry sells again from the first opening of the next day of business. */
   isBackTomorrow: boolean;
   exceptSocketId: string | null;
 }

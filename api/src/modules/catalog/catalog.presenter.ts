@@ -56,7 +56,7 @@ const presentOption =
     ...(allergens.length > 0 && { allergens }),
   });
 
-/** What is on sale says nothing: only what is hidden does, to its vendor's members. */
+/** Only a hidden entry has a status, and only its vendor's members see it. */
 const ifHidden = (status: OptionGroupRow['status']) => (status === 'inactive' ? { status } : {});
 
 function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string): { data: OptionGroup[] } {

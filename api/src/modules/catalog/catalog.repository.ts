@@ -178,7 +178,7 @@ export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<num
 // One query builds a whole menu as JSON, which beats a query a level. `withInactive` is a parameter, not another text, so
 // that both readers share one prepared statement.
 
-/** Of a menu, a section or a group of choices, which a stall hides and shows: unlike what is in stock, none comes back by itself. */
+/** Whether a menu, a section or a group of choices is shown. Unlike an item out of stock, none comes back by itself. */
 const isOpen = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
 

@@ -549,7 +549,7 @@ describe('what a stall states of its items', () => {
     { name: 'Rice', allergens: [] },
     { name: 'Tea' },
   ];
-  /** Of the section, for all items: there is no way around soy. */
+  /** The section's choices apply to all items, so there is no way around soy. */
   const optionGroups = [{ min_select: 1, max_select: 1, options: [{ allergens: ['soybeans' as const] }] }];
 
   test('comes with them: what each order has, what a choice adds, and nothing where nothing is stated', async () => {

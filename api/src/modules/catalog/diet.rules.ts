@@ -1,4 +1,4 @@
-/** What a stall states of an item: its allergens, and what it is fit for. Pure. */
+/** Rules about what a stall states of an item: its allergens and diets. Pure. */
 import type { Allergen, Diet } from 'shared-contracts/types';
 
 export interface Stated {
@@ -9,7 +9,7 @@ export interface Stated {
 
 const OF_ANIMALS_KILLED: readonly Allergen[] = ['fish', 'crustaceans', 'molluscs'];
 
-/** What an item of a diet cannot have. The lactose of milk can be taken out, and the milk stays an allergen. */
+/** The allergens that a diet excludes. The lactose of milk can be taken out, and the milk stays an allergen. */
 const EXCLUDED: Readonly<Partial<Record<Diet, readonly Allergen[]>>> = {
   vegetarian: OF_ANIMALS_KILLED,
   vegan: [...OF_ANIMALS_KILLED, 'eggs', 'milk'],
@@ -31,7 +31,7 @@ interface Choices {
 }
 
 /**
- * What each order of an item has: its own allergens, and those that a required choice cannot leave out. Others are up to the guest.
+ * Lists the allergens that each order of an item has: its own, and those that a required choice cannot leave out. Others are up to the guest.
  * @param groups of the item, and of its section
  */
 export function unavoidableAllergens(own: readonly Allergen[], groups: readonly Choices[]): Allergen[] {

@@ -1,4 +1,4 @@
-/** What search engines ask for first: /robots.txt, and the public pages in /sitemap.xml. */
+/** Serves search engines /robots.txt, and the public pages in /sitemap.xml. */
 import type { ApiModule } from '../../deps';
 import { listPublicItems, listVendors, listVenues } from './catalog.repository';
 import { catalogVersion } from './catalog-version';

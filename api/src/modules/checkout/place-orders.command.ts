@@ -156,7 +156,7 @@ async function numberOrders(trx: Trx, { cartId, orders, now }: Unnumbered): Prom
   return new Map(rows.map(({ id, order_number }) => [id, order_number]));
 }
 
-/** Of a line's item and its choices; null where nothing is stated of the item. */
+/** The stated allergens of a line's item and its choices. Null if nothing is stated of the item. */
 const statedAllergens = sql`
   select case when item.allergens is not null then array(
     select unnest(item.allergens)

@@ -31,7 +31,7 @@ export async function restoreSnapshot(trx: Trx, cart: CartRow, snapshot: CartSna
   };
 }
 
-/** What the cart holds beyond the snapshot, line by line. */
+/** The content of the cart beyond the snapshot, line by line. */
 function restOf(current: readonly OrderRecord[], snapshot: CartSnapshot): SnapshotOrder[] {
   const paidFor = new Map<string, number>();
   for (const order of snapshot.orders) {

@@ -7,7 +7,7 @@ import { jsonType } from './json-type';
 
 export const createDocsPage = (): Promise<PlainPage> => createPlainPage(join(__dirname, 'docs-page.css'));
 
-/** What is between <main> and </main>. Pure. */
+/** The content between <main> and </main>. Pure. */
 export function docsOf({ paths, components }: ApiDocument): string {
   const sections = new Map<string, string[]>();
   for (const [path, operations] of Object.entries(paths)) {

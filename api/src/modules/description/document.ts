@@ -1,4 +1,4 @@
-/** What is read and written of an OpenAPI document. */
+/** The parts of an OpenAPI document that are read and written here. */
 import type { PolicyName } from '../../policy/policies';
 import type { JsonSchema } from './json-type';
 

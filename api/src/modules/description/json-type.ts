@@ -9,7 +9,7 @@ export interface JsonSchema {
   oneOf?: readonly JsonSchema[];
   allOf?: readonly JsonSchema[];
   items?: JsonSchema | false;
-  /** Of an array with as many elements, each with its own type. */
+  /** The types of the elements of a tuple. */
   prefixItems?: readonly JsonSchema[];
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];

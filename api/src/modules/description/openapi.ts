@@ -89,7 +89,7 @@ function securityOf(policy: PolicyName, path: string): Record<string, string[]>[
   return isOpen(policy) ? [] : [{ session: [] }];
 }
 
-/** What zod writes by itself is not what is sent: the rest is the package's own override, which this one replaces. */
+/** Corrects zod's schema where the sent form differs. It replaces the package's own override, which is the rest of it. */
 const override: Override = ({ zodSchema, jsonSchema }) => {
   const { def } = (zodSchema as z.core.$ZodTypes)._zod;
   // A number in an address is text at first; what it has to be is said by what follows.

@@ -1,5 +1,5 @@
 /**
- * What the description calls each route: its operationId, which generated clients name their functions by, and a summary. By method
+ * The name of each route in the description: its operationId, which generated clients name their functions by, and a summary. By method
  * and path below /api/v1. `also` has the statuses that neither the schemas, the policy nor the request of a route tell (see refusals.ts).
  */
 

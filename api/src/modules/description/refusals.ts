@@ -29,7 +29,7 @@ export const REFUSALS: Readonly<Record<number, Refusal>> = {
   503: { name: 'Unavailable', description: 'A part of the service is away for the moment.', isTemporary: true },
 };
 
-/** What is known of an operation. */
+/** The facts about an operation that decide its refusals. */
 export interface Facts {
   method: string;
   policy: PolicyName;

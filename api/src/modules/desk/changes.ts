@@ -1,4 +1,4 @@
-/** What an engineer changes at the desk: each is asked for again, with a reason, and then done by the release service. */
+/** The changes of the desk. Each asks again, with a reason, and is then made by the release service. */
 
 import type { ReleaseStatus, Status } from 'registry/service';
 import { appNameSchema, versionSchema } from 'registry/service';
@@ -17,7 +17,7 @@ const channelSchema = z.string().regex(/^[\w-]{1,64}$/);
 export const subjectSchema = z.object({ app: appNameSchema, channel: channelSchema.optional() });
 export type Subject = z.output<typeof subjectSchema>;
 
-/** What a form sends besides: the release as the page showed it, and what is wanted. */
+/** The other fields of a form: the release as the page showed it, and the wish. */
 export const wishSchema = subjectSchema.extend({
   version: versionSchema,
   to: versionSchema.optional(),
@@ -39,7 +39,7 @@ export interface Change {
   isOf(release: ReleaseStatus, subject: Subject): boolean;
   /** For whom the right is asked. */
   audience(release: ReleaseStatus): Audience;
-  /** What will happen, and what there is to choose. Null: it cannot be done; the sentence says why. */
+  /** Says what will happen and offers the choices, or says in a sentence why the change cannot be made. */
   choice(asked: Asked): Promise<{ text: Html; fields: Content } | { refusal: string }>;
   /**
    * Changes the release that was asked for, and no other that went live meanwhile.

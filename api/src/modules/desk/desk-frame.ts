@@ -1,4 +1,4 @@
-/** What each page of the desk has around its content. */
+/** The frame around the content of each page of the desk. */
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '../../site/html';

@@ -13,7 +13,7 @@ const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`);
 const LIFETIME_MS = 8 * 3_600_000;
 
 const outcomeSchema = z.object({ isRefused: z.boolean(), sentence: z.string() });
-/** What an action came to. */
+/** The outcome of an action. */
 export type Outcome = z.output<typeof outcomeSchema>;
 
 export interface DeskSession {

@@ -80,7 +80,7 @@ async function open(address: string, { headers = {}, form }: Sent = {}) {
   return { status: response.statusCode, html: response.body, headers: response.headers, text: wordsOf(response.body) };
 }
 
-/** What a page says, in one line. */
+/** The text of a page in one line. */
 const wordsOf = (html: string) =>
   html
     .replace(/<(style|head)>[\s\S]*?<\/\1>/g, '')
@@ -330,7 +330,7 @@ describe('a page', () => {
     const { snapshot } = await readLive(target);
     expect((await open(`${DESK}/fits`)).text).toMatch(/catalog 1\.0\.0-a all visitors fits/);
     const { host } = snapshot;
-    // What a release refuses may be in a registry from before a check.
+    // A registry may hold a release that a newer check would refuse.
     const older = { ...snapshot, host: host && { ...host, contract: '0.9.0' } };
     await writeFile(path.join(DIST_DIR, 'registry/older.json'), JSON.stringify(older));
     const pointer = JSON.parse(await readFile(path.join(DIST_DIR, 'registry/pointer.json'), 'utf8'));

@@ -1,4 +1,4 @@
-/** What is live, for whom, since when and by whom, and how its versions do, side by side. */
+/** Shows what is live, for whom, since when and by whom, with the figures of its versions side by side. */
 import type { ReleaseStatus, Status } from 'registry/service';
 import { z } from 'zod';
 import { type Content, type Html, html } from '../../site/html';
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column[] = [
 /** Versions of an app that no visitor gets any more, and of which pages reported. */
 const MOST_EARLIER = 5;
 
-/** Of which pages' reports are shown. */
+/** Reports of the last days are shown, as many days as this. */
 const DAYS = 7;
 
 export const liveSection: DeskSection = {
@@ -123,7 +123,7 @@ function metricsOf(summary: ReleaseSummary | undefined, { apps }: ReleaseIdentit
   ];
 }
 
-/** What this token may do about a release. */
+/** The changes that this token may make to a release. */
 function changesOf(
   { app, version, for: visitors, channel, percent }: ReleaseStatus,
   identity: ReleaseIdentity,

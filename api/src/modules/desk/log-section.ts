@@ -82,7 +82,7 @@ const OUTCOMES: Readonly<Record<Attempt['outcome'], Html>> = {
   refused: html`<span class="badge refused">refused</span>`,
 };
 
-/** What was asked, in words. */
+/** Describes an attempt in words. */
 export function attemptOf(attempt: Attempt): string {
   const { kind, subject, channel, percent, from, to } = attempt;
   const builds = subject.replaceAll('@', ' ');

@@ -1,4 +1,4 @@
-/** What a page of the desk is, and what it is made from. */
+/** The type of a page of the desk, and the data that it is made from. */
 import type { z } from 'zod';
 import type { Deps } from '../../deps';
 import type { Html } from '../../site/html';
@@ -11,7 +11,7 @@ export interface DeskContext {
   deps: Deps;
   service: ReleaseService;
   identity: ReleaseIdentity;
-  /** What pages reported of the releases they ran, in the last days. */
+  /** Reads what pages reported about their releases in the last days. */
   summaries: (days: number) => Promise<ReleaseSummary[]>;
   errors: ReportedErrors;
 }

@@ -3,7 +3,7 @@ import { type Content, type Html, html } from '../../site/html';
 
 export interface Column {
   name: Content;
-  /** What stands before the value on a card; left out, its name. */
+  /** The label of the value on a card. If absent, the name of the column. */
   label?: string;
   /** It takes the whole width of a card. */
   isWide?: boolean;

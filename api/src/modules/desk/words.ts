@@ -1,4 +1,4 @@
-/** What several pages of the desk show in the same way. */
+/** Phrases that several pages of the desk share. */
 import type { ReleaseSource, ReleaseStatus } from 'registry/service';
 import { type Html, html } from '../../site/html';
 import type { ReleaseIdentity } from '../registry/identity';
@@ -29,7 +29,7 @@ export function badgeOf({ for: visitors, channel, percent }: Pick<ReleaseStatus,
   return html`<span class="badge ${visitors === 'previous' ? '' : 'live'}">${name}</span>`;
 }
 
-/** Of which commit it was made, and by which run. */
+/** Names the commit that it was made of, and the run that made it. */
 export function sourceOf({ commit, is_clean, ci_run }: Omit<ReleaseSource, 'message'>): Html | null {
   if (!commit && !ci_run) return null;
   const state = is_clean === undefined ? '' : is_clean ? ', clean' : '';
@@ -40,7 +40,7 @@ export function sourceOf({ commit, is_clean, ci_run }: Omit<ReleaseSource, 'mess
   return html`${commit && html`commit <code title="${commit}">${commit.slice(0, 10)}</code>${state}${dirty}`}${commit && run && ' · '}${run}`;
 }
 
-/** What the signed-in token is for, in a sentence. */
+/** Says in a sentence what the signed-in token allows. */
 export function grantOf({ team, apps, channels, mostPercent, isForAll, expiresAt }: ReleaseIdentity): Html {
   const audiences = [
     ...(isForAll ? ['for all visitors'] : []),

@@ -10,7 +10,7 @@ import type { ApiModule } from '../../deps';
 import { RETRY_AFTER_S } from '../../plugins/error-handler';
 import { Readiness } from './readiness';
 
-/** Of this process. What an operator reads beside each is its help text. */
+/** Gauges of this process, each with the help text that an operator reads. */
 const PROCESS_GAUGES = {
   uptime_seconds: 'Time since this process started.',
   resident_bytes: 'Memory of this process.',

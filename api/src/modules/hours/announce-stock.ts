@@ -6,7 +6,7 @@ export function stockChannels(venueId: number, vendorId: number): string[] {
   return [venueChannel(venueId), vendorChannel(vendorId)];
 }
 
-/** Of a change that concerns all items of a stall. */
+/** Announces a change that concerns all items of a stall. */
 export async function announceStock(
   trx: Trx,
   { venueId, vendorId }: { venueId: number; vendorId: number },

@@ -99,7 +99,7 @@ export function openingAt(schedule: Schedule, zone: string, now: Date): Opening 
   return { isOpen: true, changesAt: next.end === Number.POSITIVE_INFINITY ? null : new Date(next.end) };
 }
 
-/** What the database knows of a stall's hours. */
+/** The stored hours of a stall. */
 export interface StoredHours {
   /** False: the switch says closed. */
   accepting_orders: boolean;
@@ -118,7 +118,7 @@ export function modeOf({
   return follows_schedule ? 'schedule' : 'open';
 }
 
-/** What is stored for a mode of the switch. */
+/** The stored values for a mode of the switch. */
 export const switchFor = (mode: OpeningMode) => ({
   accepting_orders: mode !== 'closed',
   follows_schedule: mode !== 'open',

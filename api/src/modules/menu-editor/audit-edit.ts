@@ -1,4 +1,4 @@
-/** What the audit log has of an edit: which entry, and what of it was and is. */
+/** Writes an edit to the audit log: which entry, and its fields before and after. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { MenuEditor, MenuEntryKind } from 'shared-contracts/types';
@@ -42,15 +42,15 @@ export async function auditEdit(
     .execute();
 }
 
-/** Of an entry without what else has one: what is inside of it, and the tax and what is stated of it, which triggers write down. */
-const OTHERS = ['id', 'groups', 'items', 'tax_category_id', 'allergens', 'diets'];
+/** These fields have their own audit entries: the content of an entry, and its tax, allergens and diets, which triggers record. */
+const FIELDS_AUDITED_ELSEWHERE = ['id', 'groups', 'items', 'tax_category_id', 'allergens', 'diets'];
 
 /** Null: it is not in the menu. */
 function fieldsOf(kind: MenuEntryKind, id: number, menu: MenuEditor, vendorId: number): Fields | null {
   for (const { parentId, entries } of listsOf(kind, vendorId, menu)) {
     const index = entries.findIndex((entry) => entry.id === id);
     if (index < 0) continue;
-    const own = Object.entries(entries[index] ?? {}).filter(([field]) => !OTHERS.includes(field));
+    const own = Object.entries(entries[index] ?? {}).filter(([field]) => !FIELDS_AUDITED_ELSEWHERE.includes(field));
     return { ...Object.fromEntries(own), place: { [KINDS[kind].parent]: parentId, position: index + 1 } };
   }
   return null;

@@ -1,4 +1,4 @@
-/** What an item is sold as: its sizes, and the choices of an item or of a group. A list is written whole. */
+/** Writes the sizes of an item, and the choices of an item or of a group. A list is written whole. */
 import { type RawBuilder, sql } from 'kysely';
 import { toMinor } from 'shared-contracts/rules/money';
 import type { optionGroupDraftSchema } from 'shared-contracts/schemas';

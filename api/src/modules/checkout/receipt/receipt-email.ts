@@ -11,11 +11,11 @@ import { addedByRate, amountsOfOrders, taxesOfOrder, withServiceCharge } from '.
 export interface ReceiptEmailInput {
   email: string;
   paymentNumber: string;
-  /** Of one cart, placed; at least one. */
+  /** The placed orders of one cart, at least one. */
   orders: readonly OrderRecord[];
   /** Where a stall is, by its id. */
   addresses: ReadonlyMap<number, string>;
-  /** Of the buyer's orders. */
+  /** The address of the buyer's orders. */
   link: string;
 }
 
@@ -85,7 +85,7 @@ export function receiptEmail({ email, paymentNumber, orders, addresses, link }: 
   };
 }
 
-/** What of the tax each rate is; none where all of it is the venue's own, which the row above names. */
+/** The share of each rate in the tax. Empty if all of it is the venue's own, which the row above names. */
 function ratesOf(orders: readonly OrderRecord[], own: TaxRate, text: (minor: number) => string): Row[] {
   const taxes = addedByRate(orders.flatMap((order) => withServiceCharge(taxesOfOrder(order), order)));
   if (taxes.every((tax) => isSameTax(tax, own))) return [];
@@ -95,7 +95,7 @@ function ratesOf(orders: readonly OrderRecord[], own: TaxRate, text: (minor: num
   }));
 }
 
-/** What the order cost, and its lines. */
+/** The lines of an order and its cost. */
 function sectionOf(order: OrderRecord, text: (minor: number) => string, address: string): Section {
   const paidMinor = receiptTotal(
     {

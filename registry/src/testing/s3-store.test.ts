@@ -1,4 +1,4 @@
-// The stand-in is as strict as AWS documents the store, by its published examples and by the words of its own client.
+// The stand-in is as strict as AWS documents the store, by its published examples and by its own client.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -6,7 +6,6 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { AwsV4Signer } from 'aws4fetch';
 import { s3Target } from '../node/targets/s3';
 import { type S3Store, s3Store, signatureOf } from './s3-store';
 
@@ -92,16 +91,8 @@ const PUBLISHED = [
   Object.entries(examples).map(([name, example]) => [name, { ...common, ...example }] as const),
 );
 
-test.each(PUBLISHED)('%s is signed as AWS publishes it, by the library and by the stand-in', async (_name, example) => {
+test.each(PUBLISHED)('%s is signed as AWS publishes it', (_name, example) => {
   const { method = 'GET', url, headers = {}, signature, secretAccessKey, service, datetime } = example;
-  const signer = new AwsV4Signer({
-    ...example,
-    method,
-    region: 'us-east-1',
-    singleEncode: service !== 's3',
-    allHeaders: true,
-  });
-  expect(await signer.signature()).toBe(signature);
   const { host, pathname, search } = new URL(url);
   const all: Record<string, string> = { ...headers, host, 'x-amz-date': datetime };
   const found = signatureOf({
@@ -220,15 +211,31 @@ describe('a request that is not as it was signed is refused', () => {
   /** Signs a PUT, changes it, and sends it. */
   async function sent(change: (request: { url: URL; headers: Headers; body: string }) => unknown): Promise<string> {
     const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_REGION } = store.environment;
-    const { url, headers } = await new AwsV4Signer({
+    const url = new URL(`${store.endpoint}/hall/page?x-id=PutObject`);
+    const date = new Date(store.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const signed: Record<string, string> = {
+      host: url.host,
+      'if-none-match': '*',
+      'x-amz-content-sha256': EMPTY,
+      'x-amz-date': date,
+    };
+    const signedHeaders = Object.keys(signed).join(';');
+    const scope = `${date.slice(0, 8)}/${AWS_REGION}/s3/aws4_request`;
+    const signature = signatureOf({
       method: 'PUT',
-      url: `${store.endpoint}/hall/page?x-id=PutObject`,
-      headers: { 'x-amz-content-sha256': EMPTY, 'if-none-match': '*' },
-      accessKeyId: AWS_ACCESS_KEY_ID,
+      url: url.pathname + url.search,
+      headers: signed,
+      signedHeaders,
+      scope,
       secretAccessKey: AWS_SECRET_ACCESS_KEY,
-      region: AWS_REGION,
-      service: 's3',
-    }).sign();
+      payload: EMPTY,
+    });
+    const headers = new Headers(signed);
+    const credential = `${AWS_ACCESS_KEY_ID}/${scope}`;
+    headers.set(
+      'authorization',
+      `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${signedHeaders}, Signature=${signature}`,
+    );
     const request = { url, headers, body: '' };
     change(request);
     const response = await fetch(request.url, { method: 'PUT', headers: request.headers, body: request.body });

@@ -1,6 +1,6 @@
 /**
  * For tests: an S3-compatible store of one bucket, which keeps its objects in memory. It checks signatures, hashes of bodies
- * and conditions as AWS documents them, with code of its own: the target is signed by a library.
+ * and conditions as AWS documents them, with code of its own: the target signs with AWS's client.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';

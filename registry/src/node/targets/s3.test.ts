@@ -179,8 +179,11 @@ describe('a request without an answer', () => {
   });
 
   test('after four attempts, a read says that it has none, and a swap that its outcome is not known', async () => {
+    target = s3Target('s3://hall', { ...store, pauseMs: 1, timeoutMs: 100 });
+    // The first request of a client also sets it up, which takes a part of its time limit.
+    await target.read('index.html');
+    store.requests.length = 0;
     store.fault = () => 'silent';
-    target = s3Target('s3://hall', { ...store, pauseMs: 1, timeoutMs: 20 });
     await expect(target.read(POINTER)).rejects.toThrow(
       `${store.endpoint}/hall/${POINTER} did not respond (the time limit was reached); nothing went live.`,
     );
@@ -194,7 +197,8 @@ describe('a request without an answer', () => {
     store.fault = whenPut({ status: 503, code: 'SlowDown' });
     await expect(target.swap(POINTER, 'one', null)).rejects.toThrow(`responded with 503 SlowDown. ${unknown}`);
     await store.close();
-    await expect(target.read(POINTER)).rejects.toThrow('did not respond (ECONNREFUSED)');
+    // Jest's own realm makes AWS's client wrap the error of Node; outside of it the reason is the code alone.
+    await expect(target.read(POINTER)).rejects.toThrow(/did not respond \(.*ECONNREFUSED/);
   });
 });
 

@@ -1,8 +1,8 @@
 /** A site in a bucket of an S3-compatible store: a static host that also lists its files. */
 import type { Build } from '../snapshot';
-import { type Answer, elementsOf, S3Client, type S3ClientOptions } from './s3-client';
+import { Bucket, type BucketOptions, StoreRefused } from './s3-bucket';
 import { addressOf, BUILDS, conditionCheck, headersOf } from './static-files';
-import { PointerMoved, type Target, type TargetFailed, type TargetFile } from './target';
+import { PointerMoved, type Target, TargetFailed, type TargetFile } from './target';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,12 +14,12 @@ const DELETED_AT_ONCE = 8;
 /** A prune takes what was left beside its builds with them: they have one folder. */
 export type S3Target = Omit<Required<Target>, 'snapshots' | 'removeLeftovers' | 'linkIfAbsent'>;
 
-interface S3TargetOptions extends Pick<S3ClientOptions, 'timeoutMs' | 'pauseMs'> {
+interface S3TargetOptions extends Pick<BucketOptions, 'timeoutMs' | 'pauseMs'> {
   environment?: Environment;
 }
 
 /** @throws in a sentence for what is missing or wrong; values of secrets are not in it */
-function settingsFor(place: string, environment: Environment): Omit<S3ClientOptions, 'bucket'> {
+function settingsFor(place: string, environment: Environment): Omit<BucketOptions, 'bucket'> {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -63,72 +63,93 @@ function partsOf(place: string): { bucket: string; prefix: string } {
  */
 export function s3Target(place: string, options: S3TargetOptions = {}): S3Target {
   const { environment = process.env, timeoutMs, pauseMs } = options;
-  const { bucket, prefix } = partsOf(place);
-  const client = new S3Client({ bucket, ...settingsFor(place, environment), timeoutMs, pauseMs });
-  const keyOf = (name: string) => prefix + addressOf(name);
+  const { bucket: name, prefix } = partsOf(place);
+  const bucket = new Bucket({ bucket: name, ...settingsFor(place, environment), timeoutMs, pauseMs });
+  const keyOf = (file: string) => prefix + addressOf(file);
 
-  const put = (name: string, content: string | Buffer, condition: Record<string, string>) =>
-    client.request('PUT', keyOf(name), {
-      body: Buffer.from(content),
-      headers: { ...headersOf(name), ...condition },
-    });
+  const put = (file: string, content: string | Buffer, condition: Record<string, string>) => {
+    const { 'content-type': ContentType, 'cache-control': CacheControl } = headersOf(file);
+    const { 'if-match': IfMatch, 'if-none-match': IfNoneMatch } = condition;
+    const Key = keyOf(file);
+    const object = { Bucket: name, Key, Body: Buffer.from(content), ContentType, CacheControl, IfMatch, IfNoneMatch };
+    return bucket.request(Key, (client, options) => client.putObject(object, options));
+  };
 
-  async function read(name: string): Promise<TargetFile | null> {
-    const answer = await client.request('GET', keyOf(name));
-    if (answer.status === 404 && answer.code !== 'NoSuchBucket') return null;
-    if (answer.status !== 200) throw client.refusal(answer, keyOf(name));
-    const tag = answer.headers.get('etag');
-    if (!tag) throw new Error(`${client.addressOf(keyOf(name))} has no ETag: this store cannot compare and swap.`);
-    return { body: answer.body, text: answer.body.toString(), tag };
+  async function read(file: string): Promise<TargetFile | null> {
+    const Key = keyOf(file);
+    try {
+      const { body, tag } = await bucket.request(Key, async (client, options) => {
+        const { Body, ETag } = await client.getObject({ Bucket: name, Key }, options);
+        return { body: Buffer.from((await Body?.transformToByteArray()) ?? ''), tag: ETag };
+      });
+      if (!tag) throw new Error(`${bucket.addressOf(Key)} has no ETag: this store cannot compare and swap.`);
+      return { body, text: body.toString(), tag };
+    } catch (error) {
+      if (error instanceof StoreRefused && error.isMissing) return null;
+      throw error;
+    }
   }
 
-  const requireConditions = conditionCheck(place, async (name, condition) => {
-    const { status } = await put(name, '', condition);
-    return status === 200;
+  const requireConditions = conditionCheck(place, async (file, condition) => {
+    try {
+      await put(file, '', condition);
+      return true;
+    } catch (error) {
+      if (error instanceof StoreRefused) return false;
+      throw error;
+    }
   });
 
-  /** Whether a write that had no answer has become the file. */
-  const hasLanded = async ({ isRepeated }: Answer, name: string, content: string | Buffer) =>
-    isRepeated && (await read(name))?.body.equals(Buffer.from(content)) === true;
+  /** Whether a write that had no response has become the file. */
+  const hasLanded = async ({ isRepeated }: StoreRefused, file: string, content: string | Buffer) =>
+    isRepeated && (await read(file))?.body.equals(Buffer.from(content)) === true;
 
   /** Key and time of every object whose key begins with this, in pages of 1,000. */
   async function* objectsBelow(start: string): AsyncGenerator<{ key: string; at: number }> {
     let page: string | undefined;
     do {
-      const query = { 'list-type': '2', prefix: start, ...(page && { 'continuation-token': page }) };
-      const answer = await client.request('GET', '', { query });
-      if (answer.status !== 200) throw client.refusal(answer, '');
-      const { Contents: contents = [], NextContinuationToken: next } = elementsOf(answer.body);
-      for (const { Key: key, LastModified: at } of contents as { Key: string; LastModified: string }[])
-        yield { key, at: Date.parse(at) };
-      page = typeof next === 'string' && next !== '' ? next : undefined;
+      const query = { Bucket: name, Prefix: start, ContinuationToken: page };
+      const list = await bucket.request('', (client, options) => client.listObjectsV2(query, options));
+      for (const { Key: key = '', LastModified: at } of list.Contents ?? []) yield { key, at: at?.getTime() ?? 0 };
+      page = list.NextContinuationToken;
     } while (page);
+  }
+
+  async function removeObject(Key: string): Promise<void> {
+    try {
+      await bucket.request(Key, (client, options) => client.deleteObject({ Bucket: name, Key }, options));
+    } catch (error) {
+      if (!(error instanceof StoreRefused && error.isMissing)) throw error;
+    }
   }
 
   return {
     place: place.replace(/\/$/, ''),
     isStaticHost: true,
     read,
-    async writeIfAbsent(name, content) {
-      const answer = await put(name, content, { 'if-none-match': '*' });
-      // A caller that needs to know whose bytes are there compares them.
-      if (answer.status === 412) return await hasLanded(answer, name, content);
-      if (answer.status !== 200) throw client.refusal(answer, keyOf(name));
-      return true;
+    async writeIfAbsent(file, content) {
+      try {
+        await put(file, content, { 'if-none-match': '*' });
+        return true;
+      } catch (error) {
+        // A caller that needs to know whose bytes are there compares them.
+        if (error instanceof StoreRefused && error.status === 412) return await hasLanded(error, file, content);
+        throw error;
+      }
     },
-    async swap(name, content, tag) {
+    async swap(file, content, tag) {
       await requireConditions();
-      const condition: Record<string, string> = tag === null ? { 'if-none-match': '*' } : { 'if-match': tag };
-      const unknown = (reason: string, cause?: unknown) =>
-        new Error(`${reason} Whether it was written is not known: npm run releases says what is live.`, { cause });
-      const answer = await put(name, content, condition).catch((error: TargetFailed) => {
-        throw unknown(error.reason, error);
-      });
-      const { status, code } = answer;
-      if (status === 200 || (await hasLanded(answer, name, content))) return;
-      if (status === 412 || status === 409 || (status === 404 && code !== 'NoSuchBucket')) throw new PointerMoved();
-      const refusal = client.refusal(answer, keyOf(name));
-      throw answer.isRepeated ? unknown(refusal.reason) : refusal;
+      try {
+        await put(file, content, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag });
+      } catch (error) {
+        if (!(error instanceof TargetFailed)) throw error;
+        const refused = error instanceof StoreRefused ? error : null;
+        if (refused && (await hasLanded(refused, file, content))) return;
+        if (refused?.status === 412 || refused?.status === 409 || refused?.isMissing) throw new PointerMoved();
+        if (refused && !refused.isRepeated) throw refused;
+        const unknown = 'Whether it was written is not known: npm run releases says what is live.';
+        throw new Error(`${error.reason} ${unknown}`, { cause: error });
+      }
     },
     /** Also those without a build.json, which a release or a prune that was ended has left. */
     async builds() {
@@ -143,18 +164,13 @@ export function s3Target(place: string, options: S3TargetOptions = {}): S3Target
       return [...builds.values()];
     },
     async remove({ part, version }) {
-      const start = keyOf(`${part}/${version}/`);
       const record = keyOf(`${part}/${version}/build.json`);
-      const remove = async (key: string) => {
-        const answer = await client.request('DELETE', key);
-        if (answer.status >= 300 && answer.status !== 404) throw client.refusal(answer, key);
-      };
       // Without its record a build is incomplete: no release takes it for whole if this ends half-way.
-      await remove(record);
+      await removeObject(record);
       const others: string[] = [];
-      for await (const { key } of objectsBelow(start)) if (key !== record) others.push(key);
+      for await (const { key } of objectsBelow(keyOf(`${part}/${version}/`))) if (key !== record) others.push(key);
       for (let index = 0; index < others.length; index += DELETED_AT_ONCE)
-        await Promise.all(others.slice(index, index + DELETED_AT_ONCE).map(remove));
+        await Promise.all(others.slice(index, index + DELETED_AT_ONCE).map(removeObject));
     },
   };
 }

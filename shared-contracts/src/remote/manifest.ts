@@ -44,6 +44,7 @@ export interface RouteManifest {
 export type SlotName = (typeof SLOT_NAMES)[number];
 
 export interface SlotManifest {
+  /** A `background` slot starts after the first screen once someone is signed in: `anyone` means customers and vendors there. */
   slot: SlotName;
   /** Id in the remote's `slots`. */
   module: string;

@@ -68,8 +68,9 @@ jobs:
 `,
     'README.md': `# ${titleOf(name)}
 
-A remote of Foodhall: a screen at \`/${name}\` and a slot that works in the background. \`remote.json\` has its routes, slots and
-the contract that it asks a shell for; \`src/remote.ts\` has its screens and slots; \`budgets.json\` has the bytes that it may have.
+A remote of Foodhall: a screen at \`/${name}\` and a slot that works in the background once someone is signed in. \`remote.json\` has
+its routes, slots and the contract that it asks a shell for; \`src/remote.ts\` has its screens and slots; \`budgets.json\` has the bytes that
+it may have.
 
 \`\`\`
 npm run check                        # types and remote.json

@@ -1,5 +1,5 @@
 /** The first screen of a public page: there before any script, and in its place when the scripts take over. */
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
 import { demoAccount, enter, signIn } from './support/api';
 import { expect, test } from './support/test';
@@ -265,27 +265,35 @@ test('the page that is stored for later visits carries none', async ({ request }
   expect(page).not.toContain('id="known-data"');
 });
 
-test('its template asks for photographs as the screen cuts them', async ({ customer, request }) => {
-  await customer.goto('/venues/1/vendors/1');
-  const entry = await customer.locator('link[href*="/remoteEntry"]').first().getAttribute('href');
-  const template = async (screen: string) =>
-    (await request.get(`${entry?.replace(/[^/]*$/, '')}first-screen-${screen}.html`)).text();
-  const cutsOf = (html: string) => [...html.matchAll(/srcset="\{\{(#?\w+)\}\}/g)].map(([, field]) => field);
-  expect(new Set(cutsOf(await template('menu')))).toEqual(
-    new Set(['#image_url_wide_srcset', '#image_url_square_srcset']),
-  );
-  expect(new Set(cutsOf(await template('vendors')))).toEqual(new Set(['#image_url_wide_srcset']));
-  expect(new Set(cutsOf(await template('item')))).toEqual(new Set(['hero_url_srcset', 'image_url_srcset']));
+/** The template of a screen of the catalog, as its build has it. */
+async function templateOf(request: APIRequestContext, screen: string): Promise<string> {
+  const page = await (await request.get('/venues/1/vendors/1', { headers: { accept: 'text/html' } })).text();
+  const [, folder] = /"([^"]*\/parts\/catalog\/[^"/]+\/)remoteEntry/.exec(page) ?? [];
+  return (await request.get(`${folder}first-screen-${screen}.html`)).text();
+}
+
+test('its template asks for photographs as the screen cuts them', async ({ request }) => {
+  const cutsOf = async (screen: string) => {
+    const fields = (await templateOf(request, screen)).matchAll(/srcset="\{\{(\w+)\}\}/g);
+    return new Set([...fields].map(([, field]) => field));
+  };
+  expect(await cutsOf('menu')).toEqual(new Set(['image_url_wide_srcset', 'image_url_square_srcset']));
+  expect(await cutsOf('vendors')).toEqual(new Set(['image_url_wide_srcset']));
+  expect(await cutsOf('item')).toEqual(new Set(['hero_url_srcset', 'image_url_srcset']));
 });
 
-/** The page with a photograph in place of each drawn picture, in its first screen and in its data. */
-function withPhotographs(html: string): string {
+/**
+ * The page with a photograph in place of each drawn picture, in its first screen and in its data.
+ * @param template of the screen, which says how wide it shows each cut
+ */
+function withPhotographs(html: string, template: string): string {
   const photograph = (drawn: string) => drawn.replace(/\.svg$/, '.1600.webp');
   return html
-    .replace(/src="([^"]+\.svg)" srcset="" sizes="([^"]*)"/g, (_whole, drawn: string, sizes: string) => {
+    .replace(/src="([^"]+\.svg)" alt="" loading="(eager|lazy)"/g, (_whole, drawn: string, loading: string) => {
       const address = photograph(drawn.replaceAll('&#x2F;', '/'));
-      const cut = sizes.endsWith(' 104px') ? 'square' : 'wide';
-      return `src="${address}" srcset="${srcSetOf(address, cut)}" sizes="${sizes}"`;
+      const cut = loading === 'eager' ? 'wide' : 'square';
+      const [, sizes] = new RegExp(`_${cut}_srcset\\}\\}" sizes="([^"]*)"`).exec(template) ?? [];
+      return `src="${address}" srcset="${srcSetOf(address, cut)}" sizes="${sizes}" alt="" loading="${loading}"`;
     })
     .replace(/(?<=")\/media\/[^"]+\.svg(?=")/g, photograph);
 }
@@ -295,11 +303,15 @@ test.describe('the photographs of a menu', () => {
 
   test('are requested once each and in one size, and those far below the window not before it comes near', async ({
     customer,
+    request,
   }) => {
     const requested: string[] = [];
+    const template = await templateOf(request, 'menu');
+    let page = '';
     await customer.route('/venues/1/vendors/1', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, body: withPhotographs(await response.text()) });
+      page = withPhotographs(await response.text(), template);
+      await route.fulfill({ response, body: page });
     });
     await customer.route(/\/media\/.*\.(avif|webp)$/, (route) => {
       requested.push(new URL(route.request().url()).pathname);
@@ -310,6 +322,8 @@ test.describe('the photographs of a menu', () => {
     });
     const nameOf = (address: string) => address.replace(/(\.square|\.wide)?\.\d+\.(avif|webp)$/, '');
     await customer.goto('/venues/1/vendors/1');
+    expect(page).toMatch(/ srcset="[^"]+\.wide\./);
+    expect(page).toMatch(/ srcset="[^"]+\.square\./);
     await expect(customer.locator(FIRST)).toHaveCount(0);
     await expect(customer.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await customer.waitForLoadState('networkidle');

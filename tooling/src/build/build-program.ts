@@ -1,4 +1,4 @@
-/** The program that builds one app after the other. In what is compiled, kit/build-program.ts takes the place of this file. */
+/** The program that builds one app after the other. In the kit, kit/build-program.ts takes the place of this file. */
 import { fileURLToPath } from 'node:url';
 
 /** Its file, and what Node needs to run it. */

@@ -48,12 +48,26 @@ module.exports = {
       comment: 'shared-contracts depends on no other folder. Move the code there, or pass it as an argument.',
       severity: 'error',
       from: { path: '^shared-contracts/' },
-      to: { path: '^(host|remotes|api|registry|pay-sandbox|tooling|testing|scripts)/' },
+      to: { path: '^(host|remotes|api|registry|settings|pay-sandbox|tooling|testing|scripts)/' },
+    },
+    {
+      name: 'settings-are-a-leaf',
+      comment: 'The table of settings depends on no other folder: programs read it, and it knows none of them.',
+      severity: 'error',
+      from: { path: '^settings/' },
+      to: { path: '^(host|remotes|api|registry|shared-contracts|pay-sandbox|tooling|testing|scripts)/' },
+    },
+    {
+      name: 'settings-by-package-name',
+      comment: 'Import settings/<subpath>: a relative path makes a second copy of what must be one.',
+      severity: 'error',
+      from: { pathNot: '^settings/' },
+      to: { path: '^settings/src/', dependencyTypes: ['local'] },
     },
     {
       name: 'registry-is-a-leaf',
       comment:
-        'The registry depends on no other folder, but for the types of shared-contracts/remote. Move the code there, or pass it as an argument.',
+        'The registry depends on settings and on the types of shared-contracts/remote alone. Move the code there, or pass it as an argument.',
       severity: 'error',
       from: { path: '^registry/' },
       to: {
@@ -109,7 +123,7 @@ module.exports = {
       comment: 'The browser talks to the API over HTTP, through shared-contracts/client.',
       severity: 'error',
       from: { path: '^(host|remotes)/' },
-      to: { path: '^(api|pay-sandbox)/' },
+      to: { path: '^(api|pay-sandbox|settings)/' },
     },
     {
       name: 'api-imports-no-browser',
@@ -145,8 +159,7 @@ module.exports = {
       comment: 'Tools read an app from its folder, its build or over HTTP, so that another team can run them.',
       severity: 'error',
       from: { path: '^(tooling|scripts)/|^webpack[.]shared[.]js$' },
-      // The settings' schema, which `npm run settings` prints.
-      to: { path: '^(host|remotes|api|pay-sandbox)/', pathNot: '^api/src/settings/' },
+      to: { path: '^(host|remotes|api|pay-sandbox)/' },
     },
     {
       name: 'tooling-imports-no-testing',

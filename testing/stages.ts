@@ -1,8 +1,10 @@
 // The stages of npm test, from the checks to the journeys, and their total.
+
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { processEnv } from 'settings/environment';
 import { apps, isRemote, root } from 'tooling/build/apps';
 import { checkBudgets } from 'tooling/build/budgets';
 import { buildApps } from 'tooling/build/build-apps';
@@ -23,7 +25,7 @@ import { ON_POSTGRES } from './postgres/tests';
 import { runSkew } from './skew/run';
 import { tableOf } from './skew/table';
 
-const isCi = Boolean(process.env.CI);
+const isCi = Boolean(processEnv.CI);
 
 type Stage = () => Promise<Counts>;
 
@@ -50,7 +52,7 @@ async function jest(args: readonly string[], env: Record<string, string> = {}): 
       const child = spawn('npx', ['--no-install', 'jest', '--json', `--outputFile=${report}`, ...args], {
         cwd: root,
         stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
+        env: { ...processEnv, NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
       });
       child.on('close', resolve);
     });

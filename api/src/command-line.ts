@@ -2,8 +2,11 @@
  * The API for one command of `npm run foodhall -- … --offline`: on an address of this machine alone, over a database that no
  * site holds, without workers, with a session that runs every venue. It tells its parent where it is and goes when told to.
  */
+
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import { processEnv } from 'settings/environment';
+import { readSetting, readText } from 'settings/read';
 import { buildApp } from './app';
 import { ConfigError, type Environment, readConfig, readStoredConfig } from './config';
 import { DirectoryInUseError } from './database/directory-lock';
@@ -16,7 +19,6 @@ import { createDeps } from './deps';
 import { createLog } from './log';
 import { paymentsModeOf } from './modules/payments/payments-mode';
 import { hashToken } from './plugins/session';
-import { readSetting, readText } from './settings/settings';
 
 /** No command takes this long, in milliseconds. */
 const SESSION_MS = 24 * 3_600_000;
@@ -100,7 +102,7 @@ async function closeSession(db: Db, userId: number): Promise<void> {
     .catch(() => undefined);
 }
 
-run(process.env).catch((error: unknown) => {
+run(processEnv).catch((error: unknown) => {
   console.error(sentence(error));
   process.exit(1);
 });

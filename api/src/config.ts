@@ -1,19 +1,13 @@
-/** The environment, read once with the settings' schema. Nothing else in the API looks at process.env. */
+/** The configuration of the API, read once from the environment by the table of settings. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { privateKey } from 'registry/node/signing';
+import type { Environment } from 'settings/environment';
+import { ConfigError, problemOfSecretName, readSecret, readSetting, readText } from 'settings/read';
+import type { SettingName } from 'settings/table';
 import { messageOf } from './errors';
-import {
-  ConfigError,
-  type Environment,
-  problemOfSecretName,
-  readSecret,
-  readSetting,
-  readText,
-  type SettingName,
-} from './settings/settings';
 
 export { ConfigError, type Environment };
 

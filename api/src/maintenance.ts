@@ -3,6 +3,7 @@
  * their parent the outcome.
  */
 
+import { processEnv } from 'settings/environment';
 import { backUp } from './backup/backup';
 import { BackupError } from './backup/backup-file';
 import { refundsToLookUp } from './backup/refunds-to-look-up';
@@ -69,7 +70,7 @@ function sentence(error: unknown): unknown {
 
 const [, , name = '', ...args] = process.argv;
 
-Promise.resolve(WORK[name]?.(process.env, args)).then(
+Promise.resolve(WORK[name]?.(processEnv, args)).then(
   (result) => process.send?.(result, () => process.exit(0)),
   (error: unknown) => {
     console.error(sentence(error));

@@ -1,5 +1,7 @@
 /** The process: settings, database, app, port; and the way down again. */
+
 import { access, constants, mkdir, rm } from 'node:fs/promises';
+import { type Environment, processEnv } from 'settings/environment';
 import { z } from 'zod';
 import { buildApp } from './app';
 import { type Config, ConfigError, MEMORY, readConfig, readProductionConfig } from './config';
@@ -35,7 +37,7 @@ export function serve({ isProduction = false, overrides = {} }: ServeOptions = {
 }
 
 async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<void> {
-  const config = isProduction ? await productionConfig(process.env) : readConfig(process.env);
+  const config = isProduction ? await productionConfig(processEnv) : readConfig(processEnv);
   await requireDataDir(config);
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, log);
@@ -93,7 +95,7 @@ async function requireDataDir({ dataDir, mediaDir, databaseUrl }: Config): Promi
  * With what the database says of the keys, so that the operator reads all that is missing at once.
  * @throws ConfigError
  */
-async function productionConfig(environment: NodeJS.ProcessEnv): Promise<Config> {
+async function productionConfig(environment: Environment): Promise<Config> {
   try {
     return readProductionConfig(environment);
   } catch (error) {

@@ -28,6 +28,7 @@ export function startLater({ config, remotes, snapshotName, routes }: LaterOptio
   preloadOnPointer(routes, remotes);
   void keepUpToDate(config.flags.update_check, { activateWorker: activateWaiting });
   // A development server has no worker, since its files must be fresh.
+  // biome-ignore lint/style/noProcessEnv: webpack replaces it with the mode of the build
   if (process.env.NODE_ENV === 'production') {
     const { snapshot, site } = remotes;
     void registerWorker({ snapshot });

@@ -51,6 +51,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   takeOverHead(config.brand);
   const reporting = { remotes, api: config.api, host: HOST_VERSION, demote };
   // In development there is no API for reports and no previous release.
+  // biome-ignore lint/style/noProcessEnv: webpack replaces it with the mode of the build
   const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
   handOver(element);
   await Promise.all([

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Environment } from 'settings/environment';
 
 /** One merchant account at the stand-in Stripe. Keys have the real prefixes, so that the API's key checks hold here too. */
 export interface StripeAccount {
@@ -56,7 +57,7 @@ const DEFAULT_RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_0
  * a provider that is left out has none.
  * @throws ConfigError naming the setting, what was found and what is allowed.
  */
-export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
+export function readConfig(env: Environment): SandboxConfig {
   return {
     port: readPort(env.PAY_SANDBOX_PORT),
     host: env.PAY_SANDBOX_HOST || '127.0.0.1',

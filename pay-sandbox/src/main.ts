@@ -1,8 +1,9 @@
+import { processEnv } from 'settings/environment';
 import { ConfigError, readConfig, type SandboxConfig } from './config';
 import { buildSandbox } from './sandbox';
 
 async function main() {
-  const config = readConfig(process.env);
+  const config = readConfig(processEnv);
   const sandbox = await buildSandbox(config);
   const address = await sandbox.app.listen({ port: config.port, host: config.host });
   console.info(`Payment sandbox listening on ${address}, ${countAccounts(config)} account(s)`);

@@ -1,9 +1,11 @@
 // npm run bench:api: what the API serves and what it costs, on PGlite and on PostgreSQL, each figure beside its limit; then what several
 // processes serve, and what sockets cost. Prints medians; judges nothing. `-- --only postgres,costs` measures a part: databases, sections, or both.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { processEnv } from 'settings/environment';
 import { runCommand } from 'tooling/commands/run-command';
 import { measureCosts } from './api/costs';
 import { type Figure, lineOfFigure } from './api/figures';
@@ -14,7 +16,7 @@ import { measureRates } from './api/rates';
 import { measureSockets } from './api/sockets';
 import { DATABASES, type Subject, withSubject } from './api/subject';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const ROUNDS = Number(processEnv.BENCH_ROUNDS ?? 5);
 
 type Section = (subject: Subject) => Promise<Figure[]>;
 

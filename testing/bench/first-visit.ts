@@ -1,9 +1,11 @@
 // npm run bench: what a first visit costs, and how fast a vendor's Done reaches the customer. Prints measurements; judges nothing.
+
 import type { Browser } from '@playwright/test';
+import { processEnv } from 'settings/environment';
 import { prepareOrder } from '../client/orders';
 import { type BenchSite, KUMO, quantile, runBench, vendorAndCustomer } from './support/site';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 20);
+const ROUNDS = Number(processEnv.BENCH_ROUNDS ?? 20);
 
 interface Total {
   bytes: number;

@@ -2,7 +2,9 @@
 // ages tick, orders arrive, some are picked, the list is scrolled. Prints dropped frames and the longest task; judges nothing.
 // The page is asked for nothing while it is watched: to find a card by its name among 300 takes a slowed page longer than
 // the tap.
+
 import type { Browser, Page } from '@playwright/test';
+import { processEnv } from 'settings/environment';
 import { many, queueChangeSchema, queueEntrySchema } from 'shared-contracts/schemas';
 import { aDelivery, aLine, anEntry, anOrder } from 'shared-contracts/testing/builders';
 import type { OrderItem, QueueEntry } from 'shared-contracts/types';
@@ -12,11 +14,11 @@ import { result, watch } from './support/frames';
 import { type BenchSite, KUMO, runBench } from './support/site';
 import { showWholePage } from './support/window';
 
-const LIVE = Number(process.env.LIVE ?? 300);
+const LIVE = Number(processEnv.LIVE ?? 300);
 /** The newest two thirds are new, the next fifth is being made, and the rest is done. */
 const NEW = Math.round(LIVE * (2 / 3));
 const BUSY = Math.round(LIVE * (13 / 15));
-const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
+const SLOWDOWN = Number(processEnv.SLOWDOWN ?? 4);
 /** How often an order arrives, and is picked: each has a line, since a machine with other work has a long one now and then. */
 const TIMES = 5;
 const NAMES = ['Tonkotsu ramen', 'Pork gyoza', 'Shoyu ramen', 'Edamame'];

@@ -1,14 +1,15 @@
 // npm run bench:realtime: how fast an order and its state reach the other screen, and how a page comes through the death of
 // the socket server. Prints measurements; judges nothing. Calls nothing but this machine.
 
+import { processEnv } from 'settings/environment';
 import type { QueueState } from 'shared-contracts/types';
 import { freePort } from 'tooling/site/postgres';
 import { move, prepareOrder, queueOfVendor, vendorNamed } from '../client/orders';
 import { CREDENTIALS, startEngine } from './support/engine';
 import { type Bench, type BenchSite, KUMO, type People, quantile, runBench, vendorAndCustomer } from './support/site';
 
-const ORDERS = Number(process.env.BENCH_ORDERS ?? 200);
-const OUTAGES = Number(process.env.BENCH_OUTAGES ?? 3);
+const ORDERS = Number(processEnv.BENCH_ORDERS ?? 200);
+const OUTAGES = Number(processEnv.BENCH_OUTAGES ?? 3);
 
 const now = () => performance.now();
 const quantiles = (times: readonly number[], digits = 0) =>

@@ -1,6 +1,7 @@
 // npm run bench:release: times of what platform teams do. Uploads of a release to each kind of target, a release through the
 // service, a rollback until a new page and an open page have it, and the build and release of one remote, alone and beside
 // another one. `--only targets,service,build --runs 5`. The bucket and the static host are stand-ins in this process.
+
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -16,6 +17,7 @@ import { s3Target } from 'registry/node/targets/s3';
 import type { Target } from 'registry/node/targets/target';
 import { s3Store } from 'registry/testing/s3-store';
 import { staticHost } from 'registry/testing/static-host';
+import { processEnv } from 'settings/environment';
 import { directoryOf, root } from 'tooling/build/apps';
 import { buildApps } from 'tooling/build/build-apps';
 import { runCommand } from 'tooling/commands/run-command';
@@ -108,7 +110,7 @@ async function editedCatalog(folder: string, words: string): Promise<string> {
 async function secondsOf(command: string, env: Record<string, string> = {}): Promise<{ wall: number; cpu: number }> {
   const { stderr } = await run('bash', ['-c', `TIMEFORMAT='%R %U %S'; time (${command})`], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...processEnv, ...env },
   });
   const [wall = Number.NaN, user = Number.NaN, system = Number.NaN] = (stderr.trim().split('\n').at(-1) ?? '')
     .split(' ')

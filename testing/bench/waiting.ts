@@ -1,6 +1,8 @@
 // npm run bench:waiting: the error of the waiting time on simulated days and, with DATABASE_URL, on the days that the site has
 // recorded. It reads the database alone. Prints measurements; judges nothing.
+
 import pg from 'pg';
+import { processEnv } from 'settings/environment';
 import {
   type Errors,
   replayList,
@@ -66,5 +68,5 @@ report(
   'Simulated days',
   STALLS.map((stall) => ({ name: stall.name, days: SEEDS.map((seed) => simulatedDay(stall, seed)) })),
 );
-const url = process.env.DATABASE_URL;
+const url = processEnv.DATABASE_URL;
 if (url) report('Recorded days', await recordedDays(url));

@@ -1,4 +1,5 @@
 // nginx with the configuration of deploy/, on a port of its own and without its certificate; restarts by deploy/rolling-restart.sh.
+
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { processEnv } from 'settings/environment';
 import { root } from 'tooling/build/apps';
 import type { StartBalancer } from './balancer';
 
@@ -28,7 +30,7 @@ async function siteOf(name: string, port: number, upstreams: string): Promise<st
 /** Runs a program to its end. @throws with what it printed where it fails */
 function run(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(file, args, { env: { ...processEnv, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk;

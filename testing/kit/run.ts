@@ -1,11 +1,13 @@
 // npm run test:kit: the commands of the team guide, in their order, in an empty folder outside this repository and against two
 // running sites, of which one takes what the other has. Each step prints its seconds.
+
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page, expect as wait } from '@playwright/test';
 import { privateKey } from 'registry/node/signing';
+import { processEnv } from 'settings/environment';
 import { runCommand } from 'tooling/commands/run-command';
 import { requireBrowser } from 'tooling/site/browser';
 import { freePort } from 'tooling/site/postgres';
@@ -58,7 +60,7 @@ async function changeHeading(team: Team, from: string, to: string): Promise<void
 async function develop(team: Team, browser: Browser, command: string, env: Environment): Promise<void> {
   const server = spawn('bash', ['-c', `exec ${command}`], {
     cwd: team.repository,
-    env: { ...process.env, ...env },
+    env: { ...processEnv, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });

@@ -1,10 +1,12 @@
 /** A team in an empty folder outside this repository: the tarballs, and the commands that it types. */
+
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { processEnv } from 'settings/environment';
 import { root } from 'tooling/build/apps';
 import { pack } from 'tooling/pack/pack';
 import { z } from 'zod';
@@ -46,7 +48,7 @@ export async function startTeam(report: (line: string) => void, env: Record<stri
     return result;
   };
   await timed('npm run pack', () => pack(path.join(folder, 'packages')));
-  const { npm_config_prefix: _prefix, NODE_OPTIONS: _options, ...inherited } = process.env;
+  const { npm_config_prefix: _prefix, NODE_OPTIONS: _options, ...inherited } = processEnv;
   const environment = { ...inherited, ...env };
   let cwd = folder;
   return {
@@ -79,7 +81,7 @@ const manifestSchema = z.object({
 });
 
 /** Whose packages the tarballs are made of; a workspace may have another version of its own. */
-const WORKSPACES = ['tooling', 'registry', 'shared-contracts', ''];
+const WORKSPACES = ['tooling', 'registry', 'settings', 'shared-contracts', ''];
 
 /** The packages of a package.json, by name. */
 async function wantedBy(folder: string): Promise<string[]> {

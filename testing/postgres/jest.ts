@@ -1,5 +1,7 @@
 /** Jest on a PostgreSQL of its own. */
+
 import { spawn } from 'node:child_process';
+import { processEnv } from 'settings/environment';
 import { root } from 'tooling/build/apps';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 
@@ -21,7 +23,7 @@ export async function runJestOnPostgres(args: readonly string[], env: Record<str
         stdio: 'inherit',
         env: {
           ...env,
-          ...process.env,
+          ...processEnv,
           NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
           TEST_DATABASE_URL: postgres.url,
         },

@@ -1,11 +1,12 @@
 /** Brings venue documents from files into the database: all of them or none, and twice the same changes nothing. */
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
+import type { Environment } from 'settings/environment';
+import { problemOfSecretName } from 'settings/read';
 import { readUtf8 } from 'shared-contracts/utf8';
 import type { z } from 'zod';
 import { inTransaction, type Queryable } from '../database/kysely';
 import { messageOf } from '../errors';
-import { type Environment, problemOfSecretName } from '../settings/settings';
 import { type IllustratedVenue, illustrate } from './illustrate';
 import { ImportError } from './import-error';
 import { MediaFiles } from './media';

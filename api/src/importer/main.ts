@@ -1,5 +1,7 @@
 /** `npm run import -w api -- <documents>`: brings venue documents into the database that the environment names. */
+
 import { resolve } from 'node:path';
+import { processEnv } from 'settings/environment';
 import { ConfigError, readStorageConfig } from '../config';
 import { DirectoryInUseError } from '../database/directory-lock';
 import { createKysely } from '../database/kysely';
@@ -24,16 +26,16 @@ async function main(paths: readonly string[]): Promise<void> {
     throw new ImportError(['Name the documents to import: npm run import -w api -- path/to/venue.json …']);
   }
   // npm runs this in the workspace's folder; the caller's paths are relative to the caller's folder.
-  const from = process.env.INIT_CWD ?? process.cwd();
+  const from = processEnv.INIT_CWD ?? process.cwd();
   process.chdir(from);
-  const config = readStorageConfig(process.env);
+  const config = readStorageConfig(processEnv);
   const database = await openDatabase(config, createLog('warn'));
   try {
     await migrate(database.poolFor('migration'));
     const report = await importDocuments(
       createKysely(database.poolFor('import')),
       paths.map((path) => resolve(path)),
-      { ...config, environment: process.env },
+      { ...config, environment: processEnv },
     );
     const { venues, vendors, items, changed } = report;
     console.info(`Imported ${venues} venues with ${vendors} vendors and ${items} items; ${changed} rows changed.`);

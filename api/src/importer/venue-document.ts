@@ -1,4 +1,6 @@
 /** The document that describes one venue, with everything it sells. Money is in major units of the venue's currency. */
+
+import { settings } from 'settings/table';
 import { exponentOf } from 'shared-contracts/rules/money';
 import {
   allergenSchema,
@@ -13,7 +15,6 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { contradictionOf } from '../modules/catalog/diet.rules';
-import { settings } from '../settings/settings';
 import { isCurrency, isDecimal, largestPrice, usualPrices } from './currency';
 import type { Remark } from './read-source';
 

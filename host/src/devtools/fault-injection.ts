@@ -5,6 +5,7 @@ import { FAULTS_KEY } from './faults-key';
 
 /** Whether the deployment allows devtools. */
 export function areAllowed({ flags }: SiteConfig): boolean {
+  // biome-ignore lint/style/noProcessEnv: webpack replaces it with the mode of the build
   return process.env.NODE_ENV !== 'production' || flags.devtools === true;
 }
 

@@ -105,6 +105,7 @@ export function provideModules(load: () => Promise<typeof Later>): () => Promise
   });
 
   // The compiler calls it in development alone. Before any remote is requested, since those steps wait for the page's configuration.
+  // biome-ignore lint/style/noProcessEnv: webpack replaces it with the mode of the build
   if (process.env.NODE_ENV !== 'production') {
     void import(/* webpackMode: "eager" */ 'react/jsx-dev-runtime').then(({ default: module }) =>
       federation.registerShared(shared('react/jsx-dev-runtime', module)),

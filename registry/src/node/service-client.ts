@@ -1,8 +1,10 @@
 /** The release service of a site, as a client calls it. */
+
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { processEnv } from 'settings/environment';
 import { z } from 'zod';
 import type { Audience } from '../model';
 import {
@@ -56,7 +58,7 @@ const failureSchema = z.object({
  * @returns the service of the site at the address; null: it is a static host, or has no service
  * @throws {TargetFailed} if it does not respond, or is too busy to: it may have a service, and then alone signs for the site
  */
-export async function serviceAt(base: string, { token = process.env.RELEASE_TOKEN }: ServiceOptions = {}) {
+export async function serviceAt(base: string, { token = processEnv.RELEASE_TOKEN }: ServiceOptions = {}) {
   if (!/^https?:/.test(base)) return null;
   let response: Response;
   let text: string;

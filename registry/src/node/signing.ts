@@ -2,12 +2,12 @@
  * The registry's Ed25519 keys. The private one comes from the environment, or is created for this working copy when
  * something is built for the first time. It is never committed (.gitignore), and no folder that is served contains it.
  */
+
 import crypto, { type KeyObject } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, processEnv } from 'settings/environment';
 
 /** This working copy's own. */
 const ownKeyFile = fileURLToPath(new URL('../../../.keys/registry.pem', import.meta.url));
@@ -33,7 +33,7 @@ function makeKey(file: string): void {
  * REGISTRY_KEY is the private key in PEM, REGISTRY_KEY_FILE a file with it. Without either, this working copy's own.
  * @throws when the setting names no Ed25519 private key
  */
-export function privateKey(environment: Environment = process.env): KeyObject {
+export function privateKey(environment: Environment = processEnv): KeyObject {
   const { REGISTRY_KEY: pem, REGISTRY_KEY_FILE: file } = environment;
   const setting = pem ? 'REGISTRY_KEY' : 'REGISTRY_KEY_FILE';
   if (!pem && !file && !fs.existsSync(ownKeyFile)) makeKey(ownKeyFile);
@@ -74,7 +74,7 @@ function keysIn(setting: string, value = ''): string[] {
  * them, for a build without the private key.
  * @returns each 32 bytes in base64, the one that signs first
  */
-export function publicKeys(environment: Environment = process.env): string[] {
+export function publicKeys(environment: Environment = processEnv): string[] {
   const { REGISTRY_TRUSTED_KEYS, REGISTRY_PUBLIC_KEYS } = environment;
   const all = keysIn('REGISTRY_TRUSTED_KEYS', REGISTRY_TRUSTED_KEYS);
   if (all.length > 0) return all;
@@ -96,14 +96,14 @@ export interface Authority {
 }
 
 /** @returns the name that a site is signed for: `REGISTRY_SITE`, or else the origin of `SITE_URL`; undefined: neither is set */
-export const siteNameOf = ({ REGISTRY_SITE, SITE_URL }: Environment = process.env): string | undefined =>
+export const siteNameOf = ({ REGISTRY_SITE, SITE_URL }: Environment = processEnv): string | undefined =>
   REGISTRY_SITE || (SITE_URL && URL.canParse(SITE_URL) ? new URL(SITE_URL).origin : undefined);
 
 /**
  * @param site the name of the site that is signed for
  * @throws when the setting names no Ed25519 private key
  */
-export function authorityOf(environment: Environment = process.env, site?: string): Authority {
+export function authorityOf(environment: Environment = processEnv, site?: string): Authority {
   const key = privateKey(environment);
   return { publicKey: ownPublicKey(environment), sign: (text) => sign(text, key), site };
 }

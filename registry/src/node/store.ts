@@ -2,7 +2,9 @@
  * The registry in a target: immutable snapshots with their signatures, and one small pointer that moves by
  * compare-and-swap.
  */
+
 import { setTimeout } from 'node:timers/promises';
+import { processEnv } from 'settings/environment';
 import { z } from 'zod';
 import { PATH_GRANTS, type PathGrants } from '../claims';
 import {
@@ -268,7 +270,7 @@ export async function move(
 
 /** The site of the environment is the one on this machine: an address is another one. */
 const authorityFor = ({ isStaticHost }: Target): Authority =>
-  authorityOf(process.env, isStaticHost ? undefined : siteNameOf());
+  authorityOf(processEnv, isStaticHost ? undefined : siteNameOf());
 
 /** Computes what the pointer recalls after the change, from what it recalls now and what is live. */
 type Recall = (recalled: readonly string[], snapshot: Snapshot) => readonly string[] | Promise<readonly string[]>;

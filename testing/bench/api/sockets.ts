@@ -1,10 +1,11 @@
 // How long an event takes to one of many sockets, over this machine's loopback.
+import { processEnv } from 'settings/environment';
 import { freePort } from 'tooling/site/postgres';
 import { openFilesLimit, openSockets, startEngine } from '../support/engine';
 import { quantile } from '../support/site';
 import type { Figure } from './figures';
 
-const SOCKETS = Number(process.env.BENCH_SOCKETS ?? 10_000);
+const SOCKETS = Number(processEnv.BENCH_SOCKETS ?? 10_000);
 /** Of the engine's open files: what it has besides these sockets. */
 const OTHER_FILES = 200;
 const MOST_P99_MS = 10;

@@ -1,5 +1,7 @@
 // A vendor with a thousand items, on a phone with a part of this machine's speed.
+
 import type { Browser, BrowserContextOptions } from '@playwright/test';
+import { processEnv } from 'settings/environment';
 import { one, vendorSchema } from 'shared-contracts/schemas';
 import type { Group, Vendor } from 'shared-contracts/types';
 import { itemsOf } from '../../client/orders';
@@ -7,7 +9,7 @@ import { withoutFirstScreen } from '../../journeys/support/first-screen';
 import { showWholePage } from './window';
 
 export const ITEMS = 1000;
-export const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
+export const SLOWDOWN = Number(processEnv.SLOWDOWN ?? 4);
 
 /** A vendor whose ten menus of five groups hold a thousand of its items, with their pictures. */
 function enlarge(vendor: Vendor): Vendor {

@@ -1,8 +1,10 @@
 // A venue whose pictures are photographs: the same documents as the demo's, with JPEG files.
+
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
+import { processEnv } from 'settings/environment';
 import { root } from 'tooling/build/apps';
 
 export const PHOTO_VENUE = 'Photo Quay';
@@ -81,7 +83,7 @@ export async function importPhotoVenue(browser: Browser, dataDir: string, direct
     const child = spawn('npm', ['run', '-s', 'import', '-w', 'api', '--', document], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, DATA_DIR: dataDir },
+      env: { ...processEnv, DATA_DIR: dataDir },
     });
     let words = '';
     child.stderr.on('data', (chunk) => {

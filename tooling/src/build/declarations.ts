@@ -2,12 +2,14 @@
  * The contracts as declarations: what the compiler makes of their sources, with a hash of each exported name. A remote's build
  * stores what it takes of them, the shell's what it offers. They are made once for each state of the sources.
  */
+
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { processEnv } from 'settings/environment';
 import { z } from 'zod';
 import { installedPackages, root } from './apps';
 import { customPropertiesIn } from './styles';
@@ -93,7 +95,7 @@ export async function declarationsOf(directory: string, entries: readonly string
     const file = path.join(folder, 'tsconfig.json');
     await writeFile(file, JSON.stringify(settings));
     await run('node', [compiler, '--singleThreaded', '--pretty', 'false', '-p', file], {
-      env: { GOGC: '400', ...process.env },
+      env: { GOGC: '400', ...processEnv },
     }).catch((error: { stdout?: string }) => {
       throw new Error(`The declarations of ${directory} were not written. ${error.stdout ?? error}`.trim());
     });

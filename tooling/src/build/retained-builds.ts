@@ -1,4 +1,5 @@
 /** Builds of earlier commits, by those commits' own recipe. They are retained in .skew/, since a commit does not change. */
+
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
@@ -19,6 +20,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type BuildRecord, buildRecordOf } from 'registry/model';
 import { privateKey, publicKeys } from 'registry/node/signing';
+import { processEnv } from 'settings/environment';
 import { z } from 'zod';
 import { isRemote, type LockedPackage, lockedPackages, readJson, readPackage, root } from './apps';
 
@@ -140,7 +142,7 @@ async function build(tree: string, apps: readonly string[]): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const child = spawn('npm', ['run', '--silent', 'build', '--', ...apps], {
       cwd: tree,
-      env: { ...process.env, REGISTRY_KEY_FILE: keyFile },
+      env: { ...processEnv, REGISTRY_KEY_FILE: keyFile },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let said = '';

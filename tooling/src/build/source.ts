@@ -1,9 +1,9 @@
 /** Of what a release is made, for the audit log: the commit, whether anything else was in the folder, and the run of a CI system. */
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ReleaseSource } from 'registry/service';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, processEnv } from 'settings/environment';
 
 /** As much of a message as the log takes. */
 const MOST_LENGTH = 500;
@@ -15,7 +15,7 @@ const MOST_LENGTH = 500;
 export async function sourceOf(
   directory: string,
   message: string | undefined,
-  environment: Environment = process.env,
+  environment: Environment = processEnv,
 ): Promise<ReleaseSource> {
   const [commit, subject, changes] = await Promise.all([
     git(directory, 'rev-parse', 'HEAD'),

@@ -10,7 +10,7 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { root } from '../build/apps';
 
 const FOLDERS = [
-  ...['shared-contracts/src', 'registry/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'],
+  ...['shared-contracts/src', 'settings/src', 'registry/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'],
   ...['tooling/src', 'testing', 'scripts', 'webpack.shared.js'],
 ];
 /** Far below what the tree holds and far above what a broken parser would read. */
@@ -32,6 +32,8 @@ const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: st
   'remote-imports-no-host': [['remotes/queues/src/planted/b.ts', "import '../../../../host/src/index';"]],
   'host-imports-no-remote': [['host/src/planted/c.ts', "import '../../../remotes/catalog/src/remote';"]],
   'contracts-are-a-leaf': [['shared-contracts/src/planted/d.ts', "import '../../../host/src/index';"]],
+  'settings-are-a-leaf': [['settings/src/planted/aa.ts', "import 'registry/paths';"]],
+  'settings-by-package-name': [['api/src/planted/ab.ts', "import '../../../settings/src/environment';"]],
   'registry-is-a-leaf': [
     [
       'registry/src/planted/q.ts',

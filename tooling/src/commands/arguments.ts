@@ -5,6 +5,7 @@ import { type ReleaseServiceClient, serviceAt } from 'registry/node/service-clie
 import { targetOf } from 'registry/node/targets/place';
 import type { Target } from 'registry/node/targets/target';
 import type { ReleaseSource } from 'registry/service';
+import { type Environment, processEnv } from 'settings/environment';
 import { root } from '../build/apps';
 import { sourceOf } from '../build/source';
 
@@ -50,7 +51,7 @@ const written = (name: OptionName) => (VALUES[name] ? `--${name} ${VALUES[name]}
 
 export interface GivenArguments {
   args?: string[];
-  environment?: Readonly<Record<string, string | undefined>>;
+  environment?: Environment;
 }
 
 /**
@@ -59,7 +60,7 @@ export interface GivenArguments {
  */
 export function readOptions(
   names: readonly OptionName[],
-  { args = process.argv.slice(2), environment = process.env }: GivenArguments = {},
+  { args = process.argv.slice(2), environment = processEnv }: GivenArguments = {},
 ): { values: OptionValues; positionals: string[] } {
   const lost = names.find((name) => LOST[name]?.some((key) => environment[`npm_config_${key}`] !== undefined));
   if (lost) {

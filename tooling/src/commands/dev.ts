@@ -2,7 +2,9 @@
 // API, which is used in place of a new one.
 // npm run dev <remote…> -- --shell ADDRESS: the named remotes alone, for a deployed shell that allows it: to the team of
 // RELEASE_TOKEN, or to everyone (OVERRIDE_ORIGINS).
+
 import { generateKeyPairSync } from 'node:crypto';
+import { processEnv } from 'settings/environment';
 import { startDevelopment } from '../site/development';
 import { startOverrides } from '../site/overrides';
 import { readDataDir, readPort, StartError } from '../site/site';
@@ -26,7 +28,7 @@ await runCommand(import.meta.url, async () => {
   if (values.shell) {
     if (remotes.length === 0) throw new Error('Name the remote: npm run dev catalog -- --shell https://hall.example');
     const port = readPort('OVERRIDE_PORT', OVERRIDE_PORT);
-    const { RELEASE_TOKEN: token } = process.env;
+    const { RELEASE_TOKEN: token } = processEnv;
     const { shell, origin } = values;
     const { addresses, stop } = await startOverrides(remotes, { shell, port, token, origin, report });
     console.log(`\n${addresses.join('\n')}\nA screen that you save is shown from its start; the page goes on.`);
@@ -35,11 +37,11 @@ await runCommand(import.meta.url, async () => {
     return;
   }
   // Signed for this run alone: no site may trust a pointer of development.
-  process.env.REGISTRY_KEY = generateKeyPairSync('ed25519')
+  processEnv.REGISTRY_KEY = generateKeyPairSync('ed25519')
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString();
   const port = readPort('PORT', 8080);
-  const { API_URL: api } = process.env;
+  const { API_URL: api } = processEnv;
   if (api && !URL.canParse(api)) throw new Error(`API_URL is '${api}'; it must be an address.`);
   const { url, stop } = await startDevelopment(remotes, { port, api, dataDir: readDataDir(), report }).catch(
     (error) => {

@@ -3,11 +3,13 @@
 // to those with a token.
 // npm run releases -- --json: the same for programs, and which remote is compatible with which shell.
 // npm run releases -- --prune: deletes the builds that no page can need.
+
 import { prune } from 'registry/node/prune';
 import { listReleases, minuteOf, rowOf } from 'registry/node/releases';
 import { makerWords } from 'registry/node/sentences';
 import { readStatus } from 'registry/node/status';
 import type { Status } from 'registry/service';
+import { processEnv } from 'settings/environment';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
 
@@ -50,7 +52,7 @@ await runCommand(import.meta.url, async () => {
     return;
   }
   // The registry is public; the service adds who released what, and builds that are not live, for those with a token.
-  const service = process.env.RELEASE_TOKEN ? await findService() : null;
+  const service = processEnv.RELEASE_TOKEN ? await findService() : null;
   const status = (await service?.status(app)) ?? null;
   if (isJson) {
     console.log(JSON.stringify(status ?? (await readStatus(target, app)), null, 2));

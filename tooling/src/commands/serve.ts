@@ -1,6 +1,8 @@
 // npm run serve: the site for customers. No demo, no sandbox, no restarts: a service manager starts it again if it ends.
+
 import { readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
+import { processEnv } from 'settings/environment';
 import { GRACE_MS, READY, startProgram, waitForLine } from '../site/children';
 import { readDistDir, readPort, requireFreePort, StartError } from '../site/site';
 import { stopOnSignal } from '../site/stop-on-signal';
@@ -27,7 +29,7 @@ export async function serve(): Promise<void> {
   // Until it is ready, what it prints is the reason why it is not.
   let early: string[] | null = [];
   // The API says what is wrong with a value that is no number.
-  const drainSeconds = Number(process.env.DRAIN_SECONDS?.trim()) || 0;
+  const drainSeconds = Number(processEnv.DRAIN_SECONDS?.trim()) || 0;
   const program = startProgram('api/src/production.ts', {
     env: { DIST_DIR: distDir },
     graceMs: drainSeconds * 1_000 + GRACE_MS,
@@ -49,7 +51,7 @@ export async function serve(): Promise<void> {
   const isReady = await Promise.race([seen, ending.then(() => false)]);
   if (!isReady && isStopping) return;
   if (!isReady) throw new StartError(early.join('\n').trim() || 'The API ended before it was ready.');
-  if (!process.env.DATABASE_URL?.trim()) console.log(EMBEDDED);
+  if (!processEnv.DATABASE_URL?.trim()) console.log(EMBEDDED);
   console.log(early.join('\n'));
   early = null;
   await ending;

@@ -1,7 +1,7 @@
-// npm run settings: prints docs/reference/settings.md and .env.example from the settings' schema (api/src/settings).
+// npm run settings: prints docs/reference/settings.md and .env.example from the table of settings.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { environmentExample, settingsPage } from '../../../api/src/settings/print';
+import { environmentExample, settingsPage } from 'settings/print';
 import { root } from '../build/apps';
 import { runCommand } from './run-command';
 

@@ -1,4 +1,5 @@
 // npm start, once the packages are installed (scripts/start.mjs): the whole site on one address.
+import { type Environment, processEnv } from 'settings/environment';
 import { step } from '../../../scripts/lib/install.mjs';
 import { readDataDir, readDistDir, readPort, requireFreePort, type Site, StartError, startSite } from '../site/site';
 import { prepareSite } from '../site/site-copy';
@@ -40,14 +41,14 @@ ${isDemo ? ACCOUNTS : ''}${isDemo && sandboxUrl ? CARDS : ''}
 `;
 
 /** The trial takes no live payments. @throws {StartError} */
-export function requireTrial({ PAYMENTS }: Readonly<Record<string, string | undefined>>): void {
+export function requireTrial({ PAYMENTS }: Environment): void {
   if (PAYMENTS?.trim() !== 'live') return;
   throw new StartError("PAYMENTS is 'live'; npm start is the trial. Start the site for customers: npm run serve");
 }
 
 /** Runs until a signal stops it. @throws {StartError} */
 export async function start(): Promise<void> {
-  requireTrial(process.env);
+  requireTrial(processEnv);
   const port = readPort('PORT', 8080);
   const sandboxPort = readPort('PAY_SANDBOX_PORT', port + 1);
   const dataDir = readDataDir();

@@ -1,9 +1,11 @@
 /** A build that another site has, for the commands that use it as it is. */
+
 import path from 'node:path';
 import { serviceAt } from 'registry/node/service-client';
 import { type Build, versionIn } from 'registry/node/snapshot';
 import { readBuild, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
+import { processEnv } from 'settings/environment';
 
 export interface Place {
   /** Left out, the version that is live there. */
@@ -20,7 +22,7 @@ const originOf = (place: string) => (URL.canParse(place) ? new URL(place).origin
 
 /** RELEASE_TOKEN is of the target, and is not shown to another site. */
 function tokenFor({ from, target = from }: Pick<Place, 'from' | 'target'>): string | null {
-  const { FROM_RELEASE_TOKEN, RELEASE_TOKEN } = process.env;
+  const { FROM_RELEASE_TOKEN, RELEASE_TOKEN } = processEnv;
   return FROM_RELEASE_TOKEN ?? (originOf(from) === originOf(target) ? RELEASE_TOKEN : null) ?? null;
 }
 

@@ -1,11 +1,13 @@
 // npm run verify -- <app>[@version] --from PLACE [--source DIR]: builds the app again and compares every byte with the build that a
 // site has. Without a version it is the one that is live there.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { filesWithHashes } from 'registry/node/publish';
 import { readBuild } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
+import { processEnv } from 'settings/environment';
 import { buildApps } from '../build/build-apps';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
@@ -39,7 +41,7 @@ export async function verify(
     const own = path.join(folder, 'built');
     const record = await readBuild(folderTarget(out), stored);
     // A shell has the keys that it trusts in it, and who verifies has the private one of none.
-    if (record && 'keys' in record && record.keys) process.env.REGISTRY_TRUSTED_KEYS = record.keys.join();
+    if (record && 'keys' in record && record.keys) processEnv.REGISTRY_TRUSTED_KEYS = record.keys.join();
     const [built] = await build([app], { out: own, sources: source ? { [app]: source } : {} });
     if (built?.version !== stored.version) {
       throw new Error(

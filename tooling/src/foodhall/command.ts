@@ -1,13 +1,13 @@
 /** What the commands share: their common options, the site that they are for, what they print, and how they end. */
+
 import path from 'node:path';
 import type { Command } from 'commander';
+import type { Environment } from 'settings/environment';
 import type { CheckedDocument } from './document-check';
 import { CommandError, ExitCode, UsageError } from './errors';
 import type { CommandOutput } from './output';
 import type { SignIns } from './sign-ins';
 import { type SiteClient, siteClient } from './site-client';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a command uses of the process; a test gives its own. */
 export interface CommandContext {

@@ -1,4 +1,5 @@
 // npm run foodhall -- <command>: runs a food hall from a terminal. --help lists the commands.
+import { processEnv } from 'settings/environment';
 import { runCommand } from '../commands/run-command';
 import { checkDocument } from './document-check';
 import { runMaintenance } from './maintenance';
@@ -9,8 +10,8 @@ import { askAtTerminal } from './terminal';
 
 await runCommand(import.meta.url, () =>
   runProgram(process.argv.slice(2), {
-    environment: process.env,
-    signIns: new SignIns(configFolder(process.env)),
+    environment: processEnv,
+    signIns: new SignIns(configFolder(processEnv)),
     openOffline,
     checkDocument,
     runMaintenance,

@@ -1,7 +1,9 @@
 /** Who is signed in where: a file of this user's own, which no other user can read. */
+
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Environment } from 'settings/environment';
 import { z } from 'zod';
 import { CommandError } from './errors';
 
@@ -18,8 +20,6 @@ export interface SignIn {
   email: string;
   token: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The folder of this user's settings. */
 export const configFolder = (environment: Environment): string =>

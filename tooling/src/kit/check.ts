@@ -1,10 +1,12 @@
 // foodhall-remote check: types, what remote.json says, and everything that a release checks, of a build of these sources.
+
 import path from 'node:path';
 import { filesOfFolder } from 'registry/node/build-files';
 import { requireReleasable } from 'registry/node/check-build';
 import { serviceAt } from 'registry/node/service-client';
 import { ReleaseRefused } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
+import { processEnv } from 'settings/environment';
 import { apps, root } from '../build/apps';
 import { ownBudgets } from '../build/budgets';
 import { buildApps } from '../build/build-apps';
@@ -44,7 +46,7 @@ async function siteProblems(site: string): Promise<readonly string[]> {
 
 await runCommand(import.meta.url, async () => {
   const [remote = ''] = apps;
-  const { FOODHALL_TARGET: site = '', RELEASE_TOKEN: token } = process.env;
+  const { FOODHALL_TARGET: site = '', RELEASE_TOKEN: token } = processEnv;
   const checks: Record<string, () => Promise<readonly string[]>> = {
     types: () => typeProblems(root),
     'remote.json': () => manifestProblems(remote, root),

@@ -1,5 +1,6 @@
 // foodhall-remote dev --shell ADDRESS: this remote for a deployed shell that allows it: to the team of RELEASE_TOKEN, or to everyone
 // (OVERRIDE_ORIGINS).
+import { processEnv } from 'settings/environment';
 import { apps } from '../build/apps';
 import { readOptions } from '../commands/arguments';
 import { runCommand } from '../commands/run-command';
@@ -16,7 +17,7 @@ await runCommand(import.meta.url, async () => {
   if (!shell) throw new Error('Name the deployed shell: --shell https://hall.example');
   const port = readPort('OVERRIDE_PORT', OVERRIDE_PORT);
   const report = (line: string) => console.log(line);
-  const { RELEASE_TOKEN: token } = process.env;
+  const { RELEASE_TOKEN: token } = processEnv;
   const { addresses, stop } = await startOverrides(apps, { shell, port, token, origin, report });
   console.log(
     `\n${addresses.join('\n')}\nA screen that you save is shown from its start; the page goes on. Ctrl-C stops it.`,

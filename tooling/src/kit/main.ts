@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// foodhall-remote <command>: what a team runs in the repository of its remote. Each command is a file beside this one, and
-// those of a release are the same as in the shell's repository.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+// foodhall-remote <command>: what a team runs in the repository of its remote. Each command is a file beside this one, and
+// those of a release are the same as in the shell's repository.
+import { processEnv } from 'settings/environment';
 
 interface KitCommand {
   summary: string;
@@ -100,7 +101,7 @@ function nameOfRemote(): string {
 /** The site that the command names, or that FOODHALL_TARGET does. @throws without either */
 function withTarget(args: readonly string[]): readonly string[] {
   if (args.some((arg) => arg === '--target' || arg.startsWith('--target='))) return args;
-  const { FOODHALL_TARGET: target } = process.env;
+  const { FOODHALL_TARGET: target } = processEnv;
   if (!target) throw new Error('Name the site: --target PLACE, or FOODHALL_TARGET in the environment.');
   return [...args, '--target', target];
 }

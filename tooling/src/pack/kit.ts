@@ -60,10 +60,10 @@ const PEERS: ReadonlySet<string> = new Set(['shared-contracts']);
 const ours: Plugin = {
   name: 'ours',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^registry\// }, ({ path: request }) => ({
-      path: path.join(root, 'registry/src', `${request.slice('registry/'.length)}.ts`),
-      sideEffects: false,
-    }));
+    onResolve({ filter: /^(registry|settings)\// }, ({ path: request }) => {
+      const [workspace = '', ...module] = request.split('/');
+      return { path: path.join(root, workspace, 'src', `${module.join('/')}.ts`), sideEffects: false };
+    });
     onResolve({ filter: /webpack\.shared\.js$/ }, () => ({ path: '../webpack.shared.js', external: true }));
     onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
       const replacement = REPLACED[file];
@@ -92,7 +92,7 @@ const manifestSchema = z.object({
 
 /** The range that this repository declares for each package, by name. */
 export async function declaredRanges(): Promise<(name: string) => string> {
-  const folders = ['', 'tooling', 'registry', 'shared-contracts'];
+  const folders = ['', 'tooling', 'registry', 'settings', 'shared-contracts'];
   const manifests = await Promise.all(
     folders.map(async (folder) => manifestSchema.parse(await readJson(root, folder, 'package.json'))),
   );

@@ -17,6 +17,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'react-dom',
   'registry',
   'released',
+  'settings',
   'shared-contracts',
   'testing',
 ]);

@@ -1,5 +1,7 @@
 // The processes that a command starts: each ends with the command, however that ends.
+
 import { spawn } from 'node:child_process';
+import { processEnv } from 'settings/environment';
 import { root } from '../build/apps';
 
 /** What a program prints when it is ready. */
@@ -46,7 +48,7 @@ export function startProgram(
   const child = spawn(
     process.execPath,
     ['--require', './tooling/src/site/stop-with-parent.cjs', '--import', 'tsx', file, ...args],
-    { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    { cwd: root, env: { ...processEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   let tail = '';
   let rest = '';

@@ -1,10 +1,12 @@
 // A PostgreSQL for one run of tests. npm test installs its programs (scripts/lib/install.mjs).
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { processEnv } from 'settings/environment';
 
 export { findPostgres } from '../../../scripts/lib/programs.cjs';
 
@@ -64,7 +66,7 @@ export async function startPostgres(bin: string, parent = os.tmpdir()): Promise<
   const directory = await mkdtemp(path.join(parent, 'foodhall-pg-'));
   if (user.uid !== undefined && user.gid !== undefined) await chown(directory, user.uid, user.gid);
   const data = path.join(directory, 'data');
-  const options = { ...user, cwd: directory, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } };
+  const options = { ...user, cwd: directory, env: { PATH: processEnv.PATH, LC_ALL: 'C.UTF-8' } };
   const made = spawnSync(
     path.join(bin, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],

@@ -1,7 +1,9 @@
 // The whole site on this machine: the payment sandbox and the API, started, awaited, and stopped together.
+
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { type Environment, processEnv } from 'settings/environment';
 import { root } from '../build/apps';
 import { type Program, READY, startProgram, waitForLine } from './children';
 import { apiSandboxSettings, isMemory, sandboxSettings } from './sandbox-settings';
@@ -9,8 +11,6 @@ import { type Started, supervise } from './supervise';
 
 /** A reason not to start, in one sentence. */
 export class StartError extends Error {}
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws {StartError} if another process listens there, or the port cannot be used */
 export async function requireFreePort(port: number, setting: string): Promise<void> {
@@ -30,8 +30,8 @@ export async function requireFreePort(port: number, setting: string): Promise<vo
 }
 
 /** @throws {StartError} if it is not the number of a port */
-export function readPort(setting: string, fallback: number): number {
-  const found = process.env[setting]?.trim();
+export function readPort(setting: 'PORT' | 'PAY_SANDBOX_PORT' | 'OVERRIDE_PORT', fallback: number): number {
+  const found = processEnv[setting]?.trim();
   if (!found) return fallback;
   if (!/^\d+$/.test(found) || Number(found) < 1 || Number(found) > 65_535) {
     throw new StartError(`${setting} is '${found}'; it must be a whole number from 1 to 65535.`);
@@ -39,10 +39,10 @@ export function readPort(setting: string, fallback: number): number {
   return Number(found);
 }
 
-export const readDataDir = (): string => process.env.DATA_DIR?.trim() || path.join(root, '.data');
+export const readDataDir = (): string => processEnv.DATA_DIR?.trim() || path.join(root, '.data');
 
 /** The folder with builds and registry that is served: this clone's own, unless DIST_DIR names another. */
-export const readDistDir = (): string => path.resolve(process.env.DIST_DIR?.trim() || path.join(root, 'dist'));
+export const readDistDir = (): string => path.resolve(processEnv.DIST_DIR?.trim() || path.join(root, 'dist'));
 
 interface ApiOptions {
   port: number;
@@ -139,7 +139,7 @@ export async function startSite({
   restarts = false,
   report = () => {},
 }: SiteOptions = {}): Promise<Site> {
-  const environment = { ...process.env, ...env };
+  const environment = { ...processEnv, ...env };
   const settings = { port, sandboxPort, dataDir, distDir, demo: demoSetting(environment) };
   const hasSandbox = usesSandbox(environment);
   if (!isMemory(dataDir)) {

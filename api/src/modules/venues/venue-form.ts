@@ -1,11 +1,12 @@
 /** What a new venue is asked for: by the setup of a site, and by `venue create`. */
+
+import { settings } from 'settings/table';
 import { deliveryMethodTypeSchema, lineSchema, paymentProviderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Config } from '../../config';
 import { invalid } from '../../errors';
 import { isCurrency, isDecimal } from '../../importer/currency';
 import { isTimeZone } from '../../importer/venue-document';
-import { settings } from '../../settings/settings';
 
 export const line = (label: string, max: number) =>
   lineSchema.min(1, `${label} is required`).max(max, `${label} should be at most ${max} characters.`);

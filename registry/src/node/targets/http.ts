@@ -1,4 +1,5 @@
 /** A site on a static host, over HTTP. */
+import { processEnv } from 'settings/environment';
 import { addressOf, conditionCheck, headersOf, isReplaced } from './static-files';
 import { PointerMoved, type Target, TargetFailed } from './target';
 
@@ -10,7 +11,7 @@ const PUT_TIMEOUT_MS = 60_000;
  * @param base 'https://hall.example/'
  * @param options `token` is sent as a bearer token
  */
-export function httpTarget(base: string, { token = process.env.RELEASE_TOKEN }: { token?: string } = {}): Target {
+export function httpTarget(base: string, { token = processEnv.RELEASE_TOKEN }: { token?: string } = {}): Target {
   const urlOf = (name: string) => new URL(addressOf(name), base);
   const ask = (name: string, options: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) =>
     fetch(urlOf(name), {

@@ -1,10 +1,9 @@
 /** A site in a bucket of an S3-compatible store: a static host that also lists its files. */
+import { type Environment, processEnv } from 'settings/environment';
 import type { Build } from '../snapshot';
 import { Bucket, type BucketOptions, StoreRefused } from './s3-bucket';
 import { addressOf, BUILDS, conditionCheck, headersOf } from './static-files';
 import { PointerMoved, type Target, TargetFailed, type TargetFile } from './target';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What stores of other vendors take where they have no regions. */
 const ANY_REGION = 'us-east-1';
@@ -62,7 +61,7 @@ function partsOf(place: string): { bucket: string; prefix: string } {
  * @throws for a place or a setting of the wrong form
  */
 export function s3Target(place: string, options: S3TargetOptions = {}): S3Target {
-  const { environment = process.env, timeoutMs, pauseMs } = options;
+  const { environment = processEnv, timeoutMs, pauseMs } = options;
   const { bucket: name, prefix } = partsOf(place);
   const bucket = new Bucket({ bucket: name, ...settingsFor(place, environment), timeoutMs, pauseMs });
   const keyOf = (file: string) => prefix + addressOf(file);

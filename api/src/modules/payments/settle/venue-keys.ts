@@ -1,10 +1,11 @@
 /** Which settings hold the keys of the venues: their documents name them, and never hold them. */
+
+import { problemOfSecretName, readSecret } from 'settings/read';
 import { ConfigError, type Environment, readStoredConfig } from '../../../config';
 import { createKysely, type Queryable } from '../../../database/kysely';
 import { openDatabase } from '../../../database/pool';
 import { createLog } from '../../../log';
 import type { Session } from '../../../plugins/session';
-import { problemOfSecretName, readSecret } from '../../../settings/settings';
 
 export interface VenueKey {
   /** The name of the venue. */

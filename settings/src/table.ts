@@ -1,7 +1,8 @@
 /**
- * Every setting of the product: what its value may be, its default, its meaning and its readers. `npm run settings` prints
- * docs/reference/settings.md and .env.example from it. The API parses its environment with it (see readSetting). Programs
- * that run before the packages are installed, and the sandbox, read their settings themselves and are listed here.
+ * Every setting of the product: its rule, its default, its meaning and its readers on one property. `npm run settings` prints
+ * docs/reference/settings.md and .env.example from it. Programs read the environment of their process from environment.ts, whose
+ * type has the names of this table alone. scripts/ runs before the packages are installed: it reads its own settings, which are
+ * listed here.
  */
 import { z } from 'zod';
 import {
@@ -581,7 +582,8 @@ export const settings = {
 } as const;
 
 export type SettingName = keyof typeof settings;
-type Value<K extends SettingName> = z.output<(typeof settings)[K]>;
+/** The value of a setting after its rule. */
+export type SettingValue<K extends SettingName> = z.output<(typeof settings)[K]>;
 
 /** Settings whose names a venue's document chooses. A `*` is any text. */
 export const patterns: Readonly<Record<string, Setting>> = {
@@ -611,57 +613,3 @@ export const patterns: Readonly<Record<string, Setting>> = {
     secret: true,
   },
 };
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What the operator has to change: a sentence for each setting, with what was found and what is allowed. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly sentences: readonly string[];
-
-  constructor(setting: string, found: string | undefined, allowed: string);
-  /** Several, a sentence on a line. */
-  constructor(sentences: readonly string[]);
-  constructor(setting: string | readonly string[], found?: string, allowed?: string) {
-    const sentences =
-      typeof setting === 'string'
-        ? [`${setting} is ${found === undefined ? 'not set' : `'${found}'`}; it must be ${allowed}.`]
-        : [...new Set(setting)];
-    super(sentences.join('\n'));
-    this.sentences = sentences;
-  }
-}
-
-/** The text of a variable. An empty value is how shells and compose files write 'not set'. */
-export function readText(environment: Environment, name: string): string | undefined {
-  return environment[name]?.trim() || undefined;
-}
-
-/** @throws ConfigError where the value is not what the schema allows */
-export function readSetting<K extends SettingName>(environment: Environment, name: K): Value<K> {
-  const found = readText(environment, name);
-  const result = settings[name].safeParse(found);
-  if (result.success) return result.data as Value<K>;
-  const [issue] = result.error.issues;
-  const params = issue?.code === 'custom' ? issue.params : undefined;
-  throw new ConfigError(name, found && (hidden(name) ?? params?.found ?? found), issue?.message ?? 'something else');
-}
-
-/** What an error says in place of a secret, so that no log holds it; undefined: the value may be shown. */
-function hidden(name: SettingName): string | undefined {
-  const secret = described.get(settings[name])?.secret;
-  return secret === true ? 'something else' : secret || undefined;
-}
-
-/** What is wrong with the name that a venue gives for one of its secrets; null: nothing. @throws ConfigError for SECRET_NAMES */
-export function problemOfSecretName(environment: Environment, name: string): string | null {
-  if (Object.hasOwn(settings, name)) return 'must be a setting of its own, not one of the site itself';
-  const prefixes = readSetting(environment, 'SECRET_NAMES');
-  if (prefixes.some((prefix) => name.startsWith(prefix))) return null;
-  return `must begin with ${prefixes.join(' or ')}, which SECRET_NAMES on the server lists`;
-}
-
-/** A secret that a venue names; undefined where it is not set, or is no name for one. */
-export function readSecret(environment: Environment, name: string): string | undefined {
-  return problemOfSecretName(environment, name) === null ? readText(environment, name) : undefined;
-}

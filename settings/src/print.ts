@@ -1,6 +1,6 @@
-/** The settings' schema as documents: docs/reference/settings.md and .env.example. Pure. */
+/** The table of settings as documents: docs/reference/settings.md and .env.example. Pure. */
 import { z } from 'zod';
-import { described, GROUPS, patterns, READERS, type Setting, settings } from './settings';
+import { described, GROUPS, patterns, READERS, type Setting, settings } from './table';
 
 interface Entry extends Setting {
   name: string;
@@ -73,7 +73,7 @@ export function settingsPage(): string {
   return `# Settings
 
 This page lists every environment variable that the product reads. \`npm run settings\` prints it, and [.env.example](../../.env.example), from
-the schema in \`api/src/settings/settings.ts\`; edit the schema, not the page.
+the table in \`settings/src/table.ts\`; edit the table, not the page.
 
 - An empty value counts as not set.
 - The API does not start with a wrong setting: it prints a sentence for each, with the setting, the value and what is allowed. The value of a secret
@@ -96,7 +96,7 @@ export function environmentExample(): string {
     return [`# ---- ${title} ----`, ...lines].join('\n\n');
   });
   return `${asComment(
-    'The settings of Foodhall. `npm run settings` prints this file from api/src/settings/settings.ts; docs/reference/settings.md says more. No program reads it by itself: copy it to .env, remove the # before a setting, then run `set -a; . ./.env; set +a; npm start`.',
+    'The settings of Foodhall. `npm run settings` prints this file from settings/src/table.ts; docs/reference/settings.md says more. No program reads it by itself: copy it to .env, remove the # before a setting, then run `set -a; . ./.env; set +a; npm start`.',
   )}\n\n${sections.join('\n\n')}\n`;
 }
 

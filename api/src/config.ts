@@ -52,8 +52,6 @@ export interface StorageConfig {
 export interface StitchConfig {
   clientId: string;
   clientSecret: string;
-  /** Which of the account's beneficiaries is paid; null: the account has one. */
-  merchantId: string | null;
   tokenUrl: string;
   apiUrl: string;
 }
@@ -90,7 +88,7 @@ export interface Config extends StorageConfig {
     /** Global's hosted payment page, and the address of its queries. */
     globalHppUrl: string;
     globalApiUrl: string;
-    /** null: no payments with Stitch. */
+    /** null: payments of Stitch are neither looked up nor refunded. */
     stitch: StitchConfig | null;
   };
   /** Import the demo market into a database that has no venues. */
@@ -269,7 +267,6 @@ function readStitch(environment: Environment, mode: PaymentsMode): StitchConfig 
   return {
     clientId,
     clientSecret,
-    merchantId: readSetting(environment, 'STITCH_MERCHANT_ID') ?? null,
     tokenUrl: paymentAddress(environment, mode, 'STITCH_TOKEN_URL') ?? STITCH_TOKEN,
     apiUrl: paymentAddress(environment, mode, 'STITCH_API_URL') ?? STITCH_API,
   };

@@ -25,11 +25,6 @@ export interface GlobalAccount {
   rebatePassword: string | null;
 }
 
-export interface StitchClient {
-  clientId: string;
-  clientSecret: string;
-}
-
 export interface SandboxConfig {
   port: number;
   host: string;
@@ -40,7 +35,6 @@ export interface SandboxConfig {
   stripe: { accounts: StripeAccount[] };
   paystack: { accounts: PaystackAccount[] };
   global: { accounts: GlobalAccount[] };
-  stitch: { clients: StitchClient[] };
   /** Waits between attempts to deliver a webhook, in milliseconds; after the last one it is given up. */
   webhookRetryDelaysMs: number[];
 }
@@ -53,7 +47,7 @@ const DEFAULT_RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_0
  * Reads the configuration from the environment:
  * `PAY_SANDBOX_PORT` (8081), `PAY_SANDBOX_HOST` (127.0.0.1), `PAY_SANDBOX_STATE` (a path), `PAY_SANDBOX_ORIGINS` (separated by spaces) and
  * `PAY_SANDBOX_CONFIG`, the accounts: JSON, or a path to a JSON file, `{"stripe":{"accounts":[StripeAccount]},
- * "paystack":{"accounts":[PaystackAccount]},"global":{"accounts":[GlobalAccount]},"stitch":{"clients":[StitchClient]}}`;
+ * "paystack":{"accounts":[PaystackAccount]},"global":{"accounts":[GlobalAccount]}}`;
  * a provider that is left out has none.
  * @throws ConfigError naming the setting, what was found and what is allowed.
  */
@@ -83,11 +77,11 @@ function readOrigin(value: string): string {
   }
 }
 
-type Accounts = Pick<SandboxConfig, 'stripe' | 'paystack' | 'global' | 'stitch'>;
+type Accounts = Pick<SandboxConfig, 'stripe' | 'paystack' | 'global'>;
 
 function readAccounts(value: string | undefined): Accounts {
   if (!value) {
-    return { stripe: { accounts: [] }, paystack: { accounts: [] }, global: { accounts: [] }, stitch: { clients: [] } };
+    return { stripe: { accounts: [] }, paystack: { accounts: [] }, global: { accounts: [] } };
   }
   const isInline = value.trimStart().startsWith('{');
   const source = isInline ? 'PAY_SANDBOX_CONFIG' : `PAY_SANDBOX_CONFIG (${value})`;
@@ -113,7 +107,6 @@ function readAccounts(value: string | undefined): Accounts {
     stripe: { accounts: list('stripe', 'accounts', readStripeAccount) },
     paystack: { accounts: list('paystack', 'accounts', readPaystackAccount) },
     global: { accounts: list('global', 'accounts', readGlobalAccount) },
-    stitch: { clients: list('stitch', 'clients', readStitchClient) },
   };
 }
 
@@ -137,13 +130,6 @@ function readGlobalAccount(raw: Record<string, unknown>, where: string): GlobalA
       raw.rebatePassword === undefined || raw.rebatePassword === null
         ? null
         : readText(raw.rebatePassword, `${where}.rebatePassword`, /^\S+$/, 'a text without spaces'),
-  };
-}
-
-function readStitchClient(raw: Record<string, unknown>, where: string): StitchClient {
-  return {
-    clientId: readText(raw.clientId, `${where}.clientId`, /^test-\S+$/, 'a text that begins with test-'),
-    clientSecret: readText(raw.clientSecret, `${where}.clientSecret`, /^\S+$/, 'a text without spaces'),
   };
 }
 

@@ -13,8 +13,8 @@ async function main() {
   process.once('SIGTERM', stop);
 }
 
-function countAccounts({ stripe, paystack, global, stitch }: SandboxConfig): number {
-  return stripe.accounts.length + paystack.accounts.length + global.accounts.length + stitch.clients.length;
+function countAccounts({ stripe, paystack, global }: SandboxConfig): number {
+  return stripe.accounts.length + paystack.accounts.length + global.accounts.length;
 }
 
 main().catch((error: unknown) => {

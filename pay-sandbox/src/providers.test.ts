@@ -1,15 +1,6 @@
-/** Paystack, Global and Stitch on the wire, as a shop's server and a buyer's browser meet them. */
+/** Paystack and Global on the wire, as a shop's server and a buyer's browser meet them. */
 import { globalSignature, timestampOf } from './global/global-signature';
-import {
-  GLOBAL,
-  type ListeningSandbox,
-  PAYSTACK,
-  payAtGlobal,
-  payAtPaystack,
-  payAtStitch,
-  STITCH,
-  startSandbox,
-} from './testing';
+import { GLOBAL, type ListeningSandbox, PAYSTACK, payAtGlobal, payAtPaystack, startSandbox } from './testing';
 
 let sandbox: ListeningSandbox;
 beforeEach(async () => {
@@ -93,96 +84,5 @@ describe('Global', () => {
     const page = await (await fetch(`${sandbox.url}/pay`, { method: 'POST', body })).text();
     expect(page).toContain('Invalid security hash (505)');
     expect(page).toContain('data-token=""');
-  });
-});
-
-describe('Stitch', () => {
-  const token = async (clientSecret = STITCH.clientSecret) => {
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: STITCH.clientId,
-      client_secret: clientSecret,
-      scope: 'client_paymentrequest client_refund',
-    });
-    return String((await json(await fetch(`${sandbox.url}/connect/token`, { method: 'POST', body }))).access_token);
-  };
-  const ask = async (query: string, variables: object, bearer?: string) =>
-    json(
-      await fetch(`${sandbox.url}/stitch/graphql`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${bearer ?? (await token())}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      }),
-    );
-  const create = async () => {
-    const input = {
-      amount: { quantity: '50.00', currency: 'ZAR' },
-      payerReference: 'P1',
-      beneficiaryReference: 'P1',
-      externalReference: 'P1-7',
-    };
-    const { data } = (await ask('clientPaymentInitiationRequestCreate', { input })) as unknown as {
-      data: { clientPaymentInitiationRequestCreate: { paymentInitiationRequest: { id: string; url: string } } };
-    };
-    return data.clientPaymentInitiationRequestCreate.paymentInitiationRequest;
-  };
-  const stateOf = async (id: string) => (await ask('query { node }', { id })).data;
-  const shop = '?redirect_uri=http://localhost:8080/stitch/return';
-
-  test.each([
-    ['complete', 'complete', 'Completed'],
-    ['fail', 'failed', 'Pending'],
-    ['close', 'closed', 'Pending'],
-  ] as const)('the buyer’s choice %s leads back with status=%s and leaves it %s', async (choice, status, state) => {
-    const { id, url } = await create();
-    const back = new URL(await payAtStitch(url + shop, choice));
-    expect(Object.fromEntries(back.searchParams)).toEqual({ id, status, externalReference: 'P1-7' });
-    expect(await stateOf(id)).toEqual({
-      node: {
-        id,
-        externalReference: 'P1-7',
-        amount: { quantity: '50.00', currency: 'ZAR' },
-        state: { __typename: `PaymentInitiationRequest${state}` },
-      },
-    });
-  });
-
-  test('what was cancelled cannot be paid, and what was paid cannot be cancelled', async () => {
-    const cancel = (id: string) => ask('clientPaymentInitiationRequestCancel', { input: { paymentRequestId: id } });
-    const first = await create();
-    await cancel(first.id);
-    await payAtStitch(first.url + shop, 'complete');
-    expect(await stateOf(first.id)).toMatchObject({
-      node: { state: { __typename: 'PaymentInitiationRequestCancelled' } },
-    });
-    const second = await create();
-    await payAtStitch(second.url + shop, 'complete');
-    expect(await cancel(second.id)).toMatchObject({ errors: [{ extensions: { code: 'INVALID_STATE' } }] });
-  });
-
-  test('no more goes back than came in, and a nonce makes one refund, which it finds', async () => {
-    const { id, url } = await create();
-    await payAtStitch(url + shop, 'complete');
-    const refund = (quantity: string, nonce: string) =>
-      ask('clientRefundInitiate', { input: { paymentRequestId: id, nonce, amount: { quantity, currency: 'ZAR' } } });
-    const find = (nonce: string) => ask('query { client { refunds } }', { nonce });
-    expect(await find('a')).toMatchObject({ data: { client: { refunds: { edges: [] } } } });
-    const { data } = await refund('30.00', 'a');
-    expect(await refund('10.00', 'a')).toHaveProperty('errors');
-    const { refund: made } = (data as unknown as { clientRefundInitiate: { refund: { id: string } } })
-      .clientRefundInitiate;
-    expect(await find('a')).toMatchObject({ data: { client: { refunds: { edges: [{ node: made }] } } } });
-    expect(await refund('30.00', 'b')).toHaveProperty('errors');
-    expect(await refund('20.00', 'c')).not.toHaveProperty('errors');
-  });
-
-  test('wrong credentials get no token, and the page redirects to no foreign site', async () => {
-    expect(await token('guessed')).toBe('undefined');
-    const { id, url } = await create();
-    expect(await ask('query { node }', { id }, 'guessed')).toMatchObject({
-      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
-    });
-    expect(await payAtStitch(`${url}?redirect_uri=https://evil.example/`, 'complete')).toBe('');
-    expect(await stateOf(id)).toMatchObject({ node: { state: { __typename: 'PaymentInitiationRequestPending' } } });
   });
 });

@@ -9,8 +9,6 @@ import { paystackRoutes } from './paystack/paystack.routes';
 import { PaystackService, type PaystackState } from './paystack/paystack.service';
 import { paystackPages } from './paystack/paystack-pages.routes';
 import { StateFile } from './state/state-file';
-import { stitchPages, stitchRoutes } from './stitch/stitch.routes';
-import { StitchService, type StitchState } from './stitch/stitch.service';
 import { IdempotencyKeys, type StoredResponse } from './stripe/idempotency';
 import { stripeRoutes } from './stripe/stripe.routes';
 import { StripeService, type StripeState } from './stripe/stripe.service';
@@ -24,7 +22,6 @@ interface SandboxState {
   stripeIdempotency: Record<string, StoredResponse>;
   paystack: PaystackState;
   global: GlobalState;
-  stitch: StitchState;
   deliveries: Delivery[];
 }
 
@@ -42,7 +39,6 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
     stripeIdempotency: {},
     paystack: { transactions: {} },
     global: { orders: {} },
-    stitch: { requests: {} },
     deliveries: [],
     // A file of an earlier version knows fewer providers.
     ...StateFile.load<Partial<SandboxState>>(config.statePath),
@@ -73,7 +69,6 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
     webhooks,
   });
   const global = new GlobalService({ accounts: config.global.accounts, state: state.global, faults });
-  const stitch = new StitchService({ clients: config.stitch.clients, state: state.stitch, faults });
   const save = () => file.save();
 
   // Stopping must not wait for a browser's idle keep-alive connection.
@@ -89,8 +84,6 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
     'paystack pages': async (scope) => paystackPages(scope, { siteOrigins }),
     'global pages': async (scope) => globalPages(scope, { global, faults, save, siteOrigins }),
     'global remote': async (scope) => globalRemote(scope, { global, faults, save }),
-    stitch: async (scope) => stitchRoutes(scope, { stitch, faults, save }),
-    'stitch pages': async (scope) => stitchPages(scope, { stitch, faults, save, siteOrigins }),
   };
   // With a name: for one without, Fastify looks through all loaded modules, which takes a test most of its start.
   for (const [name, part] of Object.entries(parts)) {

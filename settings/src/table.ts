@@ -260,7 +260,7 @@ export const settings = {
     group: 'payments',
     readers: ['api'],
     meaning:
-      'bank payments in rand with Stitch; off until this and `STITCH_CLIENT_SECRET` are set. A test client begins with `test-`; live payments refuse it',
+      'looking up and refunding payments of Stitch; off until this and `STITCH_CLIENT_SECRET` are set. A test client begins with `test-`; live payments refuse it',
     example: 'test-hall',
   }),
   STITCH_CLIENT_SECRET: text().register(described, {
@@ -268,13 +268,6 @@ export const settings = {
     readers: ['api'],
     meaning: 'the secret of `STITCH_CLIENT_ID`',
     secret: true,
-  }),
-  STITCH_MERCHANT_ID: text().register(described, {
-    group: 'payments',
-    readers: ['api'],
-    default: 'the only beneficiary of the account',
-    meaning: 'which beneficiary of the Stitch account is paid',
-    example: 'hall',
   }),
   STITCH_TOKEN_URL: httpAddress().register(described, {
     group: 'payments',

@@ -77,7 +77,6 @@ export type ActiveQueue = Of<typeof schemas.activeQueueSchema>;
 export type StartStripe = Of<typeof schemas.startStripeSchema>;
 export type NewPaystackPayment = Of<typeof schemas.newPaystackPaymentSchema>;
 export type StartGlobal = Of<typeof schemas.startGlobalSchema>;
-export type StartStitch = Of<typeof schemas.startStitchSchema>;
 export type StitchResult = Of<typeof schemas.stitchResultSchema>;
 export type PaymentResult = Of<typeof schemas.paymentResultSchema>;
 export type Report = Of<typeof schemas.reportSchema>;

@@ -253,10 +253,6 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: BUYER,
     call: () => ({ path: `/carts/${cart.id}/start-global`, body: outdated }),
   },
-  'POST /carts/:id/start-stitch': {
-    expect: BUYER,
-    call: () => ({ path: `/carts/${cart.id}/start-stitch`, body: outdated }),
-  },
   'GET /carts/newpayment': { expect: BUYER, call: () => ({ path: `/carts/newpayment?cart_id=${cart.id}` }) },
   'POST /carts/:id/place-free': { expect: BUYER, call: () => ({ path: `/carts/${cart.id}/place-free`, body: {} }) },
   ...Object.fromEntries(

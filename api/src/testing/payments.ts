@@ -1,5 +1,5 @@
 /** A cart ready to be paid, and a buyer's browser at the payment sandbox, for tests of payments. */
-import { type ListeningSandbox, STITCH, startSandbox } from 'pay-sandbox/testing';
+import { type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
 import { aDelivery, aVendorSummary } from 'shared-contracts/testing/builders';
 import type { Db } from '../database/kysely';
 import { inTransaction } from '../database/kysely';
@@ -18,10 +18,6 @@ export function environmentOf(sandbox: ListeningSandbox): Record<string, string>
     PAYSTACK_SCRIPT_URL: `${sandbox.url}/paystack/inline.js`,
     GLOBAL_HPP_URL: `${sandbox.url}/pay`,
     GLOBAL_API_URL: `${sandbox.url}/epage-remote.cgi`,
-    STITCH_TOKEN_URL: `${sandbox.url}/connect/token`,
-    STITCH_API_URL: `${sandbox.url}/stitch/graphql`,
-    STITCH_CLIENT_ID: STITCH.clientId,
-    STITCH_CLIENT_SECRET: STITCH.clientSecret,
     STRIPE_SECRET_VENUE: 'sk_test_venue',
     PAYSTACK_SECRET_VENUE: 'sk_test_venue',
     GLOBAL_SECRET_VENUE: 'venue-secret',

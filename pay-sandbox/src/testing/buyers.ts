@@ -31,12 +31,6 @@ export async function payAtGlobal(
   return JSON.stringify(step.response);
 }
 
-/** Decides on the bank's page. @returns where the buyer is sent */
-export async function payAtStitch(page: string, outcome: 'complete' | 'fail' | 'close'): Promise<string> {
-  const response = await fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) });
-  return response.headers.get('location') ?? '';
-}
-
 async function postJson(url: string, body: object): Promise<Record<string, unknown>> {
   const response = await fetch(url, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import type { GlobalAccount, PaystackAccount, SandboxConfig, StitchClient, StripeAccount } from '../config';
+import type { GlobalAccount, PaystackAccount, SandboxConfig, StripeAccount } from '../config';
 import { buildSandbox, type Sandbox } from '../sandbox';
 
 export * from './buyers';
@@ -29,8 +29,6 @@ export const PAYSTACK: PaystackAccount = {
 
 export const GLOBAL: GlobalAccount = { merchantId: 'leshallesducanal', secret: 'canal-secret', rebatePassword: null };
 
-export const STITCH: StitchClient = { clientId: 'test-foodhall', clientSecret: 'stitch-secret' };
-
 export interface ListeningSandbox extends Sandbox {
   url: string;
   port: number;
@@ -47,7 +45,6 @@ export async function startSandbox(
     stripe: { accounts: [GRANARY, HARBOUR] },
     paystack: { accounts: [PAYSTACK] },
     global: { accounts: [GLOBAL] },
-    stitch: { clients: [STITCH] },
     webhookRetryDelaysMs: [],
     ...settings,
   });

@@ -27,9 +27,6 @@ export const payReferenceSchema = z.object({ reference: z.string().min(1).max(20
 /** `response` is what the hosted page posted, as it came: proof for the case that the provider cannot be asked just then. */
 export const payWithGlobalSchema = payReferenceSchema.extend({ response: z.string().max(20_000).optional() });
 
-/** The provider's own page, which sends the buyer back to /stitch/return. */
-export const startStitchSchema = z.object({ redirect_url: z.url() });
-
 /** The return from Stitch. `status` is a hint, which the API does not trust. */
 export const stitchReturnSchema = z.object({ id: z.string().min(1).max(200), status: z.string().max(50).optional() });
 /**

@@ -17,7 +17,6 @@ const STRIPE = [
 /** The demo venue of Paystack, and the one of Global. */
 const PAYSTACK = { venue: 'harbour-street-foodhall', secretKey: 'sk_test_harbour', publicKey: 'pk_test_harbour' };
 const GLOBAL = { merchantId: 'leshallesducanal', secret: 'canal-secret', rebatePassword: 'canal-rebate' };
-const STITCH = { clientId: 'test-foodhall', clientSecret: 'stitch-secret' };
 
 /** A data folder of this name is the memory of the process. */
 export const isMemory = (dataDir: string): boolean => dataDir === 'memory://';
@@ -55,7 +54,6 @@ export function sandboxSettings({ port, sandboxPort, dataDir }: SandboxOptions) 
       stripe: { accounts },
       paystack,
       global: { accounts: [GLOBAL] },
-      stitch: { clients: [STITCH] },
     }),
   };
 }
@@ -70,10 +68,6 @@ export function apiSandboxSettings({ sandboxPort }: Pick<SandboxOptions, 'sandbo
     PAYSTACK_SCRIPT_URL: `http://localhost:${sandboxPort}/paystack/inline.js`,
     GLOBAL_HPP_URL: `http://localhost:${sandboxPort}/pay`,
     GLOBAL_API_URL: `http://127.0.0.1:${sandboxPort}/epage-remote.cgi`,
-    STITCH_TOKEN_URL: `http://127.0.0.1:${sandboxPort}/connect/token`,
-    STITCH_API_URL: `http://127.0.0.1:${sandboxPort}/stitch/graphql`,
-    STITCH_CLIENT_ID: STITCH.clientId,
-    STITCH_CLIENT_SECRET: STITCH.clientSecret,
     PAYSTACK_SECRET_HARBOUR: PAYSTACK.secretKey,
     GLOBAL_SECRET_CANAL: GLOBAL.secret,
     GLOBAL_SECRET_CANAL_REBATE: GLOBAL.rebatePassword,

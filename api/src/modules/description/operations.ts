@@ -51,7 +51,6 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'POST /carts/:id/start-stripe': named('startStripePayment', 'Start a payment with Stripe.', START_REFUSALS),
   'GET /carts/newpayment': named('startPaystackPayment', 'Start a payment with Paystack.', START_REFUSALS),
   'POST /carts/:id/start-global': named('startGlobalPayment', 'Start a payment with Global Payments.', START_REFUSALS),
-  'POST /carts/:id/start-stitch': named('startStitchPayment', 'Start a payment with Stitch.', START_REFUSALS),
   'POST /carts/:id/pay-with-stripe': named('payWithStripe', 'Place the orders of a Stripe payment.', FINISH_REFUSALS),
   'POST /carts/:id/pay-with-paystack': named(
     'payWithPaystack',

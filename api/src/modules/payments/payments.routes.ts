@@ -9,7 +9,6 @@ import {
   payWithGlobalSchema,
   startGlobalSchema,
   startPaymentSchema,
-  startStitchSchema,
   startStripeSchema,
   stitchResultSchema,
   stitchReturnSchema,
@@ -177,25 +176,8 @@ function registerFree(app: App, payments: Payments) {
   );
 }
 
-/** Added: the contract has the way back from Stitch only. No screen of ours offers it. */
+/** The way back from Stitch. No payment starts there: no screen offers it. */
 function registerStitch(app: App, payments: Payments) {
-  app.post(
-    '/carts/:id/start-stitch',
-    {
-      config: { policy: 'buyer' },
-      schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStitchSchema, 409: cartConflict } },
-    },
-    async (request) => {
-      const { clientSecret } = await startPayment(payments, {
-        cartId: request.params.id,
-        session: requireUser(request),
-        provider: 'Stitch',
-        version: request.body?.version ?? null,
-      });
-      return { redirect_url: clientSecret };
-    },
-  );
-
   app.get(
     '/stitch/return',
     {

@@ -1,8 +1,9 @@
 /** One order's part of a payment goes back at each provider, and a second try with the same key changes nothing. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ListeningSandbox, payAtGlobal, payAtStitch, STITCH, startSandbox } from 'pay-sandbox/testing';
+import { type ListeningSandbox, payAtGlobal, startSandbox } from 'pay-sandbox/testing';
 import { confirmWithCard } from '../../../testing/payments';
+import { type StitchServer, startStitch } from '../../../testing/stitch-server';
 import { GlobalProvider } from './global-provider';
 import type { CreatedPayment, Merchant, NewPayment, PaymentProvider, PaymentRef } from './payment-provider';
 import { PaystackProvider } from './paystack-provider';
@@ -30,7 +31,7 @@ const payment: NewPayment = {
   returnUrl: 'http://localhost/',
   shares: [],
 };
-const paymentRefOf = ({ reference }: CreatedPayment) => ({
+const paymentRefOf = ({ reference }: Pick<CreatedPayment, 'reference'>) => ({
   attemptId: 1,
   reference,
   amountMinor: payment.amountMinor,
@@ -56,7 +57,7 @@ test('at Stripe a króna has two decimals, and here none: what is charged, read 
 
 describe('Paystack', () => {
   const merchant: Merchant = { ...base, key: 'pk_test_harbour', secret: 'sk_test_harbour', refundSecret: null };
-  let provider: PaymentProvider;
+  let provider: PaystackProvider;
   let ref: PaymentRef;
 
   beforeEach(async () => {
@@ -97,6 +98,7 @@ describe('Stitch', () => {
   /** Refunds that were asked for, in rand. */
   let asked: string[];
   let isLosingRefunds: boolean;
+  let stitch: StitchServer;
 
   /** Stitch behind a network that can lose the reply to a refund. */
   beforeEach(async () => {
@@ -111,21 +113,25 @@ describe('Stitch', () => {
       if (isLosingRefunds) throw new TypeError('fetch failed');
       return reply;
     });
+    stitch = await startStitch();
+    const { environment } = stitch;
     provider = new StitchProvider({
-      ...STITCH,
+      clientId: environment.STITCH_CLIENT_ID,
+      clientSecret: environment.STITCH_CLIENT_SECRET,
       mode: 'sandbox',
-      apiUrl: `${sandbox.url}/stitch/graphql`,
-      tokenUrl: `${sandbox.url}/connect/token`,
-      merchantId: null,
-      returnUrl: 'http://localhost/stitch/return',
+      apiUrl: environment.STITCH_API_URL,
+      tokenUrl: environment.STITCH_TOKEN_URL,
       now: () => new Date(),
     });
-    const zar = { ...payment, currency: 'ZAR' };
-    const created = await provider.createPayment(merchant, zar);
-    await payAtStitch(created.clientSecret, 'complete');
-    ref = { ...paymentRefOf(created), currency: 'ZAR' };
+    const id = 'payreq-1';
+    const amount = { quantity: '50.00', currency: 'ZAR' };
+    stitch.payments.set(id, { id, externalReference: 'P1-1', amount, state: 'Completed' });
+    ref = { ...paymentRefOf({ reference: id }), currency: 'ZAR' };
   });
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await stitch.close();
+  });
 
   test('gives parts back, each once, and tells their ids', async () => {
     const first = await provider.refundPartially(merchant, ref, part(1200));

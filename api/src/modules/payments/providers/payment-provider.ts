@@ -4,7 +4,7 @@
  */
 import type { PaymentProvider as VenueProvider } from 'shared-contracts/types';
 
-/** A venue names one of the contract's providers; Stitch is there wherever its credentials are set. */
+/** A venue names one of the contract's providers. Payments of Stitch are looked up and refunded wherever its credentials are set. */
 export type ProviderName = VenueProvider | 'Stitch';
 
 /** A venue's account at its provider. */
@@ -44,7 +44,7 @@ export interface NewPayment {
 export interface CreatedPayment {
   /** The provider's id of the payment. */
   reference: string;
-  /** What the browser pays with: Stripe's client secret, Paystack's access code, Global's request, Stitch's page. */
+  /** What the browser pays with: Stripe's client secret, Paystack's access code, Global's request. */
   clientSecret: string;
 }
 
@@ -121,9 +121,10 @@ export interface PaymentProvider {
   refusalOfAmount?(amountMinor: number, currency: string): string | null;
   /**
    * Called again if a response was lost or two starts met. A payment of which the caller discards the result cannot be paid.
+   * Left out if the site starts no payment at the provider.
    * @throws ProviderError
    */
-  createPayment(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment>;
+  createPayment?(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment>;
   /** @throws ProviderError */
   retrieve(merchant: Merchant, ref: PaymentRef): Promise<PaymentStatus>;
   /**

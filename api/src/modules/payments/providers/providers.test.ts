@@ -1,14 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { type ListeningSandbox, payAtGlobal, payAtPaystack, payAtStitch } from 'pay-sandbox/testing';
-import {
-  newPaystackPaymentSchema,
-  one,
-  startGlobalSchema,
-  startStitchSchema,
-  startStripeSchema,
-  stitchResultSchema,
-} from 'shared-contracts/schemas';
+import { type ListeningSandbox, payAtGlobal, payAtPaystack } from 'pay-sandbox/testing';
+import { newPaystackPaymentSchema, startGlobalSchema, startStripeSchema } from 'shared-contracts/schemas';
 import { expectShape } from '../../../testing/expect-shape';
 import {
   confirmWithCard,
@@ -155,36 +148,10 @@ const global: Journey = {
   otherKey: { status: 402, as: 'PAYMENT_INCOMPLETE' },
 };
 
-const stitch: Journey = {
-  venue: { currency: 'ZAR', currency_symbol: 'R' },
-  start: (cartId, user) => post(`/carts/${cartId}/start-stitch`, undefined, user),
-  read: (reply) => {
-    const { redirect_url } = expectShape(startStitchSchema, reply.json());
-    const key = new URL(redirect_url).pathname.split('/').at(-1) ?? '';
-    return { reference: Buffer.from(`payreq/${key}`).toString('base64'), payWith: redirect_url };
-  },
-  pay: (payWith, outcome) => payAtStitch(payWith, outcome === 'pays' ? 'complete' : 'fail'),
-  // The status in the address is not believed.
-  finish: async (reference, _cartId, user = buyer) => {
-    const reply = await get(`/stitch/return?id=${encodeURIComponent(reference)}&status=complete`, user);
-    if (reply.statusCode === 200) expectShape(one(stitchResultSchema), reply.json());
-    return endOf(reply);
-  },
-  declined: { status: 200, as: 'unpaid' },
-  unfinished: { status: 200, as: 'unpaid' },
-  mismatch: { status: 200, as: 'refunded' },
-  expired: { status: 200, as: 'refunded' },
-  // The id names its own cart: it stays the first one's payment.
-  replayed: { status: 200, as: 'succeeded' },
-  stranger: { status: 404, as: 'NOT_FOUND' },
-  otherKey: { status: 404, as: 'NOT_FOUND' },
-};
-
-const JOURNEYS: [name: 'Stripe' | 'Paystack' | 'Global' | 'Stitch', journey: Journey][] = [
+const JOURNEYS: [name: 'Stripe' | 'Paystack' | 'Global', journey: Journey][] = [
   ['Stripe', stripe],
   ['Paystack', paystack],
   ['Global', global],
-  ['Stitch', stitch],
 ];
 
 async function arrange(journey: Journey) {
@@ -355,7 +322,6 @@ describe.each(JOURNEYS.filter(([name]) => name !== 'Global'))(
       const stale = {
         STRIPE_SECRET_VENUE: 'sk_test_stale',
         PAYSTACK_SECRET_VENUE: 'sk_test_stale',
-        STITCH_CLIENT_SECRET: 'stale',
       };
       api = await buildTestApp({ environment: { ...environmentOf(sandbox), ...stale } });
       const refused = await journey.start(cart.id);
@@ -366,7 +332,7 @@ describe.each(JOURNEYS.filter(([name]) => name !== 'Global'))(
   },
 );
 
-describe.each(JOURNEYS.filter(([name]) => name !== 'Stitch'))('another venue’s key at %s', (name, journey) => {
+describe.each(JOURNEYS)('another venue’s key at %s', (name, journey) => {
   beforeEach(() => arrange(journey));
 
   test('finds no payment of this venue', async () => {
@@ -479,61 +445,5 @@ describe('the reply of Global’s page', () => {
     const reply = await payAtGlobal(sandbox.url, payWith, '4222000001227408', 'fail');
     expect(await finishWithReply(reference, reply)).toEqual({ status: 402, as: 'PAYMENT_DECLINED' });
     await expectNothingBought();
-  });
-});
-
-describe('Stitch', () => {
-  beforeEach(() => arrange(stitch));
-
-  test('brings the buyer back to /stitch/return, also when the bank refused', async () => {
-    const { reference, payWith } = await started(stitch);
-    const back = new URL(await payAtStitch(payWith, 'close'));
-    expect(back.pathname).toBe('/stitch/return');
-    expect(Object.fromEntries(back.searchParams)).toMatchObject({ id: reference, status: 'closed' });
-  });
-
-  test('is cancelled at the bank when the cart changes', async () => {
-    const { reference, payWith } = await started(stitch);
-    await storeCart(db(), buyer, venue, { quantity: 3 });
-    await started(stitch);
-    await api.deps.outbox.drain();
-    await payAtStitch(payWith, 'complete');
-    expect(await stitch.finish(reference)).toEqual({ status: 200, as: 'cancelled' });
-    await expectNothingBought();
-  });
-
-  test('a payment with another cart’s external reference is not accepted as ours', async () => {
-    const { reference, payWith } = await started(stitch);
-    await stitch.pay(payWith, 'pays');
-    const second = await storeVenue(db(), stitch.venue);
-    const other = await storeCart(db(), buyer, second);
-    const { reference: otherReference } = await started(stitch, other.id);
-    await db()
-      .updateTable('payment_attempts')
-      .set({ reference: 'elsewhere' })
-      .where('reference', '=', reference)
-      .execute();
-    await db().updateTable('payment_attempts').set({ reference }).where('reference', '=', otherReference).execute();
-    expect(await stitch.finish(reference)).toEqual({ status: 200, as: 'processing' });
-    expect(await queue()).toEqual([]);
-  });
-
-  test('is the installation’s own account: a venue without a secret takes bank payments, and no cards', async () => {
-    await db().updateTable('venues').set({ secret_env: 'STRIPE_SECRET_UNSET' }).execute();
-    expect(endOf(await stripe.start(cart.id))).toEqual({ status: 503, as: 'PAYMENTS_NOT_CONFIGURED' });
-    await db().updateTable('payment_attempts').set({ state: 'cancelled' }).execute();
-    const { reference, payWith } = await started(stitch);
-    await stitch.pay(payWith, 'pays');
-    expect(await stitch.finish(reference)).toEqual({ status: 200, as: 'succeeded' });
-  });
-
-  test('takes rand alone, and is off without its credentials', async () => {
-    await db().updateTable('venues').set({ currency: 'CAD' }).execute();
-    expect(endOf(await stitch.start(cart.id))).toEqual({ status: 422, as: 'AMOUNT_REFUSED' });
-    await api.close();
-    api = await buildTestApp({
-      environment: { ...environmentOf(sandbox), STITCH_CLIENT_ID: '', STITCH_CLIENT_SECRET: '' },
-    });
-    expect(endOf(await stitch.start(cart.id))).toEqual({ status: 501, as: 'PROVIDER_NOT_CONFIGURED' });
   });
 });

@@ -2,9 +2,7 @@ import { decimalOf, toMinor } from 'shared-contracts/rules/money';
 import { z } from 'zod';
 import type { PaymentsMode, StitchConfig } from '../../../config';
 import {
-  type CreatedPayment,
   type Merchant,
-  type NewPayment,
   type PartialRefund,
   type PaymentProvider,
   type PaymentRef,
@@ -15,8 +13,6 @@ import { callProvider, parseJson } from './provider-http';
 
 interface StitchOptions extends StitchConfig {
   mode: PaymentsMode;
-  /** Where the buyer comes back to. */
-  returnUrl: string;
   now: () => Date;
 }
 
@@ -25,16 +21,10 @@ type Scope = 'client_paymentrequest' | 'client_refund';
 /** A token is renewed this long before it ends, so that it never ends on its way. */
 const RENEWED_BEFORE_MS = 30_000;
 
-const CREATE = `mutation CreatePaymentRequest($input: ClientPaymentInitiationRequestCreateInput!) {
-  clientPaymentInitiationRequestCreate(input: $input) { paymentInitiationRequest { id url } }
-}`;
 const FIND = `query FindPaymentRequest($id: ID!) {
   node(id: $id) {
     ... on PaymentInitiationRequest { id externalReference amount { quantity currency } state { __typename } }
   }
-}`;
-const CANCEL = `mutation CancelPaymentRequest($input: ClientPaymentInitiationRequestCancelInput!) {
-  clientPaymentInitiationRequestCancel(input: $input) { __typename }
 }`;
 const REFUND = `mutation RefundPayment($input: ClientRefundInitiateInput!) {
   clientRefundInitiate(input: $input) { refund { id } }
@@ -50,7 +40,6 @@ const replySchema = z.object({
     .array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).partial().nullish() }))
     .nullish(),
 });
-const createdSchema = z.object({ paymentInitiationRequest: z.object({ id: z.string().min(1), url: z.url() }) });
 const requestSchema = z.object({
   id: z.string(),
   externalReference: z.string().nullish(),
@@ -78,8 +67,8 @@ const STATES: Readonly<Record<string, PaymentStatus['status']>> = {
 };
 
 /**
- * Payment by bank transfer at Stitch's own page. The account is the installation's (STITCH_*), not a venue's, so the
- * merchant that the port hands over is left alone.
+ * Payment by bank transfer at Stitch's own page: looks up and refunds what was paid there. The site starts no such payment.
+ * The account is the installation's (STITCH_*), not a venue's, so the adapter ignores the merchant.
  */
 export class StitchProvider implements PaymentProvider {
   readonly name = 'Stitch';
@@ -93,42 +82,8 @@ export class StitchProvider implements PaymentProvider {
     return null;
   }
 
-  refusalOfAmount(_amountMinor: number, currency: string): string | null {
-    return currency === 'ZAR' ? null : 'A bank payment can only be made in South African rand.';
-  }
-
-  async createPayment(_merchant: Merchant, payment: NewPayment): Promise<CreatedPayment> {
-    const { paymentInitiationRequest } = createdSchema.parse(
-      await this.ask(
-        CREATE,
-        {
-          amount: { quantity: decimalOf(payment.amountMinor, payment.currency), currency: payment.currency },
-          // What the buyer's statement shows has room for 12 characters, the venue's for 20.
-          payerReference: payment.paymentNumber.slice(0, 12),
-          beneficiaryReference: payment.paymentNumber.slice(0, 20),
-          externalReference: `${payment.paymentNumber}-${payment.attemptId}`,
-          ...(this.options.merchantId !== null && { merchantId: this.options.merchantId }),
-        },
-        'clientPaymentInitiationRequestCreate',
-      ),
-    );
-    const page = new URL(paymentInitiationRequest.url);
-    page.searchParams.set('redirect_uri', this.options.returnUrl);
-    return { reference: paymentInitiationRequest.id, clientSecret: page.href };
-  }
-
   async retrieve(_merchant: Merchant, ref: PaymentRef): Promise<PaymentStatus> {
     return this.toPaymentStatus(await this.find(ref));
-  }
-
-  async cancel(_merchant: Merchant, ref: PaymentRef): Promise<void> {
-    try {
-      await this.ask(CANCEL, { paymentRequestId: ref.reference, reason: 'The cart has changed' });
-    } catch (error) {
-      if (!(error instanceof ProviderError && error.failure === 'refused')) throw error;
-      const status = STATES[(await this.find(ref)).state.__typename];
-      if (status !== 'cancelled') throw new ProviderError('too-late', error.code, error);
-    }
   }
 
   /** All that was received, which for a mismatch is not what was asked for. */
@@ -201,7 +156,7 @@ export class StitchProvider implements PaymentProvider {
   private async ask(
     query: string,
     input: Record<string, unknown>,
-    field?: string,
+    field: string,
     scope: Scope = 'client_paymentrequest',
   ): Promise<unknown> {
     const isQuestion = query.startsWith('query');
@@ -220,7 +175,7 @@ export class StitchProvider implements PaymentProvider {
     if (!reply.success) throw new ProviderError('unavailable', `http_${status}`);
     const [error] = reply.data.errors ?? [];
     if (error) throw toProviderError(error.extensions?.code ?? error.message, status);
-    return field === undefined ? reply.data.data : reply.data.data?.[field];
+    return reply.data.data?.[field];
   }
 
   private async accessToken(scope: Scope): Promise<string> {

@@ -51,7 +51,7 @@ export class Payments {
       new StripeProvider({ mode, apiBase: stripeApiBase }),
       new PaystackProvider({ mode, apiBase: paystackApiBase }),
       new GlobalProvider({ mode, apiUrl: globalApiUrl, now }),
-      ...(stitch ? [new StitchProvider({ ...stitch, mode, returnUrl: `${config.siteUrl}/stitch/return`, now })] : []),
+      ...(stitch ? [new StitchProvider({ ...stitch, mode, now })] : []),
     ];
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
   }

@@ -1,3 +1,4 @@
+import type { PaymentProvider as VenueProvider } from 'shared-contracts/types';
 import type { Trx } from '../../../database/kysely';
 import { ApiError, conflict, invalid, notFound } from '../../../errors';
 import type { Session } from '../../../plugins/session';
@@ -11,7 +12,6 @@ import {
   isProviderError,
   type PaymentProvider,
   type ProviderError,
-  type ProviderName,
 } from '../providers/payment-provider';
 import { canBeResumed } from '../settle/attempt-age.rules';
 import { type Attempt, findOpenAttempt, insertAttempt, storeFirstReference } from '../settle/payment.repository';
@@ -23,7 +23,7 @@ import { cartChanged, refuseUnlessPayable, settleWhatIsOpen } from './payable-ca
 export interface StartPaymentInput {
   cartId: number;
   session: Session;
-  provider: ProviderName;
+  provider: VenueProvider;
   /** The cart's version that the buyer sees; without it the cart is paid as it is. */
   version: number | null;
 }
@@ -66,8 +66,7 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
     .select(['payment_provider', 'currency'])
     .where('id', '=', cart.venue_id)
     .executeTakeFirstOrThrow();
-  // Stitch is the installation's own account, beside the provider that the venue uses.
-  if (provider !== 'Stitch' && venue.payment_provider !== provider) {
+  if (venue.payment_provider !== provider) {
     throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
   }
   const orders = await ordersOfCart(trx, cart.id);
@@ -116,6 +115,8 @@ function payableOf({ id, reference, client_secret: clientSecret }: Attempt) {
 }
 
 async function createAtProvider(payments: Payments, attempt: Attempt): Promise<Attempt> {
+  const provider = payments.provider(attempt.provider);
+  if (!provider.createPayment) throw new Error(`No payment is started at ${provider.name}`);
   const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
   const cart = await findCart(payments.db, attempt.cart_id);
   if (!cart) throw notFound('Cart');
@@ -124,8 +125,7 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<A
     .select('email')
     .where('id', '=', attempt.user_id)
     .executeTakeFirstOrThrow();
-  const created = await payments
-    .provider(attempt.provider)
+  const created = await provider
     .createPayment(merchant, {
       attemptId: attempt.id,
       cartId: attempt.cart_id,

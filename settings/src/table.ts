@@ -525,27 +525,11 @@ export const settings = {
   }),
   BENCH_ROUNDS: z
     .string()
-    .default('20')
+    .default('5')
     .register(described, {
       group: 'measuring',
       readers: ['benches'],
-      meaning: '`npm run bench`: how often each page is loaded',
-    }),
-  BENCH_ORDERS: z
-    .string()
-    .default('200')
-    .register(described, {
-      group: 'measuring',
-      readers: ['benches'],
-      meaning: '`npm run bench:realtime`: how many orders are timed',
-    }),
-  BENCH_OUTAGES: z
-    .string()
-    .default('3')
-    .register(described, {
-      group: 'measuring',
-      readers: ['benches'],
-      meaning: '`npm run bench:realtime`: how often the socket server is stopped',
+      meaning: '`npm run bench:api`: how many rounds a figure is the median of',
     }),
   BENCH_SOCKETS: z
     .string()
@@ -555,22 +539,13 @@ export const settings = {
       readers: ['benches'],
       meaning: '`npm run bench:api`: how many idle sockets are opened',
     }),
-  LIVE: z
-    .string()
-    .default('300')
-    .register(described, {
-      group: 'measuring',
-      readers: ['benches'],
-      meaning: '`npm run bench:queue`: how many live orders the queue holds',
-    }),
   SLOWDOWN: z
     .string()
     .default('4')
     .register(described, {
       group: 'measuring',
       readers: ['benches'],
-      meaning:
-        '`npm run bench:editor`, `npm run bench:menu`, `npm run bench:queue`: how many times the processor of the browser is slowed',
+      meaning: '`npm run bench:interaction`: how many times the processor of the browser is slowed',
     }),
 } as const;
 

@@ -8,13 +8,13 @@ import { parseArgs } from 'node:util';
 import { processEnv } from 'settings/environment';
 import { runCommand } from 'tooling/commands/run-command';
 import { measureCosts } from './api/costs';
-import { type Figure, lineOfFigure } from './api/figures';
 import { measureHistory } from './api/history';
 import { openMarket } from './api/market-day';
 import { measureProcesses } from './api/processes';
 import { measureRates } from './api/rates';
 import { measureSockets } from './api/sockets';
 import { DATABASES, type Subject, withSubject } from './api/subject';
+import { type Figure, printFigures } from './support/figures';
 
 const ROUNDS = Number(processEnv.BENCH_ROUNDS ?? 5);
 
@@ -49,30 +49,25 @@ function readOnly(): readonly string[] {
   return only;
 }
 
-function print(title: string, figures: readonly Figure[]): void {
-  console.log(title);
-  for (const figure of figures) console.log(lineOfFigure(figure));
-}
-
 async function main(): Promise<void> {
   const only = readOnly();
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
   try {
-    console.log(`Medians of ${ROUNDS} rounds`);
+    console.log(`Medians of ${ROUNDS} rounds\n`);
     const sections = chosen(NAMES, only);
     for (const database of chosen(DATABASES, only)) {
       for (const section of sections) {
         const measure = SECTIONS[section];
         if (!measure) continue;
         const isThere = await withSubject(database, directory, async (subject) =>
-          print(`${database}: ${section}`, await measure(subject)),
+          printFigures(`${database}: ${section}`, await measure(subject)),
         );
         if (!isThere) console.log(`${database}: not installed on this machine`);
       }
     }
     for (const section of sections) {
       const measure = OWN_SECTIONS[section];
-      if (measure) print(section, await measure());
+      if (measure) printFigures(section, await measure());
     }
   } finally {
     await rm(directory, { recursive: true, force: true });

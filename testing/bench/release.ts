@@ -25,7 +25,8 @@ import { findPostgres } from 'tooling/site/postgres';
 import { copyOfSite } from 'tooling/site/site-copy';
 import { openReleaseSite, type ReleaseSite } from '../releases/site';
 import { writeTeamBuild } from '../releases/team-builds';
-import { launchBrowser, quantile } from './support/site';
+import { type Figure, medianOf, printFigures } from './support/figures';
+import { launchBrowser } from './support/site';
 
 const run = promisify(execFile);
 const out = path.join(root, 'dist');
@@ -44,9 +45,14 @@ class Times {
     this.add(name, performance.now() - from);
   }
 
-  print(): void {
-    for (const [name, times] of this.all)
-      console.log(`  ${name}: median ${quantile(times, 0.5).toFixed(0)} ms of ${times.length}`);
+  /** @param besideOf the name of the step that a step is compared with */
+  print(title: string, besideOf: (name: string) => string): void {
+    const figures = [...this.all].map(([name, times]): Figure => {
+      const beside = this.all.get(besideOf(name));
+      const figure = { name, value: medianOf(times), unit: 'ms', note: `median of ${times.length}` };
+      return beside && beside !== times ? { ...figure, beside: medianOf(beside) } : figure;
+    });
+    printFigures(title, figures);
   }
 }
 
@@ -73,8 +79,8 @@ const TARGETS: Readonly<Record<string, () => Promise<Opened>>> = {
 /** An empty target takes the shell and a remote; then the pointer moves, and a static host's page is written. */
 async function benchTargets(runs: number): Promise<void> {
   const builds = await buildApps(['host', 'catalog']);
+  const times = new Times();
   for (const [kind, open] of Object.entries(TARGETS)) {
-    const times = new Times();
     for (let index = 0; index < runs; index += 1) {
       const { target, close } = await open();
       const records = builds.map(({ record }) => record);
@@ -86,8 +92,8 @@ async function benchTargets(runs: number): Promise<void> {
         await close();
       }
     }
-    times.print();
   }
+  times.print('uploads, beside those into a folder', (name) => name.replace(/^[^,]+/, 'folder'));
 }
 
 const CATALOG_EDIT = { file: 'src/venues/hero.tsx', before: '<h1', words: 'Released by the bench' };
@@ -158,7 +164,7 @@ async function benchService(runs: number): Promise<void> {
     await browser.close();
     await site.close();
   }
-  times.print();
+  times.print('through the service, beside a release of one script', () => 'one script differs');
 }
 
 async function liveCatalog({ target }: ReleaseSite): Promise<string> {
@@ -191,7 +197,7 @@ async function benchBuild(runs: number): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  times.print();
+  times.print('build and release of an edit, beside one alone', (name) => name.replace(/^[^,]+/, 'alone'));
 }
 
 await runCommand(import.meta.url, async () => {
@@ -202,8 +208,6 @@ await runCommand(import.meta.url, async () => {
   if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs is a whole number.');
   const benches = { targets: benchTargets, service: benchService, build: benchBuild };
   for (const [name, bench] of Object.entries(benches)) {
-    if (!values.only.split(',').includes(name)) continue;
-    console.log(name);
-    await bench(runs);
+    if (values.only.split(',').includes(name)) await bench(runs);
   }
 });

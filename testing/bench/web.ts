@@ -3,8 +3,7 @@
 //   -- --runs 3          rounds, 9 unless said
 //   -- --only menu,cart  screens whose label has one of these in it
 //   -- --second          the second visits alone: without the one bundle
-//   -- --waterfall DIR   writes the waterfall of each screen into this folder, as SVG
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
@@ -23,14 +22,12 @@ import {
   visitAndTap,
   visitTwice,
 } from './support/slow-visit';
-import { waterfall } from './support/waterfall';
 
 const { values: flags } = parseArgs({
   options: {
     runs: { type: 'string', default: '9' },
     only: { type: 'string' },
     second: { type: 'boolean', default: false },
-    waterfall: { type: 'string' },
   },
 });
 const RUNS = Number(flags.runs);
@@ -125,17 +122,6 @@ async function round(browser: Browser, url: string, screen: Screen): Promise<Rou
   return { ...seen, ...(await visitAndTap(browser, url, screen)) };
 }
 
-/** The round whose content came at the median. */
-const usual = (rounds: readonly Round[]): Round =>
-  [...rounds].sort((a, b) => a.content - b.content)[Math.floor(rounds.length / 2)] as Round;
-
-async function draw(directory: string, label: string, site: readonly Round[], bundle: readonly Round[]) {
-  await mkdir(directory, { recursive: true });
-  const file = path.join(directory, `waterfall-${label.replace(', ', '-with-')}.svg`);
-  await writeFile(file, waterfall(label, { 'this site': usual(site), 'one bundle': usual(bundle) }));
-  console.error(`wrote ${file}`);
-}
-
 async function measure({ browser }: Bench, site: BenchSite, bundle: BenchSite): Promise<void> {
   const screens = await screensOf(site);
   const bundled = await screensOf(bundle);
@@ -155,7 +141,6 @@ async function measure({ browser }: Bench, site: BenchSite, bundle: BenchSite): 
       ofBundle.push(await round(browser, bundle.url, twin));
     }
     printScreen(screen.label, ofSite, ofBundle);
-    if (flags.waterfall) await draw(flags.waterfall, screen.label, ofSite, ofBundle);
   }
 }
 

@@ -2,7 +2,7 @@
 import { activeQueueSchema, cartSchema, one } from 'shared-contracts/schemas';
 import { anAdd } from 'shared-contracts/testing/builders';
 import { buy, itemsOf, lineOf, move, prepareOrder, readItem, readVendor } from '../../client/orders';
-import { type Figure, medianOf } from './figures';
+import { type Figure, medianOf } from '../support/figures';
 import { copyOrders, LIVE, type Market, personOf } from './market-day';
 import type { Cost, DatabaseName, Subject } from './subject';
 

@@ -1,7 +1,7 @@
 // Whether what a stall reads all day stays as quick with a million past orders as with a thousand.
 import { activeQueueSchema, many, orderSchema } from 'shared-contracts/schemas';
+import { type Figure, medianOf } from '../support/figures';
 import { costOf } from './costs';
-import { type Figure, medianOf } from './figures';
 import { copyOrders, LIVE, type Market } from './market-day';
 import type { Subject } from './subject';
 

@@ -7,9 +7,9 @@ import { clientOf, overHttp } from '../../client/http';
 import { itemsOf, lineOf, readItem, readVendor, vendorNamed } from '../../client/orders';
 import { startRoundRobin } from '../../cluster/balancer';
 import { type Cluster, openCluster, rootOf } from '../../cluster/cluster';
+import { type Figure, medianOf } from '../support/figures';
 import { memoryMb } from '../support/processor';
 import { KUMO } from '../support/site';
-import { type Figure, medianOf } from './figures';
 import { load } from './rates';
 
 const PROCESSES = [1, 2, 4];

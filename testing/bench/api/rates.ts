@@ -5,7 +5,7 @@ import autocannon from 'autocannon';
 import { startProgram, waitForLine } from 'tooling/site/children';
 import { freePort } from 'tooling/site/postgres';
 import type { BareResponses } from '../support/bare-server';
-import { type Figure, medianOf } from './figures';
+import { type Figure, medianOf } from '../support/figures';
 import type { Subject } from './subject';
 
 const SECONDS = 3;

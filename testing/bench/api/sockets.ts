@@ -2,8 +2,8 @@
 import { processEnv } from 'settings/environment';
 import { freePort } from 'tooling/site/postgres';
 import { openFilesLimit, openSockets, startEngine } from '../support/engine';
+import type { Figure } from '../support/figures';
 import { quantile } from '../support/site';
-import type { Figure } from './figures';
 
 const SOCKETS = Number(processEnv.BENCH_SOCKETS ?? 10_000);
 /** Of the engine's open files: what it has besides these sockets. */

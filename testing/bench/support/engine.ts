@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type Program, startProgram, waitForLine } from 'tooling/site/children';
 import { z } from 'zod';
 
-export const CREDENTIALS = { PUSHER_APP_ID: 'bench', PUSHER_KEY: 'bench', PUSHER_SECRET: 'bench-secret' };
+const CREDENTIALS = { PUSHER_APP_ID: 'bench', PUSHER_KEY: 'bench', PUSHER_SECRET: 'bench-secret' };
 
 const socketsSchema = z.object({
   sockets: z.number(),

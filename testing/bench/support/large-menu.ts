@@ -1,14 +1,12 @@
 // A vendor with a thousand items, on a phone with a part of this machine's speed.
-
-import type { Browser, BrowserContextOptions } from '@playwright/test';
+import type { Browser, BrowserContextOptions, CDPSession } from '@playwright/test';
 import { processEnv } from 'settings/environment';
 import { one, vendorSchema } from 'shared-contracts/schemas';
 import type { Group, Vendor } from 'shared-contracts/types';
 import { itemsOf } from '../../client/orders';
 import { withoutFirstScreen } from '../../journeys/support/first-screen';
-import { showWholePage } from './window';
 
-export const ITEMS = 1000;
+const ITEMS = 1000;
 export const SLOWDOWN = Number(processEnv.SLOWDOWN ?? 4);
 
 /** A vendor whose ten menus of five groups hold a thousand of its items, with their pictures. */
@@ -33,6 +31,18 @@ function enlarge(vendor: Vendor): Vendor {
     groups: { data: numbers(5).map((each) => group(menu * 5 + each)) },
   }));
   return { ...vendor, menus: { data: menus } };
+}
+
+/** Larger than the viewport with the bars of a window. */
+const WINDOW = { width: 1400, height: 1200 };
+
+/**
+ * Gives the page a window that shows all of its viewport. By default the bars of the window take their room from the page, and the
+ * browser presents no frame in which only the rest of it changes: a tap at the lower edge would have no next paint.
+ */
+async function showWholePage(cdp: CDPSession): Promise<void> {
+  const { windowId } = await cdp.send('Browser.getWindowForTarget');
+  await cdp.send('Browser.setWindowBounds', { windowId, bounds: WINDOW });
 }
 
 /** A phone that is slowed `SLOWDOWN` times. */

@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { requirePageBrowser } from 'tooling/site/browser';
 import { freePort } from 'tooling/site/postgres';
 import { startSite } from 'tooling/site/site';
 import { copyOfSite } from 'tooling/site/site-copy';
-import { type Account, browserOf, logIn, sessionKeys } from '../../client/accounts';
+import { type Account, logIn } from '../../client/accounts';
 import { overHttp } from '../../client/http';
 import { type Sandbox, sandboxAt } from '../../client/sandbox';
 
@@ -95,33 +95,4 @@ export async function runBench(work: (bench: Bench) => Promise<void>): Promise<v
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
-}
-
-async function atQueue(browser: Browser, url: string, account: Account, vendorName?: string): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    storageState: browserOf(url, sessionKeys(account, vendorName)),
-  });
-  const page = await context.newPage();
-  await page.goto(`${url}/queues?filter=all`);
-  return page;
-}
-
-export interface People {
-  staff: Account;
-  buyer: Account;
-  /** The page of the staff of Kumo Ramen, and the customer's, each at its queue. */
-  vendor: Page;
-  customer: Page;
-}
-
-/** The demo's vendor and customer, each in a browser of their own. */
-export async function vendorAndCustomer(browser: Browser, site: BenchSite): Promise<People> {
-  const [staff, buyer] = [await site.logIn('vendor@foodhall.test'), await site.logIn('customer@foodhall.test')];
-  return {
-    staff,
-    buyer,
-    vendor: await atQueue(browser, site.url, staff, KUMO),
-    customer: await atQueue(browser, site.url, buyer),
-  };
 }

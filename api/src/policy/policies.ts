@@ -162,6 +162,24 @@ function relationsOf(session: Session, { userId, vendorId, venueId }: Resource):
   return relations;
 }
 
+/** Any one of these facts of a resource decides whether the caller has the relation to it. None: it is about the whole site. */
+const DECIDED_BY: Readonly<Record<Relation, readonly (keyof Resource)[]>> = {
+  self: ['userId'],
+  staff: ['vendorId'],
+  owner: ['vendorId'],
+  operator: ['vendorId', 'venueId'],
+  'operator of any venue': [],
+  'site operator': [],
+};
+
+/** Whether what is known of the resource is enough for the policy to decide. */
+export function isDecidable(name: PolicyName, resource: Resource): boolean {
+  const { allows } = policyOf(name);
+  if (typeof allows === 'string') return allows !== 'tools';
+  const isKnown = (facts: readonly (keyof Resource)[]) => facts.length === 0 || facts.some((fact) => fact in resource);
+  return allows.every((relation) => isKnown(DECIDED_BY[relation]));
+}
+
 export interface RefusalWords {
   /** What does not exist for the caller, for the 404: 'Cart'. */
   what?: string;

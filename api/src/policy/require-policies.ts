@@ -1,7 +1,7 @@
 /** No route of the API without a policy: one that names none keeps the API from starting. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireUser, type Session } from '../plugins/session';
-import { isOpen, type PolicyName, permit, type RefusalWords, type Resource } from './policies';
+import { isDecidable, isOpen, type PolicyName, permit, type RefusalWords, type Resource } from './policies';
 
 export interface RoutePolicy {
   method: string;
@@ -44,16 +44,27 @@ export function requirePolicies(app: FastifyInstance): void {
 }
 
 /**
- * Refuses a caller without a session before the body is read, on each route whose policy needs one. The response of such a route
- * belongs to one person, so no cache stores it. To be called after `registerSession`.
+ * Refuses a caller before the body is read, on each route whose policy needs a session: one without a session, and one whom the policy
+ * does not let in by what the path names. Where the database has to name the owner, the handler refuses (`allow`). The response of such
+ * a route belongs to one person, so no cache stores it. To be called after `registerSession`.
  */
 export function guardRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const { policy } = request.routeOptions.config;
     if (!policy || isOpen(policy)) return;
     reply.header('cache-control', 'private, no-store');
-    requireUser(request);
+    const session = requireUser(request);
+    const resource = resourceInPath(request);
+    if (isDecidable(policy, resource)) permit(policy, session, resource);
   });
+}
+
+/** The vendor or the venue that the path begins with. Empty where it names none, or where its id is none: the schema refuses that. */
+function resourceInPath({ routeOptions: { url = '' }, params }: FastifyRequest): Resource {
+  const kind = /^\/api\/v1\/(vendors|venues)\/:id(\/|$)/.exec(url)?.[1];
+  const id = Number((params as { id?: string }).id);
+  if (!kind || !Number.isInteger(id)) return {};
+  return kind === 'vendors' ? { vendorId: id } : { venueId: id };
 }
 
 /** Applies the policy that the route declares to what the request is about. @throws ApiError 401, 403 or 404 */

@@ -63,7 +63,8 @@ says what becomes of open sockets.
 ## Policies
 
 What each policy responds to a request about a customer's order, a vendor and a venue. 401: sign in first. 403: not with this role. 404: it does
-not tell whether that exists.
+not tell whether that exists. Where the path names the vendor or the venue, or the policy is of the whole site, the caller is judged before
+the body is read.
 
 | Policy | Who is let in | ${columns.map(([name]) => name).join(' | ')} |
 |---|---|${columns.map(() => '---|').join('')}

@@ -35,11 +35,6 @@ export const picturesModule: ApiModule = (app, deps) => {
     {
       config: { policy: 'owner' },
       bodyLimit: PICTURE_LIMITS.bytes,
-      // Before the body is read.
-      onRequest: async (request) => {
-        const { data } = params.safeParse(request.params);
-        if (data) allow(request, { vendorId: data.id });
-      },
       schema: {
         consumes: FILE,
         params,

@@ -152,8 +152,6 @@ export const venueDocumentsModule: ApiModule = (app, deps) => {
       config: { policy: 'any operator' },
       // As a text in JSON each quote takes two characters.
       bodyLimit: 2 * MOST_DOCUMENT_LENGTH,
-      // Before a large body is read.
-      onRequest: async (request) => void allow(request, {}),
       schema: {
         body: z.object({
           name: lineSchema.min(1).max(200),
@@ -178,7 +176,6 @@ export const venueDocumentsModule: ApiModule = (app, deps) => {
     {
       config: { policy: 'any operator' },
       bodyLimit: MOST_PICTURE_BYTES,
-      onRequest: async (request) => void allow(request, {}),
       schema: {
         consumes: FILE,
         body: fileBody,

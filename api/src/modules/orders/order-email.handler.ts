@@ -3,6 +3,7 @@ import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
+import { addressText } from '../../mail/address';
 import { EMAIL_WORK } from '../../mail/outbox-email';
 import { enqueue } from '../../outbox/enqueue';
 import { type OrderNews, orderEmail } from './order-email';
@@ -26,15 +27,20 @@ export function handleOrderEmails({ db, mailer, outbox, config }: Pick<Deps, 'db
     schema: newsSchema,
     ...EMAIL_WORK,
     handle: async ({ payload: { orderId, ...news } }) => {
-      const buyer = await db
+      const order = await db
         .selectFrom('orders')
         .innerJoin('users', 'users.id', 'orders.user_id')
-        .select('users.email')
+        .innerJoin('vendors', 'vendors.id', 'orders.vendor_id')
+        .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+        .select(['users.email', 'vendors.name as stall', 'venues.name as hall', 'address_1', 'address_2', 'city'])
         .where('orders.id', '=', orderId)
         // No mail server has the address of an account that was deleted.
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      if (buyer) await mailer.send(orderEmail(buyer.email, news, ordersLink(config.siteUrl)));
+      if (!order) return;
+      const { email, stall, hall } = order;
+      const place = [stall, hall, addressText(order)].filter(Boolean).join(', ');
+      await mailer.send(orderEmail({ email, news, place, link: ordersLink(config.siteUrl) }));
     },
   });
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../escape-html';
+import { addressParagraph } from '../../mail/address';
 import { emailPage, linkParagraphs } from '../../mail/email-page';
 import type { Email } from '../../mail/mailer';
 
@@ -11,17 +12,27 @@ export interface OrderNews {
   isRefund: boolean;
 }
 
+export interface OrderEmailInput {
+  email: string;
+  news: OrderNews;
+  /** The stall, its hall and where that is: 'Kumo Ramen, Granary Square Market, 1 Granary Square, London'. */
+  place: string;
+  /** To the customer's orders. */
+  link: string;
+}
+
 const BANK = 'It takes your bank some days to show it.';
 
-/** The address may never have been confirmed, so it names no person. @param link of the customer's orders */
-export function orderEmail(email: string, { title, message, isRefund }: OrderNews, link: string): Email {
+/** The address may never have been confirmed, so it names no person. */
+export function orderEmail({ email, news: { title, message, isRefund }, place, link }: OrderEmailInput): Email {
   const sentences = [message, ...(isRefund ? [BANK] : [])];
   return {
     to: email,
     subject: title,
-    text: [title, ...sentences, `Your orders: ${link}`].join('\n\n'),
+    text: [title, ...sentences, place, `Your orders: ${link}`].join('\n\n'),
     html: emailPage(title, [
       ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
+      addressParagraph(place),
       ...linkParagraphs('Your orders', link),
     ]),
   };

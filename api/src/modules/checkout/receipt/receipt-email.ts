@@ -3,6 +3,7 @@ import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { formatMinor } from 'shared-contracts/rules/money';
 import { isSameTax, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
 import { escapeHtml } from '../../../escape-html';
+import { addressParagraph } from '../../../mail/address';
 import { emailPage, linkParagraphs } from '../../../mail/email-page';
 import type { Email } from '../../../mail/mailer';
 import type { OrderLine, OrderRecord } from '../../orders/order.repository';
@@ -76,7 +77,7 @@ export function receiptEmail({ email, paymentNumber, orders, addresses, link }: 
       `<p>${escapeHtml(when)}</p>`,
       ...sections.flatMap(({ title: head, where, lines }) => [
         table([head, ...lines], { boldRow: head }),
-        `<p style="margin:-8px 0 16px;font-size:14px">${escapeHtml(where)}</p>`,
+        addressParagraph(where),
       ]),
       table([...totals, paid], { boldRow: paid }),
       `<p style="font-size:14px">${escapeHtml(numbers)}</p>`,

@@ -3,6 +3,7 @@ import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Trx } from '../../../database/kysely';
 import type { Deps } from '../../../deps';
+import { addressText } from '../../../mail/address';
 import { EMAIL_WORK } from '../../../mail/outbox-email';
 import { enqueue } from '../../../outbox/enqueue';
 import { ordersOfCart } from '../../orders/order.repository';
@@ -44,12 +45,7 @@ export function handleReceipts({
           orders.map(({ vendor_id }) => vendor_id),
         )
         .execute();
-      const addresses = new Map(
-        stalls.map(({ id, address_1, address_2, city }) => [
-          id,
-          [address_1, address_2, city].filter(Boolean).join(', '),
-        ]),
-      );
+      const addresses = new Map(stalls.map((stall) => [stall.id, addressText(stall)]));
       const { email, payment_number: paymentNumber } = buyer;
       await mailer.send(receiptEmail({ email, paymentNumber, orders, addresses, link: ordersLink(config.siteUrl) }));
     },

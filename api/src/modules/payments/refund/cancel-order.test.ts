@@ -149,6 +149,16 @@ describe('cancelling an order', () => {
     for (const form of [text, html]) expect(form).not.toMatch(new RegExp(`id=${order().id}|orders?/${order().id}\\b`));
   });
 
+  test('is told by an email that has the stall, its hall and their address', async () => {
+    const address = { address_1: '1 <Granary> Square', address_2: '', city: 'London' };
+    await db().updateTable('vendors').set(address).where('id', '=', venue.vendor.id).execute();
+    await cancel();
+    await api.deps.outbox.drain();
+    const { text = '', html = '' } = api.emails.find(({ subject }) => subject.endsWith('was cancelled')) ?? {};
+    expect(text).toContain(`\n\nApple Bar, ${venue.name}, 1 <Granary> Square, London\n\n`);
+    expect(html).toContain(`>Apple Bar, ${venue.name}, 1 &#60;Granary&#62; Square, London</p>`);
+  });
+
   test('tells both sides again when the money is on its way', async () => {
     await cancel();
     await api.deps.outbox.drain();

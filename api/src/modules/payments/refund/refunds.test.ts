@@ -370,6 +370,7 @@ describe('an operator', () => {
       [buyer.email, `$1.00 of your order ${number} is on its way back to you`],
     ]);
     expect(emails[0]?.text).toContain('is on its way back to you: Cold soup');
+    expect(emails[0]?.text).toContain(`\nApple Bar, ${venue.name}`);
   });
 
   test('has nothing to refund of an order that cost nothing', async () => {

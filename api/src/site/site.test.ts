@@ -182,6 +182,17 @@ describe('a page', () => {
     expect((await open('/shell')).headers['x-robots-tag']).toBe('noindex');
   });
 
+  // Of the first: folders that are a page below alone, and what the server keeps for itself.
+  test.each([
+    ...['/invitations', '/password-reset', '/t', '/venuesa', '/order', '/carts', '/stitch', '/vendor', '/your-items'],
+    ...['/hall', '/Hall/', '/desk', '/desk/', '/shell/x', '/setup/x', '/login/x', '/accessibility/x', '/nowhere'],
+  ])('at %s, where nobody has a page, is the page with its Not Found, as a 404', async (address) => {
+    const response = await get(address, { accept: 'text/html', 'sec-fetch-mode': 'navigate' });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(response.headers['x-robots-tag']).toBe('noindex');
+    expect(blockOf(response.body, 'registry')).toEqual(snapshot());
+  });
+
   test.each(['/index.php', '/wp-login.php', '/venues/1.b', '/venues/1/St.John', '/old.asp?x=1'])(
     'at %s, which no app claims, is the page with its Not Found, as a 404',
     async (address) => {
@@ -977,6 +988,19 @@ describe('a file', () => {
   });
 
   test.each([
+    ...[
+      '/api',
+      '/api/',
+      '/api/v1',
+      '/api/v1/',
+      '/parts',
+      '/parts/',
+      '/registry',
+      '/registry/',
+      '/media',
+      '/app',
+      '/apps',
+    ],
     '/api/v1/none',
     '/parts/catalog/none/x.js',
     '/parts/registry/pointer.json',

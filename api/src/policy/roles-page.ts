@@ -55,7 +55,8 @@ A person may have several roles:
 - **Owner** of a vendor: what staff may, and its people, its hours, its day's end and its export.
 - **Operator** of a venue: what the owners of all its vendors may, and the venue's own people and audit log.
 - **Site operator**: makes and removes venues, lets teams release, and answers for accounts that no venue knows. The first one set the site up;
-  \`npm run foodhall -- site-operator\` lists, adds and removes them ([roles](../decisions/roles.md)).
+  the page *Site operators* and \`npm run foodhall -- site-operator\` list, add and remove them
+  ([roles](../decisions/roles.md)).
 
 A role is read from the database with each request, so one that ends does so with the next. [roles](../decisions/roles.md)
 says what becomes of open sockets.

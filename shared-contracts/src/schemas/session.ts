@@ -12,6 +12,8 @@ export const userSchema = z.object({
   vendors: many(z.object({ id: idSchema, name: z.string(), role: z.enum(['owner', 'staff']).optional() })),
   /** The venues that the person runs. Absent in responses of earlier APIs. */
   venues: many(z.object({ id: idSchema, name: z.string() })).optional(),
+  /** The person runs the site itself. Absent in responses of earlier APIs. */
+  is_site_operator: z.boolean().optional(),
 });
 
 /** Which account the person acts as. One user may hold a personal account and several vendors. */

@@ -1,11 +1,20 @@
 import type { User } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 
-/** The user as every response shows them, with the vendors they are a member of and the venues they run. */
+/** The user as every response shows them, with what they are a member of and what they run. */
 export async function presentUser(db: Queryable, userId: number): Promise<User> {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'phone', 'created_at'])
+    .select(({ exists, selectFrom }) => [
+      'id',
+      'name',
+      'email',
+      'phone',
+      'created_at',
+      exists(selectFrom('site_operators').select('user_id').whereRef('user_id', '=', 'users.id'))
+        .$castTo<boolean>()
+        .as('is_site_operator'),
+    ])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const vendors = await db

@@ -23,6 +23,8 @@ test('a site operator gives the role to a person and takes it, and the audit log
   const added = await add(` ${ada.email.toUpperCase()} `);
   expect([added.statusCode, added.json().data]).toEqual([201, { id: ada.id, name: 'Ada', email: ada.email }]);
   expect((await add(ada.email)).statusCode).toBe(201);
+  const me = async (user: TestUser) => (await market.call('GET', '/me', user)).json().data.is_site_operator;
+  expect([await me(ada), await me(await storeUser(db()))]).toEqual([true, false]);
   expect((await list(ada)).map(({ name }: { name: string }) => name)).toEqual(['Ada', 'Ola']);
   expect((await remove(first, ada)).statusCode).toBe(204);
   expect((await market.call('GET', '/site-operators', first)).statusCode).toBe(403);
@@ -50,7 +52,11 @@ test('the last site operator keeps the role and the account', async () => {
 test('the role is for an account whose email its owner has confirmed', async () => {
   const eve = await storeUser(db());
   expect((await add(eve.email)).json()).toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
-  expect((await add('no@one.example')).statusCode).toBe(404);
+  const unknown = await add('no@one.example');
+  expect([unknown.statusCode, unknown.json().message]).toEqual([
+    404,
+    'No account has the email no@one.example. The person signs in with a code by email first.',
+  ]);
   expect(await list()).toHaveLength(1);
 });
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { inTransaction, type Queryable, type Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
-import { conflict, notFound } from '../../errors';
+import { ApiError, conflict, notFound } from '../../errors';
 import { findSessions, type Session } from '../../plugins/session';
 import { permit } from '../../policy/policies';
 import { actAs } from './workplace';
@@ -37,7 +37,10 @@ export function addSiteOperator(deps: Deps, session: Session, email: string): Pr
       .where('email', '=', email)
       .forShare()
       .executeTakeFirst();
-    if (!account) throw notFound('Account');
+    if (!account) {
+      const message = `No account has the email ${email}. The person signs in with a code by email first.`;
+      throw new ApiError(404, 'NOT_FOUND', message);
+    }
     const { email_confirmed_at, ...operator } = account;
     if (!email_confirmed_at) {
       const message = `${email} has not been confirmed. The person signs in with a code by email first.`;

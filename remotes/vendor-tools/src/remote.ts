@@ -8,6 +8,7 @@ export default defineRemote({
     members: () => import('./members/members.screen'),
     hours: () => import('./hours/hours.screen'),
     operators: () => import('./members/operators.screen'),
+    'site-operators': () => import('./members/site-operators.screen'),
     'item-status': () => import('./item-status/item-status.screen'),
   },
   slots: {

@@ -33,7 +33,7 @@ export function useInvitations({ invitations }: Place) {
 }
 
 /** A body without a list is of some network in between. */
-function listIn<T>({ data }: Envelope<T[]>): T[] {
+export function listIn<T>({ data }: Envelope<T[]>): T[] {
   if (!Array.isArray(data)) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
   return data;
 }
@@ -88,7 +88,7 @@ export async function changeRole(place: Place, userId: number, role: VendorRole)
   await refresh(place);
 }
 
-async function settled(request: Promise<unknown>): Promise<void> {
+export async function settled(request: Promise<unknown>): Promise<void> {
   try {
     await request;
   } catch (error) {

@@ -1,10 +1,9 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { ApiErrorShape } from 'shared-contracts/client';
-import { showToast, useShell } from 'shared-contracts/events';
+import { type ReactNode, useState } from 'react';
+import { showToast } from 'shared-contracts/events';
 import { useMutation, useServerNow } from 'shared-contracts/query';
 import { formatDate } from 'shared-contracts/rules/dates';
 import type { Member, SentInvitation, VendorRole } from 'shared-contracts/types';
-import { AlertDialog, Badge, Button, Card, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { AlertDialog, Badge, Button, Card, Page } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
 import { InviteForm } from './invite-form';
 import styles from './members.module.css';
@@ -17,6 +16,7 @@ import {
   useInvitations,
   useMembers,
 } from './members.resource';
+import { isRefusal, LoadingPeople, PersonRow, showFailure, useFocusAfterRemoval, useIsSelf } from './people-parts';
 
 const ROLE_NAMES: Readonly<Record<string, string>> = { owner: 'Owner', staff: 'Staff', operator: 'Operator' };
 
@@ -53,18 +53,7 @@ export function People({ place, heading, text, refused }: PeopleProps) {
       />
     );
   }
-  if (!members.data || !invitations.data) {
-    return (
-      <Page width="account" className={styles.page}>
-        <QuietHeading>{heading}</QuietHeading>
-        <Skeleton label="Loading the people…" className={styles.waiting}>
-          <SkeletonBlock shape="title" width="half" />
-          <SkeletonBlock width="long" />
-          <SkeletonBlock width="long" />
-        </Skeleton>
-      </Page>
-    );
-  }
+  if (!members.data || !invitations.data) return <LoadingPeople heading={heading} />;
   return (
     <Page width="account" className={styles.page}>
       <div className={styles.head}>
@@ -101,66 +90,23 @@ export function People({ place, heading, text, refused }: PeopleProps) {
   );
 }
 
-/** A row that is gone takes the focus with it: the heading of its list gets it. */
-function useFocusAfterRemoval(ids: readonly number[]): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(ids);
-  useLayoutEffect(() => {
-    const isGone = before.current.some((id) => !ids.includes(id));
-    before.current = ids;
-    if (isGone && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-  });
-  return heading;
-}
-
-/** 422: the address names no place. */
-const isRefusal = ({ status }: ApiErrorShape): boolean => [403, 404, 422].includes(status);
-
-const showFailure = (error: unknown) => showToast((error as ApiErrorShape).message, { color: 'danger' });
-
 function MemberRow({ place, member: { user, role } }: { place: Place; member: Member }) {
-  const isSelf = useShell(({ session }) => session?.user.id === user.id);
-  const [isAsking, setIsAsking] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => removeMember(place, user.id),
-    onSuccess: () => showToast(`${user.name} was removed.`, { color: 'success' }),
-    onError: showFailure,
-    onSettled: () => setIsAsking(false),
-  });
+  const isSelf = useIsSelf(user.id);
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.name}>
-          <span translate="no">{user.name}</span>
-          {isSelf && <span> (you)</span>} <Badge>{ROLE_NAMES[role] ?? role}</Badge>
-        </p>
-        <p className={styles.note} translate="no">
-          {user.email}
-        </p>
-      </div>
-      <div className={styles.actions}>
-        {place.kind === 'vendor' && (
-          <ChangeRole place={place} user={user} isSelf={isSelf} other={role === 'owner' ? 'staff' : 'owner'} />
-        )}
-        <Button size="small" aria-label={`Remove ${user.name}`} onClick={() => setIsAsking(true)}>
-          Remove
-        </Button>
-      </div>
-      <AlertDialog
-        open={isAsking}
-        title={`Remove ${user.name}?`}
-        okLabel="Remove"
-        closeLabel="Cancel"
-        isDanger
-        busy={remove.isPending}
-        onClose={() => setIsAsking(false)}
-        onOk={() => remove.mutate()}
-      >
-        {isSelf
+    <PersonRow
+      user={user}
+      badge={ROLE_NAMES[role] ?? role}
+      remove={() => removeMember(place, user.id)}
+      loss={
+        isSelf
           ? `You will no longer ${place.kind === 'vendor' ? 'see this vendor' : 'run this venue'}, on any of your devices.`
-          : 'They can no longer see or change anything here, on any of their devices.'}
-      </AlertDialog>
-    </li>
+          : 'They can no longer see or change anything here, on any of their devices.'
+      }
+    >
+      {place.kind === 'vendor' && (
+        <ChangeRole place={place} user={user} isSelf={isSelf} other={role === 'owner' ? 'staff' : 'owner'} />
+      )}
+    </PersonRow>
   );
 }
 

@@ -1,0 +1,70 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ApiErrorShape, fieldError } from 'shared-contracts/client';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import { Alert, Button, Card, TextInput } from 'shared-contracts/ui';
+import styles from './members.module.css';
+
+interface EmailFormProps {
+  heading: string;
+  /** The words of the button. */
+  action: string;
+  /** @returns what was done, for the toast */
+  send: (email: string) => Promise<string>;
+  /** More fields, below the email. */
+  children?: ReactNode;
+}
+
+/** Gives the person of an email a role, or asks them to take it. What failed stays typed, with the reason. */
+export function EmailForm({ heading, action, send, children }: EmailFormProps) {
+  const headingId = useId();
+  const [email, setEmail] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  /** Stays while the next attempt runs: the button does not move under the finger. */
+  const [refusal, setRefusal] = useState<Error>();
+  const sending = useMutation<string, Error, void>({
+    mutationFn: () => send(email.trim()),
+    onSuccess: (done) => {
+      showToast(done, { color: 'success' });
+      setEmail('');
+      setRefusal(undefined);
+    },
+    onError: setRefusal,
+  });
+  const ofEmail = isMissing ? 'Email is required' : fieldError(refusal, 'email');
+  const failure = refusal && !ofEmail ? (refusal as unknown as ApiErrorShape).message : undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (sending.isPending) return;
+    setIsMissing(email.trim() === '');
+    if (email.trim() !== '') sending.mutate();
+  }
+
+  return (
+    <Card as="section" padded aria-labelledby={headingId}>
+      {/* The API checks the address; the browser's own bubble would not be in our words. */}
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <h2 id={headingId}>{heading}</h2>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          value={email}
+          error={ofEmail}
+          onChange={({ target }) => {
+            setEmail(target.value);
+            setIsMissing(false);
+            setRefusal(undefined);
+          }}
+        />
+        {children}
+        <Button variant="primary" type="submit" wide busy={sending.isPending}>
+          {action}
+        </Button>
+        {failure && <Alert>{failure}</Alert>}
+      </form>
+    </Card>
+  );
+}

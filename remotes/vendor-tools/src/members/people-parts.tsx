@@ -1,0 +1,93 @@
+/** What each list of people is made of. */
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { showToast, useShell } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { Member } from 'shared-contracts/types';
+import { AlertDialog, Badge, Button, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import styles from './members.module.css';
+
+export function LoadingPeople({ heading }: { heading: string }) {
+  return (
+    <Page width="account" className={styles.page}>
+      <QuietHeading>{heading}</QuietHeading>
+      <Skeleton label="Loading the people…" className={styles.waiting}>
+        <SkeletonBlock shape="title" width="half" />
+        <SkeletonBlock width="long" />
+        <SkeletonBlock width="long" />
+      </Skeleton>
+    </Page>
+  );
+}
+
+/** A row that is gone takes the focus with it: the heading of its list gets it. */
+export function useFocusAfterRemoval(ids: readonly number[]): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(ids);
+  useLayoutEffect(() => {
+    const isGone = before.current.some((id) => !ids.includes(id));
+    before.current = ids;
+    if (isGone && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  });
+  return heading;
+}
+
+/** 422: the address names no place. */
+export const isRefusal = ({ status }: ApiErrorShape): boolean => [403, 404, 422].includes(status);
+
+export const showFailure = (error: unknown) => showToast((error as ApiErrorShape).message, { color: 'danger' });
+
+export const useIsSelf = (userId: number): boolean => useShell(({ session }) => session?.user.id === userId);
+
+interface PersonRowProps {
+  user: Member['user'];
+  /** Their role in words: 'Owner'. */
+  badge: string;
+  remove: () => Promise<void>;
+  /** What the person can no longer do, for the question before. */
+  loss: string;
+  /** More buttons, before Remove. */
+  children?: ReactNode;
+}
+
+export function PersonRow({ user, badge, remove, loss, children }: PersonRowProps) {
+  const isSelf = useIsSelf(user.id);
+  const [isAsking, setIsAsking] = useState(false);
+  const removal = useMutation({
+    mutationFn: remove,
+    onSuccess: () => showToast(`${user.name} was removed.`, { color: 'success' }),
+    onError: showFailure,
+    onSettled: () => setIsAsking(false),
+  });
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <span translate="no">{user.name}</span>
+          {isSelf && <span> (you)</span>} <Badge>{badge}</Badge>
+        </p>
+        <p className={styles.note} translate="no">
+          {user.email}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {children}
+        <Button size="small" aria-label={`Remove ${user.name}`} onClick={() => setIsAsking(true)}>
+          Remove
+        </Button>
+      </div>
+      <AlertDialog
+        open={isAsking}
+        title={`Remove ${user.name}?`}
+        okLabel="Remove"
+        closeLabel="Cancel"
+        isDanger
+        busy={removal.isPending}
+        onClose={() => setIsAsking(false)}
+        onOk={() => removal.mutate()}
+      >
+        {loss}
+      </AlertDialog>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+/** Who runs the site itself. The API lets site operators alone read and change it. */
+import { api } from 'shared-contracts/client';
+import { invalidate, useResource } from 'shared-contracts/query';
+import type { Envelope, Member } from 'shared-contracts/types';
+import { listIn, settled } from './members.resource';
+
+const PATH = '/site-operators';
+
+export type SiteOperator = Member['user'];
+
+export function useSiteOperators() {
+  return useResource<Envelope<SiteOperator[]>, SiteOperator[]>(PATH, {}, { select: listIn });
+}
+
+/** @param email of an account, which its owner has confirmed @returns who has the role now */
+export function addSiteOperator(email: string): Promise<SiteOperator> {
+  return thenRefreshed(async () => (await api().post<Envelope<SiteOperator>>(PATH, { email })).data);
+}
+
+/** Also resolves for one who was removed meanwhile. */
+export function removeSiteOperator(userId: number): Promise<void> {
+  return thenRefreshed(() => settled(api().delete(`${PATH}/${userId}`)));
+}
+
+/** The list is read again after a failure too: the user's own role may have ended. */
+async function thenRefreshed<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } finally {
+    await invalidate(PATH);
+  }
+}

@@ -1,0 +1,87 @@
+import { Button, Card, EmptyState, Page, StatePage } from 'shared-contracts/ui';
+import { LoadFailed } from '../load-failed';
+import { EmailForm } from './email-form';
+import styles from './members.module.css';
+import { isRefusal, LoadingPeople, PersonRow, useFocusAfterRemoval, useIsSelf } from './people-parts';
+import { addSiteOperator, removeSiteOperator, type SiteOperator, useSiteOperators } from './site-operators.resource';
+
+const HEADING = 'Site operators';
+
+/** Who runs the site itself. They give the role and take it here; the API says whether the user is one. */
+export function Screen() {
+  const operators = useSiteOperators();
+  const heading = useFocusAfterRemoval((operators.data ?? []).map(({ id }) => id));
+  if (operators.error && isRefusal(operators.error)) return <NotSiteOperator />;
+  if (!operators.data) {
+    if (!operators.error) return <LoadingPeople heading={HEADING} />;
+    return (
+      <LoadFailed
+        page={HEADING}
+        error={operators.error}
+        isRetrying={operators.isFetching}
+        hasOrders={false}
+        onRetry={() => void operators.refetch()}
+      />
+    );
+  }
+  return (
+    <Page width="account" className={styles.page}>
+      <div className={styles.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          {HEADING}
+        </h1>
+        <p className={styles.note}>
+          Site operators make and remove venues, let teams release, and answer for accounts that no venue knows. In a
+          venue they have no role unless its operators give them one.
+        </p>
+      </div>
+      {operators.data.length === 0 ? (
+        <p className={styles.note}>Nobody runs the site.</p>
+      ) : (
+        <Card as="section" clip aria-label="Members">
+          <ul>
+            {operators.data.map((operator) => (
+              <OperatorRow key={operator.id} operator={operator} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <EmailForm heading="Add someone" action="Add site operator" send={add}>
+        <p className={styles.note}>They need an account whose email they have confirmed by a code.</p>
+      </EmailForm>
+    </Page>
+  );
+}
+
+async function add(email: string): Promise<string> {
+  const { name } = await addSiteOperator(email);
+  return `${name} is a site operator now.`;
+}
+
+function OperatorRow({ operator }: { operator: SiteOperator }) {
+  const isSelf = useIsSelf(operator.id);
+  return (
+    <PersonRow
+      user={operator}
+      badge="Site operator"
+      remove={() => removeSiteOperator(operator.id)}
+      loss={`${isSelf ? 'You' : 'They'} can no longer run the site, on any of ${isSelf ? 'your' : 'their'} devices.`}
+    />
+  );
+}
+
+function NotSiteOperator() {
+  return (
+    <StatePage heading={HEADING}>
+      <EmptyState
+        title="Only a site operator sees who runs the site."
+        text="Ask one of them to add you."
+        action={
+          <Button variant="primary" to="/profile">
+            My Account
+          </Button>
+        }
+      />
+    </StatePage>
+  );
+}

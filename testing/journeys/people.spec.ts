@@ -1,7 +1,7 @@
-/** People of a vendor, and operators of a venue: invited by email, at work, and removed. */
+/** People of a vendor, operators of a venue and of the site: invited or added by email, at work, and removed. */
 import { newPerson } from '../client/accounts';
 import { demoAccount, enter, signUp } from './support/api';
-import { onlyEmailTo } from './support/emails';
+import { codeFor, onlyEmailTo } from './support/emails';
 import { register } from './support/people';
 import { emptyStall } from './support/stalls';
 import { expect, test } from './support/test';
@@ -95,4 +95,47 @@ test('an operator, who acts for no vendor, sees the people of a stall and invite
   } finally {
     await stall.close();
   }
+});
+
+test('a site operator gives the role to a person who confirmed their email, and takes it; others see no entry', async ({
+  vendor: operator,
+  customer: second,
+}) => {
+  const { email } = newPerson();
+  const name = email.split('@')[0] ?? '';
+  await second.goto('/profile');
+  await second.locator('main').getByLabel('Email').fill(email);
+  await second.locator('main').getByRole('button', { name: 'Email me a code' }).click();
+  await expect(second.getByLabel('Code', { exact: true })).toBeFocused();
+  await second.keyboard.insertText(await codeFor(email));
+  await expect(second.getByRole('heading', { name: `Welcome ${name}` })).toBeVisible();
+  await second.getByRole('button', { name: 'Login in as vendor' }).click();
+  await expect(second.getByRole('dialog', { name: 'Switch to' })).toBeVisible();
+  await expect(second.getByRole('link', { name: /Site operators/ })).toBeHidden();
+  await second.goto('/hall/site-operators');
+  await expect(second.getByText('Only a site operator sees who runs the site.')).toBeVisible();
+
+  await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
+  await operator.getByRole('button', { name: 'Login in as vendor' }).click();
+  await operator.getByRole('link', { name: /Site operators/ }).click();
+  await operator.getByRole('button', { name: 'Remove Ola Nordmann' }).click();
+  await operator.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(operator.getByText('This is the last site operator.')).toBeVisible();
+  await operator.getByLabel('Email').fill('no-one@foodhall.test');
+  await operator.getByRole('button', { name: 'Add site operator' }).click();
+  await expect(operator.getByText('No account has the email no-one@foodhall.test.')).toBeVisible();
+  await operator.getByLabel('Email').fill(email);
+  await operator.getByRole('button', { name: 'Add site operator' }).click();
+  await expect(operator.getByRole('region', { name: 'Members' }).getByText(email)).toBeVisible();
+
+  await second.goto('/profile');
+  await second.getByRole('button', { name: 'Login in as vendor' }).click();
+  await second.getByRole('link', { name: /Site operators/ }).click();
+  await expect(second.getByText('operator@foodhall.test')).toBeVisible();
+
+  await operator.getByRole('button', { name: `Remove ${name}` }).click();
+  await operator.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(operator.getByText(email)).toBeHidden();
+  await second.reload();
+  await expect(second.getByText('Only a site operator sees who runs the site.')).toBeVisible();
 });

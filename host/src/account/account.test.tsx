@@ -178,6 +178,27 @@ describe('the switch', () => {
     expect(address()).toBe('/hall/1/operators');
   });
 
+  test('leads a site operator alone to the site operators, unless no remote has that page', async () => {
+    const open = async (isSiteOperator: boolean, snapshot = SNAPSHOT) => {
+      const me = { data: { ...MAI, is_site_operator: isSiteOperator, orders: { data: [] } } };
+      const api = shellApi().on('GET /me', me);
+      const shown = await renderShell('/profile', { api, snapshot, state: { session: sessionOf(MAI) } });
+      await screen.findByText(/Supporting your community since/);
+      await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
+      return shown;
+    };
+    const { 'vendor-tools': _lost, ...remotes } = SNAPSHOT.remotes;
+    for (const show of [() => open(false), () => open(true, { ...SNAPSHOT, remotes })]) {
+      const { unmount } = await show();
+      expect(screen.queryByRole('link', { name: /Site operators/ })).not.toBeInTheDocument();
+      unmount();
+    }
+    await open(true);
+    await userEvent.click(screen.getByRole('link', { name: /Site operators/ }));
+    expect(await screen.findByText('vendor-tools/site-operators')).toBeInTheDocument();
+    expect(address()).toBe('/hall/site-operators');
+  });
+
   test('has no list of venues for a person who runs none', async () => {
     await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI) } });
     await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));

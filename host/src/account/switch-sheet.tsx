@@ -3,9 +3,10 @@ import { useId } from 'react';
 import { type ShellState, useShell } from 'shared-contracts/events';
 import { Link } from 'shared-contracts/router';
 import { isSameContext, personalContext, switchContext } from 'shared-contracts/session';
+import { site } from 'shared-contracts/site';
 import type { AuthContext } from 'shared-contracts/types';
 import { Button, Icon, Sheet } from 'shared-contracts/ui';
-import { operatorsPath, vendorsPath } from '../routes/paths';
+import { operatorsPath, siteOperatorsPath, vendorsPath } from '../routes/paths';
 import { useRouteTable } from '../routes/routes-context';
 import { matchRoute } from '../routes/shell-route';
 import { Avatar } from './avatar';
@@ -25,7 +26,8 @@ export function SwitchSheet({ open, onClose }: SwitchSheetProps) {
 
 function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNullable<ShellState['session']> }) {
   const { user, context } = session;
-  const venues = useMe(context).data?.venues?.data ?? [];
+  const me = useMe(context).data;
+  const venues = me?.venues?.data ?? [];
   const venuesId = useId();
   const routes = useRouteTable();
   const choices: AuthContext[] = [
@@ -89,6 +91,21 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
               </li>
             ))}
           </ul>
+        </>
+      )}
+      {me?.is_site_operator && matchRoute(routes, siteOperatorsPath) && (
+        <>
+          <h3 className={styles.heading}>Site</h3>
+          <Link to={siteOperatorsPath} className={styles.choice} onClick={onClose}>
+            <Avatar name={site().brand} />
+            <span className={styles.words}>
+              <span className={styles.kind} translate="no">
+                {site().brand}
+              </span>
+              <span className={styles.name}>Site operators</span>
+            </span>
+            <Icon of={ChevronRight} />
+          </Link>
         </>
       )}
     </Sheet>

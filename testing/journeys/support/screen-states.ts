@@ -238,6 +238,7 @@ const chooseDelivery =
   };
 
 const OPERATORS = '/hall/1/operators';
+const SITE_OPERATORS = '/hall/site-operators';
 const LUNCH = [{ from: '11:00', until: '14:00' }];
 const NIGHT = [...LUNCH, { from: '18:00', until: '02:00' }];
 /** A week of a stall, closed on Mondays, and a holiday. */
@@ -1218,6 +1219,15 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     name: 'operators, Remove?',
     who: 'operator',
     open: after(at(OPERATORS, 'Invite someone'), press(/^Remove/), dialog(/^Remove/, 'alertdialog')),
+  },
+  { name: 'site operators', who: 'operator', open: at(SITE_OPERATORS, 'Add someone'), isWideToo: true },
+  { name: 'site operators, loading', who: 'operator', open: loading('/site-operators', SITE_OPERATORS) },
+  { name: 'site operators, failed', who: 'operator', open: failed('/site-operators', SITE_OPERATORS) },
+  { name: 'site operators, of others', who: 'newcomer', open: at(SITE_OPERATORS, /^Only a site operator/) },
+  {
+    name: 'site operators, Remove?',
+    who: 'operator',
+    open: after(at(SITE_OPERATORS, 'Add someone'), press(/^Remove/), dialog(/^Remove/, 'alertdialog')),
   },
   {
     name: 'switch sheet, of an operator',

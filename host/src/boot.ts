@@ -1,5 +1,5 @@
 /**
- * What the page needs before it shows anything: the configuration, the snapshot, and a loader for the snapshot's
+ * Prepares what the page needs before it shows anything: the configuration, the snapshot, and a loader for the snapshot's
  * remotes. The server's page contains configuration and snapshot; a static host has them as files.
  */
 import { getInstance } from '@module-federation/runtime';

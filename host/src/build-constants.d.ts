@@ -1,6 +1,6 @@
 // Written into the build by webpack.shared.js.
 
-/** What this shell provides to remotes. */
+/** The modules, events and slots that this shell offers to remotes. */
 declare const PROVIDED: import('registry/compatibility').Provided;
 /** Ed25519 keys, any of which may have signed the registry: 32 bytes each, in base64. */
 declare const REGISTRY_KEYS: readonly string[];

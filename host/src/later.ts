@@ -1,4 +1,4 @@
-/** What a page starts after its first screen. */
+/** Starts the work that a page leaves until after its first screen. */
 import { preloadOnPointer } from './app/preload-on-pointer';
 import { takeOverScrolling } from './app/scroll-restoration';
 import type { Boot } from './boot';

@@ -56,7 +56,7 @@ export function keepLocalsUnder(name: string): void {
   prefix = name;
 }
 
-/** What a key is called in this page's storage. */
+/** The name of a key in this page's storage. */
 export function localName(key: LocalKey): string {
   return prefix + key;
 }
@@ -103,7 +103,7 @@ function write(key: string, text: string): void {
 
 const vendorKey = (vendorId: number, field: keyof VendorDelivery) => `vendors.${vendorId}.${field}`;
 
-/** What was last chosen at a vendor on this device. */
+/** Reads the delivery that was last chosen at a vendor on this device. */
 export function readVendorDelivery(vendorId: number): Partial<VendorDelivery> {
   const stored = (field: keyof VendorDelivery) => read(vendorKey(vendorId, field));
   return {

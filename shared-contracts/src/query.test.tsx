@@ -7,7 +7,7 @@ import { failedLoads, fakeApi, renderScreen } from './testing';
 const order = (id: number, state = 'new') => ({ id, state, lines: [{ id: id * 10, name: 'Gyoza' }] });
 const copy = <T,>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** What a screen is given of a response that follows another. */
+/** The data that a screen gets after a second response. */
 function responseAfter<T>(before: unknown, after: T): T {
   const client = createQueryClient();
   const key = ['/queues/active'];

@@ -53,7 +53,7 @@ export type SignedIn = Of<typeof schemas.signedInSchema>;
 export type Cart = Of<typeof schemas.cartSchema>;
 export type Order = Of<typeof schemas.orderSchema>;
 export type OrderItem = Of<typeof schemas.orderItemSchema>;
-/** What a client of ours sends: with `options_total`, which the API accepts left out. */
+/** The body that our client sends. It has `options_total`, which the API does not require. */
 export type AddToCart = z.input<typeof schemas.addToCartSchema> & { options_total: number };
 export type DeliveryChange = z.input<typeof schemas.deliveryChangeSchema>;
 export type CartReference = Of<typeof schemas.cartReferenceSchema>;

@@ -1,7 +1,7 @@
 import { removeLocal } from 'shared-contracts/local-keys';
 
 /**
- * What a log-out leaves on the device for the next time: the phone, what was last chosen at each vendor, what the user cannot eat,
+ * Removes what a log-out leaves on the device for the next time: the phone, what was last chosen at each vendor, what the user cannot eat,
  * and in this tab what is chosen or typed and not sent.
  */
 export function forgetDevice(): void {

@@ -9,7 +9,7 @@ import { DeleteAccount } from './delete-account';
 import { useMe } from './me.resource';
 import { saveFile } from './save-file';
 
-/** What a person can do with what the site stores about them. */
+/** Lets a person export or delete what the site stores about them. */
 export function OwnData({ context }: { context: AuthContext }) {
   const { data: me } = useMe(context);
   const [isDeleting, setIsDeleting] = useState(false);

@@ -80,7 +80,7 @@ function Pages({ remotes, routes }: AppProps) {
   );
 }
 
-/** Of its own, so that a venue that arrives does not render the page again. */
+/** A component of its own, so that a venue that arrives does not render the page again. */
 function ActiveVenue({ match }: { match: RouteMatch | undefined }) {
   useActiveVenue(match);
   return null;

@@ -105,7 +105,7 @@ describe('a tab that another one is ahead of', () => {
     Reflect.deleteProperty(window, 'BroadcastChannel');
   });
 
-  /** What another tab announces, which may arrive before what it wrote. */
+  /** Announces an event of another tab, which may arrive before what that tab wrote. */
   const hear = (name: string, payload: object) => channel.onmessage?.({ data: { name, payload } } as MessageEvent);
   /** One key of another tab arrives, as browsers hand them over: each by itself. */
   function arrives(...[key, value]: Parameters<typeof writeLocal>): void {

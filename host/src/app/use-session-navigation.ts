@@ -21,7 +21,7 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
     const stops = [
       subscribe('signed-out', ({ reason }, { source }) => {
         const isOtherTab = source === 'tab';
-        // What the visitor asked for here counts, even if the API refused another tab a moment earlier.
+        // A log-out that the visitor asked for here counts, even if the API refused another tab a moment earlier.
         const isAskedHere = reason === 'asked' && !isOtherTab;
         if (!isSignedIn && !isAskedHere) return;
         isSignedIn = false;

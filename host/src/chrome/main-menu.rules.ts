@@ -1,4 +1,4 @@
-/** What the menu offers to customers and to vendors. */
+/** The entries of the menu for customers and for vendors. */
 import type { ShellState } from 'shared-contracts/events';
 import { cartPath, type MenuSection, PATHS, vendorItemsPath, vendorsPath } from '../routes/paths';
 

@@ -1,4 +1,4 @@
-/** What few visitors see above or below a page: its code is loaded for them alone, or after the first screen. */
+/** Notices above or below a page that few visitors see. Their code is loaded for these visitors only, or after the first screen. */
 import { Suspense, use, useState } from 'react';
 import { onDemand } from '../first-screen/on-demand';
 import { useIsInstallOffered } from '../install/install-prompt';

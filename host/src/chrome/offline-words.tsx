@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Icon } from 'shared-contracts/ui';
 
-/** What the page can do without a connection, for a guest or for a stall's staff (docs/decisions/queue.md). */
+/** Says what the page can do without a connection, for a guest or for a stall's staff (docs/decisions/queue.md). */
 export function OfflineWords({ children }: { children: ReactNode }) {
   const isVendor = useShell(({ session }) => session?.context.type === 'Vendor');
   return (

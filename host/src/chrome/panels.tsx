@@ -1,5 +1,5 @@
 /**
- * What opens over a page or comes as it is scrolled, and the background work of the shell. Their code is loaded after the first
+ * Panels over a page, parts that come as it is scrolled, and the background work of the shell. Their code is loaded after the first
  * screen, or when the visitor opens one of them before.
  */
 import { useShell } from 'shared-contracts/events';

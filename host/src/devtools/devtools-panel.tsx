@@ -15,9 +15,9 @@ import { RemoteCard } from './remote-card';
 const POLL_MS = 500;
 
 export interface DevtoolsPanelProps {
-  /** What the page runs. */
+  /** The remotes that the page runs. */
   remotes: Pick<Remotes, 'snapshot' | 'site' | 'overridden'>;
-  /** What was released; undefined if the page does not contain it. */
+  /** The released snapshot. Undefined if the page does not contain it. */
   registry: RegistrySnapshot | undefined;
   onClose: () => void;
   reload?: () => void;

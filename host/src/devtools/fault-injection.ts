@@ -1,4 +1,4 @@
-/** What the devtools need from the start of a page: it may begin with a fault. The rest of them comes after the first screen. */
+/** The part of the devtools that a page needs from its start, since it may begin with a fault. The rest of them comes after the first screen. */
 import type { SiteConfig } from 'shared-contracts/types';
 import type { LoaderOptions } from '../remotes/loader';
 import { FAULTS_KEY } from './faults-key';

@@ -1,4 +1,4 @@
-/** What a remote cost this page, from the browser's records of its requests. */
+/** Measures what a remote cost this page, from the browser's records of its requests. */
 
 export interface LoadMetrics {
   files: number;

@@ -1,4 +1,4 @@
-/** What all remotes of a page share: one session, one cache, one socket. Created once. */
+/** The session, cache and socket that all remotes of a page share. Created once. */
 import { createClient, provideClient } from 'shared-contracts/client';
 import { createEventStore, provideEventStore } from 'shared-contracts/events';
 import { keepLocalsUnder } from 'shared-contracts/local-keys';

@@ -19,7 +19,7 @@ export function takeKnownData(): void {
   }
 }
 
-/** What the page says of itself is for readers that run no script (decision 0072): the title is the brand, and a screen says the rest. */
+/** The page describes itself to readers that run no script (decision 0072): the title is the brand, and a screen says the rest. */
 export function takeOverHead(brand: string): void {
   document.title = brand;
   for (const sent of document.head.querySelectorAll('[data-sent]')) sent.remove();

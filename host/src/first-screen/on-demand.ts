@@ -9,7 +9,7 @@ export function onDemand<Module>(load: () => Promise<Module>): () => Promise<Mod
     const current = load();
     loading = current;
     current.then(
-      // What `use` reads: code that has arrived renders at once, without the fallback.
+      // `use` reads these fields, so code that has arrived renders at once, without the fallback.
       (value) => Object.assign(current, { status: 'fulfilled', value }),
       () => {
         loading = undefined;

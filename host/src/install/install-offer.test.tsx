@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-/** What a browser does that can install the site. */
+/** Acts as a browser that can install the site. */
 function offerFromBrowser() {
   const prompt = jest.fn(async () => {});
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });

@@ -172,7 +172,7 @@ test('it is written a second after it came, too', () => {
   see(STALLS, { data: 'stalls' });
   expect(stored()).toBeNull();
   jest.advanceTimersByTime(1000);
-  // Of a browser that tells of no idle moments.
+  // This browser has no requestIdleCallback.
   jest.advanceTimersByTime(1);
   expect(stored()).toContain('stalls');
   jest.useRealTimers();

@@ -22,7 +22,7 @@ export function ownerOf(session: ShellState['session']): string {
   return `${user.id} ${context.type} ${context.data.id}`;
 }
 
-/** What this page knows of the device's data: as it was read, and what came since. */
+/** The device's data as this page read it, with what came since. */
 export interface KnownData {
   owner: string;
   /** By the text of their keys. One that a screen failed over has no data: another tab may have cached the same one. */
@@ -112,7 +112,7 @@ export function cacheData(
     }),
     subscribe('connection-changed', ({ isOnline }) => {
       if (isOnline === false) responses.forEach(show);
-      // What had no response here is old, and the next screen that wants it is to wait for one.
+      // Data without a response here is old, and the next screen that wants it waits for one.
       if (isOnline) client.removeQueries({ type: 'inactive', fetchStatus: 'idle', predicate: hadNoResponse });
     }),
     subscribe('signed-out', startOver),
@@ -131,5 +131,5 @@ export function cacheData(
   };
 }
 
-/** What it shows is the device's copy. */
+/** Whether a query shows the device's copy. */
 const hadNoResponse = ({ state }: { state: { dataUpdateCount: number } }) => state.dataUpdateCount === 0;

@@ -13,7 +13,7 @@ import { setWaiting } from './waiting-worker';
 export const WORKER_ADDRESS = '/sw.js';
 
 export interface WorkerOptions {
-  /** What the page runs; it leaves a recalled version at once. */
+  /** The versions that the page runs. It leaves a recalled one at once. */
   snapshot: Pick<Snapshot, 'host' | 'remotes'>;
   reload?: Reload;
 }

@@ -49,7 +49,7 @@ export interface ResponseWriter {
    * @returns the new head; undefined if the time was up before all was stored, and the next call goes on
    */
   write: (owner: string, responses: CachedResponse[], mayGoOn: () => boolean) => string | null | undefined;
-  /** What is stored is not known any more: another tab has written or deleted it. */
+  /** Another tab has written or deleted the stored data, so it is not known any more. */
   startOver: () => void;
 }
 

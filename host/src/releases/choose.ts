@@ -7,7 +7,7 @@ import { type RegistrySnapshot, type Snapshot, withoutLostPaths } from './snapsh
 
 export interface ChooseOptions {
   cohort: Cohort;
-  /** What the running shell provides, which may be another shell than the snapshot's. */
+  /** The offer of the running shell, which may be another shell than the snapshot's. */
   provides: Provided;
   /** Origin that serves the remotes' files. */
   site: string;

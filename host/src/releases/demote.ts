@@ -6,7 +6,7 @@ import type { RegistrySnapshot, Snapshot } from './snapshot';
 
 export interface DemoteOptions {
   registry: RegistrySnapshot;
-  /** What this page runs. */
+  /** The versions that this page runs. */
   snapshot: Snapshot;
   provides: Provided;
   /** The channel that this browser joined. */

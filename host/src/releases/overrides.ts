@@ -86,7 +86,7 @@ export interface Overridden {
   applied: Overrides;
   /** Origins that did not respond. */
   missing: Overrides;
-  /** What the browser was granted and this tab has not asked for, such as one that was left before its first page had loaded. */
+  /** Overrides that the browser was granted and this tab has not asked for, such as one that was left before its first page had loaded. */
   waiting?: Overrides;
 }
 

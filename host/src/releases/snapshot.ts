@@ -1,14 +1,14 @@
-/** What a page runs of the registry: one release of each remote, with its routes and slots. */
+/** The releases that a page runs: one of each remote, with its routes and slots. */
 import type { Verdicts } from 'registry/compatibility';
 import type { HostRelease, Snapshot as PublishedSnapshot, RemoteRelease } from 'registry/model';
 import { claimsOf, overlap } from 'registry/paths';
 import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
 
-/** What a page runs: one release of each remote, chosen when it opens. It never changes while the page is open. */
+/** One release of each remote, chosen when the page opens. It never changes while the page is open. */
 export interface Snapshot {
   host: HostRelease;
   remotes: Readonly<Record<string, RemoteRelease>>;
-  /** What the remotes lack in each shell. */
+  /** The names that the remotes lack in each shell. */
   verdicts?: Verdicts;
 }
 
@@ -70,7 +70,7 @@ export function routesOf(snapshot: Snapshot): ClaimedRoutes {
   };
 }
 
-/** What fills a slot, in the order of the remotes' names. By code units: the first `localeCompare` of a page takes 25 ms to load its tables. */
+/** Lists the fillings of a slot, in the order of the remotes' names. By code units: the first `localeCompare` of a page takes 25 ms to load its tables. */
 export function fillingsOf(snapshot: Snapshot, slot: SlotName): RemoteSlotFilling[] {
   return Object.entries(snapshot.remotes)
     .sort(([a], [b]) => (a < b ? -1 : 1))

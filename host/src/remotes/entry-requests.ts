@@ -15,7 +15,7 @@ export type LoadedRemote = { status: 'ready'; definition: AnyRemoteDefinition } 
 export interface EntryRequests {
   /** @param module a screen or slot that is about to be shown: its files are preloaded beside the entry */
   load(remote: string, module?: string): Promise<LoadedRemote>;
-  /** What to report of a file of the remote that did not arrive. */
+  /** Describes a file of the remote that did not arrive, for the report. */
   describeLoss(remote: string, what: string, cause: unknown): Promise<Failed>;
   /** The next `load` requests the entry again. */
   forget(remote: string): void;
@@ -26,7 +26,7 @@ export interface EntryRequestOptions {
   federation: ModuleFederation;
   /** The origin that serves the remotes' files. */
   site: string;
-  /** What the running shell provides. */
+  /** The offer of the running shell. */
   provides: Provided;
   assets: Assets;
   retries: Retries;

@@ -33,7 +33,7 @@ export interface LoaderOptions {
   federation: ModuleFederation;
   /** Origin that serves the remotes' files; the page's own unless another site embeds a remote. */
   site?: string;
-  /** What the running shell provides. */
+  /** The offer of the running shell. */
   provides: Provided;
   /**
    * 'Loading chunk {id} failed.', twice: the page may be older than what is served. The loss of a slot concerns its own

@@ -1,4 +1,4 @@
-/** What remotes get of the shared modules, from the real federation runtime. */
+/** Remotes get the shared modules from the real federation runtime. */
 import { createInstance, getInstance, type ModuleFederation } from '@module-federation/runtime';
 import { provideSite, site } from 'shared-contracts/site';
 import { TEST_SITE } from 'shared-contracts/testing';

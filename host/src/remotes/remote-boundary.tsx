@@ -1,4 +1,4 @@
-/** What screens and slots of remotes have in common: code on demand, a boundary of their own, and a retry. */
+/** The frame of every screen and slot of a remote: code on demand, a boundary of its own, and a retry. */
 import {
   type ComponentType,
   lazy,
@@ -138,7 +138,7 @@ function OnceOnline({ act }: { act: () => void }) {
   return null;
 }
 
-/** Of the component beside it, before that measures anything. */
+/** Enables the styles of the component beside it, before that measures anything. */
 function Styles({ remote }: { remote: string }) {
   const { snapshot, site } = useRemotes();
   const release = snapshot.remotes[remote];

@@ -414,7 +414,7 @@ describe('a screen that suspends', () => {
     show(catalog());
     network.deliver('catalog', delivered(Suspended));
     await act(() => jest.advanceTimersByTimeAsync(5_000));
-    // What is due fires once on waking, however long the sleep was.
+    // A timer that is due fires once on waking, however long the sleep was.
     await act(() => jest.advanceTimersToNextTimerAsync());
     expect(screen.queryByText('This section could not be loaded')).toBeNull();
   });

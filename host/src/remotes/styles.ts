@@ -44,7 +44,7 @@ function styleArrived({ target }: Event): void {
 /** The chunk of a remote's own copy of the primitives (webpack.shared.js): another remote may use that copy. */
 const PRIMITIVES = /^ui\./;
 
-/** What a screen requests later may be a file of another screen too, so all of a remote's apply while any of them is shown. */
+/** All styles of a remote apply while any of its screens is shown, since a screen may later request a file that another screen has too. */
 function toggle({ sheet, href = '' }: HTMLLinkElement, folder: string, { shown }: Sheets): void {
   if (sheet) sheet.disabled = shown === 0 && !PRIMITIVES.test(href.slice(folder.length));
 }

@@ -1,4 +1,4 @@
-/** What a report says of an error: the app that threw it, and a sentence without personal data. */
+/** Describes an error for a report: the app that threw it, and a sentence without personal data. */
 
 export interface AppVersion {
   part: string;
@@ -34,7 +34,7 @@ export function sentenceOf(error: unknown): string {
     .slice(0, LONGEST);
 }
 
-/** What threw is at the top, and a report of 50 entries has to stay below 32 KB. */
+/** The function that threw is at the top, and a report of 50 entries has to stay below 32 KB. */
 const MOST_FRAMES = 12;
 
 /**

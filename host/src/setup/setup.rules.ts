@@ -1,4 +1,4 @@
-/** What the setup asks for, and what is checked before it is sent. The server checks all of it again. */
+/** The fields of the setup and their checks before it is sent. The server checks all of it again. */
 import { type FieldErrors, forgotErrors, PASSWORD_MIN, PHONE_MIN } from 'shared-contracts/rules/forms';
 
 export type Provider = 'Stripe' | 'Paystack' | 'Global';

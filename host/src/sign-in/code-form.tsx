@@ -20,7 +20,7 @@ export interface CodeFormProps<Body> {
   leaveLabel: string;
   onLeave: () => void;
   submitLabel: string;
-  /** What the code does cannot be undone: nothing is sent before the button is pressed. */
+  /** The action cannot be undone, so nothing is sent before the button is pressed. */
   isDanger?: boolean;
   send: (digits: string) => Promise<Body>;
   onSuccess: (body: Body) => void;

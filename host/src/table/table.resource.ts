@@ -1,4 +1,4 @@
-/** What the code on a table leads to. */
+/** The query of the place that a table's code leads to. */
 import { notAnAnswer } from 'shared-contracts/client';
 import { useResource } from 'shared-contracts/query';
 import type { Envelope, ScannedTable, Venue } from 'shared-contracts/types';

@@ -6,7 +6,7 @@ import type { RemoteRelease } from 'registry/model';
 import type { AnyRemoteDefinition } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 
-/** What the script of a remote does when it is requested. */
+/** The behaviour of a remote's script when it is requested. */
 export type Delivery =
   | { kind: 'ready'; definition: Partial<AnyRemoteDefinition> }
   /** The script arrives and its module throws when it starts. */

@@ -35,7 +35,7 @@ export const MAI = aUser({
 });
 
 export interface FakeLoader extends Loader {
-  /** What the shell requested, oldest first: 'catalog/venues'. */
+  /** The modules that the shell requested, oldest first: 'catalog/venues'. */
   asked: string[];
   /** From now on this remote loads. */
   repair(remote: string): void;
@@ -126,7 +126,7 @@ export async function renderShell(
   }: ShellRenderOptions = {},
 ): Promise<ShellRender> {
   await Promise.all([loadPanels(), loadNotices(), loadOwnScreens()]);
-  // What follows the first screen runs within the same `act`.
+  // Work after the first screen runs within the same `act`.
   Object.assign(window, { requestIdleCallback: queueMicrotask });
   window.history.replaceState(null, '', at);
   const store = createEventStore(state ? { initial: state } : {});

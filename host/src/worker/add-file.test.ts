@@ -49,7 +49,7 @@ test('a font or a picture is added by its address', async () => {
 
 describe('a file that was cached under another address', () => {
   const EARLIER = '/parts/host/2.2.62-g/start.js';
-  /** Of 'start()'. */
+  /** The integrity of 'start()'. */
   const INTEGRITY = `sha256-${createHash('sha256').update('start()').digest('base64')}`;
 
   test.each([

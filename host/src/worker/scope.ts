@@ -9,7 +9,7 @@ export interface LastingEvent extends Event {
 }
 export interface FetchEvent extends LastingEvent {
   request: Request;
-  /** What the browser requested while it started the worker; undefined for what is no navigation. */
+  /** The response that the browser requested while it started the worker. Undefined if the request is no navigation. */
   preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
@@ -40,7 +40,7 @@ interface Pages {
 interface WorkerScope {
   /** Runs a script of this origin. The browser keeps its bytes with the worker, where no page can change them. */
   importScripts(address: string): void;
-  /** What the script of the page's key sets. */
+  /** The key of the page, which its script sets. */
   PAGE_KEY?: string;
   location: Location;
   clients: Pages;

@@ -221,7 +221,7 @@ function refresh(): Promise<void> {
 async function applyNewPage(): Promise<void> {
   const response = await fetch(PAGE, { headers: { accept: 'text/html' }, cache: 'no-cache' });
   if (!isWhole(response)) throw new Error(`The page responded with ${response.status}.`);
-  // Of this browser alone, such as with an override in it: each of its pages is the server's, so that it ends when the server says so.
+  // A page for this browser alone, such as one with an override, always comes from the server, so that it ends when the server says so.
   if (response.headers.get('cache-control')?.includes('no-store')) {
     await caches.delete(CACHES.page);
     return;

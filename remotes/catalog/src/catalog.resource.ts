@@ -1,10 +1,10 @@
-/** What the catalog reads. Keys are those that remote.json's prefetch fills while the code is still on its way. */
+/** The catalog's queries. Their keys are those that remote.json's prefetch fills while the code is still on its way. */
 import { ApiError, isApiError } from 'shared-contracts/client';
 import { queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { Envelope, Item, Vendor, VendorSummary, Venue } from 'shared-contracts/types';
 
 /**
- * What a body holds, where it looks like what was asked for. Any other body is of some network in between: its load has
+ * Returns the data of a body that has the expected shape. Any other body comes from a network in between: the load has
  * failed, which is not the API's word that there is no such thing.
  */
 function read<T>(looksRight: (data: unknown) => boolean) {

@@ -1,7 +1,7 @@
 import type { MenuItem } from 'shared-contracts/types';
 
 /**
- * What is stated of an item, in one line: 'vegan · halal · contains milk, nuts'.
+ * Writes the stated diets and allergens of an item in one line: 'vegan · halal · contains milk, nuts'.
  * @param otherwise said where no allergen is named
  */
 export const dietText = ({ allergens, diets = [] }: Pick<MenuItem, 'allergens' | 'diets'>, otherwise = ''): string =>

@@ -1,4 +1,4 @@
-/** What a guest is told of a stall's opening, in the venue's time. Pure. */
+/** Sentences for guests about a stall's opening, in the venue's time. Pure. */
 import { formatTime, localDay } from 'shared-contracts/rules/dates';
 import type { Vendor, VendorSummary } from 'shared-contracts/types';
 
@@ -6,7 +6,7 @@ type Stall = Pick<VendorSummary, 'accepting_orders' | 'opening'>;
 
 const DAY_MS = 86_400_000;
 
-/** Of a stall that opens when its staff say so. */
+/** Shown for a stall that opens when its staff say so. */
 export const CLOSED = 'Not taking orders right now';
 
 /**
@@ -38,12 +38,12 @@ export function closedText(vendor: Stall & { name: string }, timeZone: string, n
     : `${vendor.name} is not taking orders right now.`;
 }
 
-/** What changes by itself: a stall that opens or closes, and what it has sold out. */
+/** The fields that change by themselves: when a stall opens or closes, and when sold-out items are back. */
 type Changing = Pick<Partial<Vendor>, 'opening' | 'next_back_at'>;
 
 /** When the first of them changes, as the API wrote it. */
 export function nextChange(changing: readonly (Changing | undefined)[] = []): string | undefined {
   const times = changing.flatMap((each) => [each?.opening?.changes_at ?? [], each?.next_back_at ?? []].flat());
-  // Of one form, ISO 8601 in UTC, texts are in the order of their times.
+  // All are ISO 8601 in UTC, so their texts are in the order of their times.
   return times.sort()[0];
 }

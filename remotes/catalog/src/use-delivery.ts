@@ -14,7 +14,7 @@ export const DELIVERY_FIELDS = [
 const METHODS: readonly string[] = ['collect', 'deliver'];
 const TYPES: readonly string[] = ['collect', 'table', 'room', 'address'] satisfies DeliveryMethodType[];
 
-/** What a link to a menu says about delivery. A value that is none of the product's is passed over. */
+/** Reads the delivery that a link to a menu names. Unknown values are ignored. */
 export function deliveryFromQuery(query: URLSearchParams): Partial<VendorDelivery> {
   const delivery: Partial<VendorDelivery> = {};
   const method = query.get('delivery_method');

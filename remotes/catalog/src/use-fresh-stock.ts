@@ -24,7 +24,7 @@ export function useFreshStock({ vendorId, itemId, changesAt }: ShownStock): void
   useEffect(() => {
     const stops = [
       subscribe('stock-updated', ({ vendor_id, item_id }) => {
-        // Of no item: the vendor pauses its orders, or takes them again.
+        // A message without an item: the vendor pauses its orders, or takes them again.
         if (item_id === null) refreshList();
         if (vendor_id === vendorId) refreshMenu(vendorId, itemId);
       }),

@@ -14,7 +14,7 @@ import {
 } from './events';
 import { fold, INITIAL_STATE, type ShellState } from './state';
 
-/** What other tabs of this browser are reached by; a BroadcastChannel has this shape. */
+/** The channel to other tabs of this browser. A BroadcastChannel has this shape. */
 export interface TabChannel {
   postMessage(message: unknown): void;
   onmessage: ((event: MessageEvent) => void) | null;
@@ -91,7 +91,7 @@ export function createEventStore({ initial, tabs, now = Date.now }: EventStoreOp
     state,
     publish(name, payload, source = 'shell') {
       take({ name, payload, source, at: now() });
-      // What was learnt from another tab is no news to the others.
+      // Other tabs have heard an event that came from a tab.
       if (source !== 'tab' && SHARED_WITH_TABS.has(name)) tabs?.postMessage({ name, payload });
     },
     subscribe(name, listener, { withMissed = false } = {}) {

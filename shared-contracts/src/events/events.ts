@@ -1,5 +1,5 @@
 /**
- * What may happen across remotes, as past facts. A payload never carries a token, an e-mail or a phone: the log of
+ * Events across remotes, as past facts. A payload never carries a token, an e-mail or a phone: the log of
  * events goes into error reports.
  */
 import type { Destination } from '../rules/destination';
@@ -48,7 +48,7 @@ export interface ShellEvents {
   'toast-dismissed': Record<string, never>;
   'title-set': { title: string };
   'search-typed': { text: string };
-  /** What the page's search is called once the page knows better than its manifest: 'Search Kumo Ramen'; null: as before. */
+  /** The placeholder of the page's search, once the page knows better than its manifest: 'Search Kumo Ramen'. Null restores it. */
   'search-described': { placeholder: string | null };
   /** How many things the screen shows for the search text; null while there is no search. */
   'search-counted': { count: number | null };

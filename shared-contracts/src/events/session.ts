@@ -10,7 +10,7 @@ export function sessionToken(): string | undefined {
 }
 
 /**
- * What the store starts with: the session that the local keys hold, if they hold one whole. Other versions of the site,
+ * Reads the session that the store starts with from the local keys, if they hold a whole one. Other versions of the site,
  * extensions and people write there, too: a context that names no account is none, and the user acts as themselves.
  */
 export function storedSession(): ShellState['session'] {

@@ -44,7 +44,7 @@ export function renamed(context: AuthContext, user: SessionUser): AuthContext {
 
 type CartSummary = ShellEvents['cart-changed'];
 
-/** Of an earlier cart, whose ids grow, or of an earlier version of the same one. */
+/** Whether a summary is of an earlier cart (ids grow), or of an earlier version of the same one. */
 function isEarlier(cart: CartSummary, known: CartSummary | null): boolean {
   if (known?.venueId !== cart.venueId || known.cartId === null || cart.cartId === null) return false;
   if (known.cartId !== cart.cartId) return cart.cartId < known.cartId;
@@ -53,7 +53,7 @@ function isEarlier(cart: CartSummary, known: CartSummary | null): boolean {
 
 type Reducer<Name extends EventName> = (state: ShellState, payload: ShellEvents[Name]) => Partial<ShellState>;
 
-/** What belongs to the account and not to the device. */
+/** The state that belongs to the account and not to the device. */
 const ACCOUNT_STATE = { cart: null, unread: 0, isNotificationsOpen: false, isPaying: false } as const;
 
 const reducers: { [Name in EventName]?: Reducer<Name> } = {

@@ -31,7 +31,7 @@ export function deliverTypesOf(offered: readonly DeliveryMethodType[]): DeliverT
 
 /**
  * The choice a panel opens with.
- * What was chosen stays where the vendor offers it, even while its location is missing. A vendor with only one deliver
+ * A choice stays if the vendor offers it, even while its location is missing. A vendor with only one deliver
  * type forces it; one without collect makes an order that says collect a delivery. Any other vendor leaves the choice open.
  * @param destination where the visitor is, prefilled as the location, but not as an address that is forced: a table is no
  *   address

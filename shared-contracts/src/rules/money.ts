@@ -56,7 +56,7 @@ export function decimalOf(minor: number, currency: string): string {
   return exponent === 0 ? sign + digits : `${sign}${digits.slice(0, cut)}.${digits.slice(cut)}`;
 }
 
-/** What a screen shows: the venue's own symbol before the amount, with grouping (`'$1,016.50'`). */
+/** Formats an amount for a screen: the venue's own symbol before it, with grouping (`'$1,016.50'`). */
 export function formatMinor(minor: number, currency: string, symbol: string): string {
   const [whole = '', fraction] = decimalOf(Math.abs(minor), currency).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');

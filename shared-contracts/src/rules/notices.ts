@@ -12,7 +12,7 @@ export function doneText(method: DeliveryMethod | null): string {
   return method === 'deliver' ? 'Your order will be delivered shortly!' : 'You are welcome to collect!';
 }
 
-/** Of a Message event, whose notice stays until it is dismissed. */
+/** The title of a Message event, whose notice stays until it is dismissed. */
 export function messageTitle(product: string): string {
   return `${product} Notify`;
 }

@@ -5,7 +5,7 @@
  * since before that decision are WebP and whole: `….w1600.webp`, `….w640.webp`.
  */
 
-/** What of a photograph a form shows. One that is cut shows its middle; of one that is wider than 8 by 5 nothing is cut for `wide`. */
+/** The part of a photograph that a form shows. A cut form shows the middle. A photograph wider than 8 by 5 keeps its sides in `wide`. */
 export type PictureCut = 'square' | 'wide' | 'whole';
 
 /** Its name is that of its file, or its address, as the widest form was named; its width is in pixels. */

@@ -24,7 +24,7 @@ export function mayMove(actor: QueueActor, from: QueueState, to: QueueState): bo
 }
 
 /**
- * What becomes of a change that was asked for while the entry is in `current`. A step back needs `from`, so that a tap on a
+ * Decides a requested change while the entry is in `current`. A step back needs `from`, so that a tap on a
  * screen that missed a step never undoes it.
  */
 export function outcomeOf(
@@ -44,7 +44,7 @@ export function labelOf(state: QueueState): string {
 }
 
 const ADVANCE: Partial<Record<QueueState, string>> = { new: 'Pick', busy: 'Done', done: 'Collected' };
-/** What the vendor's button says; nothing once collected. */
+/** The label of the vendor's button. Undefined once collected. */
 export function advanceLabel(state: QueueState): string | undefined {
   return ADVANCE[state];
 }

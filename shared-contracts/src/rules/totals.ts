@@ -28,7 +28,7 @@ export interface TaxRate {
   rateBasisPoints: number;
 }
 
-/** What the venue sets, as it was when the order was priced. */
+/** The venue's tax settings, as they were when the order was priced. */
 export interface TaxTerms {
   /** Left out where no line has a tax of its own. */
   name?: string | undefined;
@@ -38,7 +38,7 @@ export interface TaxTerms {
   isIncluded: boolean;
 }
 
-/** What the lines of one rate come to. */
+/** The sum of the lines of one rate. */
 export interface TaxAmounts extends TaxRate {
   /** Sum of the lines. */
   totalMinor: number;
@@ -124,7 +124,7 @@ export interface CartAmounts {
   adjustmentTaxMinor: number;
   /** adjustment tax + the orders' tax. Shown as included, and not added, when prices include tax. */
   hstMinor: number;
-  /** What is charged. */
+  /** The charged amount. */
   totalMinor: number;
 }
 
@@ -143,7 +143,7 @@ export function cartAmounts(orders: readonly (OrderAmounts & { isTaxIncluded: bo
 /** The queue card's fallback rate, for an order that carries no tax of its own: HST 13 %. */
 const QUEUE_CARD_RATE_BASIS_POINTS = 1300;
 
-/** What a queue card shows: HST and the total with it, the service fee left out. */
+/** The amounts on a queue card: HST and the total with it, without the service fee. */
 export function queueCardAmounts(order: { totalMinor: number; taxMinor: number | null; isTaxIncluded: boolean }): {
   hstMinor: number;
   totalMinor: number;

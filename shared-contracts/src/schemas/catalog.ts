@@ -23,7 +23,7 @@ export const allergenSchema = z.enum([
   'molluscs',
 ]);
 
-/** What a stall says an item is fit for, each by a word that can be shown as it is. */
+/** The diets that a stall says an item suits. Each word can be shown as it is. */
 export const dietSchema = z.enum(['vegetarian', 'vegan', 'halal', 'kosher', 'gluten-free', 'lactose-free']);
 
 export const venueSchema = z.object({
@@ -38,7 +38,7 @@ export const venueSchema = z.object({
   payment_provider_key: z.string(),
 });
 
-/** What the code on a table leads to. */
+/** The place that the code on a table leads to. */
 export const scannedTableSchema = z.object({ venue: z.object({ id: idSchema, name: z.string() }), name: z.string() });
 
 /** When what is inactive is back by itself; left out where it is active, or inactive until it is switched on. */
@@ -57,7 +57,7 @@ export const optionSchema = z.object({
   allergens: z.array(allergenSchema).optional(),
 });
 
-/** Of what a stall hides; left out where guests see it. Members of the vendor alone get what is hidden. */
+/** The status of a hidden entry. Absent where guests see it. Only members of the vendor get hidden entries. */
 const hiddenStatus = statusSchema.optional();
 
 export const optionGroupSchema = z.object({
@@ -81,7 +81,7 @@ export const itemSchema = z.object({
   image_alt: z.string().optional(),
   status: statusSchema,
   back_at: backAt,
-  /** What each order of it has; an empty list says that there is none of them. Left out where the stall states nothing. */
+  /** The allergens that each order of it has. An empty list says that it has none. Absent if the stall states nothing. */
   allergens: z.array(allergenSchema).optional(),
   /** Left out where there is none. */
   diets: z.array(dietSchema).optional(),
@@ -168,7 +168,7 @@ export const scheduleSchema = z.strictObject({
 /** A stall's switch: by its schedule, or what it says until it is set again. */
 export const openingModeSchema = z.enum(['schedule', 'open', 'closed']);
 
-/** What says whether a stall takes orders, and when that changes by itself; null: not within two months. */
+/** Whether a stall takes orders, and when that changes by itself. Null: not within two months. */
 export const openingSchema = z.object({
   mode: openingModeSchema,
   changes_at: z.iso.datetime().nullable(),

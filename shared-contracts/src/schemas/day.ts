@@ -4,15 +4,15 @@ import { idSchema, moneySchema } from './shared';
 const count = z.int().nonnegative();
 const named = z.object({ id: idSchema, name: z.string() });
 
-/** What was sold at one rate of tax. */
+/** The sales at one rate of tax. */
 export const dayTaxSchema = z.object({
   name: z.string(),
   /** In percent. */
   rate: z.number().nonnegative(),
-  /** What it is on, without it: lines and service charge. */
+  /** The taxed amount without the tax: lines and service charge. */
   base: moneySchema,
   amount: moneySchema,
-  /** Of the tax, what went back with the refunds of the day, which may be of earlier sales. */
+  /** The tax in the refunds of the day, which may be of earlier sales. */
   refunded: moneySchema,
 });
 
@@ -21,7 +21,7 @@ export const dayTotalsSchema = z.object({
   currency: z.string().length(3),
   currency_symbol: z.string(),
   orders: count,
-  /** Of orders: those that were cancelled since. Their money is among the refunds. */
+  /** How many of the orders were cancelled since. Their money is among the refunds. */
   cancelled: count,
   /** Units. */
   items_sold: count,
@@ -29,13 +29,13 @@ export const dayTotalsSchema = z.object({
   sales: moneySchema,
   /** The orders' portions of the charge, which is the venue's. */
   service_charge: moneySchema,
-  /** What was added to these for taxes; 0 where prices have their tax in them. */
+  /** The taxes that were added to the sales. 0 where prices include tax. */
   tax_added: moneySchema,
   /** All taxes of the day, by rate. */
   taxes: z.array(dayTaxSchema),
-  /** What customers paid: sales, service charge, and the tax that was added. */
+  /** The amount that customers paid: sales, service charge, and added tax. */
   paid: moneySchema,
-  /** Of the day, also of earlier sales. */
+  /** The refunds of the day, also of earlier sales. */
   refunds: moneySchema,
   /** paid − refunds */
   net: z.number(),

@@ -14,7 +14,7 @@ export const editedOptionGroupSchema = z.object({
   max_select: z.int().positive().nullable(),
   options: z.array(
     editedPricedSchema.extend({
-      /** What it adds to those of the item. */
+      /** The allergens that it adds to those of the item. */
       allergens: z.array(allergenSchema),
     }),
   ),
@@ -32,7 +32,7 @@ export const editedItemSchema = z.object({
   description: z.string(),
   image_url: z.string().nullable(),
   hero_url: z.string().nullable(),
-  /** What the picture shows; empty where it is decoration. */
+  /** A description of the picture. Empty where it is decoration. */
   image_alt: z.string(),
   /** The first is the default one. */
   variants: z.array(editedPricedSchema),
@@ -41,7 +41,7 @@ export const editedItemSchema = z.object({
 
 export const editedGroupSchema = z.object({
   ...edited,
-  /** Of all its items. */
+  /** The choices of all its items. */
   option_groups: z.array(editedOptionGroupSchema),
   items: z.array(editedItemSchema),
 });
@@ -58,15 +58,15 @@ export const menuEditorSchema = z.object({
 
 /** The menu after a change. */
 export const menuEditedSchema = menuEditorSchema.extend({
-  /** What was created, copied, changed or moved; null for what was removed. */
+  /** The entry that was created, copied, changed or moved. Null after a removal. */
   entry_id: idSchema.nullable(),
 });
 
-/** What an order, and a list of one, can hold. The document of a venue has the same limits of texts. */
+/** Limits of an order and of its lists. The document of a venue has the same limits of texts. */
 export const MENU_LIMITS = {
   menus: 20,
   groups: 100,
-  /** Of one stall. */
+  /** The most items of one stall. */
   items: 2_000,
   variants: 50,
   option_groups: 30,
@@ -74,7 +74,7 @@ export const MENU_LIMITS = {
 } as const;
 
 const name = lineSchema.min(1, 'A name is required.').max(200, 'A name has at most 200 characters.');
-/** Of a part that there is already: its id. Without one it is added. */
+/** The id of an existing part. A part without one is added. */
 const id = idSchema.optional();
 
 const pricedDraftSchema = z.object({ id, name, price: moneySchema, status: statusSchema.default('active') });
@@ -112,7 +112,7 @@ const optionGroups = z
 
 const address = z.string().min(1).max(100);
 
-/** Of an item: addresses of pictures that the stall has uploaded, or that the item has. */
+/** The pictures of an item: addresses that the stall has uploaded, or that the item has. */
 export const itemPictureSchema = z.object({
   image_url: address,
   hero_url: address,

@@ -9,7 +9,7 @@ import {
 import { idSchema, lineSchema, many, moneySchema, paragraphSchema, timeSchema } from './shared';
 
 export const MAX_QUANTITY = 999;
-/** Of a cart, over all of its orders; an identical line merges and is no new one. */
+/** The most lines of a cart over all of its orders. An identical line merges and is no new one. */
 export const MAX_LINES = 100;
 export const MAX_NOTES = 500;
 export const MAX_ALLERGY_NOTE = 300;
@@ -145,7 +145,7 @@ export const cartSchema = z.object({
   /** Sum of the orders' service_fee_tax. Cart HST is this plus the sum of their tax_amount. */
   adjustment_tax: moneySchema,
   adjustments: z.array(z.object({ label: z.string(), amount: moneySchema })),
-  /** What is charged: items, service charge, and tax where it is not included. */
+  /** The charged amount: items, service charge, and tax where it is not included. */
   total: moneySchema,
   /** False while a line is unavailable or its price changed. */
   payable: z.boolean(),

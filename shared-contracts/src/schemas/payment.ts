@@ -35,14 +35,14 @@ export const stitchReturnSchema = z.object({ id: z.string().min(1).max(200), sta
  */
 export const stitchResultSchema = z.object({
   state: z.enum(['succeeded', 'processing', 'unpaid', 'cancelled', 'refunded']),
-  /** Whose cart it was for: the way back to it. */
+  /** The venue of its cart, for the way back. */
   venue_id: idSchema,
   /** Absent in responses of earlier APIs. */
   cart_id: idSchema.optional(),
 });
 
 /**
- * Of the pay-with calls, and of `POST /carts/{id}/place-free {version?}`, which places a cart whose total is 0 without a payment:
+ * The response of the pay-with calls, and of `POST /carts/{id}/place-free {version?}`, which places a cart whose total is 0 without a payment:
  * 200 with its orders, the same again when it is repeated; 409 PAYMENT_REQUIRED with the cart where the total is not 0, and the
  * refusals of the start calls.
  */

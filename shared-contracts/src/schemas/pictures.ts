@@ -1,7 +1,7 @@
 /** Pictures that a stall uploads for its items. */
 import { z } from 'zod';
 
-/** Of a file that is uploaded. */
+/** The limits of an uploaded file. */
 export const PICTURE_LIMITS = { bytes: 10 * 1024 * 1024 } as const;
 
 const fraction = z.number().min(0).max(1);

@@ -7,7 +7,7 @@ export const pushKeySchema = z.object({ public_key: z.string() });
 const base64url = (bytes: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`), `must be ${bytes} bytes in base64url`);
 
-/** What `PushSubscription.toJSON()` gives; `expirationTime` is dropped. Belongs to the session that stores it and ends with it. */
+/** The result of `PushSubscription.toJSON()` without `expirationTime`. It belongs to the session that stores it and ends with it. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z
     .url({ protocol: /^https$/ })
@@ -19,7 +19,7 @@ export const pushSubscriptionSchema = z.object({
 export const pushEndpointSchema = pushSubscriptionSchema.pick({ endpoint: true });
 
 /**
- * What the service worker gets and shows unchanged: `showNotification(title, {body, icon, tag, vibrate,
+ * The message that the service worker gets and shows unchanged: `showNotification(title, {body, icon, tag, vibrate,
  * requireInteraction, renotify: true, data: {path}})`. A tag is the one that the open page uses for the same news.
  */
 export const pushPayloadSchema = z.object({

@@ -1,4 +1,4 @@
-/** What goes over the socket. Wire names are `App\Events\<name>`; every message is a hint that leads to a refetch. */
+/** Messages over the socket. Wire names are `App\Events\<name>`; every message is a hint that leads to a refetch. */
 import { z } from 'zod';
 import { deliveryMethodSchema } from './catalog';
 import { orderSchema } from './order';

@@ -1,5 +1,5 @@
 /**
- * What the shell tells of the releases it runs: nothing about persons, so `POST /reports` asks for no session and has no
+ * The shell's report of the releases it runs. It says nothing about persons, so `POST /reports` asks for no session and has no
  * response but 204.
  */
 import { z } from 'zod';

@@ -84,7 +84,7 @@ export const verifyLoginCodeSchema = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits of the code')),
 });
 
-/** What a person may change of their account. */
+/** The fields of an account that its person may change. */
 export const profileSchema = z.object({ name });
 
 export const signedInSchema = z.object({ token: z.string(), data: userSchema });

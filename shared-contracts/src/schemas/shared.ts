@@ -16,10 +16,10 @@ export const errorSchema = z.object({
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
 
-/** Of free text that others read: what breaks a line, moves a cursor or turns the direction of what follows. */
+/** Characters that free text must not have: they break a line, move a cursor or turn the direction of what follows. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const CONTROLS_BUT_BREAKS = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u;
-/** What leaves nothing to see where a text has nothing else: joiners, zero-width and other format characters, blank letters. */
+/** A text of these characters alone looks empty: joiners, zero-width and other format characters, blank letters. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\u2800]+$/u;
 const NOTHING_TO_READ = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\s\u2800]+$/u;
 const REFUSED = 'This has a character that cannot be used here.';

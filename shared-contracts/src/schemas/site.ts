@@ -31,7 +31,7 @@ export const siteConfigSchema = z.object({
   overrides: z.record(z.string(), z.string()).optional(),
   /** The channel that this browser joined. Absent: none, or nothing is released to it. */
   channel: z.string().optional(),
-  /** What the registry of this site is signed for; one that is signed for another site is refused. Absent: any. */
+  /** The site name that the registry must be signed for. If absent, any name is taken. */
   registry_site: z.string().optional(),
   flags: z.object({
     phone: z.boolean(),

@@ -39,7 +39,7 @@ export const venueTaxesSchema = z.object({
   categories: z.array(taxCategorySchema),
 });
 
-/** What an item of a vendor may have, and what those have that have not the venue's own. */
+/** The taxes that a vendor's items may have, and those of items that do not have the venue's own. */
 export const vendorTaxesSchema = z.object({
   /** The venue's own. `included`: prices contain their tax. */
   tax: z.object({ name: z.string(), rate: z.number(), included: z.boolean() }),

@@ -1,5 +1,5 @@
 /**
- * What a venue, a vendor, a user and an order of a test are by default: the API's bodies, complete, each field replaceable.
+ * Builders of a test's venue, vendor, user and order: the API's bodies, complete, each field replaceable.
  * Prices are major units, as on the wire. A test names what it is about; what several tests of one remote share is a fixture
  * of theirs. Rows in the database (api/src/testing/stored.ts) and calls over HTTP (testing/client) begin from these as well.
  */
@@ -185,7 +185,7 @@ export function anItem({ groupOptions = [], ...fields }: ItemParts & { groupOpti
   return { ...aMenuItem(fields), group: { id, name, option_groups: { data: groupOptions } } };
 }
 
-/** Of amounts in major units; in thousandths, since no currency has more than three decimals. */
+/** Sums amounts in major units. It adds thousandths, since no currency has more than three decimals. */
 export const sumOf = (amounts: number[]): number =>
   amounts.reduce((total, amount) => total + Math.round(amount * 1000), 0) / 1000;
 

@@ -1,4 +1,4 @@
-/** What a remote's tests need: a fake API with the real client's shapes, a fresh store, and a render with both. */
+/** Helpers for a remote's tests: a fake API with the real client's shapes, a fresh store, and a render with both. */
 import { type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { type ApiClient, ApiError, provideClient, type RequestOptions } from '../client';

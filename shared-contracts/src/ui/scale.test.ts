@@ -20,7 +20,7 @@ function isOffScale({ prop, value }: Declaration): boolean {
   );
 }
 
-/** What a style says past the scale, a sentence each. `conditions`: how it may ask for a size of the window. */
+/** Lists the lengths of a style that are off the scale, one sentence each. `conditions` are the allowed media queries. */
 function problemsOf(css: string, conditions = Object.keys(breakpoints).map((name) => `(${name})`)): string[] {
   const problems: string[] = [];
   const sheet = postcss.parse(css);

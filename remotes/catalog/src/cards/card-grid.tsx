@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './card-grid.module.css';
 
-/** Of CoverCards: one column, two from 700 px, three from 1024. */
+/** A grid of CoverCards: one column, two from 700 px, three from 1024. */
 export function CardGrid({ children, ref }: { children: ReactNode; ref?: Ref<HTMLUListElement> }) {
   return (
     <ul ref={ref} className={styles.grid}>

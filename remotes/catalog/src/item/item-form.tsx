@@ -31,7 +31,7 @@ export interface ItemFormProps {
   item: Item;
   venue: Venue;
   vendor: VendorSummary;
-  /** What there is to say of all that is shown. */
+  /** A note about everything that is shown. */
   note: ReactNode;
 }
 

@@ -6,7 +6,7 @@ export interface ItemFrameProps {
   name: string;
   description: string;
   picture: string | null;
-  /** What the picture shows, in words. */
+  /** A description of the picture. */
   alt: string | undefined;
   /** Below its words: what there is to choose, and the bar that sells it. */
   children: ReactNode;

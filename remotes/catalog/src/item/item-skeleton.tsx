@@ -27,7 +27,7 @@ export function ItemSkeleton() {
   );
 }
 
-/** What follows an item's words. */
+/** The skeleton of the choices below an item's description. */
 export function ChoicesSkeleton() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What may be chosen of an item, what it comes to, and what is sent. Amounts are minor units until they go over the wire. */
+/** Rules of an item's choices: what may be chosen, the price, and the body that is sent. Amounts are minor units until they go over the wire. */
 import { toMajor, toMinor } from 'shared-contracts/rules/money';
 import { isFull, isSelectionMet } from 'shared-contracts/rules/options';
 import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';

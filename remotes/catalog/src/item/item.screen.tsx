@@ -45,7 +45,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   const paths = useCatalogPaths();
   useTitle(item.data?.name);
   const isGone = useIsGone(item);
-  // What is sold out says nothing. Its menu says when the first of the stall's is back, and is where the way on leads.
+  // A sold-out item does not say when it is back. Its menu says when the stall's first item is back, and the page leads there.
   const menu = useVendor(vendorId, isGone);
   useFreshStock({ vendorId, itemId, changesAt: nextChange([vendor, isGone ? menu.data : item.data]) });
 

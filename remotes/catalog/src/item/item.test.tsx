@@ -64,7 +64,7 @@ const show = (api: FakeApi = market(), session: ShellState['session'] = customer
 
 const AfterTheMenu = () => (useVendor(7).data ? <Screen /> : null);
 const adds = (api: FakeApi) => api.requests.filter(({ method }) => method === 'POST');
-/** What user-event says of a tap that reaches nothing. */
+/** user-event throws this when a tap reaches nothing. */
 const TAPPED_IN_VAIN = 'pointer-events: none';
 const addButton = () => screen.findByRole('button', { name: /Add to cart/ });
 

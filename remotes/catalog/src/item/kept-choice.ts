@@ -1,5 +1,5 @@
 /**
- * What a visitor has chosen and typed for an item that is not in the cart yet. Stored for this tab: a reload, a session that ends, or
+ * Keeps what a visitor has chosen and typed for an item that is not in the cart yet. It is stored for this tab: a reload, a session that ends, or
  * an item that sells out for a while, loses none of it.
  */
 import { shellState } from 'shared-contracts/events';

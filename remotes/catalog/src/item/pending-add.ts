@@ -19,10 +19,10 @@ export interface PendingAdd {
 }
 
 const STORAGE_KEY = 'catalog.pending-add';
-/** What a visitor gave up half an hour ago should not turn up in the cart. */
+/** An add that a visitor gave up half an hour ago must not turn up in the cart. */
 const LIFETIME = 30 * 60_000;
 
-/** What session storage refused: it lasts as long as the page. */
+/** The add that session storage refused. It lasts as long as the page. */
 let unstored: PendingAdd | undefined;
 
 /** The pending add of an item, if it is recent. */

@@ -106,7 +106,7 @@ function settleRefusal({ status }: ApiErrorShape, pending: PendingAdd): void {
   else dropPendingAdd(pending.itemId);
 
   if (status === 409) {
-    // What is shown is older than what the server has.
+    // The screen shows older data than the server has.
     const paths = [`/items/${pending.itemId}`, `/vendors/${pending.body.vendor_id}`, '/vendors'];
     for (const path of paths) void invalidate(path);
   }

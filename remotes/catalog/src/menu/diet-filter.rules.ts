@@ -1,4 +1,4 @@
-/** What a guest's filter leaves of the menus, and what it says of the rest. */
+/** Rules of the guest's filter: which items stay, and what is said about the rest. */
 import type { Allergen, Diet, MenuItem } from 'shared-contracts/types';
 import type { KeepItems, ListedMenu } from './menu.rules';
 
@@ -40,7 +40,7 @@ export const keeperOf =
 const itemsOf = (menus: readonly ListedMenu[]): MenuItem[] =>
   menus.flatMap(({ groups }) => groups.flatMap(({ items }) => items.map(({ item }) => item)));
 
-/** What there is to filter by: what the menus name, and what is wished for already. */
+/** The filters on offer: those that the menus name, and those that are set already. */
 export function offered(menus: readonly ListedMenu[], { without, only }: DietWishes) {
   const items = itemsOf(menus);
   return {

@@ -12,7 +12,7 @@ export interface DietFilterProps {
   onKeep: (keep: KeepItems | null) => void;
 }
 
-/** What a guest cannot or does not eat, remembered on this device until it is cleared. */
+/** The form for what a guest cannot or does not eat. The choice is remembered on this device until it is cleared. */
 export function DietFilter({ menus, onKeep }: DietFilterProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

@@ -7,20 +7,20 @@ import { MenuPanels, MenuTabs } from './menu-list';
 import styles from './menu-list.module.css';
 import { moveByTabKey } from './tab-key';
 
-/** What a phone shows; where there is room for more, the next come with the next frame. */
+/** A phone shows this many. Where there is room for more, the next come with the next frame. */
 const BATCH = 6;
 /** How far below the window the end is when more is drawn. */
 const NEAR = '100%';
 
 export interface FoundMenusProps {
-  /** What the search left. */
+  /** The menus with the items that the search found. */
   menus: readonly ListedMenu[];
   search: string;
   vendorId: number;
   venue: Venue;
 }
 
-/** What a search leaves of the menus. It draws the beginning, and scrolling the rest: on a long menu it is there at once. */
+/** Shows the items that a search found. It draws the first ones at once and the rest as the page scrolls, so a long menu is not waited for. */
 export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) {
   const results = useResultsInSight<HTMLDivElement>(search);
   const end = useRef<HTMLDivElement>(null);

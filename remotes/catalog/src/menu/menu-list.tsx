@@ -40,7 +40,7 @@ export interface MenuTabsProps {
   end: RefObject<HTMLDivElement | null>;
 }
 
-/** Of its own, so that a menu which comes into view renders its tab and not a thousand items. */
+/** A component of its own, so that a menu which comes into view renders its tab and not a thousand items. */
 export function MenuTabs({ idBase, menus, drawn, onSelect, end }: MenuTabsProps) {
   const tabs = menus.map(({ id, name }) => ({ id: String(id), label: name }));
   const { inView, goTo } = useMenuInView({

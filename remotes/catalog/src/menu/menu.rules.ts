@@ -1,10 +1,10 @@
-/** What a menu shows: active items only, what a search leaves of them, and the price an item is listed with. */
+/** Rules of a menu: it shows active items only, those that a search finds, each with its listed price. */
 import { foldedMatcher, foldText } from 'shared-contracts/rules/search';
 import type { Menu, MenuItem, Variant } from 'shared-contracts/types';
 
 export interface ListedItem {
   item: MenuItem;
-  /** What a search looks at, folded: its own words and its group's. */
+  /** The folded text that a search looks at: the item's own words and its group's. */
   words: string;
   /** Said where the item names no allergen. */
   note?: string;
@@ -22,7 +22,7 @@ export interface ListedMenu {
   groups: readonly ListedGroup[];
 }
 
-/** What a filter leaves of the menus. */
+/** A filter: returns the menus with the items that stay. */
 export type KeepItems = (menus: readonly ListedMenu[]) => ListedMenu[];
 
 /** False for what the vendor hides, which its members alone get. */
@@ -49,7 +49,7 @@ export function listMenus(menus: readonly Menu[]): ListedMenu[] {
     .filter(({ groups }) => groups.length > 0);
 }
 
-/** What a search leaves. A group's name counts as a word of each of its items. */
+/** Finds the items of a search. A group's name counts as a word of each of its items. */
 export function findItems(menus: readonly ListedMenu[], search: string): ListedMenu[] {
   const matches = foldedMatcher(search);
   return keepItems(menus, ({ words }) => matches(words));

@@ -82,7 +82,7 @@ export function useMenuInView({ idBase, ids, onGo, end }: MenuInViewOptions): Me
 
 /**
  * On its way past other menus the page would lay each of them out, and a slow phone would not hear the next tap meanwhile.
- * What is near is scrolled to as the page scrolls elsewhere, so that the eye can follow.
+ * A near menu is scrolled to at the page's usual speed, so that the eye can follow.
  */
 function isFar(panel: Element): boolean {
   return Math.abs(panel.getBoundingClientRect().top) > FAR_SCREENS * window.innerHeight;

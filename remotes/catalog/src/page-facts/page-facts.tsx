@@ -13,7 +13,7 @@ export interface PageFactsProps {
 const isOnOtherSite = () => localName('token') !== 'token';
 
 /**
- * What a search engine or a shared link says of the page. React moves it into the document's head, so a screen in a page
+ * Describes the page for search engines and shared links. React moves it into the document's head, so a screen in a page
  * of another site renders none: that head is not ours.
  */
 export function PageFacts({ title, description, path }: PageFactsProps) {

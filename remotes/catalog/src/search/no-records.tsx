@@ -2,7 +2,7 @@ import { Button, EmptyState } from 'shared-contracts/ui';
 import { clearSearch } from './use-search';
 
 export interface NoRecordsProps {
-  /** What was searched for; empty when there is nothing at all. */
+  /** The search text. Empty when there is nothing at all. */
   search: string;
   /** Why the list is empty. */
   text?: string | undefined;

@@ -5,7 +5,7 @@ import { publish, shellState, subscribe } from 'shared-contracts/events';
 const REST_MS = 150;
 
 /**
- * What is searched for, as of when the typing rested: a letter costs what the field costs, and a list is drawn, and its
+ * Returns the search text as of the last pause in typing: a letter costs what the field costs, and a list is drawn, and its
  * number announced, once a word and not once a letter. A search that is cleared ends at once.
  */
 export function useSearchText(): string {

@@ -8,7 +8,7 @@ export interface LoadFailedProps {
   onRetry: () => void;
 }
 
-/** What could not be loaded says so, what is safe, and offers Try Again. Offline the rest does not work, which the shell says. */
+/** Says that the data could not be loaded and what is safe, and offers Try Again. Offline, the shell says that the rest does not work. */
 export function LoadFailed({ error, isRetrying, onRetry }: LoadFailedProps) {
   const hasCart = useShell(({ session }) => session?.context.type !== 'Vendor');
   const isOnline = useShell(({ connection }) => connection.isOnline);

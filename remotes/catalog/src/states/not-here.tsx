@@ -1,7 +1,7 @@
 import { Button, EmptyState, StatePage } from 'shared-contracts/ui';
 
 export interface NotHereProps {
-  /** What is not there: 'We could not find this venue.' */
+  /** Names what is missing: 'We could not find this venue.' */
   title: string;
   text: string;
   /** One way on. */

@@ -19,7 +19,7 @@ export function HeroFrame({ brand, children }: { brand: string; children: ReactN
   );
 }
 
-/** What the field is before it can be typed into. */
+/** The state of the field before it can be typed into. */
 export const HERO_FIELD = {
   type: 'search',
   className: styles.input,

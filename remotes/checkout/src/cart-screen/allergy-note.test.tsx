@@ -68,7 +68,7 @@ test('that is typed is there after a reload, and closes payment as before', asyn
   unmount();
   const { onEditingChange } = show({ vendor });
   expect(screen.getByRole('textbox')).toHaveValue('Peanuts');
-  // What a page opens with takes no focus.
+  // A form that is there when the page opens takes no focus.
   expect(document.body).toHaveFocus();
   expect(onEditingChange).toHaveBeenLastCalledWith(noteOf(11), true);
 });

@@ -15,7 +15,7 @@ export interface CartLineProps {
   symbol: string;
 }
 
-/** What was chosen, how often, and the way out. Stepper and bin rest while any change of the cart runs. */
+/** One line: the choice, its quantity, and its removal. Stepper and bin are disabled while any change of the cart runs. */
 export function CartLine({ line, currency, symbol }: CartLineProps) {
   const { change, failure } = useLineChange();
   const isResting = useIsCartChanging();

@@ -248,7 +248,7 @@ function PaymentSection({ cart, gate }: PaymentSectionProps) {
   return gate && !isKept ? gate : <Payment cart={cart} gate={gate} />;
 }
 
-/** What is shown in place of payment; undefined while the cart is ready for it. */
+/** The notice in place of payment. Undefined while the cart is ready for it. */
 function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
   const gate = paymentGate(cart, editing);
   switch (gate.state) {

@@ -1,4 +1,4 @@
-/** What the cart screen says of a cart, worked out from its body; nothing here is added up by eye or by float. */
+/** Derives the cart screen's texts and amounts from the cart's body. No amount is added up in floats. */
 import { isSupported } from 'shared-contracts/rules/delivery';
 import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
 import type { Cart, Order, OrderItem, QueueEntry } from 'shared-contracts/types';
@@ -40,7 +40,7 @@ export function cartReceipt(cart: Cart): CartReceipt {
   };
 }
 
-/** What each rate comes to over all orders; nothing where all has the venue's own tax. */
+/** Sums each rate over all orders. Empty if everything has the venue's own tax. */
 function ratesOf(cart: Cart): Pick<CartRow, 'rates'> {
   const text = (minor: number) => formatMinor(minor, cart.currency, cart.currency_symbol);
   const rates = new Map<string, number>();
@@ -71,7 +71,7 @@ export function isDeliverySet(order: Order): boolean {
   });
 }
 
-/** What is wrong with a line, and what to do; undefined while it can be had at the price it has. */
+/** Says what is wrong with a line and what to do. Undefined while it can be bought at its price. */
 export function lineFlag(line: OrderItem, currency: string, symbol: string): string | undefined {
   if (line.available) return undefined;
   const what =
@@ -81,7 +81,7 @@ export function lineFlag(line: OrderItem, currency: string, symbol: string): str
   return `${what} Remove it, then choose again from the menu.`;
 }
 
-/** What the payment section shows. */
+/** The state of the payment section. */
 export type PaymentGate =
   | { state: 'vendors-closed'; vendors: string[] }
   | { state: 'delivery-missing'; vendors: string[] }
@@ -97,11 +97,11 @@ export const isClosed = ({ vendor }: Order): boolean => vendor.accepting_orders 
 
 /** When the first of the cart's vendors opens or closes by itself, as the API wrote it. */
 export function nextChange(cart: Cart): string | undefined {
-  // Of one form, ISO 8601 in UTC, texts are in the order of their times.
+  // All are ISO 8601 in UTC, so their texts are in the order of their times.
   return cart.orders.data.flatMap(({ vendor }) => vendor.opening?.changes_at ?? []).sort()[0];
 }
 
-/** What is open in a cart: an order's Collect / Deliver choice by its id, or its allergy note. */
+/** A form that is open in the cart: an order's Collect / Deliver choice by its id, or its allergy note. */
 export type Editing = number | `note ${number}`;
 export type EditingChange = (what: Editing, isEditing: boolean) => void;
 export const noteOf = (orderId: number): Editing => `note ${orderId}`;
@@ -130,7 +130,7 @@ export function listOf(names: readonly string[]): string {
 const MOST_NAMED = 3;
 
 /**
- * What became of a cart that is gone from the screen, as another device or a closed tab may have paid it.
+ * Tells what happened to a cart that is gone from the screen, since another device or a closed tab may have paid it.
  * @param queue of the person, in every venue
  * @returns undefined where no order of this venue waits
  */

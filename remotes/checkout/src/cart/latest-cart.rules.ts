@@ -3,7 +3,7 @@ import type { Cart } from 'shared-contracts/types';
 
 /** A cart as the screens have it. */
 export interface ShownCart extends Cart {
-  /** What the customer tells support: the wire's `paymentnumber`. */
+  /** The number that the customer tells support: the wire's `paymentnumber`. */
   paymentId: string;
 }
 
@@ -20,7 +20,7 @@ export interface KnownCart {
 }
 
 /**
- * What is known once a body has arrived. The higher version of one cart holds, and the higher id of two carts; a cart that has
+ * Merges a body that arrived into what is known. The higher version of one cart holds, and the higher id of two carts; a cart that has
  * ended does not come back. `data: null` counts for the carts up to its `endedId`.
  */
 export function latestCart(known: KnownCart | undefined, arrived: KnownCart): KnownCart {

@@ -45,7 +45,7 @@ export function useLeftPayment(): void {
         if (isOpen) leftId = cartId;
         // One that failed may be the second of its cart: the first can still go through.
         else if (outcome !== 'failed') leftId = undefined;
-        // What arrived during the payment was not looked at.
+        // Carts that arrived during the payment were ignored.
         if (isOpen) void refreshCart();
         void look();
       }),

@@ -36,7 +36,7 @@ export interface DeliveryFormProps {
   /** The order has a choice that can be carried out: Cancel leads back to it. */
   isSettled: boolean;
   isSaving: boolean;
-  /** What is wrong with the order's own choice. */
+  /** Says what is wrong with the order's own choice. */
   problem: string | undefined;
   /** Why the last Apply was not saved; it is gone with the next attempt. */
   failure: string | undefined;

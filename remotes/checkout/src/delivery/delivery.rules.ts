@@ -53,20 +53,20 @@ export function isChoiceOpen(order: Order, isOpened: boolean | undefined, unsave
   return (isOpened ?? unsavedTable !== undefined) || !isDeliverySet(order);
 }
 
-/** Of the open choices, the one that can be for all: the guest's latest, else the first. One is enough on a page. */
+/** Picks the open choice that can be for all: the guest's latest, else the first. One is enough on a page. */
 export function choiceForAll(open: readonly Order[], latestId: number | undefined): number | undefined {
   return (open.find(({ id }) => id === latestId) ?? open[0])?.id;
 }
 
 export interface ForAll {
-  /** What one tap changes: orders whose vendor offers the choice, and which have another or none. */
+  /** The orders that one tap changes: their vendor offers the choice, and they have another or none. */
   taking: Order[];
   refusing: Order[];
   /** Also where no order takes the choice yet while one waits, so that nothing moves when the choice is complete. */
   isOffered: boolean;
 }
 
-/** What an open choice is to the other orders of its cart. */
+/** Compares an open choice with the other orders of its cart. */
 export function forAll(others: readonly Order[], choice: DeliveryChoice): ForAll {
   const isOfferedBy = ({ vendor }: Order) => isSupported(vendor.delivery_method_types, choice);
   const taking = others.filter((order) => isOfferedBy(order) && !hasChoice(order, choice));

@@ -7,7 +7,7 @@ import type { Notice } from './payment.rules';
 /** A second tap of the same finger has come by then: the page does not scroll under it. In milliseconds. */
 const AFTER_TAPS_MS = 600;
 
-/** What happened, and below it whether money moved and what to do. It may be below the window's foot, and is scrolled into view then. */
+/** Says what happened, and below it whether money moved and what to do. It scrolls into view if it is below the window's edge. */
 export function PaymentNotice({ tone, title, text, isOffline }: Notice) {
   const isOnline = useShell(({ connection }) => connection.isOnline);
   const box = useRef<HTMLDivElement>(null);

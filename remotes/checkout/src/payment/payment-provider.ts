@@ -1,4 +1,4 @@
-/** What checkout asks of a payment provider. Opening, waiting, asking the server and telling the customer are the same for all. */
+/** The interface of a payment provider in checkout. Opening, waiting, asking the server and telling the customer are the same for all. */
 import type { ComponentType, ReactNode } from 'react';
 import type { Cart } from 'shared-contracts/types';
 import type { ShownCart } from '../cart/latest-cart.rules';
@@ -21,7 +21,7 @@ export interface PaymentProvider {
 export interface OpenPayment {
   /** The provider's name for this payment. */
   reference: string;
-  /** What a form in the cart confirms this payment with. */
+  /** The secret with which a form in the cart confirms this payment. */
   secret?: string;
   /** Draws the provider's form, or what the page shows while its window is open; not where the form is in the cart. */
   form?(events: PaymentEvents): ReactNode;
@@ -34,7 +34,7 @@ export interface FormInCartProps {
   price: string;
   /** A payment is being opened or sent. */
   isBusy: boolean;
-  /** What the customer is told, below the fields. */
+  /** The notice to the customer, below the fields. */
   notice: ReactNode;
   /**
    * Opens the payment.
@@ -53,7 +53,7 @@ export interface FormInCartProps {
   onTakenAway(): void;
 }
 
-/** What a form reports. None of it is proof: the server asks the provider itself. */
+/** The reports of a form. None of them is proof: the server asks the provider itself. */
 export interface PaymentEvents {
   /** What is charged, as text. */
   price: string;

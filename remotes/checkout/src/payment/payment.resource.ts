@@ -15,7 +15,7 @@ export type Outcome =
 export interface SentPayment {
   /** The provider's name for the payment. */
   reference: string;
-  /** What the provider's page replied, unchanged, where it is signed. */
+  /** The signed reply of the provider's page, unchanged. */
   response?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the customer is told when a payment has come to rest: what happened, whether money moved, and what to do. */
+/** Notices for a payment that has ended: what happened, whether money moved, and what to do. */
 import { isApiError } from 'shared-contracts/client';
 import type { StitchResult } from 'shared-contracts/types';
 import type { Outcome } from './payment.resource';
@@ -44,7 +44,7 @@ export const CANCELLED: Notice = {
   text: 'You were not charged, and your cart is unchanged. Pay when you are ready.',
 };
 
-/** What would be charged is no longer what the customer agreed to. */
+/** The amount to charge is no longer the one that the customer agreed to. */
 export const CART_CHANGED: Notice = {
   tone: 'danger',
   title: 'Your cart changed while you were paying',
@@ -106,7 +106,7 @@ export function refusedNotice(reason: Reason, { code, message }: Extract<Outcome
 export const READ_MS = 5_000;
 
 /**
- * What is said of a payment whose cart went before its notice could be read: what became of the money, and nothing of another try.
+ * The toast for a payment whose cart went before its notice could be read. It says what happened to the money, and does not offer another try.
  * @param isPaid whether the cart was paid, by whichever payment
  * @returns null for one that may still go through, or that the customer ended
  */
@@ -173,11 +173,11 @@ export function notStartedNotice(error: unknown): Notice {
   };
 }
 
-/** What the server says of a payment that was made on the bank's own page; 'unknown': it could not be asked. */
+/** The server's answer about a payment on the bank's own page. 'unknown': it could not be asked. */
 export type BankPayment = StitchResult['state'] | 'not-found' | 'unknown';
 
 /**
- * What is said at the queue of a payment that did not buy anything, or not yet.
+ * The notice at the queue for a payment that did not buy anything, or not yet.
  * @param hint the `status` of the address. Anybody can write it, so it only chooses between words for a payment of which
  *   the server says that nothing was charged.
  */

@@ -19,7 +19,7 @@ interface ButtonLook {
   /** As wide as what holds it. */
   wide?: boolean;
   icon?: LucideIcon;
-  /** What is at the far end: a price, an arrow. The words then start at the near end. */
+  /** Content at the far end: a price, an arrow. The words then start at the near end. */
   end?: ReactNode;
   children: ReactNode;
   className?: string;

@@ -6,7 +6,7 @@ import styles from './icon-button.module.css';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIcon;
-  /** What it does, in words. Required: nothing else names the button. */
+  /** The name of the action. Required, because nothing else names the button. */
   'aria-label': string;
   /** A disc with a shadow, for a button on a picture or over the page. */
   floating?: boolean;

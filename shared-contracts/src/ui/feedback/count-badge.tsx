@@ -5,7 +5,7 @@ import styles from './count-badge.module.css';
 export interface CountBadgeProps {
   /** Nothing is drawn at 0; from 100 on it reads 99+. */
   count: number;
-  /** What is counted, for those who listen: 'unread', 'items'. */
+  /** The counted things, for screen readers: 'unread', 'items'. */
   label: string;
   /** `ink` (default) counts; `hot`, red, asks for attention. */
   tone?: 'ink' | 'hot';

@@ -6,7 +6,7 @@ import styles from './state.module.css';
 export interface EmptyStateProps {
   /** The sentence: 'There is nothing in your cart.' */
   title: string;
-  /** What happens next, or how to fill the page. */
+  /** Says what happens next, or how to fill the page. */
   text?: ReactNode;
   /** A square picture; an empty plate by default. */
   picture?: string;

@@ -10,9 +10,9 @@ import styles from './state.module.css';
 export interface FailedStateProps {
   /** Defaults to 'This section could not be loaded'. */
   title?: string;
-  /** What is safe and what still works: 'Your cart is safe.' */
+  /** Says what is safe and what still works: 'Your cart is safe.' */
   text?: ReactNode;
-  /** What the load failed with. If another network answered in place of the site, the section says so and not `text`. */
+  /** The error of the load. If another network answered in place of the site, the section says so and not `text`. */
   error?: { readonly code: string } | null;
   onRetry: () => void;
   /** The retry runs. */

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../visually-hidden';
 import styles from './skeleton.module.css';
 
 export interface SkeletonProps {
-  /** What a listener hears. Defaults to 'Loading…'. */
+  /** The text for screen readers. Defaults to 'Loading…'. */
   label?: string;
   /** SkeletonBlocks, in the shape and at the height of what comes. */
   children: ReactNode;
@@ -14,7 +14,7 @@ export interface SkeletonProps {
 }
 
 /**
- * What is shown while content loads. It is there at once, so that nothing jumps, and seen after 100 ms. What comes may be
+ * A placeholder while content loads. It is there at once, so that nothing jumps, and seen after 100 ms. What comes may be
  * shorter or longer: until then the shell, which knows it by the root's mark, shows no footer below.
  */
 export function Skeleton({ label = 'Loading…', children, className }: SkeletonProps) {

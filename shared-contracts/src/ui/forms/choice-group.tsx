@@ -26,13 +26,13 @@ export interface ChoiceGroupProps<Id extends string | number> {
   selected: readonly Id[];
   /** The new selection, in the order of the choices. */
   onChange: (selected: Id[]) => void;
-  /** What is asked for, or how far the choice is: 'Choose 1', '1 of 2' (`selectionHint` of rules/options). */
+  /** The request, or how far the choice is: 'Choose 1', '1 of 2' (`selectionHint` of rules/options). */
   hint?: string;
   /** The hint turns green, with a tick. */
   isMet?: boolean;
   /** At most so many: at the maximum the rest dims, and a line says why. `null` or absent: any number. */
   max?: number | null;
-  /** What is missing: said under the rows, with a red edge around them and a red hint. */
+  /** Says what is missing, under the rows, with a red edge around them and a red hint. */
   error?: string | null | false;
 }
 

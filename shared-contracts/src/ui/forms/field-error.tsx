@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icon';
 import styles from './field-error.module.css';
 
-/** What is wrong with a field or a choice, right below it. */
+/** The error of a field or a choice, right below it. */
 export function FieldError({ children }: { children: ReactNode }) {
   return (
     <p className={styles.error}>

@@ -3,17 +3,17 @@ import { cx } from '../cx';
 import styles from './field.module.css';
 import { FieldError } from './field-error';
 
-/** What a control takes so that its label, hint and error are read with it. */
+/** The attributes of a control, so that its label, hint and error are read with it. */
 export interface FieldWiring {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** What every field says about itself. */
+/** The texts of a field. */
 export interface FieldTexts {
   label: ReactNode;
-  /** What is wrong. Present means invalid: red border, icon, read out when it appears. */
+  /** The error. A field with one is invalid: red border, icon, read out when it appears. */
   error?: string | null | false;
   /** Help that is below until there is an error to read. */
   hint?: ReactNode;

@@ -5,7 +5,7 @@ import { Field, type FieldTexts } from './field';
 import styles from './field.module.css';
 
 export interface PasswordInputProps extends FieldTexts, Omit<ComponentProps<'input'>, 'type'> {
-  /** What a password manager should do here. */
+  /** Tells a password manager what to do here. */
   autoComplete: 'current-password' | 'new-password';
 }
 

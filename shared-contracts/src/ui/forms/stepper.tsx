@@ -6,7 +6,7 @@ import styles from './stepper.module.css';
 export interface StepperProps {
   value: number;
   onChange: (value: number) => void;
-  /** What is counted, as the end of a sentence: 'quantity', 'quantity of Pork gyoza'. Names the group and both buttons. */
+  /** The counted thing, as the end of a sentence: 'quantity', 'quantity of Pork gyoza'. Names the group and both buttons. */
   label: string;
   /** Minus dims here; the bin, not the stepper, removes. Defaults to 1. */
   min?: number;

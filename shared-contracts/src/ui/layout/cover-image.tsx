@@ -35,7 +35,7 @@ export interface CoverImageProps {
   ratio?: CoverRatio;
   /** The one picture that the screen opens with: fetched first instead of when it comes near. */
   eager?: boolean;
-  /** What it shows, for those who cannot see it. Left out or empty, it is decoration: what it shows is said in words beside it. */
+  /** A description for those who cannot see it. If absent or empty, the picture is decoration: the words beside it say the same. */
   alt?: string | undefined;
   /** Its width, its radius. */
   className?: string;

@@ -107,7 +107,7 @@ export interface TabPanelProps {
   className?: string;
 }
 
-/** What a tab shows. Render the selected one, or, where the tabs follow the scroll, all of them one below the other. */
+/** The content of a tab. Render the selected one, or, where the tabs follow the scroll, all of them one below the other. */
 export function TabPanel({ idBase, tab, hidden, children, className }: TabPanelProps) {
   return (
     <div

@@ -17,7 +17,7 @@ export interface ReceiptProps {
   /** On the same paper, above the sums: whose receipt it is, and for what. */
   head?: ReactNode;
   rows: readonly ReceiptRow[];
-  /** What it comes to, below the dashed line. */
+  /** The total, below the dashed line. */
   total: ReceiptRow;
   /** Below the total, still on the paper. */
   children?: ReactNode;

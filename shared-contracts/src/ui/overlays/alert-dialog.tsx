@@ -15,9 +15,9 @@ export interface AlertDialogProps {
   okLabel?: string;
   /** Defaults to 'CLOSE'. */
   closeLabel?: string;
-  /** What OK does cannot be undone. */
+  /** OK does something that cannot be undone. */
   isDanger?: boolean;
-  /** What OK started runs: both buttons wait. */
+  /** The action that OK started is running, and both buttons wait. */
   busy?: boolean;
 }
 

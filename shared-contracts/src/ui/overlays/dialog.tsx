@@ -21,7 +21,7 @@ interface DialogFrameProps extends DialogProps {
   children: ReactNode;
 }
 
-/** What Modal, Sheet, SidePanel and AlertDialog have in common. */
+/** The common frame of Modal, Sheet, SidePanel and AlertDialog. */
 export function DialogFrame({ open, onClose, isDismissible = true, shape, side, children, ...rest }: DialogFrameProps) {
   const { ref, isPresent } = useDialog(open, onClose, isDismissible);
   return (

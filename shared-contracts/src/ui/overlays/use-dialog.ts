@@ -53,7 +53,7 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
     closedByUs.current = true;
     dialog.close();
     announceDialogs();
-    // What was inside stays until the dialog has faded, then goes, and with it everything typed.
+    // The content stays until the dialog has faded, then goes, and with it everything typed.
     const animations = dialog.getAnimations?.() ?? [];
     if (animations.length === 0) {
       setIsPresent(false);

@@ -16,7 +16,7 @@ export function PaystackWindow({ popup, accessCode, ...events }: PaystackWindowP
   useEffect(
     () =>
       openPaystack(popup, accessCode, {
-        // What it hands over is not trusted: the server knows which transaction it opened.
+        // Its argument is not trusted: the server knows which transaction it opened.
         onSuccess: () => current.current.onSent(),
         onCancel: () => current.current.onCancel(),
         onError: (error) => current.current.onBroken(error),

@@ -35,7 +35,7 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
   // Also where the cart changed meanwhile, and the page no longer waits for it: a second payment could be charged beside it.
   const isBusy = props.isBusy || isSending;
   const amount = toStripeAmount(toMinor(cart.total, cart.currency), cart.currency);
-  // What is found later stays away, so that nothing moves.
+  // A wallet that is found later is not shown, so that nothing moves.
   const found = (has: boolean) => setHasWallet((known) => known ?? has);
   const isLookingUp = isFormReady && hasWallet === undefined;
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface SaidProps {
   children: ReactNode;
 }
 
-/** What is said of a try, beside the button that was pressed. A sheet, or a bank's question, leaves the focus nowhere: it comes here. */
+/** The outcome of a try, beside the button that was pressed. After a sheet or a bank's question nothing has the focus, so it comes here. */
 export function Said({ ended, children }: SaidProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

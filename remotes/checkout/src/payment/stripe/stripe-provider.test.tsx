@@ -23,16 +23,16 @@ interface Options {
 /** The device's own theme. */
 const device = Object.assign(new EventTarget(), { matches: false });
 
-/** What the browser's part of Stripe was told and does, for one test. */
+/** A fake of Stripe's script for one test: what it was told, and what it returns. */
 const stripe = {
   options: [] as Options[],
   updates: [] as Options[],
   wallets: undefined as Record<string, boolean> | undefined,
   /** Its look-up of wallets does not end. */
   isLookingUp: false,
-  /** What checking the fields brings. */
+  /** The result of checking the fields. */
   checked: {} as object,
-  /** What a confirmation brings. */
+  /** The result of a confirmation. */
   confirmed: {} as object,
   confirmations: [] as { clientSecret: string; confirmParams: { return_url: string }; wallet: boolean }[],
   /** The handlers of the card's element and of the wallet's. */

@@ -24,6 +24,7 @@ export {
   Tabs,
   toneOf,
   useDelayed,
+  useTapGuard,
   VisuallyHidden,
   washOf,
 } from 'shared-contracts/ui';

@@ -41,4 +41,5 @@ export { SidePanel, type SidePanelProps } from './overlays/side-panel';
 export { SearchStatus } from './search-status';
 export { type StateTone, toneOf, washOf } from './tone';
 export { useDelayed } from './use-delayed';
+export { type TapGuardOptions, useTapGuard } from './use-tap-guard';
 export { VisuallyHidden } from './visually-hidden';

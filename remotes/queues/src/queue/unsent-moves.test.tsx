@@ -67,7 +67,10 @@ const tap = async (name: string) => {
     screen
       .queryAllByText(name, { selector: 'article button *' })
       .map((words) => words.closest('button'))
-      .find((button) => button?.getAttribute('aria-disabled') !== 'true' && button?.style.pointerEvents !== 'none');
+      .find(
+        (button) =>
+          button?.getAttribute('aria-disabled') !== 'true' && !button?.closest('[style*="pointer-events: none"]'),
+      );
   await waitFor(() => expect(free()).toBeDefined(), { timeout: 3000 });
   await userEvent.click(free() as HTMLElement);
 };

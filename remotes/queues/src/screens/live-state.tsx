@@ -2,7 +2,7 @@ import { useShell } from 'shared-contracts/events';
 import { useMinutesAhead } from 'shared-contracts/query';
 import { site } from 'shared-contracts/site';
 import { Alert, Badge } from 'shared-contracts/ui';
-import { useStill } from '../queue/use-still';
+import { useHeldWhilePressed } from '../queue/use-held-while-pressed';
 import styles from './live-state.module.css';
 
 /** Orders come in by themselves, at once. A socket may look open for a while after the network has gone. */
@@ -22,7 +22,7 @@ export function PollingNote() {
   const isPolling = useShell(
     ({ connection: { isOnline, socket } }) => isOnline && (socket === 'down' || site().realtime === null),
   );
-  if (!useStill(isPolling)) return null;
+  if (!useHeldWhilePressed(isPolling)) return null;
   return (
     <Alert tone="info" className={styles.note}>
       Live updates are interrupted. This list is checked every 30 seconds.
@@ -32,7 +32,7 @@ export function PollingNote() {
 
 /** A kitchen compares the times on this screen with the clock of the device beside them. */
 export function ClockNote() {
-  const text = useStill(clockText(useMinutesAhead()));
+  const text = useHeldWhilePressed(clockText(useMinutesAhead()));
   if (text === '') return null;
   return (
     <Alert tone="info" className={styles.note}>

@@ -744,6 +744,20 @@ describe('a vendor', () => {
       expect((await keys()).map(takesTaps)).toEqual([true, true]);
     });
 
+    test('the first card of the green group takes no tap for 600 ms', async () => {
+      jest.useFakeTimers();
+      const api = withQueue([{ ...ramen, state: 'busy' }]);
+      show(api, { at: '/queues?filter=all' });
+      expect(takesTaps(within(await ticket(/Kumo Ramen/)).getByRole('link', { name: 'View Order' }))).toBe(true);
+      api.on('GET /queues/active', { data: [{ ...ramen, state: 'done' }] });
+      await changed();
+      const ready = await screen.findByRole('region', { name: 'Ready' });
+      const keys = () => [...ready.querySelectorAll<HTMLElement>('button, a[href]')].map(takesTaps);
+      expect(keys()).toEqual([false, false, false]);
+      await pass(600);
+      expect(keys()).toEqual([true, true, true]);
+    });
+
     test('no card moves while a finger is down, and all are right once it has left', async () => {
       jest.useFakeTimers();
       const api = withQueue([ramen]);

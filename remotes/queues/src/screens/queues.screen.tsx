@@ -47,8 +47,8 @@ import {
   tabOf,
 } from '../queue/queue.rules';
 import { dishesToMake } from '../queue/to-make.rules';
+import { useHeldWhilePressed } from '../queue/use-held-while-pressed';
 import { useMoves } from '../queue/use-moves';
-import { useStill } from '../queue/use-still';
 import { ClockNote, LiveBadge, PollingNote } from './live-state';
 import { HandedOutOrders, MissingOrders, OrdersToCome, PreviousOrders } from './previous-orders';
 import styles from './queues.module.css';
@@ -102,11 +102,11 @@ export function Screen() {
   }, [entries, isAcceptingPending, placed, search, tab, order, audience]);
   // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time, and no finger is down.
   const deferred = useDeferredValue(list);
-  const drawn = useStill(deferred, deferred?.view);
+  const drawn = useHeldWhilePressed(deferred, deferred?.view);
   // Above the list, and so what moves it.
-  const isPaused = useStill(isAccepting === false);
-  const isStale = useStill(queue.isError && entries !== undefined);
-  const toMake = useStill(dishes);
+  const isPaused = useHeldWhilePressed(isAccepting === false);
+  const isStale = useHeldWhilePressed(queue.isError && entries !== undefined);
+  const toMake = useHeldWhilePressed(dishes);
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
   const failure = useFailure(queue);
   const accountFailure = useFailure(account);

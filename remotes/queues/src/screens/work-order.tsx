@@ -1,7 +1,7 @@
 import type { QueueEntry } from 'shared-contracts/types';
+import { useTapGuard } from 'shared-contracts/ui';
 import { AdvanceButton } from '../queue/card/advance-button';
 import { TapNote } from '../queue/card/tap-note';
-import { useFreshState } from '../queue/card/use-fresh-state';
 import { NotSentNote } from '../queue/desk/not-sent-note';
 import { useLock } from '../queue/locks';
 import { useMoves } from '../queue/use-moves';
@@ -13,7 +13,7 @@ const stay = () => {};
 export function WorkOrder({ entry }: { entry: QueueEntry }) {
   const { locks, move } = useMoves('vendor', stay);
   const lock = useLock(locks, entry.id);
-  const isFresh = useFreshState(entry);
+  const isGuarded = useTapGuard(entry.state);
   return (
     <div className={styles.work}>
       <NotSentNote />
@@ -21,7 +21,7 @@ export function WorkOrder({ entry }: { entry: QueueEntry }) {
       <AdvanceButton
         state={entry.state}
         isSending={lock?.isSending === true}
-        isLocked={lock !== undefined || isFresh}
+        isLocked={lock !== undefined || isGuarded}
         onMove={(to) => void move(entry, to)}
       />
     </div>

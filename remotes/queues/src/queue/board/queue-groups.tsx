@@ -1,5 +1,5 @@
 import { HandPlatter } from 'lucide-react';
-import { memo, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
 import { QueueCell } from '../card/queue-cell';
@@ -10,7 +10,6 @@ import styles from './queue-groups.module.css';
 import { QueueMasonry } from './queue-masonry';
 import { useListFocus } from './use-list-focus';
 import { useRestLater } from './use-rest-later';
-import { useSettling } from './use-settling';
 
 export interface QueueGroupsProps {
   groups: Groups;
@@ -57,8 +56,10 @@ export const QueueGroups = memo(function QueueGroups({
   const list = useRef<HTMLDivElement>(null);
   const isShort = rest.length <= SHORT;
   const { steps, isWhole } = useRestLater(groups, view, isShort ? 1 : stepOf(rest.length - 1) + 1, STEPS.length + 1);
-  // First, since giving the focus back lays the page out: a style that changes later is computed in a second pass.
-  useSettling(list, view, steps);
+  const shownView = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    shownView.current = view;
+  }, [view]);
   const listFocus = useListFocus(
     list,
     [...ready, ...rest].map(({ id }) => id),
@@ -72,6 +73,8 @@ export const QueueGroups = memo(function QueueGroups({
       entry={entry}
       locks={locks}
       index={index}
+      view={view}
+      shownView={shownView}
       audience={audience}
       isReady={isReady}
       isLast={lastId === id}

@@ -30,6 +30,8 @@ const cellOf = (entry: QueueEntry, index: number, isLast = false, audience: 'ven
       entry={entry}
       locks={locks}
       index={index}
+      view="all newest"
+      shownView={{ current: undefined }}
       audience={audience}
       isReady={false}
       isLast={isLast}

@@ -1,6 +1,6 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, type RefObject } from 'react';
 import type { Order, QueueEntry } from 'shared-contracts/types';
-import { cx } from 'shared-contracts/ui';
+import { cx, useTapGuard } from 'shared-contracts/ui';
 import { orderLabel } from '../../order/order-words.rules';
 import { ticketWords } from '../../order/ticket-words.rules';
 import { type Lock, type Locks, useLock } from '../locks';
@@ -10,7 +10,6 @@ import { CustomerCard } from './customer-card';
 import styles from './queue-cell.module.css';
 import { RefundedNote } from './refunded-note';
 import { TapNote } from './tap-note';
-import { useFreshState } from './use-fresh-state';
 import { useNear } from './use-near';
 import { VendorCard } from './vendor-card';
 
@@ -22,6 +21,10 @@ export interface QueueCellProps {
   locks: Locks;
   /** Its position in the list. */
   index: number;
+  /** Another value for another tab, order or search. */
+  view: string;
+  /** The view that the list has shown until now; undefined before the first one. */
+  shownView: RefObject<string | undefined>;
   audience: QueueAudience;
   /** It is in the green group of what is ready. */
   isReady: boolean;
@@ -35,11 +38,16 @@ export interface QueueCellProps {
  * A cell of the card grid, and the card that it shows now. A new order moves every other one to the next cell, and its card is
  * made there: nothing of one order becomes another's. To draw hundreds of cards again would block the page for a second, so a
  * cell far from the screen has the words of its card alone: they can be found and read out, and the browser does not lay them out.
+ *
+ * A card that comes under a finger takes no tap at first, since the tap was meant for the card before. It takes the keyboard: the
+ * focus moves with its card.
  */
 export const QueueCell = memo(function QueueCell({
   entry,
   locks,
   index,
+  view,
+  shownView,
   audience,
   isReady,
   isLast,
@@ -49,6 +57,9 @@ export const QueueCell = memo(function QueueCell({
   const { id, order } = entry;
   const lock = useLock(locks, id);
   const isDrawn = isNear || isLast || lock !== undefined;
+  // A far card has no button, so its changes render nothing more.
+  const content = isDrawn ? `${id} ${entry.state}` : undefined;
+  const isGuarded = useTapGuard(content, { view, isAdded: shownView.current === view });
   return (
     <div
       ref={ref}
@@ -57,7 +68,7 @@ export const QueueCell = memo(function QueueCell({
       // The words of a far card have no key: the focus stops at them, which draws the card.
       tabIndex={isDrawn ? -1 : 0}
       className={cx(styles.cell, !isDrawn && styles.outline)}
-      style={{ height: isDrawn ? undefined : height }}
+      style={{ height: isDrawn ? undefined : height, pointerEvents: isGuarded ? 'none' : undefined }}
     >
       {isDrawn ? (
         <DrawnCard key={id} entry={entry} lock={lock} audience={audience} isReady={isReady} {...on} />
@@ -75,11 +86,14 @@ export const QueueCell = memo(function QueueCell({
   );
 });
 
-type DrawnCardProps = Omit<QueueCellProps, 'locks' | 'index' | 'isLast'> & { lock: Lock | undefined };
+type DrawnCardProps = Omit<QueueCellProps, 'locks' | 'index' | 'view' | 'shownView' | 'isLast'> & {
+  lock: Lock | undefined;
+};
 
 function DrawnCard({ entry, lock, audience, isReady, ...on }: DrawnCardProps) {
-  const isFresh = useFreshState(entry);
-  const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined || isFresh };
+  // The button of this order says something else: it takes no key press either.
+  const isGuarded = useTapGuard(entry.state);
+  const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined || isGuarded };
   if (audience === 'vendor') return <VendorCard {...state} {...on} />;
   return <CustomerCard {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />;
 }

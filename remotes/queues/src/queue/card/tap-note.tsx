@@ -1,12 +1,12 @@
 import { CloudOff } from 'lucide-react';
 import { Icon } from 'shared-contracts/ui';
 import { useTapNote } from '../unsent-moves';
-import { useStill } from '../use-still';
+import { useHeldWhilePressed } from '../use-held-while-pressed';
 import styles from './vendor-card.module.css';
 
 /** What became of a tap that was made without a connection. */
 export function TapNote({ id }: { id: number }) {
-  const note = useStill(useTapNote(id), id);
+  const note = useHeldWhilePressed(useTapNote(id), id);
   if (note === undefined) return null;
   return (
     <p className={styles.tapNote}>

@@ -3,15 +3,17 @@ import { ageText } from '../../order/order-time.rules';
 import { useTicking } from '../ticker';
 import { areMovesKept, dismissUnsent, type RefusedMove, useUnsentMoves } from '../unsent-moves';
 import { notSentTexts, type UnsentMove, waitingOf } from '../unsent-moves.rules';
-import { useStill } from '../use-still';
+import { useHeldWhilePressed } from '../use-held-while-pressed';
 import styles from './vendor-desk.module.css';
 
 /** How many taps wait for the connection and how old the oldest is; what will not be sent any more, and why. */
 export function NotSentNote() {
   const { moves, refused } = useUnsentMoves();
-  const waiting = useStill(useTicking((now) => waitingText(moves, now)));
+  const waiting = useHeldWhilePressed(useTicking((now) => waitingText(moves, now)));
   // One text, which is the same while its words are.
-  const dropped = useStill(useTicking((now) => [...notSentTexts(moves, now), ...refused.map(textOf)].join('\n')));
+  const dropped = useHeldWhilePressed(
+    useTicking((now) => [...notSentTexts(moves, now), ...refused.map(textOf)].join('\n')),
+  );
   return (
     <>
       {waiting !== '' && (

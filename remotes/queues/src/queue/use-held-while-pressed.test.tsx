@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
-import { useStill } from './use-still';
+import { useHeldWhilePressed } from './use-held-while-pressed';
 
 function List({ list }: { list: { view: string; words: string } }) {
-  return <p>{useStill(list, list.view).words}</p>;
+  return <p>{useHeldWhilePressed(list, list.view).words}</p>;
 }
 const OLD = { view: 'all', words: 'two orders' };
 const NEW = { view: 'all', words: 'three orders' };

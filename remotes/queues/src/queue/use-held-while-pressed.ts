@@ -83,10 +83,13 @@ function watch(): () => void {
 }
 
 /**
- * What does not change while a finger or a mouse button is down: what is under the finger stays there until the click has been
- * reported. Another view was asked for, and comes at once.
+ * Holds a value while a finger or a mouse button is down, so that the content under the finger stays there until the click has been
+ * reported. Another view was asked for, and comes at once. useTapGuard covers the time after the content has changed.
+ *
+ * @example
+ * const shown = useHeldWhilePressed(orders, tab);
  */
-export function useStill<Value>(value: Value, view?: string | number): Value {
+export function useHeldWhilePressed<Value>(value: Value, view?: string | number): Value {
   const [shown, setShown] = useState({ value, view });
   useEffect(watch, []);
   const isOld = shown.value !== value;

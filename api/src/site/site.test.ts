@@ -184,7 +184,7 @@ describe('a page', () => {
 
   // Of the first: folders that are a page below alone, and what the server keeps for itself.
   test.each([
-    ...['/invitations', '/password-reset', '/t', '/venuesa', '/order', '/carts', '/stitch', '/vendor', '/your-items'],
+    ...['/invitations', '/password-reset', '/t', '/venuesa', '/carts', '/stitch', '/vendor', '/your-items'],
     ...['/hall', '/Hall/', '/desk', '/desk/', '/shell/x', '/setup/x', '/login/x', '/accessibility/x', '/nowhere'],
   ])('at %s, where nobody has a page, is the page with its Not Found, as a 404', async (address) => {
     const response = await get(address, { accept: 'text/html', 'sec-fetch-mode': 'navigate' });

@@ -1,7 +1,8 @@
 /** Requests are validated by their schemas, and hold no character that the database cannot store. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { ApiError, type FieldErrors, invalid } from '../errors';
+import { ApiError, type FieldErrors, invalid, notFound } from '../errors';
+import { namesNothing } from '../id-parameter';
 import { sentenceOf } from '../sentences';
 import { isStorable } from '../storable-text';
 
@@ -9,7 +10,7 @@ export const validatorOf: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input: unknown) => {
     const { data, error } = schema.safeParse(input, { error: ownSentence });
-    if (error) return { error: invalid(byField(error.issues)) };
+    if (error) return { error: namesNothing(error.issues) ? notFound() : invalid(byField(error.issues)) };
     // After the schema, which leaves out what it does not know and bounds how deep the rest is.
     return isStorableThroughout(data) ? { value: data } : { error: badCharacter() };
   };

@@ -434,6 +434,28 @@ describe('the title that a page is sent with', () => {
     }
   });
 
+  test.each([
+    ['a leading zero', (id: number) => `0${id}`],
+    ['an exponent', (id: number) => `${id}e0`],
+    ['hexadecimals', (id: number) => `0x${id.toString(16)}`],
+    ['a fraction of zero', (id: number) => `${id}.0`],
+    ['a sign', (id: number) => `%2B${id}`],
+  ])('is the brand for an id with %s, which is a 404 without an address of its own', async (_name, spell) => {
+    const { id, vendor } = venue;
+    const addresses = [
+      `/venues/${spell(id)}/vendors`,
+      `/venues/${spell(id)}/vendors/location/12`,
+      `/venuesa/${spell(id)}/vendors`,
+      `/venues/${spell(id)}/vendors/${vendor.id}`,
+      `/venues/${id}/vendors/${spell(vendor.id)}`,
+      `${menu}/items/${spell(vendor.item.id)}`,
+    ];
+    for (const address of addresses) {
+      const { body, statusCode } = await open(address);
+      expect([address, statusCode, titleOf(body), linkOf(body)]).toEqual([address, 404, 'Foodhall', undefined]);
+    }
+  });
+
   test('is the brand for an item that is gone, which is a 404; not for a vendor, who may see it', async () => {
     const address = `${menu}/items/${venue.vendor.item.id}`;
     expect((await open(address)).statusCode).toBe(200);
@@ -1242,7 +1264,8 @@ describe('another site', () => {
     ]);
     for (const [address, status] of [
       ['/api/v1/venues/99', 404],
-      ['/api/v1/venues/x', 422],
+      ['/api/v1/venues/x', 404],
+      ['/api/v1/vendors', 422],
       ['/api/v1/me', 401],
       ['/api/v1/nowhere', 404],
       ['/api/v1/health', 200],

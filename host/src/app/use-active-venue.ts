@@ -29,7 +29,7 @@ export function useActiveVenue(match: RouteMatch | undefined): void {
   const { data } = useResource<Envelope<Venue>>(
     `/venues/${venueId}`,
     {},
-    { enabled: venueId !== undefined && /^\d+$/.test(venueId), staleTime: 5 * 60_000 },
+    { enabled: venueId !== undefined && /^[1-9]\d*$/.test(venueId), staleTime: 5 * 60_000 },
   );
   const venue = data?.data;
 

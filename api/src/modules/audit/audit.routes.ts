@@ -1,14 +1,15 @@
 /** The audit log of the site, of which an operator reads what their venues have, and whether its chain is whole. The page of a venue has its own part (people). */
-import { auditSchema, idSchema, one } from 'shared-contracts/schemas';
+import { auditSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
+import { idParameter } from '../../id-parameter';
 import { decide } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
 import { siteAuditPage } from '../people/audit.query';
 import { verifyChain } from './chain';
 
 const pageQuery = z.object({
-  after: z.coerce.number().pipe(idSchema).optional(),
+  after: idParameter.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   /** The beginning of an action: 'release.' */
   action: z.string().max(100).optional(),

@@ -2,7 +2,6 @@ import {
   addToCartSchema,
   cartReferenceSchema,
   cartSchema,
-  idSchema,
   itemSchema,
   many,
   one,
@@ -11,6 +10,7 @@ import {
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
 import { requireUser } from '../../plugins/session';
@@ -22,8 +22,7 @@ import { presentCart } from './cart.presenter';
 import { findNewCart, newCartsOf } from './cart.repository';
 import { removeLine, setQuantity } from './change-line.command';
 
-const id = z.coerce.number().pipe(idSchema);
-const byId = z.object({ id });
+const byId = z.object({ id: idParameter });
 const cartResponse = { 200: one(cartSchema) };
 const changedCartResponse = { ...cartResponse, 409: conflictWith(cartSchema) };
 
@@ -56,7 +55,11 @@ export const cartModule: ApiModule = (app, deps) => {
     {
       config: { policy: 'self' },
       schema: {
-        querystring: z.object({ venue_id: id, user_id: id.optional(), state: z.literal('new').optional() }),
+        querystring: z.object({
+          venue_id: idParameter,
+          user_id: idParameter.optional(),
+          state: z.literal('new').optional(),
+        }),
         response: { 200: one(cartSchema.nullable()) },
       },
     },
@@ -83,7 +86,7 @@ export const cartModule: ApiModule = (app, deps) => {
     {
       config: { policy: 'signed in' },
       schema: {
-        querystring: z.object({ venue_id: id.optional(), state: z.literal('new').optional() }),
+        querystring: z.object({ venue_id: idParameter.optional(), state: z.literal('new').optional() }),
         response: { 200: many(cartReferenceSchema) },
       },
     },

@@ -1,6 +1,5 @@
 import {
   acceptingChangeSchema,
-  idSchema,
   itemSchema,
   many,
   one,
@@ -15,6 +14,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../outbox/events';
 import type { App } from '../../plugins/scope';
 import { writerFor } from '../../plugins/serializer';
@@ -40,8 +40,7 @@ import { sharedRead } from './shared-read';
 
 /** Sent as `encode` compressed them, so compression has nothing to look at. */
 const compress = false;
-const id = z.coerce.number().pipe(idSchema);
-const params = z.object({ id });
+const params = z.object({ id: idParameter });
 const lasting = (text: string): Written => ({ text, until: null });
 
 /** When the first of the stalls opens or closes. */
@@ -112,7 +111,7 @@ export const catalogModule = async (app: App, deps: Deps, waitsOfVendors: WaitsO
     {
       compress,
       config: { policy: 'public', isSameForAll: true },
-      schema: { querystring: z.object({ venue_id: id }), response: { 200: many(vendorSummarySchema) } },
+      schema: { querystring: z.object({ venue_id: idParameter }), response: { 200: many(vendorSummarySchema) } },
     },
     async (request, reply) => {
       const { venue_id } = request.query;

@@ -1,14 +1,15 @@
-import { allergyNoteChangeSchema, deliveryChangeSchema, idSchema, one, orderSchema } from 'shared-contracts/schemas';
+import { allergyNoteChangeSchema, deliveryChangeSchema, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../outbox/events';
 import { requireUser } from '../../plugins/session';
 import { changeAllergyNote } from './change-allergy-note.command';
 import { changeDelivery } from './change-delivery.command';
 import { handleReceipts } from './receipt/receipt.handler';
 
-const byId = z.object({ id: z.coerce.number().pipe(idSchema) });
+const byId = z.object({ id: idParameter });
 
 export const checkoutModule: ApiModule = (app, deps) => {
   handleReceipts(deps);

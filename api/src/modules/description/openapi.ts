@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { idParameter } from '../../id-parameter';
 import { isOpen, type PolicyName, policyOf } from '../../policy/policies';
 import { plainInputs, reachable, withRefs } from './components';
 import type { ApiDocument, Operation, Response } from './document';
@@ -93,7 +94,7 @@ function securityOf(policy: PolicyName, path: string): Record<string, string[]>[
 const override: Override = ({ zodSchema, jsonSchema }) => {
   const { def } = (zodSchema as z.core.$ZodTypes)._zod;
   // A number in an address is text at first; what it has to be is said by what follows.
-  if (def.type === 'pipe' && isCoercedNumber(def.in)) {
+  if (def.type === 'pipe' && (isCoercedNumber(def.in) || zodSchema === idParameter)) {
     const { $schema: _dialect, ...number } = z.toJSONSchema(def.out, { metadata: z.registry() });
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     Object.assign(jsonSchema, number);

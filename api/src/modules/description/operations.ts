@@ -40,9 +40,9 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /tables/:code': named('getTable', 'Get the table that a printed code is of.', [410, 429]),
 
   'POST /carts': named('addItemToCart', 'Add an item to the cart of its venue.', [404]),
-  'GET /carts/active': named('getActiveCart', 'Get the open cart of a venue, or null.'),
+  'GET /carts/active': named('getActiveCart', 'Get the open cart of a venue, or null.', [404]),
   'GET /carts/:id': named('getCart', 'Get a cart.'),
-  'GET /me/carts': named('listOpenCarts', 'List the open carts.'),
+  'GET /me/carts': named('listOpenCarts', 'List the open carts.', [404]),
   'PUT /order-items/:id': named('setQuantity', 'Change the quantity of a line.'),
   'DELETE /order-items/:id': named('removeOrderItem', 'Remove a line from the cart.'),
   'PUT /orders/:id': named('setDelivery', 'Choose how an order is collected or delivered.'),
@@ -73,7 +73,7 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /orders/:id/refunds': named('listRefunds', 'List the refunds of an order.'),
   'PUT /orders/:id/refunds/:refundId': named('settleRefund', 'Record the outcome of an unclear refund.'),
 
-  'GET /queues/active': named('getActiveQueue', 'Get the queue of a vendor, or of the customer.'),
+  'GET /queues/active': named('getActiveQueue', 'Get the queue of a vendor, or of the customer.', [404]),
   'PUT /queues/:id': named('moveQueueEntry', 'Move a queue entry to another state.', [403]),
   'PUT /queues/cancel/:orderId': named('cancelOrder', 'Cancel and refund an order.'),
   'PUT /queues/notify/:orderId': named('notifyCustomer', 'Tell the customer again that an order is ready.', [429]),
@@ -149,7 +149,7 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /invitations/:token': named('getInvitation', 'Get an invitation by the secret of its link.', [410]),
   'POST /invitations/:token/accept': named('acceptInvitation', 'Accept an invitation.', [403, 410]),
   'GET /venues/:id/audit': named('listVenueAudit', 'List the changes of a venue.'),
-  'GET /audit': named('listAudit', 'List the changes of the site.'),
+  'GET /audit': named('listAudit', 'List the changes of the site.', [404]),
   'GET /audit/verification': named('verifyAudit', 'Check the chain of the audit log.'),
 
   'GET /health': named('getHealth', 'Tell that the process runs.'),
@@ -188,7 +188,7 @@ export const OPERATIONS: Readonly<Record<string, OperationName>> = {
   'GET /desk': named('getDeskPage', 'The page of what is live.'),
   'GET /desk/errors': named('getDeskErrorsPage', 'The page of reported errors.'),
   'GET /desk/fits': named('getDeskFitsPage', 'The page of which releases fit each other.'),
-  'GET /desk/log': named('getDeskLogPage', 'The page of past changes.'),
+  'GET /desk/log': named('getDeskLogPage', 'The page of past changes.', [404]),
   'POST /desk/sign-in': named('signInToDesk', 'Sign in to the desk with a release token.'),
   'POST /desk/sign-out': named('signOutOfDesk', 'Sign out of the desk.'),
   'GET /desk/rollback': named('getDeskRollbackPage', 'The page that asks to confirm a rollback.', [404, 409]),

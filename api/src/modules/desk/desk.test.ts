@@ -358,7 +358,7 @@ describe('a page', () => {
     expect(second.text.match(/no outcome yet/g)).toHaveLength(5);
     expect(second.text).toContain('Release of catalog 1.0.0-a for all visitors');
     expect((await open(`${DESK}/log?before=1`)).text).toContain('The log has no older attempt.');
-    expect((await open(`${DESK}/log?before=x`)).status).toBe(422);
+    expect((await open(`${DESK}/log?before=x`)).status).toBe(404);
   });
 });
 

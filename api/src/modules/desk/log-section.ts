@@ -1,6 +1,6 @@
 /** Each attempt to change what is live, taken or refused. */
-import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { idParameter } from '../../id-parameter';
 import { type Html, html } from '../../site/html';
 import { type Attempt, attemptsBefore } from '../registry/attempts.query';
 import { type RefusedToken, refusedTokens } from '../registry/refused-tokens';
@@ -15,7 +15,7 @@ const MOST_REFUSED = 10;
 /** A reason that is longer is folded. */
 const SHORT_REASON = 200;
 
-const query = z.object({ before: z.coerce.number().pipe(idSchema).optional() });
+const query = z.object({ before: idParameter.optional() });
 
 export const logSection: DeskSection<typeof query> = {
   path: '/log',

@@ -1,15 +1,16 @@
 /** A stall's weekly schedule, and the days that differ. Its switch is `PUT /vendors/:id`. */
-import { idSchema, one, openingHoursChangeSchema, openingHoursSchema } from 'shared-contracts/schemas';
+import { one, openingHoursChangeSchema, openingHoursSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../outbox/events';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { hoursOf } from './hours.repository';
 import { setHours } from './set-hours.command';
 
-const params = z.object({ id: z.coerce.number().pipe(idSchema) });
+const params = z.object({ id: idParameter });
 const response = { 200: one(openingHoursSchema), 409: conflictWith(openingHoursSchema) };
 
 export const hoursModule: ApiModule = (app, { db, outbox }) => {

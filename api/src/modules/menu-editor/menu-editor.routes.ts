@@ -1,10 +1,8 @@
 /** The editor of a stall's menu. Each change names the version of the menu that it was made to, and gets the menu as it is then. */
-
 import type { FastifyRequest } from 'fastify';
 import {
   entryMoveSchema,
   groupChangeSchema,
-  idSchema,
   itemChangeSchema,
   menuChangeSchema,
   menuEditedSchema,
@@ -20,6 +18,7 @@ import type { MenuEntryKind } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../outbox/events';
 import { allow } from '../../policy/require-policies';
 import { type Editing, editMenu } from './edit-menu';
@@ -36,10 +35,9 @@ import {
 } from './entry.commands';
 import { readMenu } from './menu-editor.repository';
 
-const id = z.coerce.number().pipe(idSchema);
-const params = z.object({ id });
-const entryParams = z.object({ id, entryId: id });
-const kindParams = z.object({ id, kind: menuEntryKindSchema, entryId: id });
+const params = z.object({ id: idParameter });
+const entryParams = z.object({ id: idParameter, entryId: idParameter });
+const kindParams = z.object({ id: idParameter, kind: menuEntryKindSchema, entryId: idParameter });
 const config = { policy: 'owner' } as const;
 const edited = { 200: one(menuEditedSchema), 409: conflictWith(menuEditorSchema) };
 const created = { 201: one(menuEditedSchema), 409: conflictWith(menuEditorSchema) };

@@ -1,7 +1,8 @@
-import { idSchema, many, one, orderSchema } from 'shared-contracts/schemas';
+import { many, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { notFound } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { sendWritten, writerFor } from '../../plugins/serializer';
 import { requireUser } from '../../plugins/session';
 import { permit } from '../../policy/policies';
@@ -11,12 +12,11 @@ import { presentOrder } from './order.presenter';
 import { isInHistory } from './order.repository';
 import { streamHistory } from './order-history';
 
-const id = z.coerce.number().pipe(idSchema);
-const byId = z.object({ id });
+const byId = z.object({ id: idParameter });
 /** All orders at once, those of one state, or page by page: `limit` of them after the order `after`, the last of the page before. */
 const historyQuery = z.object({
   since: z.iso.datetime({ offset: true }).optional(),
-  after: id.optional(),
+  after: idParameter.optional(),
   state: z.literal('completed').optional(),
   limit: z.coerce.number().int().min(1).max(1000).optional(),
 });

@@ -1,7 +1,6 @@
 import {
   cartSchema,
   errorSchema,
-  idSchema,
   newPaystackPaymentSchema,
   one,
   paymentResultSchema,
@@ -16,6 +15,7 @@ import {
 import { z } from 'zod';
 import type { ApiModule, Deps } from '../../deps';
 import { conflict, conflictWith } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { type App, named } from '../../plugins/scope';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
@@ -40,9 +40,9 @@ const REFUND_WATCH_MS = 3_600_000;
 
 /** The cart as it is now. */
 const cartConflict = conflictWith(cartSchema);
-const cartParams = z.object({ id: z.coerce.number().pipe(idSchema) });
+const cartParams = z.object({ id: idParameter });
 const newPaymentQuery = z.object({
-  cart_id: z.coerce.number().pipe(idSchema),
+  cart_id: idParameter,
   provider: z.literal('Paystack').optional(),
   version: z.coerce.number().pipe(z.int().positive()).optional(),
 });

@@ -16,6 +16,7 @@ import {
 import { z } from 'zod';
 import { noContent } from '../../bodies';
 import type { ApiModule, Deps } from '../../deps';
+import { idParameter } from '../../id-parameter';
 import type { App } from '../../plugins/scope';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
@@ -27,13 +28,15 @@ import { membersOf } from './members.repository';
 import { addSiteOperator, removeSiteOperator, siteOperatorsOf } from './site-operators';
 import { vendorPlace } from './workplace';
 
-const id = z.coerce.number().pipe(idSchema);
-const params = z.object({ id });
-const memberParams = z.object({ id, userId: id });
-const invitationParams = z.object({ id, invitationId: id });
+const params = z.object({ id: idParameter });
+const memberParams = z.object({ id: idParameter, userId: idParameter });
+const invitationParams = z.object({ id: idParameter, invitationId: idParameter });
 const tokenParams = z.object({ token: z.string().max(100) });
 /** Page by page: `limit` entries after the entry `after`, the last of the page before. */
-const auditQuery = z.object({ after: id.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
+const auditQuery = z.object({
+  after: idParameter.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
 
 export const peopleModule: ApiModule = (app, deps) => {
   registerVendors(app, deps);
@@ -219,7 +222,7 @@ function registerSite(app: App, deps: Deps): void {
 
   app.delete(
     '/site-operators/:userId',
-    { config: siteOperator, schema: { params: z.object({ userId: id }), response: { 204: noContent } } },
+    { config: siteOperator, schema: { params: z.object({ userId: idParameter }), response: { 204: noContent } } },
     async (request, reply) => {
       const session = allow(request, {});
       await removeSiteOperator(deps, session, request.params.userId);

@@ -1,16 +1,17 @@
 /** The pictures of a stall's items, as its owners upload them. */
-import { cropSchema, idSchema, one, PICTURE_LIMITS, uploadedPictureSchema } from 'shared-contracts/schemas';
+import { cropSchema, one, PICTURE_LIMITS, uploadedPictureSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { FILE, fileBody } from '../../bodies';
 import type { ApiModule } from '../../deps';
 import { invalid } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { allow } from '../../policy/require-policies';
 import { Rounds } from '../../workers';
 import { removeUnused } from './remove-unused';
 import { uploadPicture } from './upload-picture.command';
 
 const ROUND_MS = 6 * 3_600_000;
-const params = z.object({ id: z.coerce.number().pipe(idSchema) });
+const params = z.object({ id: idParameter });
 
 /** '0.1,0,0.8,1': where it begins and how large it is. */
 const cropText = z

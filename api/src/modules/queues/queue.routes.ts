@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
 import { sendWritten } from '../../plugins/serializer';
@@ -22,10 +23,9 @@ import { isWaiting, liveQueueOfUser, queueMoment } from './queue.repository';
 import { notifyAgain, recordReprint } from './repeat.command';
 import { vendorQueue } from './vendor-queue.query';
 
-const id = z.coerce.number().pipe(idSchema);
 /** Text that a client returns as it got it. */
 const cursorSchema = z.string().max(100);
-const byOrder = z.object({ orderId: id });
+const byOrder = z.object({ orderId: idParameter });
 
 export const queueModule: ApiModule = (app, deps) => {
   const queueOfVendor = vendorQueue(app, deps);
@@ -36,8 +36,8 @@ export const queueModule: ApiModule = (app, deps) => {
       config: { policy: 'self or staff' },
       schema: {
         querystring: z.object({
-          vendor_id: id.optional(),
-          user_id: id.optional(),
+          vendor_id: idParameter.optional(),
+          user_id: idParameter.optional(),
           changed_since: cursorSchema.optional(),
         }),
         response: { 200: activeQueueSchema },
@@ -67,7 +67,7 @@ export const queueModule: ApiModule = (app, deps) => {
     {
       config: { policy: 'buyer or staff' },
       schema: {
-        params: z.object({ id }),
+        params: z.object({ id: idParameter }),
         headers: idempotencyHeaders,
         body: queueChangeSchema,
         response: { 200: one(queueEntrySchema), 409: conflictWith(queueEntrySchema) },

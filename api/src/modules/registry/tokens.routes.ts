@@ -6,6 +6,7 @@ import { appNameSchema } from 'registry/service';
 import { idSchema, lineSchema, many, one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
+import { idParameter } from '../../id-parameter';
 import { allow } from '../../policy/require-policies';
 import { OVERRIDE_ORIGIN } from './override-origins';
 import { createToken, revokeToken, tokensOf } from './tokens.commands';
@@ -70,7 +71,7 @@ export const releaseTokensModule: ApiModule = (app, deps) => {
     '/registry/tokens/:id',
     {
       config,
-      schema: { params: z.object({ id: z.coerce.number().pipe(idSchema) }), response: { 200: one(tokenSchema) } },
+      schema: { params: z.object({ id: idParameter }), response: { 200: one(tokenSchema) } },
     },
     async (request) => {
       const session = allow(request, {});

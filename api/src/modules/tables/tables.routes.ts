@@ -6,13 +6,12 @@ import { noContent } from '../../bodies';
 import { isUnavailable } from '../../database/unavailable';
 import type { ApiModule } from '../../deps';
 import { ApiError } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { networkOf } from '../../plugins/client-address';
 import { allow } from '../../policy/require-policies';
 import { scanTable } from './scan-table.query';
 import { addTables, MOST_TABLES, removeTable } from './tables.commands';
 import { tablesOf } from './tables.repository';
-
-const id = z.coerce.number().pipe(idSchema);
 
 const tableNameSchema = lineSchema
   .min(1, 'A table needs a name.')
@@ -33,7 +32,7 @@ const operator = { policy: 'operator' } as const;
 export const tablesModule: ApiModule = (app, deps) => {
   app.get(
     '/venues/:id/tables',
-    { config: operator, schema: { params: z.object({ id }), response: { 200: many(tableSchema) } } },
+    { config: operator, schema: { params: z.object({ id: idParameter }), response: { 200: many(tableSchema) } } },
     async (request) => {
       const venueId = request.params.id;
       allow(request, { venueId });
@@ -46,7 +45,7 @@ export const tablesModule: ApiModule = (app, deps) => {
     '/venues/:id/tables',
     {
       config: operator,
-      schema: { params: z.object({ id }), body: newTablesSchema, response: { 201: one(addedSchema) } },
+      schema: { params: z.object({ id: idParameter }), body: newTablesSchema, response: { 201: one(addedSchema) } },
     },
     async (request, reply) => {
       const venueId = request.params.id;
@@ -59,7 +58,10 @@ export const tablesModule: ApiModule = (app, deps) => {
 
   app.delete(
     '/venues/:id/tables/:tableId',
-    { config: operator, schema: { params: z.object({ id, tableId: id }), response: { 204: noContent } } },
+    {
+      config: operator,
+      schema: { params: z.object({ id: idParameter, tableId: idParameter }), response: { 204: noContent } },
+    },
     async (request, reply) => {
       const { id: venueId, tableId } = request.params;
       const { user } = allow(request, { venueId });

@@ -1,6 +1,5 @@
 /** The taxes of a venue beside its own, and which of them an item has. */
 import {
-  idSchema,
   itemTaxChangeSchema,
   itemTaxSchema,
   many,
@@ -15,15 +14,15 @@ import { z } from 'zod';
 import { noContent } from '../../bodies';
 import type { ApiModule } from '../../deps';
 import { conflictWith } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { slugSchema } from '../../importer/venue-document';
 import { allow } from '../../policy/require-policies';
 import { vendorOf } from '../catalog/catalog.commands';
 import { removeCategory, setCategory, setTaxOfItem } from './taxes.commands';
 import { taxesOfVendor, taxesOfVenue } from './taxes.repository';
 
-const id = z.coerce.number().pipe(idSchema);
-const byId = z.object({ id });
-const bySlug = z.object({ id, slug: slugSchema });
+const byId = z.object({ id: idParameter });
+const bySlug = z.object({ id: idParameter, slug: slugSchema });
 const operator = { policy: 'operator' } as const;
 const owner = { policy: 'owner' } as const;
 /** The list itself is the data, as an earlier client reads it. */

@@ -5,6 +5,7 @@ import { FILE, fileBody } from '../../bodies';
 import { atOneMoment } from '../../database/kysely';
 import type { ApiModule } from '../../deps';
 import { invalid, messageOf, notFound } from '../../errors';
+import { idParameter } from '../../id-parameter';
 import { exportVenue } from '../../importer/export-document';
 import { MediaFiles } from '../../importer/media';
 import { printJson } from '../../importer/print-json';
@@ -25,7 +26,7 @@ const MOST_DOCUMENT_LENGTH = 12 * 1024 * 1024;
 /** A telephone's largest photograph. */
 const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
 
-const params = z.object({ id: z.coerce.number().pipe(idSchema) });
+const params = z.object({ id: idParameter });
 const dry_run = z.boolean().default(false);
 const fileName = z.string().min(1).max(200);
 const isDry = z.enum(['true', 'false']).default('false');

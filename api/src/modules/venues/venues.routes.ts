@@ -2,6 +2,7 @@
 import { deliveryMethodTypeSchema, idSchema, lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../deps';
+import { idParameter } from '../../id-parameter';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { vendorPlace } from '../people/workplace';
@@ -56,7 +57,7 @@ export const venuesModule: ApiModule = (app, deps) => {
     {
       config: { policy: 'operator' },
       schema: {
-        params: z.object({ id: z.coerce.number().pipe(idSchema) }),
+        params: z.object({ id: idParameter }),
         body: newVendorSchema,
         response: { 201: z.object({ data: vendorSchema.omit({ id: true }).extend({ id: idSchema.nullable() }) }) },
       },
@@ -75,7 +76,7 @@ export const venuesModule: ApiModule = (app, deps) => {
     {
       config: { policy: 'operator' },
       schema: {
-        params: z.object({ id: z.coerce.number().pipe(idSchema) }),
+        params: z.object({ id: idParameter }),
         querystring: z.object({ dry_run: z.enum(['true', 'false']).default('false') }),
         response: {
           200: z.object({

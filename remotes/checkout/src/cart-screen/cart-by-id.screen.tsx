@@ -1,8 +1,9 @@
 import { Navigate, useParams } from 'shared-contracts/router';
-import { Button, EmptyState, FailedState, Page } from 'shared-contracts/ui';
+import { FailedState, Page } from 'shared-contracts/ui';
 import { useCartById } from '../cart/cart.resource';
 import styles from './cart.module.css';
 import { CartSkeleton } from './cart-skeleton';
+import { NoRecords } from './no-records';
 
 /** `/carts/:cartId`: finds the cart's venue and gives way to its cart screen. */
 export function Screen() {
@@ -15,14 +16,7 @@ export function Screen() {
       {cart.isPending && <CartSkeleton label="Looking for your cart…" />}
       {cart.isError &&
         (cart.error.status === 404 ? (
-          <EmptyState
-            title="No records found."
-            action={
-              <Button variant="primary" to="/venues">
-                See all venues
-              </Button>
-            }
-          />
+          <NoRecords />
         ) : (
           <FailedState error={cart.error} onRetry={() => void cart.refetch()} busy={cart.isFetching} />
         ))}

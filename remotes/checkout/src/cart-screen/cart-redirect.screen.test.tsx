@@ -23,6 +23,13 @@ test('a venue without one has no records, and leads on to its vendors', async ()
   expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
+test('an unknown venue has no records, and leads on to the venues', async () => {
+  const api = fakeApi().on('GET /me/carts', new ApiError(404, { code: 'NOT_FOUND' }));
+  renderScreen(<CartRedirect />, { api, state, at: '/venues/01/carts', path: '/venues/:marketId/carts' });
+  expect(await screen.findByText('No records found.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
+});
+
 test.each([
   ['a list of no carts', [null, 7]],
   ['no list', { id: 5, orders: 5 }],

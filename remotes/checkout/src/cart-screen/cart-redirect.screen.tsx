@@ -3,6 +3,7 @@ import { Button, EmptyState, FailedState, Page } from 'shared-contracts/ui';
 import { useCartReference } from '../cart/cart.resource';
 import styles from './cart.module.css';
 import { CartSkeleton } from './cart-skeleton';
+import { NoRecords } from './no-records';
 
 /** `/venues/:marketId/carts`: on to the person's new cart of that venue, if there is one. */
 export function Screen() {
@@ -14,9 +15,12 @@ export function Screen() {
     <Page className={styles.page}>
       <h1 className={styles.title}>Cart</h1>
       {carts.isPending && <CartSkeleton label="Looking for your cart…" />}
-      {carts.isError && (
-        <FailedState error={carts.error} onRetry={() => void carts.refetch()} busy={carts.isFetching} />
-      )}
+      {carts.isError &&
+        (carts.error.status === 404 ? (
+          <NoRecords />
+        ) : (
+          <FailedState error={carts.error} onRetry={() => void carts.refetch()} busy={carts.isFetching} />
+        ))}
       {carts.data && (
         <EmptyState
           title="No records found."

@@ -37,6 +37,18 @@ test('an empty cart says so and leads back to the vendors', async () => {
   expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
+test.each(['01', '1e0', '0x1', '-1', 'x'])('%s is the id of no venue, and no cart is asked for', async (text) => {
+  const { api } = renderScreen(<Screen />, {
+    api: fakeApi(),
+    state: SESSION,
+    at: `/venues/${text}/cart`,
+    path: AT.path,
+  });
+  expect(await screen.findByText('No records found.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
+  expect(api.requests).toEqual([]);
+});
+
 test('a cart that was paid elsewhere, and is empty here, says that its order is in the queue', async () => {
   const { api, store } = openCart(cartOfTwo());
   await screen.findByText('Total');

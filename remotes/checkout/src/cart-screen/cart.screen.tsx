@@ -28,29 +28,46 @@ import { leftPayment } from '../payment/use-payment';
 import styles from './cart.module.css';
 import { CartOrder } from './cart-order';
 import { CartSkeleton } from './cart-skeleton';
+import { NoRecords } from './no-records';
 
+/** `/venues/:venueId/cart`: '01' and '1e0' are no id, although a number can be read from them. */
 export function Screen() {
   const { venueId = '', location } = useParams();
   const isSignedIn = useShell(({ session }) => session !== null);
-  const isOnline = useShell(({ connection }) => connection.isOnline);
-  const cart = useCart(Number(venueId));
-
-  useEffect(() => {
-    if (!location) return;
-    const place: Destination = { location: location.slice(0, 200), venueId: Number(venueId) };
-    publish('destination-set', place, 'checkout');
-  }, [location, venueId]);
-
-  useEffect(() => {
-    if (cart.data) announceCart(Number(venueId), cart.data.data);
-  }, [cart.data, venueId]);
-
   if (!isSignedIn) return <Navigate to="/login" replace />;
+  const isId = /^[1-9]\d*$/.test(venueId);
   return (
     <Page className={styles.page}>
       <h1 className={styles.title} tabIndex={-1}>
         Cart
       </h1>
+      {isId ? <VenueCart venueId={Number(venueId)} location={location} /> : <NoRecords />}
+    </Page>
+  );
+}
+
+interface VenueCartProps {
+  venueId: number;
+  /** A table or another place of the venue, which the address names. */
+  location: string | undefined;
+}
+
+function VenueCart({ venueId, location }: VenueCartProps) {
+  const isOnline = useShell(({ connection }) => connection.isOnline);
+  const cart = useCart(venueId);
+
+  useEffect(() => {
+    if (!location) return;
+    const place: Destination = { location: location.slice(0, 200), venueId };
+    publish('destination-set', place, 'checkout');
+  }, [location, venueId]);
+
+  useEffect(() => {
+    if (cart.data) announceCart(venueId, cart.data.data);
+  }, [cart.data, venueId]);
+
+  return (
+    <>
       {cart.isPending && <CartSkeleton />}
       {cart.isError && !cart.data && (
         <FailedState
@@ -64,9 +81,9 @@ export function Screen() {
         (cart.data.data?.orders.data.length ? (
           <FilledCart key={cart.data.data.id} cart={cart.data.data} arrivedAt={cart.dataUpdatedAt} />
         ) : (
-          <EmptyCart key={venueId} venueId={Number(venueId)} cart={cart.data.data} />
+          <EmptyCart key={venueId} venueId={venueId} cart={cart.data.data} />
         ))}
-    </Page>
+    </>
   );
 }
 

@@ -1,16 +1,17 @@
 /** What a stall sold on one day: its day's end. */
 import { localDay } from 'shared-contracts/rules/dates';
 import { toMajor } from 'shared-contracts/rules/money';
-import { dayEndSchema, idSchema, one } from 'shared-contracts/schemas';
+import { dayEndSchema, one } from 'shared-contracts/schemas';
 import type { DayTotals } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { Queryable } from '../../../database/kysely';
 import type { ApiModule } from '../../../deps';
 import { notFound } from '../../../errors';
+import { idParameter } from '../../../id-parameter';
 import { allow } from '../../../policy/require-policies';
 import { type Sales, salesOf } from './sales.query';
 
-const params = z.object({ id: z.coerce.number().pipe(idSchema) });
+const params = z.object({ id: idParameter });
 /** Without a day it is the present one of the venue. */
 const querystring = z.object({ day: z.iso.date().optional() });
 

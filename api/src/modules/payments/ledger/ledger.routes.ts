@@ -5,13 +5,13 @@ import { z } from 'zod';
 import type { Queryable } from '../../../database/kysely';
 import type { ApiModule } from '../../../deps';
 import { invalid, notFound } from '../../../errors';
+import { idParameter } from '../../../id-parameter';
 import { allow } from '../../../policy/require-policies';
 import { type DayRange, dayRange, refusalOfRange } from './day-range';
 import { type Payout, payoutsOf } from './payouts.query';
 import { type CountedFigures, type Figures, salesOf, type TaxFigures } from './sales.query';
 
-const id = z.coerce.number().pipe(idSchema);
-const byId = z.object({ id });
+const byId = z.object({ id: idParameter });
 const count = z.int().nonnegative();
 /** Refunds of earlier sales may come to more. */
 const balanceSchema = z.number();
@@ -86,7 +86,7 @@ export const ledgerModule: ApiModule = (app, { db, exportDb }) => {
       config: { policy: 'owner' },
       schema: {
         params: byId,
-        querystring: z.object({ ...dayRange, vendor: id.optional() }),
+        querystring: z.object({ ...dayRange, vendor: idParameter.optional() }),
         response: { 200: many(payoutSchema).extend({ days: ofDays }) },
       },
     },

@@ -10,6 +10,7 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { conflictWith, notFound } from '../../../errors';
+import { idParameter } from '../../../id-parameter';
 import { socketIdOf } from '../../../outbox/events';
 import type { App } from '../../../plugins/scope';
 import { requireUser } from '../../../plugins/session';
@@ -19,8 +20,7 @@ import { requireOperatorOf } from './operator.policy';
 import { operatorRefundSchema, operatorRefundsSchema, presentRefunds } from './refund.presenter';
 import { clearRefund, type RefundOutcome, refundOrder, tryRefund } from './refund-order.command';
 
-const id = z.coerce.number().pipe(idSchema);
-const byOrder = z.object({ id });
+const byOrder = z.object({ id: idParameter });
 
 /** Items, an amount, or neither for all that is left. */
 const newRefundSchema = z
@@ -70,7 +70,7 @@ export function registerCancellation(app: App, payments: Payments) {
     {
       config: { policy: 'staff of the order' },
       schema: {
-        params: z.object({ orderId: id }),
+        params: z.object({ orderId: idParameter }),
         body: cancelOrderSchema,
         response: { 200: one(orderSchema), 409: conflictWith(orderSchema) },
       },
@@ -138,7 +138,7 @@ export function registerRefunds(app: App, payments: Payments) {
     {
       config: { policy: 'operator of the order' },
       schema: {
-        params: z.object({ id, refundId: id }),
+        params: z.object({ id: idParameter, refundId: idParameter }),
         body: clearedRefundSchema,
         response: { 200: one(operatorRefundSchema), 409: errorSchema },
       },

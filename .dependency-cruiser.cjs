@@ -2,6 +2,27 @@
 // import for every rule and requires it to be caught (tooling/src/check/boundaries.ts).
 const remote = '^remotes/([^/]+)/';
 
+/** The wings of api/src from the ground up, each with what it may import besides itself. `deps` is deps.ts. */
+const API_WINGS = {
+  core: [],
+  messages: ['core'],
+  people: ['core', 'messages', 'deps'],
+  menu: ['core', 'messages', 'deps', 'people'],
+  ordering: ['core', 'messages', 'deps', 'people', 'menu'],
+  payments: ['core', 'messages', 'deps', 'people', 'menu', 'ordering'],
+  releases: ['core', 'deps'],
+  operations: ['core', 'messages', 'deps', 'people', 'menu', 'ordering', 'payments', 'releases'],
+};
+
+const apiWings = Object.entries(API_WINGS).map(([wing, below]) => ({
+  name: `api-${wing}-imports-what-is-below`,
+  comment: `In api/src, ${wing} imports ${below.join(', ') || 'nothing'} besides itself. Move what both need down, or have app.ts pass it in.`,
+  severity: /** @type {const} */ ('error'),
+  // Tests and what they share play the whole API.
+  from: { path: `^api/src/${wing}[./]`, pathNot: '[.]test(ing)?[.]ts$|/testing/' },
+  to: { path: '^api/src/', pathNot: `^api/src/(${[wing, ...below].join('|')})[./]` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -132,6 +153,7 @@ module.exports = {
       from: { path: '^api/src/' },
       to: { path: '^(host|remotes|pay-sandbox)/', pathNot: '^pay-sandbox/src/testing/' },
     },
+    ...apiWings,
     {
       name: 'sandbox-is-outside',
       comment: 'The sandbox is a stand-in for a provider: it knows nothing of us, and we only know its address.',

@@ -1,7 +1,22 @@
 /** Puts the modules together. Adding one is a line in the list it belongs to. */
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { registerDeparture } from './departure';
+import { warnOfUnknownProxy } from './core/http/client-address';
+import { registerCompression } from './core/http/compression';
+import { registerDeparture } from './core/http/departure';
+import { registerErrorHandler } from './core/http/error-handler';
+import { registerMethods } from './core/http/methods';
+import { registerMetrics } from './core/http/metrics';
+import { requestIds } from './core/http/request-ids';
+import { type App, named } from './core/http/scope';
+import { registerCors, registerSecurity } from './core/http/security';
+import { createSerializerCompiler } from './core/http/serializer';
+import { registerSession } from './core/http/session';
+import { readJsonAsUtf8 } from './core/http/utf8-bodies';
+import { validatorOf } from './core/http/validator';
+import { guardRoutes, requirePolicies } from './core/policy/require-policies';
+import { guardOperations } from './core/policy/server-tools';
+import { readSiteConfig } from './core/site-config';
 import type { ApiModule, Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
 import { auditModule } from './modules/audit/audit.routes';
@@ -38,23 +53,8 @@ import { taxesModule } from './modules/taxes/taxes.routes';
 import { venueDocumentsModule } from './modules/venues/venue-documents.routes';
 import { venuesModule } from './modules/venues/venues.routes';
 import { waitsOfVendors } from './modules/waiting/waiting.query';
-import { warnOfUnknownProxy } from './plugins/client-address';
-import { registerCompression } from './plugins/compression';
-import { registerErrorHandler } from './plugins/error-handler';
-import { registerMethods } from './plugins/methods';
-import { registerMetrics } from './plugins/metrics';
-import { type App, named } from './plugins/scope';
-import { registerCors, registerSecurity } from './plugins/security';
-import { createSerializerCompiler } from './plugins/serializer';
-import { registerSession } from './plugins/session';
-import { readJsonAsUtf8 } from './plugins/utf8-bodies';
-import { validatorOf } from './plugins/validator';
-import { guardRoutes, requirePolicies } from './policy/require-policies';
-import { guardOperations } from './policy/server-tools';
 import { upgradeOptions } from './realtime/attach-engine';
-import { requestIds } from './request-ids';
 import { decodable, registerSite } from './site/site.module';
-import { readSiteConfig } from './site/site-config';
 
 const catalog: ApiModule = (app, deps) => catalogModule(app, deps, waitsOfVendors);
 

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { z } from 'zod';
+import { Rounds, Workers } from './core/workers';
 import { createMailer } from './mail/mailer';
 import { endLapsedListeners } from './modules/broadcasting/listener-check';
 import { Readiness } from './modules/health/readiness';
@@ -15,7 +16,6 @@ import { Outbox } from './outbox/outbox';
 import { HttpsPushTransport } from './push/push-transport';
 import { recordingLog } from './testing/logs';
 import { withTestApp } from './testing/test-app';
-import { Rounds, Workers } from './workers';
 
 const api = withTestApp();
 

@@ -8,17 +8,17 @@ import { mkdir } from 'node:fs/promises';
 import { processEnv } from 'settings/environment';
 import { readSetting, readText } from 'settings/read';
 import { buildApp } from './app';
-import { ConfigError, type Environment, readConfig, readStoredConfig } from './config';
-import { DirectoryInUseError } from './database/directory-lock';
-import { createKysely, type Db } from './database/kysely';
-import { DatabaseInUseError } from './database/listener';
-import { migrate } from './database/migrate';
-import { openDatabase } from './database/pool';
-import { DatabaseUnavailableError } from './database/unavailable';
+import { ConfigError, type Environment, readConfig, readStoredConfig } from './core/config';
+import { DirectoryInUseError } from './core/database/directory-lock';
+import { createKysely, type Db } from './core/database/kysely';
+import { DatabaseInUseError } from './core/database/listener';
+import { migrate } from './core/database/migrate';
+import { openDatabase } from './core/database/pool';
+import { DatabaseUnavailableError } from './core/database/unavailable';
+import { hashToken } from './core/http/session';
+import { createLog } from './core/log';
 import { createDeps } from './deps';
-import { createLog } from './log';
 import { paymentsModeOf } from './modules/payments/payments-mode';
-import { hashToken } from './plugins/session';
 
 /** No command takes this long, in milliseconds. */
 const SESSION_MS = 24 * 3_600_000;

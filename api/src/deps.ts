@@ -1,19 +1,19 @@
 /** The services that modules work with. They are created once and passed explicitly, so that a test can replace one. */
 import type { Pool } from 'pg';
-import { type Clock, systemClock } from './clock';
-import type { Config } from './config';
-import { createKysely, type Db } from './database/kysely';
-import type { DatabaseListener } from './database/listener';
-import type { Notifications } from './database/notifications';
-import type { OpenDatabase } from './database/pool';
-import type { Departure } from './departure';
-import type { Log } from './log';
+import { type Clock, systemClock } from './core/clock';
+import type { Config } from './core/config';
+import { createKysely, type Db } from './core/database/kysely';
+import type { DatabaseListener } from './core/database/listener';
+import type { Notifications } from './core/database/notifications';
+import type { OpenDatabase } from './core/database/pool';
+import type { Departure } from './core/http/departure';
+import type { App } from './core/http/scope';
+import type { Log } from './core/log';
+import { Workers } from './core/workers';
 import { createMailer, type Mailer } from './mail/mailer';
 import { Outbox } from './outbox/outbox';
-import type { App } from './plugins/scope';
 import { HttpsPushTransport, type PushTransport } from './push/push-transport';
 import { createRealtime, type Realtime } from './realtime/realtime';
-import { Workers } from './workers';
 
 export interface Deps {
   config: Config;

@@ -3,12 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildApp } from './app';
-import { readConfig } from './config';
-import { migrate } from './database/migrate';
-import { openDatabase } from './database/pool';
+import { readConfig } from './core/config';
+import { migrate } from './core/database/migrate';
+import { openDatabase } from './core/database/pool';
+import { createLog } from './core/log';
+import { rolesPage } from './core/policy/roles-page';
 import { createDeps } from './deps';
-import { createLog } from './log';
-import { rolesPage } from './policy/roles-page';
 
 async function print(): Promise<void> {
   // With a key, as the release service has routes too.

@@ -12,7 +12,7 @@ export const WITH_DATABASE = [
  */
 export const ON_POSTGRES = [
   'api/src/backup/',
-  'api/src/database/',
+  'api/src/core/database/',
   'api/src/outbox/',
   'api/src/modules/audit/',
   'api/src/modules/auth/attempt-limits',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
-import { migrate } from '../database/migrate';
+import { migrate } from '../core/database/migrate';
 import { Market } from '../modules/carts/market.testing';
 import { storeUser, storeVenue } from '../testing/stored';
 import { withTestApp } from '../testing/test-app';

@@ -1,5 +1,5 @@
 /** The keys of the venues, tried at their providers, and the way of the providers' webhooks to the site. */
-import { messageOf } from '../errors';
+import { messageOf } from '../core/errors';
 import { isProviderError } from '../modules/payments/providers/payment-provider';
 import type { Payments } from '../modules/payments/settle/payments';
 import { keysOf, missingKey } from '../modules/payments/settle/venue-keys';

@@ -10,7 +10,7 @@ import { goLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { hostBuild } from 'registry/testing/builds';
 import webPush from 'web-push';
-import { readConfig } from '../config';
+import { readConfig } from '../core/config';
 import { rememberPaymentsMode } from '../modules/payments/payments-mode';
 import { Payments } from '../modules/payments/settle/payments';
 import { silentLog } from '../testing/logs';

@@ -6,12 +6,12 @@ import {
   readProductionConfig,
   readStorageConfig,
   readStoredConfig,
-} from '../config';
-import { DirectoryInUseError } from '../database/directory-lock';
-import { type OpenDatabase, openDatabase } from '../database/pool';
+} from '../core/config';
+import { DirectoryInUseError } from '../core/database/directory-lock';
+import { type OpenDatabase, openDatabase } from '../core/database/pool';
+import { messageOf } from '../core/errors';
+import { createLog } from '../core/log';
 import { createDeps } from '../deps';
-import { messageOf } from '../errors';
-import { createLog } from '../log';
 import { Payments } from '../modules/payments/settle/payments';
 import { checkClocks, checkDatabase } from './check-database';
 import { checkDisk, checkMail, checkPush, checkRegistry } from './check-machine';

@@ -2,7 +2,7 @@
 import { EMAIL } from 'shared-contracts/rules/forms';
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { inTransaction, type Queryable } from '../database/kysely';
+import { inTransaction, type Queryable } from '../core/database/kysely';
 import { hashPassword } from '../modules/auth/passwords';
 import { readSource } from './import-documents';
 import { ImportError } from './import-error';

@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { ConfigError } from '../config';
-import { inTransaction, type Queryable } from '../database/kysely';
+import { ConfigError } from '../core/config';
+import { inTransaction, type Queryable } from '../core/database/kysely';
 import { importAccounts } from './import-accounts';
 import { type ImportReport, importDocuments } from './import-documents';
 

@@ -2,13 +2,13 @@
 
 import { resolve } from 'node:path';
 import { processEnv } from 'settings/environment';
-import { ConfigError, readStorageConfig } from '../config';
-import { DirectoryInUseError } from '../database/directory-lock';
-import { createKysely } from '../database/kysely';
-import { migrate } from '../database/migrate';
-import { openDatabase } from '../database/pool';
-import { DatabaseUnavailableError } from '../database/unavailable';
-import { createLog } from '../log';
+import { ConfigError, readStorageConfig } from '../core/config';
+import { DirectoryInUseError } from '../core/database/directory-lock';
+import { createKysely } from '../core/database/kysely';
+import { migrate } from '../core/database/migrate';
+import { openDatabase } from '../core/database/pool';
+import { DatabaseUnavailableError } from '../core/database/unavailable';
+import { createLog } from '../core/log';
 import { importDocuments } from './import-documents';
 import { ImportError } from './import-error';
 

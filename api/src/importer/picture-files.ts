@@ -1,7 +1,7 @@
 /** Pictures that lie beside a document. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../errors';
+import { messageOf } from '../core/errors';
 import type { FileAddress } from './illustrate';
 import type { MediaFiles } from './media';
 

@@ -3,7 +3,7 @@
  * orders, carts, people and switches that refer to it.
  */
 import { sql } from 'kysely';
-import type { Trx } from '../database/kysely';
+import type { Trx } from '../core/database/kysely';
 import type { Row, SyncTable } from './sync-rows';
 
 /** `renamed_from` cannot be followed. */

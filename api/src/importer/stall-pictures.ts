@@ -1,6 +1,6 @@
 /** A part of an item's picture that the document leaves out stays as the stall has set it. */
 import { sql } from 'kysely';
-import type { Trx } from '../database/kysely';
+import type { Trx } from '../core/database/kysely';
 import type { Row } from './sync-rows';
 
 interface Present {

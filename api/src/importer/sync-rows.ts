@@ -1,7 +1,7 @@
 /** Makes the rows of one table be those of the documents, and touches no row that is so already. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../database/kysely';
-import type { Database } from '../database/types';
+import type { Trx } from '../core/database/kysely';
+import type { Database } from '../core/database/types';
 
 export interface SyncTable {
   table: keyof Database;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { type Config, MEMORY, type SmtpConfig } from '../config';
+import { type Config, MEMORY, type SmtpConfig } from '../core/config';
 
 export interface Email {
   to: string;

@@ -1,6 +1,6 @@
 /** Writing to the outbox: in the transaction that causes the work, so that both happen or neither. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../database/kysely';
+import type { Trx } from '../core/database/kysely';
 
 export interface OutboxMessage {
   /** Which handler does it: 'event', 'refund', … */

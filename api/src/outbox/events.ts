@@ -1,7 +1,7 @@
 /** The events of the socket as outbox messages. Channel names and payloads are the contract's. */
 import type { RealtimeEvents } from 'shared-contracts/types';
 import { z } from 'zod';
-import type { Trx } from '../database/kysely';
+import type { Trx } from '../core/database/kysely';
 import { isSocketId } from '../realtime/protocol';
 import { enqueue, type OutboxMessage } from './enqueue';
 

@@ -1,6 +1,6 @@
 /** The outbox table: claims and their outcomes. */
 import { sql } from 'kysely';
-import type { Queryable } from '../database/kysely';
+import type { Queryable } from '../core/database/kysely';
 
 export interface ClaimedMessage<Payload = unknown> {
   id: number;

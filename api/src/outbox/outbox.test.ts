@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createKysely, type Db } from '../database/kysely';
+import { createKysely, type Db } from '../core/database/kysely';
 import { broadcastOver, handleEvents } from '../modules/broadcasting/event.handler';
 import type { Broadcaster } from '../realtime/broadcaster';
 import { PermanentBroadcastError } from '../realtime/broadcaster';

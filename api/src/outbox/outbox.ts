@@ -4,10 +4,10 @@
  * transaction open, and marks them done. The leases of a process that dies expire.
  */
 import { z } from 'zod';
-import { inTransaction, type Queryable, type Trx } from '../database/kysely';
-import { messageOf } from '../errors';
-import type { Log } from '../log';
-import type { Worker } from '../workers';
+import { inTransaction, type Queryable, type Trx } from '../core/database/kysely';
+import { messageOf } from '../core/errors';
+import type { Log } from '../core/log';
+import type { Worker } from '../core/workers';
 import { kindsOf } from './enqueue';
 import {
   type ClaimedMessage,

@@ -6,8 +6,8 @@ import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { messageOf } from '../errors';
-import type { Log } from '../log';
+import { messageOf } from '../core/errors';
+import type { Log } from '../core/log';
 import { type Broadcaster, type BroadcastOptions, PermanentBroadcastError } from './broadcaster';
 import { Connection, closeSocket } from './connection';
 import {

@@ -2,8 +2,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import type { RealtimeConfig } from '../config';
-import type { Log } from '../log';
+import type { RealtimeConfig } from '../core/config';
+import type { Log } from '../core/log';
 import { silentLog } from '../testing/logs';
 import { triggerRoutes } from '../testing/trigger-routes';
 import { attachEngine, upgradeOptions } from './attach-engine';

@@ -17,9 +17,9 @@ import { fillPath, fillPrefetch } from 'shared-contracts/remote/prefetch';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
 import type { SiteConfig } from 'shared-contracts/types';
-import type { Config } from '../config';
-import { messageOf } from '../errors';
-import type { Log } from '../log';
+import type { Config } from '../core/config';
+import { messageOf } from '../core/errors';
+import type { Log } from '../core/log';
 import { bodiesIn, imageOf, structuredData } from './structured-data';
 
 type Route = RemoteRelease['routes'][number];

@@ -2,8 +2,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { signedTextOf } from 'registry/page-signature';
 import { z } from 'zod';
+import { sharedSecret } from '../core/database/shared-secret';
 import type { Deps } from '../deps';
-import { sharedSecret } from '../shared-secret';
 
 export class PageKey {
   private key: Promise<KeyObject> | undefined;

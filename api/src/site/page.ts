@@ -5,7 +5,7 @@ import type { Cohort } from 'registry/cohort';
 import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'registry/model';
 import { bySpecificity, isMatch } from 'registry/paths';
 import type { SiteConfig } from 'shared-contracts/types';
-import { escapeHtml } from '../escape-html';
+import { escapeHtml } from '../core/texts/escape-html';
 import type { About, FirstScreen } from './first-screen';
 import type { LiveSnapshot, Release } from './live-release';
 

@@ -1,6 +1,6 @@
 /** Makes OPERATOR, the email of an account, an operator of every venue and of the site. Reads the storage settings of the API, which is stopped. */
-import { readStorageConfig } from '../config';
-import { openDatabase } from '../database/pool';
+import { readStorageConfig } from '../core/config';
+import { openDatabase } from '../core/database/pool';
 import { silentLog } from './logs';
 
 async function main(): Promise<void> {

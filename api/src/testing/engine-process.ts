@@ -3,7 +3,7 @@
  * that open more sockets than one process of theirs should hold. The API reaches it as any outside engine, by PUSHER_*.
  */
 import fastify from 'fastify';
-import { createLog } from '../log';
+import { createLog } from '../core/log';
 import { attachEngine, upgradeOptions } from '../realtime/attach-engine';
 import { DEFAULT_LIMITS, EmbeddedEngine } from '../realtime/embedded-engine';
 import { triggerRoutes } from './trigger-routes';

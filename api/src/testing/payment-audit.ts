@@ -3,9 +3,9 @@
  * of JSON. Reads SANDBOX_STATE, the sandbox's state file, and the storage settings of the API.
  */
 import { readFileSync } from 'node:fs';
-import { readStorageConfig } from '../config';
-import { createKysely, type Queryable } from '../database/kysely';
-import { openDatabase } from '../database/pool';
+import { readStorageConfig } from '../core/config';
+import { createKysely, type Queryable } from '../core/database/kysely';
+import { openDatabase } from '../core/database/pool';
 import { payoutsOf } from '../modules/payments/ledger/payouts.query';
 import { salesOf } from '../modules/payments/ledger/sales.query';
 import { silentLog } from './logs';

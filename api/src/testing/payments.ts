@@ -1,8 +1,8 @@
 /** A cart ready to be paid, and a buyer's browser at the payment sandbox, for tests of payments. */
 import { type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
 import { aDelivery, aVendorSummary } from 'shared-contracts/testing/builders';
-import type { Db } from '../database/kysely';
-import { inTransaction } from '../database/kysely';
+import type { Db } from '../core/database/kysely';
+import { inTransaction } from '../core/database/kysely';
 import { cartChanged, lockOrCreateCart } from '../modules/carts/cart.repository';
 import type { TestUser, TestVendor, TestVenue } from './stored';
 

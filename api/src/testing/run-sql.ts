@@ -2,7 +2,7 @@
  * Runs the statements of SQL in the database of DATABASE_URL or DATA_DIR, while no API uses it, and prints the rows of the last one as one
  * line of JSON. For benches, which fill the embedded database and PostgreSQL alike.
  */
-import { openDatabase } from '../database/pool';
+import { openDatabase } from '../core/database/pool';
 import { silentLog } from './logs';
 
 async function main(): Promise<void> {

@@ -18,9 +18,9 @@ import {
   aVenue,
 } from 'shared-contracts/testing/builders';
 import type { Allergen, DeliveryMethodType, Diet } from 'shared-contracts/types';
-import type { Db } from '../database/kysely';
-import type { Database } from '../database/types';
-import { hashToken } from '../plugins/session';
+import type { Db } from '../core/database/kysely';
+import type { Database } from '../core/database/types';
+import { hashToken } from '../core/http/session';
 
 let counter = 0;
 const next = (): number => {

@@ -1,11 +1,11 @@
 /** The whole API over a real database, called through `inject`. */
 
 import { buildApp } from '../app';
-import { readConfig } from '../config';
-import type { OpenDatabase } from '../database/pool';
+import { readConfig } from '../core/config';
+import type { OpenDatabase } from '../core/database/pool';
+import type { App } from '../core/http/scope';
 import { createDeps, type Deps } from '../deps';
 import type { Email } from '../mail/mailer';
-import type { App } from '../plugins/scope';
 import { checkResponses } from './described-responses';
 import { type LogEntry, recordingLog } from './logs';
 import { emptyDatabase, testDatabase } from './test-database';

@@ -3,8 +3,8 @@
  * TEST_DATABASE_URL, where each Jest worker makes a database of its own beside the one named.
  */
 import { Client, type Pool } from 'pg';
-import { migrate } from '../database/migrate';
-import { type OpenDatabase, openPostgres, poolOver } from '../database/pool';
+import { migrate } from '../core/database/migrate';
+import { type OpenDatabase, openPostgres, poolOver } from '../core/database/pool';
 import { silentLog } from './logs';
 
 declare global {

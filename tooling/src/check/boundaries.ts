@@ -16,6 +16,9 @@ const FOLDERS = [
 /** Far below what the tree holds and far above what a broken parser would read. */
 const FEWEST_FILES = 150;
 
+/** The wings of api/src: app.ts is above them all. */
+const API_WINGS = ['core', 'messages', 'people', 'menu', 'ordering', 'payments', 'releases', 'operations'];
+
 /** One forbidden import a rule: the file to plant, and what it says. */
 const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: string])[]>> = {
   'no-cycles': [
@@ -46,8 +49,14 @@ const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: st
   'browser-imports-no-registry-server': [['host/src/planted/u.ts', "import 'registry/node/integrity';"]],
   'browser-takes-registry-types': [['host/src/planted/v.ts', "import 'registry/model';"]],
   'contracts-by-package-name': [['host/src/planted/e.ts', "import '../../../shared-contracts/src/site';"]],
-  'browser-imports-no-server': [['remotes/checkout/src/planted/f.ts', "import '../../../../api/src/errors';"]],
+  'browser-imports-no-server': [['remotes/checkout/src/planted/f.ts', "import '../../../../api/src/app';"]],
   'api-imports-no-browser': [['api/src/planted/g.ts', "import '../../../host/src/index';"]],
+  ...Object.fromEntries(
+    API_WINGS.map((wing) => [
+      `api-${wing}-imports-what-is-below`,
+      [[`api/src/${wing}.planted/a.ts`, "import '../app';"]],
+    ]),
+  ),
   'sandbox-is-outside': [['pay-sandbox/src/planted/h.ts', "import 'shared-contracts/rules/money';"]],
   'product-imports-no-tools': [['api/src/planted/w.ts', "import 'tooling/site/postgres';"]],
   'api-tests-take-postgres-alone': [['api/src/planted/w.test.ts', "import 'tooling/build/apps';"]],

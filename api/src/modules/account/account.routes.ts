@@ -1,12 +1,12 @@
 import { meSchema, one, profileSchema, userSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { AttemptCounts } from '../../attempt-counts';
-import { noContent } from '../../bodies';
+import { AttemptCounts } from '../../core/attempt-counts';
+import { noContent } from '../../core/http/bodies';
+import type { App } from '../../core/http/scope';
+import { requireUser } from '../../core/http/session';
+import { allow } from '../../core/policy/require-policies';
+import { Rounds } from '../../core/workers';
 import type { ApiModule, Deps } from '../../deps';
-import type { App } from '../../plugins/scope';
-import { requireUser } from '../../plugins/session';
-import { allow } from '../../policy/require-policies';
-import { Rounds } from '../../workers';
 import { AttemptLimits, passwordTry } from '../auth/attempt-limits';
 import { KnownDevices } from '../auth/known-devices';
 import { withLoginCode } from '../auth/login-codes';

@@ -1,10 +1,10 @@
 /** One document with all that is stored about a person. */
 import { sql } from 'kysely';
 import { toMajor } from 'shared-contracts/rules/money';
-import type { Queryable } from '../../database/kysely';
+import type { Queryable } from '../../core/database/kysely';
+import { notFound } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { notFound } from '../../errors';
-import type { Session } from '../../plugins/session';
 import { presentOrder } from '../orders/order.presenter';
 import { allOrdersOfUser } from '../orders/order.repository';
 import type { AccountExport } from './account.schema';

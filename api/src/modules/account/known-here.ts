@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../../database/kysely';
-import { ApiError } from '../../errors';
-import type { Session } from '../../plugins/session';
+import type { Queryable } from '../../core/database/kysely';
+import { ApiError } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 
 interface Knowing {
   id: number;

@@ -1,7 +1,7 @@
 /** Removes what is of no use any more, of all accounts. docs/security.md lists each with its time. Several processes at it do no harm. */
 import { type RawBuilder, sql } from 'kysely';
+import { KEY_LIFETIME_MS } from '../../core/http/idempotency';
 import type { Deps } from '../../deps';
-import { KEY_LIFETIME_MS } from '../../idempotency';
 import { removeExpiredResets } from '../auth/auth.commands';
 import { removeOldCodes } from '../auth/login-codes';
 import { oldRefusedTokens, REFUSED_TOKEN_DAYS } from '../registry/refused-tokens';

@@ -1,7 +1,7 @@
 /** Whether the audit log is what was written: each entry agrees with the chain of hashes (migration 0080). */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { atOneMoment, type Db, type Trx } from '../../database/kysely';
+import { atOneMoment, type Db, type Trx } from '../../core/database/kysely';
 
 /** Where the chain ends. Written down elsewhere, it shows later that no one made the chain again. */
 export interface ChainHead {

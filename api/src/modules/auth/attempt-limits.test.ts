@@ -1,7 +1,7 @@
-import { AttemptCounts } from '../../attempt-counts';
-import { createKysely } from '../../database/kysely';
-import { ApiError } from '../../errors';
-import { networksOf } from '../../plugins/client-address';
+import { AttemptCounts } from '../../core/attempt-counts';
+import { createKysely } from '../../core/database/kysely';
+import { ApiError } from '../../core/errors';
+import { networksOf } from '../../core/http/client-address';
 import { silentLog } from '../../testing/logs';
 import { withDatabase } from '../../testing/test-app';
 import { type Attempt, AttemptLimits } from './attempt-limits';

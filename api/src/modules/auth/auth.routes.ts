@@ -9,15 +9,15 @@ import {
   verifyLoginCodeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { AttemptCounts } from '../../attempt-counts';
-import { noContent } from '../../bodies';
+import { AttemptCounts } from '../../core/attempt-counts';
+import { invalid } from '../../core/errors';
+import { noContent } from '../../core/http/bodies';
+import { networksOf } from '../../core/http/client-address';
+import { requireUser } from '../../core/http/session';
+import { readSiteConfig } from '../../core/site-config';
+import { Rounds } from '../../core/workers';
 import type { ApiModule } from '../../deps';
-import { invalid } from '../../errors';
 import { sendSoon } from '../../mail/send-soon';
-import { networksOf } from '../../plugins/client-address';
-import { requireUser } from '../../plugins/session';
-import { readSiteConfig } from '../../site/site-config';
-import { Rounds } from '../../workers';
 import { AttemptLimits, codeRequest, codeTry, passwordTry, resetRequest } from './attempt-limits';
 import { login, logout, register, removeExpiredResets, resetPassword, sendReset } from './auth.commands';
 import { KnownDevices } from './known-devices';

@@ -5,9 +5,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { sharedSecret } from '../../core/database/shared-secret';
+import { networksOf } from '../../core/http/client-address';
 import type { Deps } from '../../deps';
-import { networksOf } from '../../plugins/client-address';
-import { sharedSecret } from '../../shared-secret';
 import type { Visitor } from './attempt-limits';
 
 /** The accounts of one browser, the latest first. A tablet at a counter may have signed in many people. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../escape-html';
+import { escapeHtml } from '../../core/texts/escape-html';
 import { emailPage } from '../../mail/email-page';
 import type { Email } from '../../mail/mailer';
 

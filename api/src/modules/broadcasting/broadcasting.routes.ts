@@ -1,10 +1,10 @@
 /** Signs what a socket may listen to. The bodies are Pusher's own, without the envelope, as its clients read them. */
 import { z } from 'zod';
-import type { Db } from '../../database/kysely';
-import type { App } from '../../plugins/scope';
-import { requireUser } from '../../plugins/session';
-import { readForms } from '../../plugins/utf8-bodies';
-import { allow } from '../../policy/require-policies';
+import type { Db } from '../../core/database/kysely';
+import type { App } from '../../core/http/scope';
+import { requireUser } from '../../core/http/session';
+import { readForms } from '../../core/http/utf8-bodies';
+import { allow } from '../../core/policy/require-policies';
 import { isSocketId } from '../../realtime/protocol';
 import type { Realtime } from '../../realtime/realtime';
 import { channelAuth, userAuth } from '../../realtime/signature';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import PusherClient from 'pusher-js';
-import { inTransaction } from '../../database/kysely';
+import { inTransaction } from '../../core/database/kysely';
 import { channelAuth } from '../../realtime/signature';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

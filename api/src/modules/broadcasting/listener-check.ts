@@ -1,7 +1,7 @@
 /** Sockets outlive what they were signed for: a session expires, a member leaves a vendor. Those sockets are ended here. */
-import type { Clock } from '../../clock';
-import type { Queryable } from '../../database/kysely';
-import { findSessions } from '../../plugins/session';
+import type { Clock } from '../../core/clock';
+import type { Queryable } from '../../core/database/kysely';
+import { findSessions } from '../../core/http/session';
 import type { Realtime } from '../../realtime/realtime';
 import { mayListen } from './broadcasting.policy';
 

@@ -1,5 +1,5 @@
-import { createKysely, type Db } from '../../database/kysely';
-import type { Hear, Notifications } from '../../database/notifications';
+import { createKysely, type Db } from '../../core/database/kysely';
+import type { Hear, Notifications } from '../../core/database/notifications';
 import type { EmbeddedEngine } from '../../realtime/embedded-engine';
 import { silentLog } from '../../testing/logs';
 import { withDatabase } from '../../testing/test-app';

@@ -5,10 +5,10 @@
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Trx } from '../../database/kysely';
-import { type Notifications, notify } from '../../database/notifications';
-import { messageOf } from '../../errors';
-import type { Log } from '../../log';
+import type { Db, Trx } from '../../core/database/kysely';
+import { type Notifications, notify } from '../../core/database/notifications';
+import { messageOf } from '../../core/errors';
+import type { Log } from '../../core/log';
 import { type EventMessage, eventMessageSchema } from '../../outbox/events';
 import { type EmbeddedEngine, sendable } from '../../realtime/embedded-engine';
 import type { Realtime } from '../../realtime/realtime';

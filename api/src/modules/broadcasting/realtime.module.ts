@@ -1,16 +1,16 @@
 /** The way of an event from the outbox to browsers. */
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../clock';
-import type { Config } from '../../config';
-import type { Db } from '../../database/kysely';
-import type { Notifications } from '../../database/notifications';
-import type { OpenDatabase } from '../../database/pool';
-import type { Log } from '../../log';
+import type { Clock } from '../../core/clock';
+import type { Config } from '../../core/config';
+import type { Db } from '../../core/database/kysely';
+import type { Notifications } from '../../core/database/notifications';
+import type { OpenDatabase } from '../../core/database/pool';
+import { addressBehind } from '../../core/http/client-address';
+import type { Log } from '../../core/log';
+import { Rounds, type Workers } from '../../core/workers';
 import type { Outbox } from '../../outbox/outbox';
-import { addressBehind } from '../../plugins/client-address';
 import { attachEngine } from '../../realtime/attach-engine';
 import type { Realtime } from '../../realtime/realtime';
-import { Rounds, type Workers } from '../../workers';
 import { broadcastOver, handleEvents } from './event.handler';
 import { endLapsedListeners } from './listener-check';
 import { EventReader, followSessions } from './peers';

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { type OrderAmounts, priceOrders } from 'shared-contracts/rules/totals';
-import type { Queryable, Trx } from '../../database/kysely';
-import { invalid } from '../../errors';
+import type { Queryable, Trx } from '../../core/database/kysely';
+import { invalid } from '../../core/errors';
 import { type Announcement, announce, userChannel } from '../../outbox/events';
 import { ownTaxesOf } from '../orders/order-amounts';
 

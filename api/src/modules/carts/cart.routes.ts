@@ -8,14 +8,14 @@ import {
   quantityChangeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { conflictWith } from '../../core/errors';
+import { idempotencyHeaders } from '../../core/http/idempotency';
+import { requireUser } from '../../core/http/session';
+import { allow } from '../../core/policy/require-policies';
+import { Turns } from '../../core/turns';
 import type { ApiModule } from '../../deps';
-import { conflictWith } from '../../errors';
 import { idParameter } from '../../id-parameter';
-import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
-import { requireUser } from '../../plugins/session';
-import { allow } from '../../policy/require-policies';
-import { Turns } from '../../turns';
 import { addToCart } from './add-to-cart.command';
 import { ownCart } from './cart.policy';
 import { presentCart } from './cart.presenter';

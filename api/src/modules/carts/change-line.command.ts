@@ -1,8 +1,8 @@
 import type { Cart } from 'shared-contracts/types';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
+import { notFound } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { notFound } from '../../errors';
-import type { Session } from '../../plugins/session';
 import { lockOwnOpenCart } from './cart.policy';
 import { presentCart } from './cart.presenter';
 import { cartChanged, refuseTooMuch } from './cart.repository';

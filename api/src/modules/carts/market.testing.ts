@@ -1,7 +1,7 @@
 /** Steps that tests of carts, orders and queues share: add to a cart, choose delivery, place, and read what was announced. */
 import { aDelivery, anAdd } from 'shared-contracts/testing/builders';
 import type { Cart, Order } from 'shared-contracts/types';
-import { inTransaction } from '../../database/kysely';
+import { inTransaction } from '../../core/database/kysely';
 import type { EventMessage } from '../../outbox/events';
 import type { TestUser, TestVendor, TestVenue } from '../../testing/stored';
 import type { TestApp } from '../../testing/test-app';

@@ -2,7 +2,7 @@
 import { exponentOf, toMinor } from 'shared-contracts/rules/money';
 import { isSelectionMet } from 'shared-contracts/rules/options';
 import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';
-import { type ApiError, conflict, invalid } from '../../errors';
+import { type ApiError, conflict, invalid } from '../../core/errors';
 import { openingOf } from '../hours/opening.rules';
 import type { Selectable, SelectableOption } from './selection.repository';
 

@@ -1,11 +1,11 @@
 /** A vendor's own switch: an item, a variant or an option goes off the menu or comes back. */
 import type { OpeningMode, VendorSummary } from 'shared-contracts/types';
-import type { Queryable, Trx } from '../../database/kysely';
+import type { Queryable, Trx } from '../../core/database/kysely';
+import { notFound } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { notFound } from '../../errors';
 import { announce, vendorChannel } from '../../outbox/events';
 import type { Outbox } from '../../outbox/outbox';
-import type { Session } from '../../plugins/session';
 import { announceStock, stockChannels } from '../hours/announce-stock';
 import { backTomorrow, modeFor, modeOf, switchFor } from '../hours/opening.rules';
 import { actAs, lockPlace, vendorPlace } from '../people/workplace';

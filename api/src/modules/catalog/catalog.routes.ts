@@ -11,16 +11,16 @@ import {
 } from 'shared-contracts/schemas';
 import type { VendorSummary } from 'shared-contracts/types';
 import { z } from 'zod';
-import type { Queryable } from '../../database/kysely';
+import type { Queryable } from '../../core/database/kysely';
+import { notFound } from '../../core/errors';
+import type { App } from '../../core/http/scope';
+import { writerFor } from '../../core/http/serializer';
+import { requireUser } from '../../core/http/session';
+import { worksFor } from '../../core/policy/policies';
+import { allow } from '../../core/policy/require-policies';
 import type { Deps } from '../../deps';
-import { notFound } from '../../errors';
 import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../outbox/events';
-import type { App } from '../../plugins/scope';
-import { writerFor } from '../../plugins/serializer';
-import { requireUser } from '../../plugins/session';
-import { worksFor } from '../../policy/policies';
-import { allow } from '../../policy/require-policies';
 import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';
 import { hasDietFacts, presentItem, presentMenus, presentNextBack, presentVendor } from './catalog.presenter';
 import {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Negotiator } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COMPRESSION_THRESHOLD } from '../../plugins/compression';
+import { COMPRESSION_THRESHOLD } from '../../core/http/compression';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 

@@ -1,6 +1,6 @@
 import type { Order } from 'shared-contracts/types';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import type { Session } from '../../plugins/session';
 import { cartChanged } from '../carts/cart.repository';
 import { presentOrder } from '../orders/order.presenter';
 import { lockOpenOrder } from './lock-open-order';

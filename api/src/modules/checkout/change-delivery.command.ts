@@ -1,8 +1,8 @@
 import { deliveryErrors } from 'shared-contracts/rules/delivery';
 import type { DeliveryMethod, DeliveryMethodType, Order } from 'shared-contracts/types';
+import { invalid } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { invalid } from '../../errors';
-import type { Session } from '../../plugins/session';
 import { cartChanged } from '../carts/cart.repository';
 import { presentOrder } from '../orders/order.presenter';
 import type { OrderRecord } from '../orders/order.repository';

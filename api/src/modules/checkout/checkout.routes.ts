@@ -1,10 +1,10 @@
 import { allergyNoteChangeSchema, deliveryChangeSchema, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { conflictWith } from '../../core/errors';
+import { requireUser } from '../../core/http/session';
 import type { ApiModule } from '../../deps';
-import { conflictWith } from '../../errors';
 import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../outbox/events';
-import { requireUser } from '../../plugins/session';
 import { changeAllergyNote } from './change-allergy-note.command';
 import { changeDelivery } from './change-delivery.command';
 import { handleReceipts } from './receipt/receipt.handler';

@@ -1,7 +1,7 @@
 /** A paid cart becomes orders in their vendors' queues. The one place where orders are placed. */
 import { sql } from 'kysely';
 import { localDay } from 'shared-contracts/rules/dates';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
 import { type Announcement, announce, userChannel, vendorChannel } from '../../outbox/events';
 import { cartUpdated, lockCart } from '../carts/cart.repository';
 import { masterOf } from '../orders/order.repository';

@@ -1,6 +1,6 @@
 /** Puts a changed cart back to what was paid for; lines that were added since move to a new cart. */
 import { sql } from 'kysely';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
 import { announce } from '../../outbox/events';
 import { type CartRow, cartUpdated, lockOrCreateCart, repriceOrders } from '../carts/cart.repository';
 import { type OrderRecord, ordersOfCart } from '../orders/order.repository';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { allow } from '../../policy/require-policies';
 import { removeDemo } from './remove-demo.command';
 
 const removalSchema = z.object({

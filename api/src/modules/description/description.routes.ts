@@ -1,8 +1,8 @@
 /** GET /openapi.json and GET /docs: what the API takes and returns, for programs and for persons. */
 import { z } from 'zod';
-import { htmlPage } from '../../bodies';
+import { htmlPage } from '../../core/http/bodies';
+import { sendWritten } from '../../core/http/serializer';
 import type { ApiModule } from '../../deps';
-import { sendWritten } from '../../plugins/serializer';
 import { createDocsPage, docsOf } from './docs-page';
 import { describedApi } from './openapi';
 

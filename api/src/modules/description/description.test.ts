@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as contracts from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { POLICIES } from '../../policy/policies';
+import { POLICIES } from '../../core/policy/policies';
 import { withTestApp } from '../../testing/test-app';
 import { refsIn } from './components';
 import type { ApiDocument } from './document';

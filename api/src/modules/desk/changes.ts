@@ -3,8 +3,8 @@
 import type { ReleaseStatus, Status } from 'registry/service';
 import { appNameSchema, versionSchema } from 'registry/service';
 import { z } from 'zod';
-import { conflict, forbidden } from '../../errors';
-import { type Content, type Html, html } from '../../site/html';
+import { conflict, forbidden } from '../../core/errors';
+import { type Content, type Html, html } from '../../core/pages/html';
 import type { ReleaseIdentity } from '../registry/identity';
 import type { ReleaseService } from '../registry/release-service';
 import { type Audience, refusalOf } from '../registry/rights';

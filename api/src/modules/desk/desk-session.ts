@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { hashToken } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { hashToken } from '../../plugins/session';
 import { identityOf, type ReleaseIdentity } from '../registry/identity';
 import { DESK } from './address';
 

@@ -5,12 +5,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { htmlPage, noContent } from '../../bodies';
+import { type ApiError, forbidden } from '../../core/errors';
+import { htmlPage, noContent } from '../../core/http/bodies';
+import { toApiError } from '../../core/http/error-handler';
+import { type App, named } from '../../core/http/scope';
+import { readForms } from '../../core/http/utf8-bodies';
 import type { ApiModule } from '../../deps';
-import { type ApiError, forbidden } from '../../errors';
-import { toApiError } from '../../plugins/error-handler';
-import { type App, named } from '../../plugins/scope';
-import { readForms } from '../../plugins/utf8-bodies';
 import { windowRefusal } from '../../site/own-window';
 import { requireIdentity } from '../registry/callers';
 import { identifyToken } from '../registry/identity';

@@ -9,7 +9,7 @@ import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { hostBuild } from 'registry/testing/builds';
 import { builtRemote, hashOf } from 'registry/testing/uploads';
-import { hashToken } from '../../plugins/session';
+import { hashToken } from '../../core/http/session';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
 import { identifyToken, TOKEN_PREFIX } from '../registry/identity';
 import { releaseServiceOf } from '../registry/release-service';

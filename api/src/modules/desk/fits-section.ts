@@ -1,7 +1,7 @@
 /** Which release of a remote fits which shell that visitors have, and why not. */
 import type { Fit, ReleaseStatus } from 'registry/service';
 import { z } from 'zod';
-import { type Html, html } from '../../site/html';
+import { type Html, html } from '../../core/pages/html';
 import type { DeskSection } from './section';
 import { tableOf } from './table';
 import { badgeOf, versionOf } from './words';

@@ -1,7 +1,7 @@
 /** Shows what is live, for whom, since when and by whom, with the figures of its versions side by side. */
 import type { ReleaseStatus, Status } from 'registry/service';
 import { z } from 'zod';
-import { type Content, type Html, html } from '../../site/html';
+import { type Content, type Html, html } from '../../core/pages/html';
 import type { ReleaseIdentity } from '../registry/identity';
 import { refusalOf } from '../registry/rights';
 import { quantile } from '../reports/quantile';

@@ -1,6 +1,6 @@
 /** Phrases that several pages of the desk share. */
 import type { ReleaseSource, ReleaseStatus } from 'registry/service';
-import { type Html, html } from '../../site/html';
+import { type Html, html } from '../../core/pages/html';
 import type { ReleaseIdentity } from '../registry/identity';
 
 /** @param at ISO 8601 */

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { errorSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { plainText } from '../../bodies';
-import type { Queryable } from '../../database/kysely';
-import { isUnavailable } from '../../database/unavailable';
+import type { Queryable } from '../../core/database/kysely';
+import { isUnavailable } from '../../core/database/unavailable';
+import { plainText } from '../../core/http/bodies';
+import { RETRY_AFTER_S } from '../../core/http/error-handler';
 import type { ApiModule } from '../../deps';
-import { RETRY_AFTER_S } from '../../plugins/error-handler';
 import { Readiness } from './readiness';
 
 /** Gauges of this process, each with the help text that an operator reads. */

@@ -3,9 +3,9 @@
  * does not hang with it, and its duration tells nothing about other visitors' requests.
  */
 import { sql } from 'kysely';
-import type { Queryable } from '../../database/kysely';
-import { messageOf } from '../../errors';
-import type { Log } from '../../log';
+import type { Queryable } from '../../core/database/kysely';
+import { messageOf } from '../../core/errors';
+import type { Log } from '../../core/log';
 
 const ROUND_MS = 1_000;
 /** A database that takes longer for an empty statement serves no request. */

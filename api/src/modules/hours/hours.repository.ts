@@ -1,6 +1,6 @@
 import type { OpeningHours } from 'shared-contracts/types';
-import type { Queryable } from '../../database/kysely';
-import { notFound } from '../../errors';
+import type { Queryable } from '../../core/database/kysely';
+import { notFound } from '../../core/errors';
 import { modeOf } from './opening.rules';
 
 /** @throws ApiError 404 */

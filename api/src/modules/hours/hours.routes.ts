@@ -1,12 +1,12 @@
 /** A stall's weekly schedule, and the days that differ. Its switch is `PUT /vendors/:id`. */
 import { one, openingHoursChangeSchema, openingHoursSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { conflictWith } from '../../core/errors';
+import { requireUser } from '../../core/http/session';
+import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { conflictWith } from '../../errors';
 import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../outbox/events';
-import { requireUser } from '../../plugins/session';
-import { allow } from '../../policy/require-policies';
 import { hoursOf } from './hours.repository';
 import { setHours } from './set-hours.command';
 

@@ -1,5 +1,5 @@
 import type { OpeningHours } from 'shared-contracts/types';
-import { conflict } from '../../errors';
+import { conflict } from '../../core/errors';
 import type { Outbox } from '../../outbox/outbox';
 import { actAs } from '../people/workplace';
 import { announceStock } from './announce-stock';

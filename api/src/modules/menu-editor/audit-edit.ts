@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { MenuEditor, MenuEntryKind } from 'shared-contracts/types';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
 import type { Workplace } from '../people/workplace';
 import { KINDS, listsOf } from './entries';
 

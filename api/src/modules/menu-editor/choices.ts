@@ -4,11 +4,11 @@ import { toMinor } from 'shared-contracts/rules/money';
 import type { optionGroupDraftSchema } from 'shared-contracts/schemas';
 import type { EditedOptionGroup } from 'shared-contracts/types';
 import type { z } from 'zod';
-import { invalid } from '../../errors';
+import { invalid } from '../../core/errors';
+import { freeSlug } from '../../core/texts/slug';
 import { largestPrice } from '../../importer/currency';
 import { type Row, type SyncTable, syncRows } from '../../importer/sync-rows';
 import { optionGroupsTable, optionsTable, variantsTable } from '../../importer/write-venues';
-import { freeSlug } from '../venues/slug';
 import type { MenuInEdit } from './edit-menu';
 
 type OptionGroupDraft = z.output<typeof optionGroupDraftSchema>;

@@ -1,7 +1,7 @@
 /** Copies of entries with everything in them. */
 import { sql } from 'kysely';
 import type { EditedGroup, EditedItem, EditedMenu, EditedOptionGroup } from 'shared-contracts/types';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
 
 /** What a copy has in place of what its original has, by column. */
 export type Changes = Readonly<Record<string, string | number | null>>;

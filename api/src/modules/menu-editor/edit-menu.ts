@@ -1,8 +1,8 @@
 import type { MenuEdited, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
+import { conflict } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { conflict } from '../../errors';
-import type { Session } from '../../plugins/session';
 import { announceStock } from '../hours/announce-stock';
 import { leadPlace, vendorPlace } from '../people/workplace';
 import { auditEdit } from './audit-edit';

@@ -1,8 +1,8 @@
 /** The entries of a menu: menus, groups and items, each in a list of its parent. */
 import { sql } from 'kysely';
 import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
-import type { Trx } from '../../database/kysely';
-import { notFound } from '../../errors';
+import type { Trx } from '../../core/database/kysely';
+import { notFound } from '../../core/errors';
 
 /** What a kind is called, and the column of its list's owner. */
 export const KINDS = {

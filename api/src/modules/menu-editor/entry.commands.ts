@@ -13,14 +13,14 @@ import {
 } from 'shared-contracts/schemas';
 import type { EditedGroup, EditedItem, EditedMenu, MenuEntryKind } from 'shared-contracts/types';
 import type { z } from 'zod';
-import { invalid } from '../../errors';
+import { invalid } from '../../core/errors';
+import { freeSlug } from '../../core/texts/slug';
 import { type Row, syncRows } from '../../importer/sync-rows';
 import { groupsTable, itemsTable, menusTable } from '../../importer/write-venues';
 import { contradictionOf, type Stated } from '../catalog/diet.rules';
 import { backTomorrow } from '../hours/opening.rules';
 import { mayHave } from '../pictures/stall-pictures';
 import { holdCategory } from '../taxes/taxes.commands';
-import { freeSlug } from '../venues/slug';
 import { writeOptionGroups, writeVariants } from './choices';
 import { type Changes, copyGroups, copyItems, copyMenus } from './copy-entry';
 import type { MenuInEdit } from './edit-menu';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { toMajor } from 'shared-contracts/rules/money';
 import type { EditedItem, EditedMenu, EditedOptionGroup, MenuEditor } from 'shared-contracts/types';
-import type { Queryable } from '../../database/kysely';
-import { notFound } from '../../errors';
+import type { Queryable } from '../../core/database/kysely';
+import { notFound } from '../../core/errors';
 import { findMenus, type MenuItemRow, type OptionGroupRow, type PricedRow } from '../catalog/catalog.repository';
 
 /** With what is hidden. @throws ApiError 404 */

@@ -16,11 +16,11 @@ import {
 } from 'shared-contracts/schemas';
 import type { MenuEntryKind } from 'shared-contracts/types';
 import { z } from 'zod';
+import { conflictWith } from '../../core/errors';
+import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { conflictWith } from '../../errors';
 import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../outbox/events';
-import { allow } from '../../policy/require-policies';
 import { type Editing, editMenu } from './edit-menu';
 import {
   changeGroup,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { auditSchema, menuEditedSchema, menuEditorSchema, one, vendorSchema } from 'shared-contracts/schemas';
 import type { MenuEdited, MenuEditor } from 'shared-contracts/types';
-import type { Queryable } from '../../database/kysely';
+import type { Queryable } from '../../core/database/kysely';
 import { expectShape } from '../../testing/expect-shape';
 import { storeTaxCategory, storeUser, storeVendor, storeVenue, type VenueInput } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

@@ -1,7 +1,7 @@
 /** The email about a placed order that was cancelled or refunded. It follows the commit, so no response waits for a mail server. */
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
 import type { Deps } from '../../deps';
 import { addressText } from '../../mail/address';
 import { EMAIL_WORK } from '../../mail/outbox-email';

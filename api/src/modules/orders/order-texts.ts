@@ -4,7 +4,7 @@
  * versions.
  */
 import type { Order } from 'shared-contracts/types';
-import type { Queryable } from '../../database/kysely';
+import type { Queryable } from '../../core/database/kysely';
 import { presentOrder } from './order.presenter';
 import { findOrders, findOrderVersions, type OrderVersion } from './order.repository';
 

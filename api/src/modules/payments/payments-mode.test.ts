@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config';
+import { ConfigError } from '../../core/config';
 import { storeAttempt, storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';

@@ -1,8 +1,8 @@
 /** The database remembers with which payments it was started: keys, carts and payments of one mode mean nothing in another. */
 import { sql } from 'kysely';
-import { ConfigError, type PaymentsMode } from '../../config';
-import { inTransaction, type Queryable } from '../../database/kysely';
-import { conflict } from '../../errors';
+import { ConfigError, type PaymentsMode } from '../../core/config';
+import { inTransaction, type Queryable } from '../../core/database/kysely';
+import { conflict } from '../../core/errors';
 
 /** Whether the site takes live payments: a payment of another mode is no money of this site. */
 export const siteIsLive = sql<boolean>`coalesce((select payments_mode = 'live' from site), false)`;

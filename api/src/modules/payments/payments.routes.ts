@@ -13,13 +13,13 @@ import {
   stitchReturnSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { conflict, conflictWith } from '../../core/errors';
+import { type App, named } from '../../core/http/scope';
+import { requireUser } from '../../core/http/session';
+import { allow } from '../../core/policy/require-policies';
+import { Rounds } from '../../core/workers';
 import type { ApiModule, Deps } from '../../deps';
-import { conflict, conflictWith } from '../../errors';
 import { idParameter } from '../../id-parameter';
-import { type App, named } from '../../plugins/scope';
-import { requireUser } from '../../plugins/session';
-import { allow } from '../../policy/require-policies';
-import { Rounds } from '../../workers';
 import { handleOrderEmails } from '../orders/order-email.handler';
 import { handlePaymentWork } from './payment.handlers';
 import { goLive } from './payments-mode';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from 'shared-contracts/types';
-import type { Queryable } from '../../database/kysely';
+import type { Queryable } from '../../core/database/kysely';
 
 interface AuditPage {
   /** Where the page before ended; null for the first. */

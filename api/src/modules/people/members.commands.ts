@@ -1,9 +1,9 @@
 /** The people of a vendor, or the operators of a venue, as they change. */
 import type { Member, VendorRole } from 'shared-contracts/types';
-import { inTransaction, type Trx } from '../../database/kysely';
+import { inTransaction, type Trx } from '../../core/database/kysely';
+import { conflict, messageOf, notFound } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { conflict, messageOf, notFound } from '../../errors';
-import type { Session } from '../../plugins/session';
 import { endLapsedListeners } from '../broadcasting/listener-check';
 import { tellRoleEnded } from '../broadcasting/peers';
 import { revokeSentBy } from './invitations.repository';

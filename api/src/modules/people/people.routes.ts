@@ -14,12 +14,12 @@ import {
   userSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { noContent } from '../../bodies';
+import { noContent } from '../../core/http/bodies';
+import type { App } from '../../core/http/scope';
+import { requireUser } from '../../core/http/session';
+import { allow } from '../../core/policy/require-policies';
 import type { ApiModule, Deps } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import type { App } from '../../plugins/scope';
-import { requireUser } from '../../plugins/session';
-import { allow } from '../../policy/require-policies';
 import { auditPage } from './audit.query';
 import { acceptInvitation, invite, readInvitation, revokeInvitation } from './invitations.commands';
 import { openInvitationsOf } from './invitations.repository';

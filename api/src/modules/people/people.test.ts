@@ -8,7 +8,7 @@ import {
   userSchema,
 } from 'shared-contracts/schemas';
 import { aRegistration } from 'shared-contracts/testing/builders';
-import { findSessions } from '../../plugins/session';
+import { findSessions } from '../../core/http/session';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

@@ -1,10 +1,10 @@
 /** What people have a role in: a venue, or a vendor of it. */
 import { sql } from 'kysely';
-import type { Queryable, Trx } from '../../database/kysely';
+import type { Queryable, Trx } from '../../core/database/kysely';
+import { notFound, unauthenticated } from '../../core/errors';
+import { findSessions, type Session } from '../../core/http/session';
+import { permit } from '../../core/policy/policies';
 import type { Deps } from '../../deps';
-import { notFound, unauthenticated } from '../../errors';
-import { findSessions, type Session } from '../../plugins/session';
-import { permit } from '../../policy/policies';
 
 export interface Workplace {
   venueId: number;

@@ -1,12 +1,12 @@
 /** The pictures of a stall's items, as its owners upload them. */
 import { cropSchema, one, PICTURE_LIMITS, uploadedPictureSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { FILE, fileBody } from '../../bodies';
+import { invalid } from '../../core/errors';
+import { FILE, fileBody } from '../../core/http/bodies';
+import { allow } from '../../core/policy/require-policies';
+import { Rounds } from '../../core/workers';
 import type { ApiModule } from '../../deps';
-import { invalid } from '../../errors';
 import { idParameter } from '../../id-parameter';
-import { allow } from '../../policy/require-policies';
-import { Rounds } from '../../workers';
 import { removeUnused } from './remove-unused';
 import { uploadPicture } from './upload-picture.command';
 

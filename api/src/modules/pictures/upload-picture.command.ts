@@ -1,10 +1,10 @@
 import type { Crop, UploadedPicture } from 'shared-contracts/types';
-import { AttemptCounts } from '../../attempt-counts';
+import { AttemptCounts } from '../../core/attempt-counts';
+import { ApiError, invalid, messageOf } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { ApiError, invalid, messageOf } from '../../errors';
 import { MediaFiles } from '../../importer/media';
 import { PhotographError } from '../../pictures/photographs';
-import type { Session } from '../../plugins/session';
 import { leadPlace, vendorPlace } from '../people/workplace';
 import { bytesOf, storePicture } from './stall-pictures';
 

@@ -2,8 +2,8 @@
 import { doneText, doneTitle, messageTitle, NOTICE_VIBRATION } from 'shared-contracts/rules/notices';
 import type { PushPayload, SiteConfig } from 'shared-contracts/types';
 import webPush from 'web-push';
-import type { Clock } from '../../clock';
-import type { Db } from '../../database/kysely';
+import type { Clock } from '../../core/clock';
+import type { Db } from '../../core/database/kysely';
 import type { Outbox } from '../../outbox/outbox';
 import { type PushTransport, RefusedEndpointError } from '../../push/push-transport';
 import { PUSH_KIND, type PushMessage, type PushNews, pushMessageSchema } from './push.outbox';

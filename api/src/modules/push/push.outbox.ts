@@ -1,7 +1,7 @@
 /** Queues a push in the transaction that causes it, one message for each browser that the user consented in. */
 import { idSchema, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
 import { enqueue } from '../../outbox/enqueue';
 
 export const PUSH_KIND = 'push';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NewPushSubscription } from 'shared-contracts/types';
-import { type Db, inTransaction, type Queryable } from '../../database/kysely';
-import type { Session } from '../../plugins/session';
+import { type Db, inTransaction, type Queryable } from '../../core/database/kysely';
+import type { Session } from '../../core/http/session';
 
 export interface StoredSubscription {
   id: number;

@@ -1,9 +1,9 @@
 import { one, pushEndpointSchema, pushKeySchema, pushSubscriptionSchema } from 'shared-contracts/schemas';
-import { noContent } from '../../bodies';
-import type { Config } from '../../config';
-import type { App } from '../../plugins/scope';
-import { requireUser } from '../../plugins/session';
-import { readSiteConfig } from '../../site/site-config';
+import type { Config } from '../../core/config';
+import { noContent } from '../../core/http/bodies';
+import type { App } from '../../core/http/scope';
+import { requireUser } from '../../core/http/session';
+import { readSiteConfig } from '../../core/site-config';
 import { removeSubscription, storeSubscription } from './push.repository';
 import { handlePushes, type PushDeps } from './push-sender';
 import { readVapidKeys } from './vapid-keys';

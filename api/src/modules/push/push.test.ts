@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { one, pushKeySchema, pushPayloadSchema } from 'shared-contracts/schemas';
 import type { QueueState } from 'shared-contracts/types';
-import { ConfigError } from '../../config';
+import { ConfigError } from '../../core/config';
 import { HttpsPushTransport } from '../../push/push-transport';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import webPush from 'web-push';
 import { z } from 'zod';
-import { type Config, ConfigError } from '../../config';
-import type { Queryable } from '../../database/kysely';
-import { messageOf } from '../../errors';
-import { sharedSecret } from '../../shared-secret';
+import { type Config, ConfigError } from '../../core/config';
+import type { Queryable } from '../../core/database/kysely';
+import { sharedSecret } from '../../core/database/shared-secret';
+import { messageOf } from '../../core/errors';
 
 const keysSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
 export type VapidKeys = z.output<typeof keysSchema>;

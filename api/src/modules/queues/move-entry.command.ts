@@ -1,11 +1,11 @@
 import { labelOf, outcomeOf, previousState } from 'shared-contracts/rules/queue-state';
 import type { QueueChange, QueueEntry, QueueState } from 'shared-contracts/types';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
+import { conflict, forbidden, notFound } from '../../core/errors';
+import { KEY_LIFETIME_MS, keyReused } from '../../core/http/idempotency';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { conflict, forbidden, notFound } from '../../errors';
-import { KEY_LIFETIME_MS, keyReused } from '../../idempotency';
 import { announce } from '../../outbox/events';
-import type { Session } from '../../plugins/session';
 import { positionsChanged, tellState } from './queue.events';
 import { actorOf } from './queue.policy';
 import { presentQueueEntry } from './queue.presenter';

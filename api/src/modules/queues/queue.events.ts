@@ -1,5 +1,5 @@
 import type { QueueState } from 'shared-contracts/types';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
 import { type Announcement, announce, userChannel, vendorChannel } from '../../outbox/events';
 import { askToPush } from '../push/push.outbox';
 import type { QueueEntryRow } from './queue.repository';

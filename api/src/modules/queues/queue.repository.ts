@@ -1,7 +1,7 @@
 /** Queue entries with their position. */
 import { type RawBuilder, sql } from 'kysely';
 import type { QueueState } from 'shared-contracts/types';
-import type { Queryable, Trx } from '../../database/kysely';
+import type { Queryable, Trx } from '../../core/database/kysely';
 import { findOrders, type OrderRecord } from '../orders/order.repository';
 
 export interface EntryRow {

@@ -8,14 +8,14 @@ import {
   timeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { conflictWith } from '../../core/errors';
+import { idempotencyHeaders } from '../../core/http/idempotency';
+import { sendWritten } from '../../core/http/serializer';
+import { requireUser } from '../../core/http/session';
+import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { conflictWith } from '../../errors';
 import { idParameter } from '../../id-parameter';
-import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
-import { sendWritten } from '../../plugins/serializer';
-import { requireUser } from '../../plugins/session';
-import { allow } from '../../policy/require-policies';
 import { expectedTimes } from '../waiting/waiting.query';
 import { moveEntry } from './move-entry.command';
 import { presentActiveQueue } from './queue.presenter';

@@ -1,9 +1,9 @@
 /** A vendor's Re-Notify and Re-Print on an order that is done. */
 import { sql } from 'kysely';
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
+import { conflict, tooMany } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { conflict, tooMany } from '../../errors';
-import type { Session } from '../../plugins/session';
 import { tellState } from './queue.events';
 import { requireVendorOf } from './queue.policy';
 import { findEntryOfOrder, type QueueEntryRow } from './queue.repository';

@@ -1,7 +1,7 @@
 import { activeQueueSchema, orderSchema, queueEntrySchema } from 'shared-contracts/schemas';
+import type { App } from '../../core/http/scope';
+import { writerFor } from '../../core/http/serializer';
 import type { Deps } from '../../deps';
-import type { App } from '../../plugins/scope';
-import { writerFor } from '../../plugins/serializer';
 import { OrderTexts } from '../orders/order-texts';
 import { presentEntry } from './queue.presenter';
 import { changesOfVendor, type EntryRow, liveEntriesOfVendor, type QueueMoment, queueMoment } from './queue.repository';

@@ -1,7 +1,7 @@
 /** The attempts of the release service, as the audit log has them. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Queryable } from '../../database/kysely';
+import type { Queryable } from '../../core/database/kysely';
 
 /** What the entry of an attempt says. What is not of this form says nothing. */
 const saidSchema = z.object({

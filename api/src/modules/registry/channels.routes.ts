@@ -4,10 +4,10 @@
  */
 import type { Snapshot } from 'registry/model';
 import { z } from 'zod';
-import { htmlPage, noContent } from '../../bodies';
+import { htmlPage, noContent } from '../../core/http/bodies';
+import { type App, named } from '../../core/http/scope';
+import { readForms } from '../../core/http/utf8-bodies';
 import type { ApiModule, Deps } from '../../deps';
-import { type App, named } from '../../plugins/scope';
-import { readForms } from '../../plugins/utf8-bodies';
 import { LiveRelease } from '../../site/live-release';
 import { OwnCookies } from '../../site/own-cookies';
 import { windowRefusal } from '../../site/own-window';

@@ -1,9 +1,9 @@
 /** Who asks the release service. One function, behind which another kind of identity, such as that of a CI system, can join. */
 import type { Selectable } from 'kysely';
-import type { Queryable } from '../../database/kysely';
-import type { Database } from '../../database/types';
-import { ApiError } from '../../errors';
-import { hashToken } from '../../plugins/session';
+import type { Queryable } from '../../core/database/kysely';
+import type { Database } from '../../core/database/types';
+import { ApiError } from '../../core/errors';
+import { hashToken } from '../../core/http/session';
 
 /** What a caller may release. */
 export interface ReleaseIdentity {

@@ -5,11 +5,11 @@
 import { appNameSchema } from 'registry/service';
 import { one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { htmlPage, noContent } from '../../bodies';
+import { forbidden } from '../../core/errors';
+import { htmlPage, noContent } from '../../core/http/bodies';
+import { type App, named } from '../../core/http/scope';
+import { readForms } from '../../core/http/utf8-bodies';
 import type { ApiModule, Deps } from '../../deps';
-import { forbidden } from '../../errors';
-import { type App, named } from '../../plugins/scope';
-import { readForms } from '../../plugins/utf8-bodies';
 import type { BrowserOverrides } from '../../site/browser-grants';
 import { OwnCookies } from '../../site/own-cookies';
 import { windowRefusal } from '../../site/own-window';

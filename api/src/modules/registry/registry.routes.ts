@@ -26,7 +26,7 @@ import {
 } from 'registry/service';
 import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { BINARY, FILE, noContent } from '../../bodies';
+import { BINARY, FILE, noContent } from '../../core/http/bodies';
 import type { ApiModule } from '../../deps';
 import { errorFilterSchema, reportedErrorSchema, reportedErrorsOf } from '../reports/reported-errors';
 import { releaseCallers } from './callers';

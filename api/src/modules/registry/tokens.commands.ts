@@ -1,11 +1,11 @@
 /** Release tokens, as operators of the site make and revoke them. */
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { inTransaction, type Trx } from '../../database/kysely';
-import type { Database } from '../../database/types';
+import { inTransaction, type Trx } from '../../core/database/kysely';
+import type { Database } from '../../core/database/types';
+import { notFound } from '../../core/errors';
+import { hashToken, type Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { notFound } from '../../errors';
-import { hashToken, type Session } from '../../plugins/session';
 import { TOKEN_PREFIX } from './identity';
 
 type Stored = Pick<Deps, 'db' | 'clock'>;

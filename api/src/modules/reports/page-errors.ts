@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely';
 import type { ReportEntry } from 'shared-contracts/types';
-import { type Db, inTransaction } from '../../database/kysely';
-import { withoutSecrets } from '../../log';
-import { Turns } from '../../turns';
+import { type Db, inTransaction } from '../../core/database/kysely';
+import { withoutSecrets } from '../../core/log';
+import { Turns } from '../../core/turns';
 import { fingerprintOf, framesOf, stackOf } from './frames';
 import type { ErrorKind, Release } from './release-sums';
 

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely';
 import type { ReportEntry } from 'shared-contracts/types';
-import type { Db } from '../../database/kysely';
-import { Turns } from '../../turns';
+import type { Db } from '../../core/database/kysely';
+import { Turns } from '../../core/turns';
 import type { Bucket } from './quantile';
 
 type Entry<Type extends ReportEntry['type']> = Extract<ReportEntry, { type: Type }>;

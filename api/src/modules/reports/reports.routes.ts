@@ -1,12 +1,12 @@
 import { reportSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { AttemptCounts } from '../../attempt-counts';
-import { htmlPage, noContent } from '../../bodies';
-import { isUnavailable } from '../../database/unavailable';
+import { AttemptCounts } from '../../core/attempt-counts';
+import { isUnavailable } from '../../core/database/unavailable';
+import { htmlPage, noContent } from '../../core/http/bodies';
+import { networkOf } from '../../core/http/client-address';
+import { Rounds } from '../../core/workers';
 import type { ApiModule } from '../../deps';
-import { networkOf } from '../../plugins/client-address';
 import { LiveRelease, type LiveSnapshot } from '../../site/live-release';
-import { Rounds } from '../../workers';
 import { createErrorsPage } from './errors-page';
 import { REPORT_DAYS } from './old-reports';
 import { PageErrors } from './page-errors';

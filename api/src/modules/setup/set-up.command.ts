@@ -1,8 +1,8 @@
 /** The first operator and the first venue of a site, in one transaction. */
 import type { SignedIn } from 'shared-contracts/types';
-import { inTransaction } from '../../database/kysely';
+import { inTransaction } from '../../core/database/kysely';
+import { invalid } from '../../core/errors';
 import type { Deps } from '../../deps';
-import { invalid } from '../../errors';
 import { MediaFiles } from '../../importer/media';
 import { openSession } from '../auth/auth.commands';
 import { hashPassword, isPassword } from '../auth/passwords';

@@ -1,9 +1,9 @@
 /** The link that opens the setup of a site without a venue: printed by a production start, for one use within an hour. */
 import { randomBytes } from 'node:crypto';
-import { inTransaction, type Queryable, type Trx } from '../../database/kysely';
+import { inTransaction, type Queryable, type Trx } from '../../core/database/kysely';
+import { ApiError, invalid } from '../../core/errors';
+import { hashToken } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { ApiError, invalid } from '../../errors';
-import { hashToken } from '../../plugins/session';
 
 const LINK_MS = 3_600_000;
 

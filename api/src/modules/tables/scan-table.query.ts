@@ -1,8 +1,8 @@
 /** What the code on a table leads to. */
 import type { ScannedTable } from 'shared-contracts/types';
-import { AttemptCounts, type Count } from '../../attempt-counts';
+import { AttemptCounts, type Count } from '../../core/attempt-counts';
+import { ApiError, notFound } from '../../core/errors';
 import type { Deps } from '../../deps';
-import { ApiError, notFound } from '../../errors';
 import { readTableCode } from './table-code';
 import { findTable } from './tables.repository';
 

@@ -2,13 +2,13 @@
 import { locationPath } from 'shared-contracts/rules/destination';
 import { idSchema, lineSchema, many, one, scannedTableSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { noContent } from '../../bodies';
-import { isUnavailable } from '../../database/unavailable';
+import { isUnavailable } from '../../core/database/unavailable';
+import { ApiError } from '../../core/errors';
+import { noContent } from '../../core/http/bodies';
+import { networkOf } from '../../core/http/client-address';
+import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { ApiError } from '../../errors';
 import { idParameter } from '../../id-parameter';
-import { networkOf } from '../../plugins/client-address';
-import { allow } from '../../policy/require-policies';
 import { scanTable } from './scan-table.query';
 import { addTables, MOST_TABLES, removeTable } from './tables.commands';
 import { tablesOf } from './tables.repository';

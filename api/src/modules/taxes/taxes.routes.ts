@@ -11,12 +11,12 @@ import {
   venueTaxesSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { noContent } from '../../bodies';
+import { conflictWith } from '../../core/errors';
+import { noContent } from '../../core/http/bodies';
+import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { conflictWith } from '../../errors';
 import { idParameter } from '../../id-parameter';
 import { slugSchema } from '../../importer/venue-document';
-import { allow } from '../../policy/require-policies';
 import { vendorOf } from '../catalog/catalog.commands';
 import { removeCategory, setCategory, setTaxOfItem } from './taxes.commands';
 import { taxesOfVendor, taxesOfVenue } from './taxes.repository';

@@ -1,10 +1,10 @@
 /** An empty stall: its name, and how its guests receive their orders. Its menu follows. */
 import type { DeliveryMethodType } from 'shared-contracts/types';
-import { inTransaction } from '../../database/kysely';
+import { inTransaction } from '../../core/database/kysely';
+import { invalid, notFound } from '../../core/errors';
+import { freeSlug } from '../../core/texts/slug';
 import type { Deps } from '../../deps';
-import { invalid, notFound } from '../../errors';
 import { MediaFiles } from '../../importer/media';
-import { freeSlug } from './slug';
 import type { OwnVendor } from './venues.repository';
 
 interface NewVendor {

@@ -1,10 +1,10 @@
 /** One more hall on the site, without stalls. */
-import { changing } from '../../database/dry-run';
-import { inTransaction, type Trx } from '../../database/kysely';
+import { changing } from '../../core/database/dry-run';
+import { inTransaction, type Trx } from '../../core/database/kysely';
+import { invalid } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { invalid } from '../../errors';
 import { MediaFiles } from '../../importer/media';
-import type { Session } from '../../plugins/session';
 import type { Payments } from '../payments/settle/payments';
 import { keysOf, keysOfOthers } from '../payments/settle/venue-keys';
 import { actAs } from '../people/workplace';

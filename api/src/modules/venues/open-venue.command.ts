@@ -1,9 +1,9 @@
 /** A hall closes for visitors, and opens again. */
-import type { Trx } from '../../database/kysely';
+import type { Trx } from '../../core/database/kysely';
+import { invalid } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { invalid } from '../../errors';
 import { announce, vendorChannel, venueChannel } from '../../outbox/events';
-import type { Session } from '../../plugins/session';
 import type { Payments } from '../payments/settle/payments';
 import { keysOf } from '../payments/settle/venue-keys';
 import { leadPlace } from '../people/workplace';

@@ -1,7 +1,7 @@
 /** How a venue goes: what orders or payments refer to stays, where no visitor sees it. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../database/kysely';
-import { SqlState, sqlState } from '../../errors';
+import type { Trx } from '../../core/database/kysely';
+import { SqlState, sqlState } from '../../core/errors';
 import { tellRoleEnded } from '../broadcasting/peers';
 import { cartChanged, lockCart } from '../carts/cart.repository';
 

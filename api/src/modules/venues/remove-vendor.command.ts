@@ -1,10 +1,10 @@
 /** A stall leaves its hall. */
 import { sql } from 'kysely';
-import { changing } from '../../database/dry-run';
-import type { Trx } from '../../database/kysely';
+import { changing } from '../../core/database/dry-run';
+import type { Trx } from '../../core/database/kysely';
+import { conflict, messageOf, notFound } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { conflict, messageOf, notFound } from '../../errors';
-import type { Session } from '../../plugins/session';
 import { endLapsedListeners } from '../broadcasting/listener-check';
 import { tellRoleEnded } from '../broadcasting/peers';
 import { leadPlace, type Workplace } from '../people/workplace';

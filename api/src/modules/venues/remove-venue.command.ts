@@ -1,10 +1,10 @@
 /** A hall leaves the site. */
 import { sql } from 'kysely';
-import { changing } from '../../database/dry-run';
-import type { Trx } from '../../database/kysely';
+import { changing } from '../../core/database/dry-run';
+import type { Trx } from '../../core/database/kysely';
+import { conflict, messageOf } from '../../core/errors';
+import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { conflict, messageOf } from '../../errors';
-import type { Session } from '../../plugins/session';
 import { endLapsedListeners } from '../broadcasting/listener-check';
 import { tellRoleEnded } from '../broadcasting/peers';
 import { leadSite } from '../people/site-operators';

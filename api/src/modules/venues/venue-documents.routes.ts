@@ -1,10 +1,11 @@
 /** Venues as a whole: made, written and read as documents, closed and removed. */
 import { idSchema, lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { FILE, fileBody } from '../../bodies';
-import { atOneMoment } from '../../database/kysely';
+import { atOneMoment } from '../../core/database/kysely';
+import { invalid, messageOf, notFound } from '../../core/errors';
+import { FILE, fileBody } from '../../core/http/bodies';
+import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { invalid, messageOf, notFound } from '../../errors';
 import { idParameter } from '../../id-parameter';
 import { exportVenue } from '../../importer/export-document';
 import { MediaFiles } from '../../importer/media';
@@ -12,7 +13,6 @@ import { printJson } from '../../importer/print-json';
 import { readStoredVenue } from '../../importer/stored-venue';
 import { DrawingError } from '../../pictures/drawings';
 import { PhotographError } from '../../pictures/photographs';
-import { allow } from '../../policy/require-policies';
 import { Payments } from '../payments/settle/payments';
 import { createVenue } from './create-venue.command';
 import { importVenue } from './import-venue.command';

@@ -3,8 +3,8 @@
 import { settings } from 'settings/table';
 import { deliveryMethodTypeSchema, lineSchema, paymentProviderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Config } from '../../config';
-import { invalid } from '../../errors';
+import type { Config } from '../../core/config';
+import { invalid } from '../../core/errors';
 import { isCurrency, isDecimal } from '../../importer/currency';
 import { isTimeZone } from '../../importer/venue-document';
 

@@ -1,10 +1,10 @@
 /** The venues of a site and their vendors, as their operators see and extend them. */
 import { deliveryMethodTypeSchema, idSchema, lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { requireUser } from '../../core/http/session';
+import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { requireUser } from '../../plugins/session';
-import { allow } from '../../policy/require-policies';
 import { vendorPlace } from '../people/workplace';
 import { createVendor } from './create-vendor.command';
 import { removeVendor } from './remove-vendor.command';

@@ -1,5 +1,5 @@
 import type { Span } from 'shared-contracts/types';
-import { hashToken } from '../../plugins/session';
+import { hashToken } from '../../core/http/session';
 import { storeAttempt, storeUser, storeVenue, type TestVenue } from '../../testing/stored';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';

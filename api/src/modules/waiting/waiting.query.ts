@@ -1,6 +1,6 @@
 /** What the stalls' own queues say of the waiting time. By the database's clock, which done_at is of. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../database/kysely';
+import type { Queryable } from '../../core/database/kysely';
 import {
   MOST_ORDERS,
   type Pace,

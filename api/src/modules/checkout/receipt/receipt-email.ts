@@ -2,7 +2,7 @@ import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
 import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { formatMinor } from 'shared-contracts/rules/money';
 import { isSameTax, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
-import { escapeHtml } from '../../../escape-html';
+import { escapeHtml } from '../../../core/texts/escape-html';
 import { addressParagraph } from '../../../mail/address';
 import { emailPage, linkParagraphs } from '../../../mail/email-page';
 import type { Email } from '../../../mail/mailer';

@@ -4,11 +4,11 @@ import { toMajor } from 'shared-contracts/rules/money';
 import { dayEndSchema, one } from 'shared-contracts/schemas';
 import type { DayTotals } from 'shared-contracts/types';
 import { z } from 'zod';
-import type { Queryable } from '../../../database/kysely';
+import type { Queryable } from '../../../core/database/kysely';
+import { notFound } from '../../../core/errors';
+import { allow } from '../../../core/policy/require-policies';
 import type { ApiModule } from '../../../deps';
-import { notFound } from '../../../errors';
 import { idParameter } from '../../../id-parameter';
-import { allow } from '../../../policy/require-policies';
 import { type Sales, salesOf } from './sales.query';
 
 const params = z.object({ id: idParameter });

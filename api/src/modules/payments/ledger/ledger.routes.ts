@@ -2,11 +2,11 @@
 import { toMajor } from 'shared-contracts/rules/money';
 import { idSchema, many, moneySchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Queryable } from '../../../database/kysely';
+import type { Queryable } from '../../../core/database/kysely';
+import { invalid, notFound } from '../../../core/errors';
+import { allow } from '../../../core/policy/require-policies';
 import type { ApiModule } from '../../../deps';
-import { invalid, notFound } from '../../../errors';
 import { idParameter } from '../../../id-parameter';
-import { allow } from '../../../policy/require-policies';
 import { type DayRange, dayRange, refusalOfRange } from './day-range';
 import { type Payout, payoutsOf } from './payouts.query';
 import { type CountedFigures, type Figures, salesOf, type TaxFigures } from './sales.query';

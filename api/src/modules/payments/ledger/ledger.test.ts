@@ -251,7 +251,7 @@ test('the migration gives payments of before their shares, once', async () => {
       .orderBy('amount_minor')
       .execute();
   const written = await shares();
-  const file = join(__dirname, '../../../database/migrations/0051_shares_of_every_payment.sql');
+  const file = join(__dirname, '../../../core/database/migrations/0051_shares_of_every_payment.sql');
   const [backfill = ''] = (await readFile(file, 'utf8')).split('-- Payouts and sales');
   await sql.raw(backfill).execute(db());
   expect(await shares()).toEqual(written);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../../../database/kysely';
+import type { Queryable } from '../../../core/database/kysely';
 import { siteIsLive } from '../payments-mode';
 import { type DayRange, isWithin } from './day-range';
 

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
 import { isSameTax, type OrderAmounts, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
-import type { Queryable } from '../../../database/kysely';
-import type { RefundedTax } from '../../../database/types';
+import type { Queryable } from '../../../core/database/kysely';
+import type { RefundedTax } from '../../../core/database/types';
 import { taxOfLine, withServiceCharge } from '../../orders/order-amounts';
 import { siteIsLive } from '../payments-mode';
 import { amountsOf, paidOrderOf } from '../refund/refund.repository';

@@ -1,9 +1,9 @@
 /** A vendor cancels an order: it leaves the queue for good, and the buyer gets what is left of its payment. */
 import { formatMinor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
-import { conflict, notFound } from '../../../errors';
+import { conflict, notFound } from '../../../core/errors';
+import type { Session } from '../../../core/http/session';
 import { announce, userChannel } from '../../../outbox/events';
-import type { Session } from '../../../plugins/session';
 import { orderUpdated } from '../../orders/order.events';
 import { presentOrder } from '../../orders/order.presenter';
 import { findOrder, type OrderRecord } from '../../orders/order.repository';

@@ -1,7 +1,7 @@
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { one, orderSchema } from 'shared-contracts/schemas';
 import type { Order, QueueState } from 'shared-contracts/types';
-import { inTransaction } from '../../../database/kysely';
+import { inTransaction } from '../../../core/database/kysely';
 import { expectShape } from '../../../testing/expect-shape';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../../testing/payments';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';

@@ -1,6 +1,6 @@
 /** What is refunded of an order goes back: once, however often it has to be tried. */
 
-import type { Queryable } from '../../../database/kysely';
+import type { Queryable } from '../../../core/database/kysely';
 import { type Announcement, announce } from '../../../outbox/events';
 import { orderUpdated } from '../../orders/order.events';
 import { isProviderError } from '../providers/payment-provider';

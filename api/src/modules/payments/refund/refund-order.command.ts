@@ -1,11 +1,11 @@
 /** An operator refunds an order: some of its items, an amount, or what is left, also after it was collected. */
 import { createHash } from 'node:crypto';
 import { formatMinor, toMajor, toMinor } from 'shared-contracts/rules/money';
-import type { Trx } from '../../../database/kysely';
-import { type ApiError, conflict, invalid, notFound } from '../../../errors';
-import { keyReused } from '../../../idempotency';
+import type { Trx } from '../../../core/database/kysely';
+import { type ApiError, conflict, invalid, notFound } from '../../../core/errors';
+import { keyReused } from '../../../core/http/idempotency';
+import type { Session } from '../../../core/http/session';
 import { announce, userChannel } from '../../../outbox/events';
-import type { Session } from '../../../plugins/session';
 import { orderUpdated } from '../../orders/order.events';
 import { findOrder, type OrderRecord } from '../../orders/order.repository';
 import { askToEmail } from '../../orders/order-email.handler';

@@ -1,6 +1,6 @@
 /** Asks the providers for their latest refunds, because a webhook may never come. */
 import { sql } from 'kysely';
-import { messageOf } from '../../../errors';
+import { messageOf } from '../../../core/errors';
 import type { RecentRefund } from '../providers/payment-provider';
 import { findAttemptByReference } from '../settle/payment.repository';
 import type { Payments } from '../settle/payments';

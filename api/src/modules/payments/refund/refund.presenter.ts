@@ -2,8 +2,8 @@
 import { toMajor } from 'shared-contracts/rules/money';
 import { idSchema, many, moneySchema, refundSchema, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Queryable } from '../../../database/kysely';
-import { notFound } from '../../../errors';
+import type { Queryable } from '../../../core/database/kysely';
+import { notFound } from '../../../core/errors';
 import { stateOfRefund } from '../../orders/order.presenter';
 import { findOrder } from '../../orders/order.repository';
 import { paidOrderOf, paymentOf, type RefundRow, refundedBy, refundsOf } from './refund.repository';

@@ -2,8 +2,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
 import type { TaxAmounts } from 'shared-contracts/rules/totals';
-import type { Queryable, Trx } from '../../../database/kysely';
-import type { OrderRefundsTable, RefundedTax, RefundState } from '../../../database/types';
+import type { Queryable, Trx } from '../../../core/database/kysely';
+import type { OrderRefundsTable, RefundedTax, RefundState } from '../../../core/database/types';
 import { enqueue } from '../../../outbox/enqueue';
 import type { OrderLine } from '../../orders/order.repository';
 import { type OrderWithTaxes, taxesOfOrder, taxOfLine } from '../../orders/order-amounts';

@@ -9,11 +9,11 @@ import {
   paragraphSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { conflictWith, notFound } from '../../../errors';
+import { conflictWith, notFound } from '../../../core/errors';
+import type { App } from '../../../core/http/scope';
+import { requireUser } from '../../../core/http/session';
 import { idParameter } from '../../../id-parameter';
 import { socketIdOf } from '../../../outbox/events';
-import type { App } from '../../../plugins/scope';
-import { requireUser } from '../../../plugins/session';
 import type { Payments } from '../settle/payments';
 import { cancelOrder } from './cancel-order.command';
 import { requireOperatorOf } from './operator.policy';

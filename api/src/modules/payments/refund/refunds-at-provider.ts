@@ -3,7 +3,7 @@
  * truth; ours are known by their key, all others are recorded once and divided over the orders of the payment.
  */
 import { splitByWeight } from 'shared-contracts/rules/money';
-import type { Trx } from '../../../database/kysely';
+import type { Trx } from '../../../core/database/kysely';
 import { announce } from '../../../outbox/events';
 import { findOrder, type OrderRecord } from '../../orders/order.repository';
 import type { ProviderRefund } from '../providers/payment-provider';

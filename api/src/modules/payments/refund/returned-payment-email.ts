@@ -1,5 +1,5 @@
 import { formatMinor } from 'shared-contracts/rules/money';
-import { escapeHtml } from '../../../escape-html';
+import { escapeHtml } from '../../../core/texts/escape-html';
 import { emailPage } from '../../../mail/email-page';
 import type { Email } from '../../../mail/mailer';
 

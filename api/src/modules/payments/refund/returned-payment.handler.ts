@@ -1,7 +1,7 @@
 /** The email about a payment that bought nothing and went back: its payer may have left the page before it was charged. */
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Queryable, Trx } from '../../../database/kysely';
+import type { Queryable, Trx } from '../../../core/database/kysely';
 import type { Deps } from '../../../deps';
 import { EMAIL_WORK } from '../../../mail/outbox-email';
 import { enqueue } from '../../../outbox/enqueue';

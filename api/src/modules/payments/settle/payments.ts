@@ -1,10 +1,10 @@
 /** The payments of one process: providers by name, merchants by venue, and the step they all share: ask, then settle. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../../clock';
-import { type Config, ConfigError } from '../../../config';
-import type { Db } from '../../../database/kysely';
+import type { Clock } from '../../../core/clock';
+import { type Config, ConfigError } from '../../../core/config';
+import type { Db } from '../../../core/database/kysely';
+import { ApiError } from '../../../core/errors';
 import type { Deps } from '../../../deps';
-import { ApiError } from '../../../errors';
 import type { Outbox } from '../../../outbox/outbox';
 import { GlobalProvider } from '../providers/global-provider';
 import type { Merchant, PaymentProvider, PaymentStatus, ProviderName } from '../providers/payment-provider';

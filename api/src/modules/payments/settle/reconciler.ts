@@ -1,6 +1,6 @@
 /** Asks the provider about payments without an outcome: the browser was closed, or the webhook never came. */
 
-import { messageOf } from '../../../errors';
+import { messageOf } from '../../../core/errors';
 import { isProviderError } from '../providers/payment-provider';
 import { ATTEMPT_LIFETIME_MS } from './attempt-age.rules';
 import { type Attempt, takeAttemptsToCheck } from './payment.repository';

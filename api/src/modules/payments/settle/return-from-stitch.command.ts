@@ -1,7 +1,7 @@
 import type { StitchResult } from 'shared-contracts/types';
-import { notFound } from '../../../errors';
-import type { Session } from '../../../plugins/session';
-import { permit } from '../../../policy/policies';
+import { notFound } from '../../../core/errors';
+import type { Session } from '../../../core/http/session';
+import { permit } from '../../../core/policy/policies';
 import { isProviderError } from '../providers/payment-provider';
 import { findAttemptByReference } from './payment.repository';
 import type { Payments } from './payments';

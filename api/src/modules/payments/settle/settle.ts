@@ -2,7 +2,7 @@
  * The one function that records a payment's outcome. The buyer's confirmation, the webhook, the return page and the
  * reconciler all call it with the status that the provider reported, so their order and repeats do not matter.
  */
-import type { Trx } from '../../../database/kysely';
+import type { Trx } from '../../../core/database/kysely';
 import { enqueue } from '../../../outbox/enqueue';
 import { lockCart } from '../../carts/cart.repository';
 import { idsOf, placeOrders } from '../../checkout/place-orders.command';

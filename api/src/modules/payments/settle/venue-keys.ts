@@ -1,11 +1,11 @@
 /** Which settings hold the keys of the venues: their documents name them, and never hold them. */
 
 import { problemOfSecretName, readSecret } from 'settings/read';
-import { ConfigError, type Environment, readStoredConfig } from '../../../config';
-import { createKysely, type Queryable } from '../../../database/kysely';
-import { openDatabase } from '../../../database/pool';
-import { createLog } from '../../../log';
-import type { Session } from '../../../plugins/session';
+import { ConfigError, type Environment, readStoredConfig } from '../../../core/config';
+import { createKysely, type Queryable } from '../../../core/database/kysely';
+import { openDatabase } from '../../../core/database/pool';
+import type { Session } from '../../../core/http/session';
+import { createLog } from '../../../core/log';
 
 export interface VenueKey {
   /** The name of the venue. */

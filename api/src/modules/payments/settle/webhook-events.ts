@@ -1,8 +1,8 @@
 /** Webhooks: verified, stored, acknowledged, and only then processed. Their content is a hint; the provider is asked. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError, messageOf, notFound } from '../../../errors';
+import { ApiError, messageOf, notFound } from '../../../core/errors';
+import { storableText } from '../../../core/texts/storable-text';
 import { enqueue } from '../../../outbox/enqueue';
-import { storableText } from '../../../storable-text';
 import {
   BadSignatureError,
   isProviderError,

@@ -1,8 +1,8 @@
 /** What must be true of a cart before it becomes orders, with a payment or without one. */
 import { deliveryErrors } from 'shared-contracts/rules/delivery';
-import type { Queryable, Trx } from '../../../database/kysely';
-import { ApiError, conflict, invalid } from '../../../errors';
-import type { Session } from '../../../plugins/session';
+import type { Queryable, Trx } from '../../../core/database/kysely';
+import { ApiError, conflict, invalid } from '../../../core/errors';
+import type { Session } from '../../../core/http/session';
 import { presentCart } from '../../carts/cart.presenter';
 import type { CartRow } from '../../carts/cart.repository';
 import { openingOf } from '../../hours/opening.rules';

@@ -1,6 +1,6 @@
 import type { PaymentResult } from 'shared-contracts/types';
-import { conflict } from '../../../errors';
-import type { Session } from '../../../plugins/session';
+import { conflict } from '../../../core/errors';
+import type { Session } from '../../../core/http/session';
 import { lockOwnCart, refuseClosed } from '../../carts/cart.policy';
 import { presentCart } from '../../carts/cart.presenter';
 import { takeCartSnapshot } from '../../checkout/cart-snapshot';

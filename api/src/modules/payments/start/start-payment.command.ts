@@ -1,7 +1,7 @@
 import type { PaymentProvider as VenueProvider } from 'shared-contracts/types';
-import type { Trx } from '../../../database/kysely';
-import { ApiError, conflict, invalid, notFound } from '../../../errors';
-import type { Session } from '../../../plugins/session';
+import type { Trx } from '../../../core/database/kysely';
+import { ApiError, conflict, invalid, notFound } from '../../../core/errors';
+import type { Session } from '../../../core/http/session';
 import { lockOwnOpenCart } from '../../carts/cart.policy';
 import { findCart } from '../../carts/cart.repository';
 import { type CartSnapshot, takeCartSnapshot } from '../../checkout/cart-snapshot';

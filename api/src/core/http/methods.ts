@@ -1,0 +1,51 @@
+/** What an address allows: a plain OPTIONS says so, and another method is 405 with the same list. */
+import type { FastifyInstance } from 'fastify';
+import { ApiError, notFound } from '../errors';
+import { FILE_PATHS } from './file-paths';
+
+/** To be called before the first route, and before CORS, which responds to each OPTIONS. */
+export function registerMethods(app: FastifyInstance): void {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    // CORS has one for all addresses.
+    if (url === '*' || url === '/*') return;
+    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    for (const each of [method].flat()) route.methods.add(each);
+    routes.set(url, route);
+  });
+
+  const allowedAt = (path: string): string[] => {
+    const found = [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    const methods = new Set(found.flatMap((route) => [...route.methods]));
+    if (methods.size === 0 && !FILE_PATHS.test(path)) methods.add('GET').add('HEAD');
+    if (methods.size > 0) methods.add('OPTIONS');
+    return [...methods].sort();
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, url, is404, headers } = request;
+    const isOptions = method === 'OPTIONS';
+    // The rest is handled by a route, or is a preflight, which CORS responds to.
+    if (isOptions ? headers['access-control-request-method'] !== undefined : !is404) return;
+    const [path = ''] = url.split('?');
+    const allowed = allowedAt(path);
+    if (allowed.includes(method) && !isOptions) return;
+    if (allowed.length === 0) {
+      if (isOptions) throw notFound();
+      return;
+    }
+    reply.header('allow', allowed.join(', '));
+    if (isOptions) return reply.status(204).send();
+    throw new ApiError(
+      405,
+      'METHOD_NOT_ALLOWED',
+      `${method} is not possible here. The address allows ${allowed.join(', ')}.`,
+    );
+  });
+}
+
+/** '/vendors/:id' and '/media/*' as patterns. */
+function patternOf(url: string): RegExp {
+  const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll(/:\w+/g, '[^/]+')}$`);
+}

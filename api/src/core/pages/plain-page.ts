@@ -1,0 +1,56 @@
+/** A page for those who run the site or write programs for it: plain HTML that runs nothing, readable on a phone. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { escapeHtml } from '../texts/escape-html';
+
+const OPENER_POLICY = 'cross-origin-opener-policy';
+
+export interface PlainPage {
+  /**
+   * @param main the HTML of the page's content
+   * @param header the HTML above it
+   */
+  render(title: string, main: string, header?: string): string;
+  /** With a policy under which nothing runs and nothing is fetched. The one style is named by its hash. */
+  send(reply: FastifyReply, html: string): FastifyReply;
+}
+
+/**
+ * @param stylePath the styles that no other plain page has
+ * @param options `hasForms`: it sends forms, to this site alone. Its window is apart from the one that opened it, so that a script of a
+ *   remote gets no hold of it
+ */
+export async function createPlainPage(stylePath: string, { hasForms = false } = {}): Promise<PlainPage> {
+  const files = [require.resolve('shared-contracts/ui/tokens.css'), join(__dirname, 'plain-page.css'), stylePath];
+  const style = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action ${hasForms ? "'self'" : "'none'"}; frame-ancestors 'none'`;
+  return {
+    render: (title, main, header = '') => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${header}<main>
+${main}
+</main>
+</body>
+</html>
+`,
+    send(reply, html) {
+      // A site without encryption has no such header, as browsers ignore it there.
+      if (hasForms && reply.hasHeader(OPENER_POLICY)) reply.header(OPENER_POLICY, 'same-origin');
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', policy)
+        .serializer((body) => String(body))
+        .send(html);
+    },
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * Who may do what: the one table. Each route of the API names a policy, and `decide` is the one function that applies it.
+ * docs/reference/roles.md is printed from here and from the routes (npm run roles).
+ */
+import { forbidden, notFound, unauthenticated } from '../errors';
+import type { Session, VendorRole } from '../http/session';
+
+/** What the caller is to a resource: the person that it belongs to, a role in its vendor or venue, or one in the whole site. */
+export type Relation = 'self' | VendorRole | 'operator of any venue' | 'site operator';
+
+/** What a policy has to know of a resource. Leave out the vendor of what no vendor may see, such as an order in a cart. */
+export interface Resource {
+  /** The person that it belongs to. */
+  userId?: number | undefined;
+  vendorId?: number | undefined;
+  venueId?: number | undefined;
+  /** The caller is a tool of the person who runs the server (see server-tools.ts). */
+  isAskedByTool?: boolean;
+}
+
+interface Policy {
+  /** A sentence for the printed table. */
+  meaning: string;
+  /** Anyone, the tools of the server, each visitor with a session, or callers with one of these relations. */
+  allows: 'anyone' | 'tools' | 'signed in' | readonly Relation[];
+  /** What other signed-in callers get. 'hidden' is a 404, so that the response does not tell which ids exist. */
+  otherwise?: 'forbidden' | 'hidden';
+  /** Where others get a 404: relations that know of the resource, and get a 403. */
+  tells?: readonly Relation[];
+  /** The message of the 403. */
+  message?: string;
+}
+
+/** An operator may do in the vendors of the venue what their owners may; an owner, what staff may. */
+const STAFF = ['staff', 'owner', 'operator'] as const;
+const OWNERS = ['owner', 'operator'] as const;
+const FOR_MEMBERS = 'Only members of this vendor may do that.';
+const FOR_OPERATORS = 'Only an operator of this venue may do that.';
+
+export const POLICIES = {
+  public: { meaning: 'Anyone. The response has nothing that is one person’s.', allows: 'anyone' },
+  link: {
+    meaning: 'Anyone with the secret of the link that was sent by email, or printed by the server.',
+    allows: 'anyone',
+  },
+  webhook: { meaning: 'A payment provider, by the signature of the body.', allows: 'anyone' },
+  'release token': {
+    meaning:
+      'A team, by its release token or the session of the desk that it opened, within what the token is for. No account lets anyone in.',
+    allows: 'anyone',
+  },
+  operations: {
+    meaning:
+      'The tools of the person who runs the server, by `METRICS_TOKEN` or `METRICS_ADDRESSES`. No role lets anyone in; for others it does not exist.',
+    allows: 'tools',
+  },
+  'signed in': { meaning: 'Each signed-in person, about their own account alone.', allows: 'signed in' },
+  self: {
+    meaning: 'The person that the request names.',
+    allows: ['self'],
+    otherwise: 'forbidden',
+  },
+  buyer: { meaning: 'The buyer. For others the cart or order does not exist.', allows: ['self'], otherwise: 'hidden' },
+  'buyer or staff': {
+    meaning: 'The buyer, and those who work for the vendor once it is placed. For others it does not exist.',
+    allows: ['self', ...STAFF],
+    otherwise: 'hidden',
+  },
+  'self or staff': {
+    meaning: 'The person that the request names; where it names a vendor, those who work for it.',
+    allows: ['self', ...STAFF],
+    otherwise: 'forbidden',
+    message: FOR_MEMBERS,
+  },
+  'staff of the order': {
+    meaning: 'Those who work for the vendor of the order. Its buyer gets a 403; for others it does not exist.',
+    allows: STAFF,
+    otherwise: 'hidden',
+    tells: ['self'],
+    message: FOR_MEMBERS,
+  },
+  'operator of the order': {
+    meaning:
+      'Operators of the venue of a placed order. Its buyer and those who work for its vendor get a 403; for others it does not exist.',
+    allows: ['operator'],
+    otherwise: 'hidden',
+    tells: ['self', 'staff', 'owner'],
+    message: FOR_OPERATORS,
+  },
+  staff: {
+    meaning: 'Those who work for the vendor.',
+    allows: STAFF,
+    otherwise: 'forbidden',
+    message: FOR_MEMBERS,
+  },
+  'past orders': {
+    meaning:
+      'Those who work for the vendor: staff for the latest collected orders, as the queue shows them; owners and operators for all, which is the export.',
+    allows: STAFF,
+    otherwise: 'forbidden',
+    message: FOR_MEMBERS,
+  },
+  owner: {
+    meaning: 'Owners of the vendor, and operators of its venue.',
+    allows: OWNERS,
+    otherwise: 'forbidden',
+    message: 'Only an owner of this vendor may do that.',
+  },
+  operator: {
+    meaning: 'Operators of the venue.',
+    allows: ['operator'],
+    otherwise: 'forbidden',
+    message: FOR_OPERATORS,
+  },
+  'any operator': {
+    meaning:
+      'Operators of any venue of the site, site operators, and a command on the server (`npm run foodhall -- … --offline`).',
+    allows: ['operator of any venue', 'site operator'],
+    otherwise: 'forbidden',
+    message: 'Only an operator of a venue may do that.',
+  },
+  'site operator': {
+    meaning: 'Those who run the site itself, and a command on the server (`npm run foodhall -- … --offline`).',
+    allows: ['site operator'],
+    otherwise: 'forbidden',
+    message: 'Only a site operator may do that, or --offline on the server.',
+  },
+} as const satisfies Record<string, Policy>;
+
+export type PolicyName = keyof typeof POLICIES;
+
+export const policyOf = (name: PolicyName): Policy => POLICIES[name];
+
+/** Whether the policy can decide without a session. */
+export function isOpen(name: PolicyName): boolean {
+  const { allows } = policyOf(name);
+  return allows === 'anyone' || allows === 'tools';
+}
+
+export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden' | 'hidden';
+
+/** The one decision. Pure. */
+export function decide(name: PolicyName, session: Session | null, resource: Resource = {}): Verdict {
+  const { allows, otherwise = 'forbidden', tells = [] } = policyOf(name);
+  if (allows === 'anyone') return 'allowed';
+  if (allows === 'tools') return resource.isAskedByTool ? 'allowed' : 'hidden';
+  if (!session) return 'unauthenticated';
+  if (allows === 'signed in') return 'allowed';
+  const relations = relationsOf(session, resource);
+  if (relations.some((relation) => allows.includes(relation))) return 'allowed';
+  return relations.some((relation) => tells.includes(relation)) ? 'forbidden' : otherwise;
+}
+
+function relationsOf(session: Session, { userId, vendorId, venueId }: Resource): Relation[] {
+  const relations: Relation[] = [];
+  if (userId === session.user.id) relations.push('self');
+  if (session.venueIds.length > 0) relations.push('operator of any venue');
+  if (session.isSiteOperator || session.isCommandLine) relations.push('site operator');
+  const role = vendorId === undefined ? undefined : session.vendors.get(vendorId);
+  if (role) relations.push(role);
+  if (venueId !== undefined && session.venueIds.includes(venueId)) relations.push('operator');
+  return relations;
+}
+
+/** Any one of these facts of a resource decides whether the caller has the relation to it. None: it is about the whole site. */
+const DECIDED_BY: Readonly<Record<Relation, readonly (keyof Resource)[]>> = {
+  self: ['userId'],
+  staff: ['vendorId'],
+  owner: ['vendorId'],
+  operator: ['vendorId', 'venueId'],
+  'operator of any venue': [],
+  'site operator': [],
+};
+
+/** Whether what is known of the resource is enough for the policy to decide. */
+export function isDecidable(name: PolicyName, resource: Resource): boolean {
+  const { allows } = policyOf(name);
+  if (typeof allows === 'string') return allows !== 'tools';
+  const isKnown = (facts: readonly (keyof Resource)[]) => facts.length === 0 || facts.some((fact) => fact in resource);
+  return allows.every((relation) => isKnown(DECIDED_BY[relation]));
+}
+
+export interface RefusalWords {
+  /** What does not exist for the caller, for the 404: 'Cart'. */
+  what?: string;
+  /** The message of the 403, where the policy's own does not fit. */
+  message?: string;
+}
+
+/** @throws ApiError 401, 403 or 404 unless the policy allows it */
+export function permit(
+  name: PolicyName,
+  session: Session | null,
+  resource: Resource,
+  { what, message }: RefusalWords = {},
+): void {
+  switch (decide(name, session, resource)) {
+    case 'allowed':
+      return;
+    case 'unauthenticated':
+      throw unauthenticated();
+    case 'forbidden':
+      throw forbidden(message ?? policyOf(name).message);
+    case 'hidden':
+      throw notFound(what);
+  }
+}
+
+/** Whether the caller works for the vendor, in any role. */
+export const worksFor = (session: Session | null, vendorId: number): boolean =>
+  decide('staff', session, { vendorId }) === 'allowed';

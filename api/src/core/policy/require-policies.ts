@@ -1,0 +1,76 @@
+/** No route of the API without a policy: one that names none keeps the API from starting. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireUser, type Session } from '../http/session';
+import { isDecidable, isOpen, type PolicyName, permit, type RefusalWords, type Resource } from './policies';
+
+export interface RoutePolicy {
+  method: string;
+  /** As it is declared: '/api/v1/vendors/:id'. */
+  url: string;
+  policy: PolicyName;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. Every route under /api must have one. */
+    policy?: PolicyName;
+  }
+  interface FastifyInstance {
+    /** The routes of the API so far, in the order in which they were added. */
+    routePolicies: RoutePolicy[];
+    /** All other routes: files, pages and the socket's engine, which know no session. As 'GET /media/*'. */
+    openRoutes: string[];
+  }
+}
+
+/** To be called before the first route. */
+export function requirePolicies(app: FastifyInstance): void {
+  const routes: RoutePolicy[] = [];
+  const openRoutes: string[] = [];
+  app.decorate('routePolicies', routes);
+  app.decorate('openRoutes', openRoutes);
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const verb of [method].flat()) {
+      if (!url.startsWith('/api/')) {
+        openRoutes.push(`${verb} ${url}`);
+        continue;
+      }
+      const policy = config?.policy;
+      if (!policy) throw new Error(`${verb} ${url} has no policy: add config: { policy } to its options.`);
+      // Fastify's own, beside each GET.
+      if (verb !== 'HEAD') routes.push({ method: verb, url, policy });
+    }
+  });
+}
+
+/**
+ * Refuses a caller before the body is read, on each route whose policy needs a session: one without a session, and one whom the policy
+ * does not let in by what the path names. Where the database has to name the owner, the handler refuses (`allow`). The response of such
+ * a route belongs to one person, so no cache stores it. To be called after `registerSession`.
+ */
+export function guardRoutes(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    const { policy } = request.routeOptions.config;
+    if (!policy || isOpen(policy)) return;
+    reply.header('cache-control', 'private, no-store');
+    const session = requireUser(request);
+    const resource = resourceInPath(request);
+    if (isDecidable(policy, resource)) permit(policy, session, resource);
+  });
+}
+
+/** The vendor or the venue that the path begins with. Empty where it names none, or where its id is none: the schema refuses that. */
+function resourceInPath({ routeOptions: { url = '' }, params }: FastifyRequest): Resource {
+  const kind = /^\/api\/v1\/(vendors|venues)\/:id(\/|$)/.exec(url)?.[1];
+  const id = Number((params as { id?: string }).id);
+  if (!kind || !Number.isInteger(id)) return {};
+  return kind === 'vendors' ? { vendorId: id } : { venueId: id };
+}
+
+/** Applies the policy that the route declares to what the request is about. @throws ApiError 401, 403 or 404 */
+export function allow(request: FastifyRequest, resource: Resource, words?: RefusalWords): Session {
+  const { policy } = request.routeOptions.config;
+  if (!policy) throw new Error(`${request.routeOptions.url} has no policy`);
+  permit(policy, request.session, resource, words);
+  return requireUser(request);
+}

@@ -1,0 +1,81 @@
+import { recordingLog } from '../testing/logs';
+import { Rounds } from './workers';
+
+afterEach(() => jest.useRealTimers());
+
+/** Rounds whose ends the test decides. */
+function heldRounds() {
+  jest.useFakeTimers();
+  const ends: (() => void)[] = [];
+  const { log, entries } = recordingLog();
+  const rounds = new Rounds({
+    name: 'test',
+    everyMs: 1_000,
+    log,
+    run: () => new Promise((resolve) => void ends.push(resolve)),
+  });
+  const settle = () => jest.advanceTimersByTimeAsync(0);
+  return { rounds, ends, entries, settle };
+}
+
+test('the first round is at the start, the others follow in time', async () => {
+  const { rounds, ends, settle } = heldRounds();
+  rounds.start();
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await settle();
+  jest.advanceTimersByTime(999);
+  expect(ends).toHaveLength(1);
+  jest.advanceTimersByTime(1);
+  expect(ends).toHaveLength(2);
+});
+
+test('a long round is not followed by another at once', async () => {
+  const { rounds, ends, settle } = heldRounds();
+  rounds.start();
+  jest.advanceTimersByTime(5_000);
+  ends[0]?.();
+  await settle();
+  expect(ends).toHaveLength(1);
+});
+
+test('a wake during a round has another one follow, once', async () => {
+  const { rounds, ends, settle } = heldRounds();
+  rounds.wake();
+  rounds.wake();
+  rounds.wake();
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await settle();
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await settle();
+  expect(ends).toHaveLength(2);
+});
+
+test('a stop waits for the round under way, and none follows', async () => {
+  const { rounds, ends, settle } = heldRounds();
+  rounds.start();
+  let hasStopped = false;
+  const stopped = rounds.stop().then(() => {
+    hasStopped = true;
+  });
+  await settle();
+  expect(hasStopped).toBe(false);
+  ends[0]?.();
+  await stopped;
+  jest.advanceTimersByTime(5_000);
+  expect(ends).toHaveLength(1);
+});
+
+test('a round that fails is logged, and the next one comes', async () => {
+  jest.useFakeTimers();
+  const { log, entries } = recordingLog();
+  const run = jest.fn(() => Promise.reject(new Error('planted')));
+  const rounds = new Rounds({ name: 'test', everyMs: 1_000, log, run });
+  rounds.start();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(run).toHaveBeenCalledTimes(2);
+  expect(JSON.stringify(entries)).toContain('test: the round failed');
+  await rounds.stop();
+});

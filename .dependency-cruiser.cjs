@@ -6,6 +6,7 @@ const remote = '^remotes/([^/]+)/';
 const API_WINGS = {
   core: [],
   messages: ['core'],
+  deps: ['core', 'messages'],
   people: ['core', 'messages', 'deps'],
   menu: ['core', 'messages', 'deps', 'people'],
   ordering: ['core', 'messages', 'deps', 'people', 'menu'],

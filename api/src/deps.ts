@@ -10,10 +10,10 @@ import type { Departure } from './core/http/departure';
 import type { App } from './core/http/scope';
 import type { Log } from './core/log';
 import { Workers } from './core/workers';
-import { createMailer, type Mailer } from './mail/mailer';
-import { Outbox } from './outbox/outbox';
-import { HttpsPushTransport, type PushTransport } from './push/push-transport';
-import { createRealtime, type Realtime } from './realtime/realtime';
+import { createMailer, type Mailer } from './messages/mail/mailer';
+import { Outbox } from './messages/outbox/outbox';
+import { HttpsPushTransport, type PushTransport } from './messages/push/push-transport';
+import { createRealtime, type Realtime } from './messages/realtime/realtime';
 
 export interface Deps {
   config: Config;

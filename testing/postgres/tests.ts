@@ -13,7 +13,7 @@ export const WITH_DATABASE = [
 export const ON_POSTGRES = [
   'api/src/backup/',
   'api/src/core/database/',
-  'api/src/outbox/',
+  'api/src/messages/outbox/',
   'api/src/modules/audit/',
   'api/src/modules/auth/attempt-limits',
   'api/src/modules/carts/',

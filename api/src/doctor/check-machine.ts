@@ -4,7 +4,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, StorageConfig } from '../core/config';
 import { isSystemError, messageOf } from '../core/errors';
-import { checkMailServer } from '../mail/mailer';
+import { checkMailServer } from '../messages/mail/mailer';
 import { registrySiteProblem } from '../site/registry-site';
 import { ok, type Result, wrong } from './finding';
 

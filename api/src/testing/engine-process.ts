@@ -4,8 +4,8 @@
  */
 import fastify from 'fastify';
 import { createLog } from '../core/log';
-import { attachEngine, upgradeOptions } from '../realtime/attach-engine';
-import { DEFAULT_LIMITS, EmbeddedEngine } from '../realtime/embedded-engine';
+import { attachEngine, upgradeOptions } from '../messages/realtime/attach-engine';
+import { DEFAULT_LIMITS, EmbeddedEngine } from '../messages/realtime/embedded-engine';
 import { triggerRoutes } from './trigger-routes';
 
 const { PORT, PUSHER_APP_ID: appId = '', PUSHER_KEY: key = '', PUSHER_SECRET: secret = '' } = process.env;

@@ -5,7 +5,7 @@ import { readConfig } from '../core/config';
 import type { OpenDatabase } from '../core/database/pool';
 import type { App } from '../core/http/scope';
 import { createDeps, type Deps } from '../deps';
-import type { Email } from '../mail/mailer';
+import type { Email } from '../messages/mail/mailer';
 import { checkResponses } from './described-responses';
 import { type LogEntry, recordingLog } from './logs';
 import { emptyDatabase, testDatabase } from './test-database';

@@ -5,15 +5,15 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Broadcaster } from '../realtime/broadcaster';
+import type { Broadcaster } from '../messages/realtime/broadcaster';
 import {
   isChannelName,
   isSocketId,
   MAX_CHANNELS_PER_EVENT,
   MAX_EVENT_BYTES,
   MAX_EVENT_NAME,
-} from '../realtime/protocol';
-import { type RealtimeCredentials, sameText } from '../realtime/signature';
+} from '../messages/realtime/protocol';
+import { type RealtimeCredentials, sameText } from '../messages/realtime/signature';
 
 /** Seconds that a signed HTTP request stays valid, as at Pusher. */
 const TRIGGER_VALIDITY_S = 600;

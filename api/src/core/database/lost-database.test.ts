@@ -7,9 +7,9 @@ import { findPostgres, type Postgres, startPostgres } from 'tooling/site/postgre
 import { z } from 'zod';
 import { buildApp } from '../../app';
 import { createDeps, type Deps } from '../../deps';
+import { enqueue } from '../../messages/outbox/enqueue';
+import { announce } from '../../messages/realtime/events';
 import { addPayload } from '../../modules/carts/market.testing';
-import { enqueue } from '../../outbox/enqueue';
-import { announce } from '../../outbox/events';
 import { type LogEntry, recordingLog, silentLog } from '../../testing/logs';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { readConfig } from '../config';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
-import { tellRoleEnded } from '../broadcasting/peers';
+import { tellRoleEnded } from '../../messages/realtime/peers';
 
 /** The name that screens, reports and exports show in place of the person's. */
 export const DELETED_NAME = 'Deleted account';

@@ -8,7 +8,7 @@ import { inTransaction, type Queryable } from '../../core/database/kysely';
 import { ApiError, constraintOf, invalid, SqlState, sqlState } from '../../core/errors';
 import { hashToken, type Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { sendSoon } from '../../mail/send-soon';
+import { sendSoon } from '../../messages/mail/send-soon';
 import { hashPassword, isPassword } from './passwords';
 import { resetEmail } from './reset-email';
 import { presentUser } from './user.presenter';

@@ -17,7 +17,7 @@ import { requireUser } from '../../core/http/session';
 import { readSiteConfig } from '../../core/site-config';
 import { Rounds } from '../../core/workers';
 import type { ApiModule } from '../../deps';
-import { sendSoon } from '../../mail/send-soon';
+import { sendSoon } from '../../messages/mail/send-soon';
 import { AttemptLimits, codeRequest, codeTry, passwordTry, resetRequest } from './attempt-limits';
 import { login, logout, register, removeExpiredResets, resetPassword, sendReset } from './auth.commands';
 import { KnownDevices } from './known-devices';

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../core/texts/escape-html';
-import { emailPage } from '../../mail/email-page';
-import type { Email } from '../../mail/mailer';
+import { emailPage } from '../../messages/mail/email-page';
+import type { Email } from '../../messages/mail/mailer';
 
 export interface LoginCodeEmailInput {
   email: string;

@@ -1,5 +1,5 @@
-import { emailPage, linkParagraphs } from '../../mail/email-page';
-import type { Email } from '../../mail/mailer';
+import { emailPage, linkParagraphs } from '../../messages/mail/email-page';
+import type { Email } from '../../messages/mail/mailer';
 
 export interface ResetEmailInput {
   email: string;

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type OrderAmounts, priceOrders } from 'shared-contracts/rules/totals';
 import type { Queryable, Trx } from '../../core/database/kysely';
 import { invalid } from '../../core/errors';
-import { type Announcement, announce, userChannel } from '../../outbox/events';
+import { type Announcement, announce, userChannel } from '../../messages/realtime/events';
 import { ownTaxesOf } from '../orders/order-amounts';
 
 /** The largest amount in minor units. It is below the integer column's limit, so that a cart's sum with tax fits too. */

@@ -15,7 +15,7 @@ import { allow } from '../../core/policy/require-policies';
 import { Turns } from '../../core/turns';
 import type { ApiModule } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { socketIdOf } from '../../outbox/events';
+import { socketIdOf } from '../../messages/realtime/events';
 import { addToCart } from './add-to-cart.command';
 import { ownCart } from './cart.policy';
 import { presentCart } from './cart.presenter';

@@ -2,7 +2,7 @@
 import { aDelivery, anAdd } from 'shared-contracts/testing/builders';
 import type { Cart, Order } from 'shared-contracts/types';
 import { inTransaction } from '../../core/database/kysely';
-import type { EventMessage } from '../../outbox/events';
+import type { EventMessage } from '../../messages/realtime/events';
 import type { TestUser, TestVendor, TestVenue } from '../../testing/stored';
 import type { TestApp } from '../../testing/test-app';
 import { takeCartSnapshot } from '../checkout/cart-snapshot';

@@ -20,7 +20,7 @@ import { worksFor } from '../../core/policy/policies';
 import { allow } from '../../core/policy/require-policies';
 import type { Deps } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { socketIdOf } from '../../outbox/events';
+import { socketIdOf } from '../../messages/realtime/events';
 import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';
 import { hasDietFacts, presentItem, presentMenus, presentNextBack, presentVendor } from './catalog.presenter';
 import {

@@ -4,7 +4,7 @@ import { conflictWith } from '../../core/errors';
 import { requireUser } from '../../core/http/session';
 import type { ApiModule } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { socketIdOf } from '../../outbox/events';
+import { socketIdOf } from '../../messages/realtime/events';
 import { changeAllergyNote } from './change-allergy-note.command';
 import { changeDelivery } from './change-delivery.command';
 import { handleReceipts } from './receipt/receipt.handler';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { localDay } from 'shared-contracts/rules/dates';
 import type { Trx } from '../../core/database/kysely';
-import { type Announcement, announce, userChannel, vendorChannel } from '../../outbox/events';
+import { type Announcement, announce, userChannel, vendorChannel } from '../../messages/realtime/events';
 import { cartUpdated, lockCart } from '../carts/cart.repository';
 import { masterOf } from '../orders/order.repository';
 import type { CartSnapshot } from './cart-snapshot';

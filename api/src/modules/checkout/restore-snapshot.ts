@@ -1,7 +1,7 @@
 /** Puts a changed cart back to what was paid for; lines that were added since move to a new cart. */
 import { sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
-import { announce } from '../../outbox/events';
+import { announce } from '../../messages/realtime/events';
 import { type CartRow, cartUpdated, lockOrCreateCart, repriceOrders } from '../carts/cart.repository';
 import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
 import type { CartSnapshot, SnapshotLine, SnapshotOrder } from './cart-snapshot';

@@ -6,7 +6,7 @@ import { requireUser } from '../../core/http/session';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { socketIdOf } from '../../outbox/events';
+import { socketIdOf } from '../../messages/realtime/events';
 import { hoursOf } from './hours.repository';
 import { setHours } from './set-hours.command';
 

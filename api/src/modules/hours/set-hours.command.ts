@@ -1,6 +1,6 @@
 import type { OpeningHours } from 'shared-contracts/types';
 import { conflict } from '../../core/errors';
-import type { Outbox } from '../../outbox/outbox';
+import type { Outbox } from '../../messages/outbox/outbox';
 import { actAs } from '../people/workplace';
 import { announceStock } from './announce-stock';
 import { hoursOf } from './hours.repository';

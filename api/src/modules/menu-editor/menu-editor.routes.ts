@@ -20,7 +20,7 @@ import { conflictWith } from '../../core/errors';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { socketIdOf } from '../../outbox/events';
+import { socketIdOf } from '../../messages/realtime/events';
 import { type Editing, editMenu } from './edit-menu';
 import {
   changeGroup,

@@ -3,9 +3,9 @@ import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Trx } from '../../core/database/kysely';
 import type { Deps } from '../../deps';
-import { addressText } from '../../mail/address';
-import { EMAIL_WORK } from '../../mail/outbox-email';
-import { enqueue } from '../../outbox/enqueue';
+import { addressText } from '../../messages/mail/address';
+import { EMAIL_WORK } from '../../messages/mail/outbox-email';
+import { enqueue } from '../../messages/outbox/enqueue';
 import { type OrderNews, orderEmail } from './order-email';
 
 const KIND = 'order-email';

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../core/texts/escape-html';
-import { addressParagraph } from '../../mail/address';
-import { emailPage, linkParagraphs } from '../../mail/email-page';
-import type { Email } from '../../mail/mailer';
+import { addressParagraph } from '../../messages/mail/address';
+import { emailPage, linkParagraphs } from '../../messages/mail/email-page';
+import type { Email } from '../../messages/mail/mailer';
 
 export interface OrderNews {
   /** 'Your order K-101 was cancelled'. An order is named by its number. */

@@ -1,4 +1,4 @@
-import { type Announcement, userChannel, vendorChannel } from '../../outbox/events';
+import { type Announcement, userChannel, vendorChannel } from '../../messages/realtime/events';
 import type { OrderRecord } from './order.repository';
 
 /** For both sides to fetch it again: it was cancelled, or its refund moved on. */

@@ -1,7 +1,7 @@
 import type { Role } from 'shared-contracts/types';
 import { escapeHtml } from '../../core/texts/escape-html';
-import { emailPage } from '../../mail/email-page';
-import type { Email } from '../../mail/mailer';
+import { emailPage } from '../../messages/mail/email-page';
+import type { Email } from '../../messages/mail/mailer';
 
 export interface InvitationEmailInput {
   email: string;

@@ -5,7 +5,7 @@ import { conflict, forbidden, notFound } from '../../core/errors';
 import { KEY_LIFETIME_MS, keyReused } from '../../core/http/idempotency';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { announce } from '../../outbox/events';
+import { announce } from '../../messages/realtime/events';
 import { positionsChanged, tellState } from './queue.events';
 import { actorOf } from './queue.policy';
 import { presentQueueEntry } from './queue.presenter';

@@ -1,7 +1,7 @@
 import type { QueueState } from 'shared-contracts/types';
 import type { Trx } from '../../core/database/kysely';
-import { type Announcement, announce, userChannel, vendorChannel } from '../../outbox/events';
-import { askToPush } from '../push/push.outbox';
+import { askToPush } from '../../messages/push/push.outbox';
+import { type Announcement, announce, userChannel, vendorChannel } from '../../messages/realtime/events';
 import type { QueueEntryRow } from './queue.repository';
 
 interface Telling {

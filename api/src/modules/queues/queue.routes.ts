@@ -15,7 +15,7 @@ import { requireUser } from '../../core/http/session';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { socketIdOf } from '../../outbox/events';
+import { socketIdOf } from '../../messages/realtime/events';
 import { expectedTimes } from '../waiting/waiting.query';
 import { moveEntry } from './move-entry.command';
 import { presentActiveQueue } from './queue.presenter';

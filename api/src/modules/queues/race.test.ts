@@ -5,7 +5,7 @@
 import type { AddressInfo } from 'node:net';
 import { nextState, previousState } from 'shared-contracts/rules/queue-state';
 import type { QueueState } from 'shared-contracts/types';
-import type { EventMessage } from '../../outbox/events';
+import type { EventMessage } from '../../messages/realtime/events';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';

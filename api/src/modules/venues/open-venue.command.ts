@@ -3,7 +3,7 @@ import type { Trx } from '../../core/database/kysely';
 import { invalid } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { announce, vendorChannel, venueChannel } from '../../outbox/events';
+import { announce, vendorChannel, venueChannel } from '../../messages/realtime/events';
 import type { Payments } from '../payments/settle/payments';
 import { keysOf } from '../payments/settle/venue-keys';
 import { leadPlace } from '../people/workplace';

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
 import { SqlState, sqlState } from '../../core/errors';
-import { tellRoleEnded } from '../broadcasting/peers';
+import { tellRoleEnded } from '../../messages/realtime/peers';
 import { cartChanged, lockCart } from '../carts/cart.repository';
 
 /** What was only put into a cart is no order. */

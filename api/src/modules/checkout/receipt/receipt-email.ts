@@ -3,9 +3,9 @@ import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { formatMinor } from 'shared-contracts/rules/money';
 import { isSameTax, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
 import { escapeHtml } from '../../../core/texts/escape-html';
-import { addressParagraph } from '../../../mail/address';
-import { emailPage, linkParagraphs } from '../../../mail/email-page';
-import type { Email } from '../../../mail/mailer';
+import { addressParagraph } from '../../../messages/mail/address';
+import { emailPage, linkParagraphs } from '../../../messages/mail/email-page';
+import type { Email } from '../../../messages/mail/mailer';
 import type { OrderLine, OrderRecord } from '../../orders/order.repository';
 import { addedByRate, amountsOfOrders, taxesOfOrder, withServiceCharge } from '../../orders/order-amounts';
 

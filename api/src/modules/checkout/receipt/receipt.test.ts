@@ -1,5 +1,5 @@
 import type { Cart } from 'shared-contracts/types';
-import type { Email } from '../../../mail/mailer';
+import type { Email } from '../../../messages/mail/mailer';
 import { storeTaxCategory, storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
 import { withTestApp } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';

@@ -1,7 +1,7 @@
 /** What is refunded of an order goes back: once, however often it has to be tried. */
 
 import type { Queryable } from '../../../core/database/kysely';
-import { type Announcement, announce } from '../../../outbox/events';
+import { type Announcement, announce } from '../../../messages/realtime/events';
 import { orderUpdated } from '../../orders/order.events';
 import { isProviderError } from '../providers/payment-provider';
 import { findAttempt, paymentRefOf } from '../settle/payment.repository';

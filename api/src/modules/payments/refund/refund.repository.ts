@@ -4,7 +4,7 @@ import { splitByWeight } from 'shared-contracts/rules/money';
 import type { TaxAmounts } from 'shared-contracts/rules/totals';
 import type { Queryable, Trx } from '../../../core/database/kysely';
 import type { OrderRefundsTable, RefundedTax, RefundState } from '../../../core/database/types';
-import { enqueue } from '../../../outbox/enqueue';
+import { enqueue } from '../../../messages/outbox/enqueue';
 import type { OrderLine } from '../../orders/order.repository';
 import { type OrderWithTaxes, taxesOfOrder, taxOfLine } from '../../orders/order-amounts';
 import { siteIsLive } from '../payments-mode';

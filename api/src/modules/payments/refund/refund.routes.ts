@@ -13,7 +13,7 @@ import { conflictWith, notFound } from '../../../core/errors';
 import type { App } from '../../../core/http/scope';
 import { requireUser } from '../../../core/http/session';
 import { idParameter } from '../../../id-parameter';
-import { socketIdOf } from '../../../outbox/events';
+import { socketIdOf } from '../../../messages/realtime/events';
 import type { Payments } from '../settle/payments';
 import { cancelOrder } from './cancel-order.command';
 import { requireOperatorOf } from './operator.policy';

@@ -1,7 +1,7 @@
 import { formatMinor } from 'shared-contracts/rules/money';
 import { escapeHtml } from '../../../core/texts/escape-html';
-import { emailPage } from '../../../mail/email-page';
-import type { Email } from '../../../mail/mailer';
+import { emailPage } from '../../../messages/mail/email-page';
+import type { Email } from '../../../messages/mail/mailer';
 
 export interface ReturnedPayment {
   email: string;

@@ -3,8 +3,8 @@ import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../../core/database/kysely';
 import type { Deps } from '../../../deps';
-import { EMAIL_WORK } from '../../../mail/outbox-email';
-import { enqueue } from '../../../outbox/enqueue';
+import { EMAIL_WORK } from '../../../messages/mail/outbox-email';
+import { enqueue } from '../../../messages/outbox/enqueue';
 import { type ReturnedPayment, returnedPaymentEmail } from './returned-payment-email';
 
 const KIND = 'returned-payment';

@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../../../core/config';
 import type { Db } from '../../../core/database/kysely';
 import { ApiError } from '../../../core/errors';
 import type { Deps } from '../../../deps';
-import type { Outbox } from '../../../outbox/outbox';
+import type { Outbox } from '../../../messages/outbox/outbox';
 import { GlobalProvider } from '../providers/global-provider';
 import type { Merchant, PaymentProvider, PaymentStatus, ProviderName } from '../providers/payment-provider';
 import { PaystackProvider } from '../providers/paystack-provider';

@@ -3,7 +3,7 @@
  * reconciler all call it with the status that the provider reported, so their order and repeats do not matter.
  */
 import type { Trx } from '../../../core/database/kysely';
-import { enqueue } from '../../../outbox/enqueue';
+import { enqueue } from '../../../messages/outbox/enqueue';
 import { lockCart } from '../../carts/cart.repository';
 import { idsOf, placeOrders } from '../../checkout/place-orders.command';
 import type { PaymentStatus } from '../providers/payment-provider';

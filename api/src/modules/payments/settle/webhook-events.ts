@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, messageOf, notFound } from '../../../core/errors';
 import { storableText } from '../../../core/texts/storable-text';
-import { enqueue } from '../../../outbox/enqueue';
+import { enqueue } from '../../../messages/outbox/enqueue';
 import {
   BadSignatureError,
   isProviderError,

@@ -1,0 +1,45 @@
+/** Writing to the outbox: in the transaction that causes the work, so that both happen or neither. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../../core/database/kysely';
+
+export interface OutboxMessage {
+  /** Which handler does it: 'event', 'refund', … */
+  kind: string;
+  payload: object;
+  /** A key is unique for good: a second message with the same key is dropped. */
+  key?: string;
+  /** Not before; at once by default. */
+  availableAt?: Date;
+}
+
+const writtenIn = new WeakMap<Trx, Set<string>>();
+
+/** The kinds of the messages that a transaction wrote. */
+export const kindsOf = (trx: Trx): ReadonlySet<string> => writtenIn.get(trx) ?? new Set();
+
+/** After the commit call `outbox.wake()`, or use `outbox.transaction`, which does; the worker's own round finds it within a second. */
+export async function enqueue(trx: Trx, messages: readonly OutboxMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  writtenIn.set(trx, new Set([...kindsOf(trx), ...messages.map(({ kind }) => kind)]));
+  await insertMessages(messages).execute(trx);
+}
+
+/**
+ * For a command that writes all it writes in one statement, as a `with` of its own. After the commit call `outbox.wake()`.
+ * @param given tables that the insertion joins, to depend on their rows
+ */
+export function insertMessages(messages: readonly OutboxMessage[], ...given: readonly string[]): RawBuilder<unknown> {
+  const rows = messages.map(({ kind, payload, key, availableAt }) => ({
+    kind,
+    payload,
+    key,
+    available_at: availableAt,
+  }));
+  const tables = given.map((table) => sql`, ${sql.table(table)}`);
+  return sql`
+    insert into outbox (kind, payload, key, available_at)
+    select message.kind, message.payload, message.key, coalesce(message.available_at, now())
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as message (kind text, payload jsonb, key text, available_at timestamptz) ${sql.join(tables, sql``)}
+    on conflict (key) do nothing`;
+}

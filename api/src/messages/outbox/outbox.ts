@@ -1,0 +1,305 @@
+/**
+ * Handles, after the commit, the messages that transactions left in the outbox: at least once, even if the process dies.
+ * Each kind has its handler. It claims messages for a while (a lease) in a short transaction, handles them with no
+ * transaction open, and marks them done. The leases of a process that dies expire.
+ */
+import { z } from 'zod';
+import { inTransaction, type Queryable, type Trx } from '../../core/database/kysely';
+import { messageOf } from '../../core/errors';
+import type { Log } from '../../core/log';
+import type { Worker } from '../../core/workers';
+import { kindsOf } from './enqueue';
+import {
+  type ClaimedMessage,
+  claimInOrder,
+  claimNext,
+  dueKinds,
+  giveBack,
+  giveBackAll,
+  markDone,
+  postpone,
+  pruneDone,
+  release,
+} from './outbox.repository';
+
+export interface HandlerOptions<Payload> {
+  /** The schema of a payload. A message with another payload is dead-lettered with the error, and holds up nothing. */
+  schema: z.ZodType<Payload>;
+  /** Must be idempotent. If it throws, the message is retried with backoff. */
+  handle: (message: ClaimedMessage<Payload>) => Promise<void>;
+  /**
+   * The member of the payload that lists the message's keys. Messages that share a key are handled in the order in which they were
+   * written; without it there is no order.
+   */
+  orderedBy?: keyof Payload & string;
+  /** Whether a retry can never succeed; the message is then dead-lettered with its error. */
+  isPermanent?: (error: unknown) => boolean;
+  /** How long a claimed message is this process's alone; at least twice as long as `handle` can take. */
+  leaseMs?: number;
+  /** How many messages this process handles side by side; an ordered handler has one at a time. */
+  atOnce?: number;
+  /** Waits double from half a second up to this. */
+  maxBackoffMs?: number;
+}
+
+const POLL_MS = 1_000;
+const PRUNE_EVERY_MS = 3_600_000;
+const KEEP_DONE_MS = 7 * 24 * 3_600_000;
+const FIRST_BACKOFF_MS = 500;
+const BATCH = 50;
+
+/** What was claimed when the database was lost. */
+interface Abandoned {
+  ids: readonly number[];
+  leaseUntil: Date;
+}
+
+interface Handler extends Required<Omit<HandlerOptions<unknown>, 'orderedBy'>> {
+  kind: string;
+  orderedBy: string | undefined;
+  /** The keys that order a message. One that cannot be read has none. */
+  keysOf: (payload: unknown) => readonly string[];
+}
+
+/** The payload does not fit its kind; a retry would find the same. */
+class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+  constructor({ issues }: z.ZodError) {
+    super(`it cannot be read: ${issues.map(({ path, message }) => [...path, message].join(' ')).join('; ')}`);
+  }
+}
+
+export class Outbox implements Worker {
+  readonly name = 'outbox';
+  private readonly handlers: Handler[] = [];
+  private readonly running = new Map<Handler, Promise<void>>();
+  private readonly wanted = new Set<Handler>();
+  private timer: NodeJS.Timeout | null = null;
+  private isStopping = false;
+  private prunedAt = 0;
+  private pruning: Promise<void> = Promise.resolve();
+  private looking: Promise<void> | null = null;
+  private abandoned: Abandoned[] = [];
+  private isReadable = true;
+
+  constructor(
+    private readonly db: Queryable,
+    private readonly clock: { now(): Date },
+    private readonly log: Log,
+  ) {}
+
+  /** Registers the handler of a kind. */
+  handle<Payload>(kind: string, options: HandlerOptions<Payload>): void {
+    if (this.handlers.some((handler) => handler.kind === kind))
+      throw new Error(`The outbox has two handlers for '${kind}'`);
+    const handler = {
+      isPermanent: () => false,
+      leaseMs: 30_000,
+      maxBackoffMs: 60_000,
+      atOnce: 1,
+      orderedBy: undefined,
+      ...options,
+    };
+    this.handlers.push({ ...handler, kind, keysOf: readerOfKeys(options.orderedBy) } as unknown as Handler);
+  }
+
+  /** `inTransaction` that wakes the handlers of what was written, after the commit. */
+  async transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+    const [result, kinds] = await inTransaction(this.db, async (trx) => [await work(trx), kindsOf(trx)] as const);
+    this.wake(({ kind }) => kinds.has(kind));
+    return result;
+  }
+
+  /**
+   * To be called after a commit. Nothing happens before `start`: a test calls `drain` itself.
+   * @param isWanted which handlers look for messages; each look is a statement
+   */
+  wake(isWanted: (handler: { kind: string }) => boolean): void {
+    if (this.timer !== null) void this.run(this.handlers.filter(isWanted));
+  }
+
+  /**
+   * Releases what an earlier process had claimed when it was killed. For a start, and only if no other process can be at work
+   * on it.
+   */
+  async takeOver(): Promise<void> {
+    await giveBackAll(this.db, this.clock.now());
+  }
+
+  start(): void {
+    this.isStopping = false;
+    // The poll finds what other processes and earlier runs of this one left, and what was postponed.
+    this.timer ??= setInterval(() => this.round(), POLL_MS);
+    this.look();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+    this.isStopping = true;
+    await Promise.all([this.looking, this.pruning]);
+    await Promise.all(this.running.values());
+  }
+
+  /** Handles all messages that are due, and resolves when none is left. */
+  async drain(): Promise<void> {
+    await this.run(this.handlers);
+  }
+
+  private round(): void {
+    this.look();
+    const now = this.clock.now().getTime();
+    if (now - this.prunedAt < PRUNE_EVERY_MS) return;
+    this.prunedAt = now;
+    this.pruning = pruneDone(this.db, new Date(now - KEEP_DONE_MS)).catch((error: unknown) => {
+      this.log.error({ reason: messageOf(error) }, 'outbox: old messages could not be removed');
+    });
+  }
+
+  /** Asks once for all kinds, so that a process at rest sends one statement a second, and wakes the handlers that have work. */
+  private look(): void {
+    this.looking ??= this.wakeDue().finally(() => {
+      this.looking = null;
+    });
+  }
+
+  private async wakeDue(): Promise<void> {
+    try {
+      await this.giveBackAbandoned();
+      const kinds = await dueKinds(this.db, this.clock.now());
+      this.isReadable = true;
+      this.wake(({ kind }) => kinds.has(kind));
+    } catch (error) {
+      this.noteUnreadable(error);
+    }
+  }
+
+  /** The database did not respond; the next round tries again. Said once: there is a round every second. */
+  private noteUnreadable(error: unknown): void {
+    if (this.isReadable) this.log.error({ reason: messageOf(error) }, 'outbox: it could not be read');
+    this.isReadable = false;
+  }
+
+  private async run(handlers: readonly Handler[]): Promise<void> {
+    await Promise.all(handlers.map((handler) => this.runHandler(handler)));
+  }
+
+  /** One run of a handler at a time. A wake during it makes it look again, as it may have looked just before that commit. */
+  private runHandler(handler: Handler): Promise<void> {
+    if (this.isStopping) return Promise.resolve();
+    this.wanted.add(handler);
+    let run = this.running.get(handler);
+    if (!run) {
+      run = this.emptyQueueOf(handler);
+      this.running.set(handler, run);
+    }
+    return run;
+  }
+
+  private async emptyQueueOf(handler: Handler): Promise<void> {
+    do {
+      this.wanted.delete(handler);
+      try {
+        await Promise.all(Array.from({ length: handler.atOnce }, () => this.exhaust(handler)));
+        this.isReadable = true;
+      } catch (error) {
+        this.noteUnreadable(error);
+      }
+    } while (this.wanted.has(handler) && !this.isStopping);
+    // Nothing is awaited between that look and this line, so no wake can fall in between.
+    this.running.delete(handler);
+  }
+
+  private async exhaust(handler: Handler): Promise<void> {
+    while (!this.isStopping && (await this.step(handler))) {
+      // Another batch.
+    }
+  }
+
+  /** One batch; false when it was all that is due. */
+  private async step(handler: Handler): Promise<boolean> {
+    await this.giveBackAbandoned();
+    const now = this.clock.now();
+    const leaseUntil = new Date(now.getTime() + handler.leaseMs);
+    const { kind, orderedBy } = handler;
+    const limit = orderedBy === undefined ? 1 : BATCH;
+    const claim = { kind, now, leaseUntil, limit };
+    const messages = await (orderedBy === undefined
+      ? claimNext(this.db, claim)
+      : claimInOrder(this.db, { ...claim, orderedBy }));
+    if (messages.length === 0) return false;
+    try {
+      const isAllTried = await this.handleAll(handler, messages, leaseUntil);
+      return messages.length === limit || !isAllTried;
+    } catch (error) {
+      this.abandoned.push({ ids: messages.map(({ id }) => id), leaseUntil });
+      throw error;
+    }
+  }
+
+  /** False when some were released untried. */
+  private async handleAll(handler: Handler, messages: readonly ClaimedMessage[], leaseUntil: Date): Promise<boolean> {
+    // What is begun in the first half of the lease has ended before the lease does.
+    const lastStart = leaseUntil.getTime() - handler.leaseMs / 2;
+    const done: number[] = [];
+    const untried: number[] = [];
+    const stuck = new Set<string>();
+    for (const [index, message] of messages.entries()) {
+      const keys = handler.keysOf(message.payload);
+      const isLate = index > 0 && this.clock.now().getTime() > lastStart;
+      if (isLate || keys.some((key) => stuck.has(key))) {
+        for (const key of keys) stuck.add(key);
+        untried.push(message.id);
+        continue;
+      }
+      if (await this.handleOne(handler, message)) done.push(message.id);
+      else for (const key of keys) stuck.add(key);
+    }
+    if (done.length > 0) await markDone(this.db, done, this.clock.now());
+    if (untried.length > 0) await release(this.db, untried, this.clock.now());
+    return untried.length === 0;
+  }
+
+  private async giveBackAbandoned(): Promise<void> {
+    for (let next = this.abandoned[0]; next; next = this.abandoned[0]) {
+      await giveBack(this.db, next.ids, next.leaseUntil, this.clock.now());
+      this.abandoned = this.abandoned.filter((one) => one !== next);
+    }
+  }
+
+  /** True when it succeeded; a failure is already written down. */
+  private async handleOne(handler: Handler, message: ClaimedMessage): Promise<boolean> {
+    try {
+      const { success, data, error } = handler.schema.safeParse(message.payload);
+      if (!success) throw new UnreadableError(error);
+      await handler.handle({ ...message, payload: data });
+      return true;
+    } catch (error) {
+      const now = this.clock.now();
+      const isPermanent = error instanceof UnreadableError || handler.isPermanent(error);
+      const backoff = Math.min(handler.maxBackoffMs, FIRST_BACKOFF_MS * 2 ** Math.min(message.attempts - 1, 20));
+      this.log.error(
+        {
+          kind: handler.kind,
+          message: message.id,
+          reason: messageOf(error),
+          ...(!isPermanent && { retryInMs: backoff }),
+        },
+        `outbox: a message failed and is ${isPermanent ? 'dead-lettered' : 'retried'}`,
+      );
+      await postpone(this.db, {
+        id: message.id,
+        error: messageOf(error),
+        availableAt: new Date(now.getTime() + backoff),
+        doneAt: isPermanent ? now : null,
+      });
+      return false;
+    }
+  }
+}
+
+function readerOfKeys(member: string | undefined): Handler['keysOf'] {
+  if (member === undefined) return () => [];
+  const schema = z.looseObject({ [member]: z.array(z.string()) });
+  return (payload) => schema.safeParse(payload).data?.[member] ?? [];
+}

@@ -1,0 +1,63 @@
+/** The events of the socket as outbox messages. Channel names and payloads are the contract's. */
+import type { RealtimeEvents } from 'shared-contracts/types';
+import { z } from 'zod';
+import type { Trx } from '../../core/database/kysely';
+import { enqueue, type OutboxMessage } from '../outbox/enqueue';
+import { isSocketId } from '../realtime/protocol';
+
+export const EVENT_KIND = 'event';
+/** Echo's namespace is App.Events; these are the names on the wire. */
+const WIRE_PREFIX = 'App\\Events\\';
+
+export const userChannel = (userId: number): string => `private-users.${userId}`;
+export const vendorChannel = (vendorId: number): string => `private-vendors.${vendorId}`;
+/** Public: anonymous visitors hear it too. */
+export const venueChannel = (venueId: number): string => `venues.${venueId}`;
+
+/** What the outbox stores of an event. */
+export const eventMessageSchema = z.object({
+  channels: z.array(z.string()),
+  /** The full wire name. */
+  event: z.string(),
+  /** A text is sent as it is: an event that came over Pusher's HTTP API. */
+  payload: z.union([z.record(z.string(), z.unknown()), z.string()]),
+  except_socket_id: z.string().nullable(),
+});
+export type EventMessage = z.output<typeof eventMessageSchema>;
+
+/** One event with its name and the payload of that name. */
+export type Announcement = {
+  [Name in keyof RealtimeEvents]: { name: Name; channels: string[]; payload: RealtimeEvents[Name] };
+}[keyof RealtimeEvents];
+
+/**
+ * Has events sent once the transaction is committed, in this order on each channel.
+ * @param exceptSocketId the request's X-Socket-Id, whose socket does not hear them; anything but a socket id is ignored
+ */
+export async function announce(
+  trx: Trx,
+  announcements: readonly Announcement[],
+  exceptSocketId: string | null = null,
+): Promise<void> {
+  await enqueue(trx, messagesOf(announcements, exceptSocketId));
+}
+
+/** What `announce` writes, for a command that writes it in a statement of its own (`insertMessages`). */
+export function messagesOf(
+  announcements: readonly Announcement[],
+  exceptSocketId: string | null = null,
+): OutboxMessage[] {
+  const except = exceptSocketId !== null && isSocketId(exceptSocketId) ? exceptSocketId : null;
+  return announcements
+    .filter(({ channels }) => channels.length > 0)
+    .map(({ name, channels, payload }) => {
+      const message: EventMessage = { channels, event: WIRE_PREFIX + name, payload, except_socket_id: except };
+      return { kind: EVENT_KIND, payload: message };
+    });
+}
+
+/** The socket of the client that sends the request; it does not receive its own events. */
+export function socketIdOf(request: { headers: Record<string, string | string[] | undefined> }): string | null {
+  const header = request.headers['x-socket-id'];
+  return typeof header === 'string' ? header : null;
+}

@@ -1,0 +1,26 @@
+/** Sockets outlive what they were signed for: a session expires, a member leaves a vendor. Those sockets are ended here. */
+import type { Clock } from '../../core/clock';
+import type { Queryable } from '../../core/database/kysely';
+import { findSessions } from '../../core/http/session';
+import { mayListen } from './broadcasting.policy';
+import type { Realtime } from './realtime';
+
+interface ListenerDeps {
+  db: Queryable;
+  clock: Clock;
+  realtime: Realtime;
+}
+
+/** Ends each socket whose user could no longer get one of its signatures. */
+export async function endLapsedListeners({ db, clock, realtime }: ListenerDeps): Promise<void> {
+  const ids = realtime.engine?.sessions() ?? [];
+  if (ids.length === 0) return;
+  const sessions = await findSessions(db, ids, clock.now());
+  // A session that was opened during the query is not in its result. The next round checks it.
+  const asked = new Set(ids);
+  realtime.engine?.endSigned((id, channel) => {
+    if (!asked.has(id)) return false;
+    const session = sessions.get(id);
+    return session === undefined || (channel !== null && !mayListen(session, channel));
+  });
+}

@@ -1,0 +1,129 @@
+import { createKysely, type Db } from '../../core/database/kysely';
+import type { Hear, Notifications } from '../../core/database/notifications';
+import { silentLog } from '../../testing/logs';
+import { withDatabase } from '../../testing/test-app';
+import type { EmbeddedEngine } from './embedded-engine';
+import { EventReader, followSessions } from './peers';
+
+const { database } = withDatabase();
+
+let db: Db;
+/** The calls that the engine received. */
+let calls: unknown[][];
+let engine: EmbeddedEngine;
+let hearers: Map<string, Hear>;
+let gaps: (() => void)[];
+let notifications: Notifications;
+
+beforeEach(async () => {
+  db = createKysely((await database()).pool);
+  calls = [];
+  const record =
+    (name: string) =>
+    (...given: unknown[]) =>
+      void calls.push([name, ...given]);
+  engine = {
+    endAll: record('endAll'),
+    endSessions: record('endSessions'),
+    signedFor: record('signedFor'),
+    broadcast: async (channels: string[], event: string) => void calls.push(['broadcast', ...channels, event]),
+  } as unknown as EmbeddedEngine;
+  hearers = new Map();
+  gaps = [];
+  notifications = {
+    listen: async (channel, hear) => {
+      hearers.set(channel, hear);
+      return () => hearers.delete(channel);
+    },
+    onGap: (look) => {
+      gaps.push(look);
+      return () => undefined;
+    },
+    isListening: true,
+  };
+});
+
+const hear = (channel: string, payload: string) => hearers.get(channel)?.(payload);
+
+const event = (name: string) => ({ channels: ['private-users.1'], event: name, payload: {}, except_socket_id: null });
+const stored = async (payload: object): Promise<number> =>
+  (
+    await db
+      .insertInto('outbox')
+      .values({ kind: 'event', payload: JSON.stringify(payload) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+
+/** Resolves when the engine was called so often. */
+async function called(times: number): Promise<void> {
+  while (calls.length < times) await new Promise(setImmediate);
+}
+
+test('what other processes sign and end reaches the sockets here; after a gap all of them come back', async () => {
+  const stop = await followSessions(engine, notifications, () => calls.push(['checkListeners']));
+  hear('socket_signed', JSON.stringify({ socketId: '1.2', session: 7, channel: 'private-users.1' }));
+  hear('session_ended', '7');
+  hear('role_ended', '');
+  for (const look of gaps) look();
+  expect(calls).toEqual([
+    ['signedFor', '1.2', 7, 'private-users.1'],
+    ['endSessions', [7]],
+    ['checkListeners'],
+    ['endAll'],
+  ]);
+  stop();
+  expect(hearers.size).toBe(0);
+});
+
+test('events go to the sockets in the order in which they were told, also those told during a read', async () => {
+  await new EventReader(db, engine, silentLog).start(notifications);
+  const ids = [await stored(event('first')), await stored(event('second')), await stored(event('third'))];
+  for (const id of [ids[1], ids[0], ids[2]]) hear('event', String(id));
+  await called(3);
+  expect(calls.map((call) => call[2])).toEqual(['second', 'first', 'third']);
+});
+
+test('an event that this process told of is not read again, and keeps its place among those of others', async () => {
+  const reader = new EventReader(db, engine, silentLog);
+  await reader.start(notifications);
+  const read = jest.spyOn(db, 'selectFrom');
+  const other = await stored(event('of another'));
+  await reader.tell(event('own'), 1_000);
+  hear('event', '1000');
+  await called(1);
+  expect(read).not.toHaveBeenCalled();
+  await reader.tell(event('own again'), 1_001);
+  hear('event', String(other));
+  hear('event', '1001');
+  await called(3);
+  expect(calls.map((call) => call[2])).toEqual(['own', 'of another', 'own again']);
+});
+
+test('what was told of before a gap is read, if it is heard of at all', async () => {
+  const reader = new EventReader(db, engine, silentLog);
+  await reader.start(notifications);
+  const id = await stored(event('stored'));
+  await reader.tell(event('stored'), id);
+  for (const look of gaps) look();
+  const read = jest.spyOn(db, 'selectFrom');
+  hear('event', String(id));
+  await called(1);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test('an event that cannot be read has every page look again, and the next one is sent', async () => {
+  await new EventReader(db, engine, silentLog).start(notifications);
+  hear('event', '999999');
+  await called(1);
+  hear('event', String(await stored(event('next'))));
+  await called(2);
+  expect(calls).toEqual([['endAll'], ['broadcast', 'private-users.1', 'next']]);
+});
+
+test('an event that no engine carries is refused before any process is told', async () => {
+  const large = { ...event('large'), payload: { text: 'x'.repeat(20_000) } };
+  await expect(new EventReader(db, engine, silentLog).tell(large, 1)).rejects.toMatchObject({
+    name: 'PermanentBroadcastError',
+  });
+});

@@ -1,0 +1,137 @@
+/**
+ * The embedded engines of several processes as one. PostgreSQL tells each of them, at the commit, which outbox row holds an event,
+ * for which session a socket of any process was signed, and which session has ended. A process that may have missed something has
+ * its sockets come back, as a page that comes back requests what it shows.
+ */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Trx } from '../../core/database/kysely';
+import { type Notifications, notify } from '../../core/database/notifications';
+import { messageOf } from '../../core/errors';
+import type { Log } from '../../core/log';
+import { type EmbeddedEngine, sendable } from './embedded-engine';
+import { broadcastOver } from './event.handler';
+import { type EventMessage, eventMessageSchema } from './events';
+import type { Realtime } from './realtime';
+
+const EVENT = 'event';
+const SIGNED = 'socket_signed';
+const ROLE_ENDED = 'role_ended';
+/** The trigger of migration 0040 sends it. */
+const SESSION_ENDED = 'session_ended';
+
+const signedSchema = z.object({ socketId: z.string(), session: z.number(), channel: z.string().nullable() });
+type Signed = z.output<typeof signedSchema>;
+
+/**
+ * Has the engine hear of sessions and roles, wherever they end, and of signatures that another process gave.
+ * @param checkListeners ends the sockets that listen by a role that has ended
+ * @returns the call that ends it
+ */
+export async function followSessions(
+  engine: EmbeddedEngine,
+  notifications: Notifications,
+  checkListeners: () => void,
+): Promise<() => void> {
+  const stops = [
+    await notifications.listen(SESSION_ENDED, (id) => engine.endSessions([Number(id)])),
+    await notifications.listen(SIGNED, (payload) => {
+      const { socketId, session, channel } = signedSchema.parse(JSON.parse(payload));
+      engine.signedFor(socketId, session, channel);
+    }),
+    await notifications.listen(ROLE_ENDED, checkListeners),
+    notifications.onGap(() => engine.endAll()),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Tells all processes, at the commit, that a role has ended, by which sockets of theirs may listen. */
+export const tellRoleEnded = (trx: Trx): Promise<void> => notify(trx, ROLE_ENDED, '');
+
+/** Tells the process that has the socket for which session it was signed. */
+export async function tellSigned({ realtime, db }: { realtime: Realtime; db: Db }, signed: Signed): Promise<void> {
+  const { engine } = realtime;
+  if (!engine || engine.signedFor(signed.socketId, signed.session, signed.channel)) return;
+  await notify(db, SIGNED, JSON.stringify(signed));
+}
+
+/** Hands each event that any process tells of to this process's sockets, in the order in which they were told. */
+export class EventReader {
+  private ids: number[] = [];
+  private reading: Promise<void> | null = null;
+  /** Messages that this process announced and has not heard back yet. They need not be read again. */
+  private readonly told = new Map<number, EventMessage>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly engine: EmbeddedEngine,
+    private readonly log: Log,
+  ) {}
+
+  /** Tells all processes, this one too, that a row of the outbox holds an event. @throws PermanentBroadcastError */
+  async tell(message: EventMessage, id: number): Promise<void> {
+    sendable(message.event, message.payload);
+    this.told.set(id, message);
+    try {
+      await notify(this.db, EVENT, String(id));
+    } catch (error) {
+      this.told.delete(id);
+      throw error;
+    }
+  }
+
+  /** @returns the call that ends it */
+  async start(notifications: Notifications): Promise<() => void> {
+    const stops = [
+      await notifications.listen(EVENT, (id) => {
+        this.ids.push(Number(id));
+        this.reading ??= this.readAll().finally(() => {
+          this.reading = null;
+        });
+      }),
+      // Notifications that were missed never arrive.
+      notifications.onGap(() => this.told.clear()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  private async readAll(): Promise<void> {
+    // Those that are told during a query share the next one.
+    while (this.ids.length > 0) {
+      const ids = this.ids;
+      this.ids = [];
+      try {
+        await this.read(ids);
+      } catch (error) {
+        this.log.error({ reason: messageOf(error) }, 'realtime: events could not be read; pages have to look again');
+        this.engine.endAll();
+      }
+    }
+  }
+
+  private async read(ids: readonly number[]): Promise<void> {
+    const messages = new Map<number, unknown>(ids.flatMap((id) => this.takeTold(id)));
+    const others = ids.filter((id) => !messages.has(id));
+    for (const { id, payload } of await this.rowsOf(others)) messages.set(id, payload);
+    for (const id of ids) await broadcastOver(this.engine)(eventMessageSchema.parse(messages.get(id)));
+  }
+
+  private takeTold(id: number): [number, EventMessage][] {
+    const message = this.told.get(id);
+    this.told.delete(id);
+    return message ? [[id, message]] : [];
+  }
+
+  private async rowsOf(ids: readonly number[]): Promise<{ id: number; payload: unknown }[]> {
+    if (ids.length === 0) return [];
+    return this.db
+      .selectFrom('outbox')
+      .select(['id', 'payload'])
+      .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+      .execute();
+  }
+}

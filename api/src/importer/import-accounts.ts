@@ -3,7 +3,7 @@ import { EMAIL } from 'shared-contracts/rules/forms';
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { inTransaction, type Queryable } from '../core/database/kysely';
-import { hashPassword } from '../modules/auth/passwords';
+import { hashPassword } from '../people/auth/passwords';
 import { readSource } from './import-documents';
 import { ImportError } from './import-error';
 

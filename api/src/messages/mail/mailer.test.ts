@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resetEmail } from '../../modules/auth/reset-email';
+import { resetEmail } from '../../people/auth/reset-email';
 import { mailServer } from '../../testing/mail-server';
 import { createMailer } from './mailer';
 

@@ -5,11 +5,11 @@ import { type Db, inTransaction, type Trx } from '../../core/database/kysely';
 import { conflict, invalid, notFound } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { takeLoginCode } from '../auth/login-codes';
-import { isPassword } from '../auth/passwords';
-import { refuseLast } from '../people/members.commands';
-import { refuseLastSiteOperator } from '../people/site-operators';
-import { actAs, lockPlace, type Workplace } from '../people/workplace';
+import { takeLoginCode } from '../../people/auth/login-codes';
+import { isPassword } from '../../people/auth/passwords';
+import { refuseLast } from '../../people/people/members.commands';
+import { refuseLastSiteOperator } from '../../people/people/site-operators';
+import { actAs, lockPlace, type Workplace } from '../../people/people/workplace';
 import { eraseAccount } from './erase-account';
 import { findAccountFor } from './known-here';
 

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { KEY_LIFETIME_MS } from '../../core/http/idempotency';
 import type { Deps } from '../../deps';
-import { removeExpiredResets } from '../auth/auth.commands';
-import { removeOldCodes } from '../auth/login-codes';
+import { removeExpiredResets } from '../../people/auth/auth.commands';
+import { removeOldCodes } from '../../people/auth/login-codes';
 import { oldRefusedTokens, REFUSED_TOKEN_DAYS } from '../registry/refused-tokens';
 import { oldReports, REPORT_DAYS } from '../reports/old-reports';
 

@@ -6,9 +6,9 @@ import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import type { Outbox } from '../../messages/outbox/outbox';
 import { announce, vendorChannel } from '../../messages/realtime/events';
+import { actAs, lockPlace, vendorPlace } from '../../people/people/workplace';
 import { announceStock, stockChannels } from '../hours/announce-stock';
 import { backTomorrow, modeFor, modeOf, switchFor } from '../hours/opening.rules';
-import { actAs, lockPlace, vendorPlace } from '../people/workplace';
 
 export type Stocked = 'items' | 'variants' | 'options';
 

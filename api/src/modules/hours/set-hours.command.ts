@@ -1,7 +1,7 @@
 import type { OpeningHours } from 'shared-contracts/types';
 import { conflict } from '../../core/errors';
 import type { Outbox } from '../../messages/outbox/outbox';
-import { actAs } from '../people/workplace';
+import { actAs } from '../../people/people/workplace';
 import { announceStock } from './announce-stock';
 import { hoursOf } from './hours.repository';
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import type { Trx } from '../../core/database/kysely';
-import type { Workplace } from '../people/workplace';
+import type { Workplace } from '../../people/people/workplace';
 import { KINDS, listsOf } from './entries';
 
 type Fields = Readonly<Record<string, unknown>>;

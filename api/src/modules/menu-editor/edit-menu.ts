@@ -3,8 +3,8 @@ import type { Trx } from '../../core/database/kysely';
 import { conflict } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
+import { leadPlace, vendorPlace } from '../../people/people/workplace';
 import { announceStock } from '../hours/announce-stock';
-import { leadPlace, vendorPlace } from '../people/workplace';
 import { auditEdit } from './audit-edit';
 import { readMenu } from './menu-editor.repository';
 

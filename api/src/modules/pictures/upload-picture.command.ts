@@ -4,8 +4,8 @@ import { ApiError, invalid, messageOf } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { MediaFiles } from '../../importer/media';
+import { leadPlace, vendorPlace } from '../../people/people/workplace';
 import { PhotographError } from '../../pictures/photographs';
-import { leadPlace, vendorPlace } from '../people/workplace';
 import { bytesOf, storePicture } from './stall-pictures';
 
 /** Of one stall, and in an hour: each takes a processor for a second or two. */

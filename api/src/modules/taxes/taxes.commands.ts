@@ -3,7 +3,7 @@ import type { ItemTax, TaxCategory, VenueTaxes } from 'shared-contracts/types';
 import { inTransaction, type Trx } from '../../core/database/kysely';
 import { conflict, invalid, notFound } from '../../core/errors';
 import type { Deps } from '../../deps';
-import { actAs } from '../people/workplace';
+import { actAs } from '../../people/people/workplace';
 import { taxesOfVenue } from './taxes.repository';
 
 /** Of one venue: what a person chooses from. */

@@ -7,7 +7,7 @@ import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { endLapsedListeners } from '../../messages/realtime/listener-check';
 import { tellRoleEnded } from '../../messages/realtime/peers';
-import { leadPlace, type Workplace } from '../people/workplace';
+import { leadPlace, type Workplace } from '../../people/people/workplace';
 import { tellPages } from './open-venue.command';
 import { archiveVendors, deleteFromCarts, deleteVendors, unlessReferred } from './removal';
 

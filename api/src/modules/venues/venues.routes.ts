@@ -5,7 +5,7 @@ import { requireUser } from '../../core/http/session';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { vendorPlace } from '../people/workplace';
+import { vendorPlace } from '../../people/people/workplace';
 import { createVendor } from './create-vendor.command';
 import { removeVendor } from './remove-vendor.command';
 import { siteVenueIds } from './site-venues';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { Market } from '../../modules/carts/market.testing';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { Market } from '../carts/market.testing';
 import { addSiteOperator } from './site-operators';
 
 const api = withTestApp();

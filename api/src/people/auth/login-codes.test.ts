@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { messageSchema, signedInSchema } from 'shared-contracts/schemas';
 import { aRegistration } from 'shared-contracts/testing/builders';
+import { Market } from '../../modules/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { Market } from '../carts/market.testing';
 
 const api = withTestApp();
 const market = new Market(() => api.current);

@@ -9,10 +9,10 @@ import {
 } from 'shared-contracts/schemas';
 import { aRegistration } from 'shared-contracts/testing/builders';
 import { findSessions } from '../../core/http/session';
+import { firstOf, Market } from '../../modules/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { firstOf, Market } from '../carts/market.testing';
 import { revokeInvitation, invite as sendInvitation } from './invitations.commands';
 import { changeRole, removeMember } from './members.commands';
 

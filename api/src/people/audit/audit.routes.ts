@@ -5,7 +5,7 @@ import { decide } from '../../core/policy/policies';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { siteAuditPage } from '../people/audit.query';
+import { siteAuditPage } from './audit.query';
 import { verifyChain } from './chain';
 
 const pageQuery = z.object({

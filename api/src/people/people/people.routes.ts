@@ -20,7 +20,7 @@ import { requireUser } from '../../core/http/session';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule, Deps } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { auditPage } from './audit.query';
+import { auditPage } from '../audit/audit.query';
 import { acceptInvitation, invite, readInvitation, revokeInvitation } from './invitations.commands';
 import { openInvitationsOf } from './invitations.repository';
 import { changeRole, removeMember } from './members.commands';

@@ -1,6 +1,6 @@
 /** Checks one venue document with its pictures, without a database, and tells its parent what it found. */
 import { messageOf } from './core/errors';
-import { checkDocument } from './importer/import-documents';
+import { checkDocument } from './menu/documents/import-documents';
 
 const [path = '', name = path] = process.argv.slice(2);
 

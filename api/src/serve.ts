@@ -15,7 +15,7 @@ import { DatabaseUnavailableError } from './core/database/unavailable';
 import type { App } from './core/http/scope';
 import { createLog, type Log } from './core/log';
 import { createDeps, type Deps } from './deps';
-import { importDemo, requireNoDemo } from './importer/import-demo';
+import { importDemo, requireNoDemo } from './menu/documents/import-demo';
 import { rememberPaymentsMode } from './modules/payments/payments-mode';
 import { missingKeysOf } from './modules/payments/settle/venue-keys';
 import { newSetupLink } from './modules/setup/setup-links';

@@ -4,7 +4,7 @@
  */
 import type { Locator } from '@playwright/test';
 import { z } from 'zod';
-import type { WrittenVenueDocument } from '../../api/src/importer/venue-document';
+import type { WrittenVenueDocument } from '../../api/src/menu/documents/venue-document';
 import type { Account } from '../client/accounts';
 import { move, ordersOf } from '../client/orders';
 import { demoAccount, enter, newAccount } from './support/api';

@@ -18,7 +18,7 @@ export const ON_POSTGRES = [
   'api/src/people/auth/attempt-limits',
   'api/src/modules/carts/',
   'api/src/modules/checkout/',
-  'api/src/modules/menu-editor/',
+  'api/src/menu/menu-editor/',
   'api/src/modules/orders/',
   'api/src/modules/payments/',
   'api/src/modules/queues/',

@@ -1,5 +1,5 @@
 /** Venue documents for tests. */
-import type { VenueDocument } from '../importer/venue-document';
+import type { VenueDocument } from '../menu/documents/venue-document';
 
 type Item = VenueDocument['vendors'][number]['menus'][number]['groups'][number]['items'][number];
 type OptionGroup = Item['option_groups'][number];

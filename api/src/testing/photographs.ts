@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { VenueDocument } from '../importer/venue-document';
+import type { VenueDocument } from '../menu/documents/venue-document';
 
 export interface PhotographInput {
   width?: number;

@@ -12,8 +12,8 @@ jest.mock('../../modules/orders/order.presenter', () => {
   const actual = jest.requireActual('../../modules/orders/order.presenter');
   return { presentOrder: (record: unknown): Order => planted(actual.presentOrder(record)) };
 });
-jest.mock('../../modules/catalog/catalog.presenter', () => {
-  const actual = jest.requireActual('../../modules/catalog/catalog.presenter');
+jest.mock('../../menu/catalog/catalog.presenter', () => {
+  const actual = jest.requireActual('../../menu/catalog/catalog.presenter');
   return {
     ...actual,
     presentMenus: (...input: unknown[]): { data: Menu[] } => ({

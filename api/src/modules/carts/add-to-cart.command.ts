@@ -10,10 +10,10 @@ import { keyReused } from '../../core/http/idempotency';
 import type { Session } from '../../core/http/session';
 import type { Turns } from '../../core/turns';
 import type { Deps } from '../../deps';
+import { presentItem } from '../../menu/catalog/catalog.presenter';
+import { findItem } from '../../menu/catalog/catalog.repository';
 import { insertMessages } from '../../messages/outbox/enqueue';
 import { EVENT_KIND, messagesOf } from '../../messages/realtime/events';
-import { presentItem } from '../catalog/catalog.presenter';
-import { findItem } from '../catalog/catalog.repository';
 import { presentCart } from './cart.presenter';
 import {
   type CartContents,

@@ -3,7 +3,7 @@ import { exponentOf, toMinor } from 'shared-contracts/rules/money';
 import { isSelectionMet } from 'shared-contracts/rules/options';
 import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';
 import { type ApiError, conflict, invalid } from '../../core/errors';
-import { openingOf } from '../hours/opening.rules';
+import { openingOf } from '../../menu/hours/opening.rules';
 import type { Selectable, SelectableOption } from './selection.repository';
 
 /** The add-to-cart payload, amounts in major units. */

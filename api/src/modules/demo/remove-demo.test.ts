@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { importDemo, requireNoDemo } from '../../importer/import-demo';
+import { importDemo, requireNoDemo } from '../../menu/documents/import-demo';
 import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 

@@ -3,7 +3,7 @@ import type { SignedIn } from 'shared-contracts/types';
 import { inTransaction } from '../../core/database/kysely';
 import { invalid } from '../../core/errors';
 import type { Deps } from '../../deps';
-import { MediaFiles } from '../../importer/media';
+import { MediaFiles } from '../../menu/pictures/media';
 import { openSession } from '../../people/auth/auth.commands';
 import { hashPassword, isPassword } from '../../people/auth/passwords';
 import { actAs } from '../../people/people/workplace';

@@ -4,7 +4,7 @@ import { inTransaction } from '../../core/database/kysely';
 import { invalid, notFound } from '../../core/errors';
 import { freeSlug } from '../../core/texts/slug';
 import type { Deps } from '../../deps';
-import { MediaFiles } from '../../importer/media';
+import { MediaFiles } from '../../menu/pictures/media';
 import type { OwnVendor } from './venues.repository';
 
 interface NewVendor {

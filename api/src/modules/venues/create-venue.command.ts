@@ -4,7 +4,7 @@ import { inTransaction, type Trx } from '../../core/database/kysely';
 import { invalid } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { MediaFiles } from '../../importer/media';
+import { MediaFiles } from '../../menu/pictures/media';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { actAs } from '../../people/people/workplace';
 import type { Payments } from '../payments/settle/payments';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
 import { freeSlug } from '../../core/texts/slug';
-import { symbolOf } from '../../importer/currency';
+import { symbolOf } from '../../menu/documents/currency';
 import type { VenueFields } from './venue-form';
 
 /** Venues are added one after the other. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { anAdd } from 'shared-contracts/testing/builders';
-import { type VenueDocument, venueDocumentSchema } from '../../importer/venue-document';
-import { filesOf } from '../../pictures/photographs';
+import { type VenueDocument, venueDocumentSchema } from '../../menu/documents/venue-document';
+import { filesOf } from '../../menu/pictures/photographs';
 import { aDocument, aDocumentItem, firstGroup, firstVendor } from '../../testing/documents';
 import { aPhotograph } from '../../testing/photographs';
 import { storeAttempt, storeUser, storeVenue, type TestUser } from '../../testing/stored';
@@ -615,7 +615,7 @@ describe('an export', () => {
   });
 
   test('of the whole demo market changes nothing here, and makes the same market in an empty database', async () => {
-    const { importDemo } = await import('../../importer/import-demo');
+    const { importDemo } = await import('../../menu/documents/import-demo');
     const fresh = async () => {
       await emptyDatabase(await testDatabase());
       const { user, folder } = {

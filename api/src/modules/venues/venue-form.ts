@@ -5,8 +5,8 @@ import { deliveryMethodTypeSchema, lineSchema, paymentProviderSchema } from 'sha
 import { z } from 'zod';
 import type { Config } from '../../core/config';
 import { invalid } from '../../core/errors';
-import { isCurrency, isDecimal } from '../../importer/currency';
-import { isTimeZone } from '../../importer/venue-document';
+import { isCurrency, isDecimal } from '../../menu/documents/currency';
+import { isTimeZone } from '../../menu/documents/venue-document';
 
 export const line = (label: string, max: number) =>
   lineSchema.min(1, `${label} is required`).max(max, `${label} should be at most ${max} characters.`);

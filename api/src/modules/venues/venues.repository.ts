@@ -1,6 +1,6 @@
 import type { Queryable } from '../../core/database/kysely';
 import { notFound } from '../../core/errors';
-import { openingOf } from '../hours/opening.rules';
+import { openingOf } from '../../menu/hours/opening.rules';
 
 export interface OwnVendor {
   id: number;

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentSchema } from './document-schema';
+import { printJson } from './print-json';
+
+const page = join(__dirname, '../../../../docs/reference/venue-document.schema.json');
+
+test('the JSON Schema in the reference is printed from the schema of the import: npm run venue-schema', () => {
+  expect(readFileSync(page, 'utf8')).toBe(documentSchema());
+});
+
+test('it asks for what has no default, and knows the keys that a person may write', () => {
+  const { required, properties } = JSON.parse(documentSchema());
+  expect(required).toEqual(['slug', 'name', 'currency', 'timezone', 'tax', 'payment']);
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(['$schema', 'renamed_from', 'vendors']));
+});
+
+test('a document is printed with on one line what fits there', () => {
+  const text = printJson({ a: [1, 'two'], b: [{ long: 'x'.repeat(100) }, { c: {}, d: null }] });
+  expect(text).toBe(
+    `{\n  "a": [1, "two"],\n  "b": [\n    { "long": "${'x'.repeat(100)}" },\n    { "c": {}, "d": null }\n  ]\n}\n`,
+  );
+});

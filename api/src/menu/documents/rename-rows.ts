@@ -1,0 +1,95 @@
+/**
+ * Before rows are written: gives a row that a document has renamed or moved its new place, so that it stays the same row, with the
+ * orders, carts, people and switches that refer to it.
+ */
+import { sql } from 'kysely';
+import type { Trx } from '../../core/database/kysely';
+import type { Row, SyncTable } from './sync-rows';
+
+/** `renamed_from` cannot be followed. */
+export class RenameError extends Error {
+  override readonly name = 'RenameError';
+  constructor(
+    /** The index of the row in the given list. */
+    readonly index: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Present extends Row {
+  id: number;
+  slug: string;
+  is_on_list: boolean;
+}
+
+/** @param rows as the document has them; `renamed_from` is the slug that a row had before. @throws RenameError */
+export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[]): Promise<void> {
+  const { key, movesWithin } = table;
+  // Without a wider scope, nothing moves but what says so.
+  if (rows.length === 0 || (!movesWithin && rows.every((row) => row.renamed_from === undefined))) return;
+  const owners = key.slice(0, -1);
+  const scope = movesWithin ? [movesWithin] : owners;
+  const present = await presentRows(trx, table, scope, rows);
+  const byPlace = new Map(present.map((row) => [place(row, key), row]));
+  const wanted = new Set(rows.map((row) => place(row, key)));
+
+  for (const [index, row] of rows.entries()) {
+    const before = row.renamed_from ?? row.slug;
+    const target = byPlace.get(place(row, key));
+    const isHere = target?.is_on_list === true;
+    if (isHere && row.renamed_from === undefined) continue;
+    const found = present.filter(
+      (other) =>
+        other !== target &&
+        other.slug === before &&
+        // A row that was taken off the list under its old slug comes back under the new one, if it had the same place.
+        (other.is_on_list || place(other, owners) === place(row, owners)) &&
+        place(other, scope) === place(row, scope) &&
+        !wanted.has(place(other, key)),
+    );
+    const here = found.filter((other) => place(other, owners) === place(row, owners));
+    const [source, ...others] = here.length > 0 ? here : found;
+    // Two of that slug in other places: which of them moved cannot be told.
+    if (!source || others.length > 0) continue;
+    if (isHere && source.is_on_list) {
+      throw new RenameError(
+        index,
+        `there is a '${row.slug}' beside '${source.slug}' already, so one cannot become the other`,
+      );
+    }
+    if (isHere) continue;
+    // Its old place in the list is free for the row that has it now.
+    if (target) await move(trx, table, target, { slug: `${target.slug}-${target.id}` });
+    byPlace.delete(place(source, key));
+    await move(trx, table, source, Object.fromEntries(key.map((column) => [column, row[column]])));
+    byPlace.set(place(source, key), source);
+  }
+}
+
+async function presentRows(
+  trx: Trx,
+  { table, key, listed, parent }: SyncTable,
+  scope: readonly string[],
+  rows: readonly Row[],
+): Promise<Present[]> {
+  const columns = [...new Set(['id', ...key, ...scope])].map((column) => sql.ref(column));
+  const among =
+    parent === null
+      ? sql``
+      : sql`where ${sql.ref(parent)} = any(${[...new Set(rows.map((row) => Number(row[parent])))]}::integer[])`;
+  const found = await sql<Present>`
+    select ${sql.join(columns)}, ${listed === null ? sql`true` : sql.ref(listed)} as is_on_list
+    from ${sql.table(table)} ${among} order by id`.execute(trx);
+  return found.rows;
+}
+
+async function move(trx: Trx, { table }: SyncTable, row: Present, to: Row): Promise<void> {
+  const changes = Object.entries(to).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await sql`update ${sql.table(table)} set ${sql.join(changes)} where id = ${row.id}`.execute(trx);
+  Object.assign(row, to);
+}
+
+const place = (row: Row, columns: readonly string[]): string =>
+  JSON.stringify(columns.map((column) => row[column] ?? null));

@@ -1,0 +1,44 @@
+/** A part of an item's picture that the document leaves out stays as the stall has set it. */
+import { sql } from 'kysely';
+import type { Trx } from '../../core/database/kysely';
+import type { Row } from './sync-rows';
+
+interface Present {
+  group_id: number;
+  slug: string;
+  image_url: string | null;
+  hero_url: string | null;
+  image_alt: string;
+  /** The stall has uploaded it. */
+  is_own: boolean;
+}
+
+/**
+ * @param rows of items, in their places. `is_page_open`: the document names no picture for the item's own page. Without an `image_alt` it
+ * has no words for the picture.
+ */
+export async function withStallPictures(trx: Trx, rows: readonly Row[]): Promise<Row[]> {
+  const groupIds = [...new Set(rows.map(({ group_id }) => Number(group_id)))];
+  const { rows: present } = await sql<Present>`
+    select group_id, slug, image_url, hero_url, image_alt,
+      exists (select from stall_pictures where address = image_url) as is_own
+    from items where group_id = any(${groupIds}::integer[])`.execute(trx);
+  const byPlace = new Map(present.map((item) => [placeOf(item), item]));
+  return rows.map((row) => {
+    const before = byPlace.get(placeOf(row));
+    if (row.image_url === null) {
+      const { image_url, hero_url, image_alt } = before?.is_own ? before : NO_PICTURE;
+      return { ...row, image_url, hero_url, image_alt };
+    }
+    const same = before?.image_url === row.image_url ? before : undefined;
+    return {
+      ...row,
+      hero_url: (row.is_page_open && same?.hero_url) || row.hero_url,
+      image_alt: row.image_alt ?? same?.image_alt ?? '',
+    };
+  });
+}
+
+const NO_PICTURE = { image_url: null, hero_url: null, image_alt: '' };
+
+const placeOf = ({ group_id, slug }: Row | Present) => `${group_id} ${slug}`;

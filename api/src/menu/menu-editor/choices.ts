@@ -1,0 +1,160 @@
+/** Writes the sizes of an item, and the choices of an item or of a group. A list is written whole. */
+import { type RawBuilder, sql } from 'kysely';
+import { toMinor } from 'shared-contracts/rules/money';
+import type { optionGroupDraftSchema } from 'shared-contracts/schemas';
+import type { EditedOptionGroup } from 'shared-contracts/types';
+import type { z } from 'zod';
+import { invalid } from '../../core/errors';
+import { freeSlug } from '../../core/texts/slug';
+import { largestPrice } from '../documents/currency';
+import { type Row, type SyncTable, syncRows } from '../documents/sync-rows';
+import { optionGroupsTable, optionsTable, variantsTable } from '../documents/write-venues';
+import type { MenuInEdit } from './edit-menu';
+
+type OptionGroupDraft = z.output<typeof optionGroupDraftSchema>;
+type PricedDraft = Omit<OptionGroupDraft['options'][number], 'allergens'>;
+
+/** The editor speaks of the status each time, and so of the time at which something is back; a document, once. */
+const whole = (table: SyncTable): SyncTable => ({
+  ...table,
+  columns: [...table.columns, ...(table.initialColumns ?? [])],
+  initialColumns: [],
+});
+const tables = {
+  variants: whole(variantsTable),
+  option_groups: whole(optionGroupsTable),
+  options: whole(optionsTable),
+};
+
+/** @throws ApiError 422 for an amount that is none of the currency, or a size of another item */
+export async function writeVariants(
+  edit: MenuInEdit,
+  itemId: number,
+  drafts: readonly PricedDraft[],
+  present: readonly { id: number }[],
+): Promise<void> {
+  const ofItem = sql<boolean>`item_id = ${itemId}`;
+  const slugs = await slugsOf(edit, 'variants', ofItem);
+  const rows = withSlugs(drafts, { present, slugs, path: 'variants', otherwise: 'size' }).map((draft, position) => ({
+    item_id: itemId,
+    ...pricedRow(edit, draft, { position, path: `variants.${position}` }),
+  }));
+  await syncRows(edit.trx, tables.variants, rows, ofItem);
+}
+
+/** @throws ApiError 422 for an amount that is none of the currency, or a choice of something else */
+export async function writeOptionGroups(
+  edit: MenuInEdit,
+  owner: { item_id: number } | { group_id: number },
+  drafts: readonly OptionGroupDraft[],
+  present: readonly EditedOptionGroup[],
+): Promise<void> {
+  const { trx, vendorId } = edit;
+  const { item_id, group_id } = { item_id: null, group_id: null, ...owner };
+  const ofOwner = item_id === null ? sql<boolean>`group_id = ${group_id}` : sql<boolean>`item_id = ${item_id}`;
+  const groups = withSlugs(drafts, {
+    present,
+    slugs: await slugsOf(edit, 'option_groups', ofOwner),
+    path: 'option_groups',
+    otherwise: 'choices',
+  });
+  const rows = groups.map(({ slug, name, status, min_select, max_select }, position) => {
+    return { item_id, group_id, vendor_id: vendorId, slug, name, status, min_select, max_select, position };
+  });
+  const { ids } = await syncRows(trx, tables.option_groups, rows, ofOwner);
+  const all = [...new Set([...ids, ...present.map(({ id }) => id)])];
+  const ofGroups = sql<boolean>`option_group_id = any(${all}::integer[])`;
+  const stored = await slugsOf(edit, 'options', ofGroups);
+  const options = groups.flatMap((group, index): Row[] => {
+    const groupId = ids[index] ?? Number.NaN;
+    const path = `option_groups.${index}.options`;
+    const known = present.find(({ id }) => id === group.id)?.options ?? [];
+    return withSlugs(group.options, {
+      present: known,
+      slugs: stored.filter(({ owner_id }) => owner_id === groupId),
+      path,
+      otherwise: 'choice',
+    }).map((draft, position) => ({
+      option_group_id: groupId,
+      allergens: draft.allergens ?? known.find(({ id }) => id === draft.id)?.allergens ?? [],
+      ...pricedRow(edit, draft, { position, path: `${path}.${position}` }),
+    }));
+  });
+  await syncRows(trx, tables.options, options, ofGroups);
+}
+
+interface StoredSlug {
+  id: number;
+  slug: string;
+  /** The option group of an option. */
+  owner_id: number;
+  /** When what is sold out is back by itself. */
+  back_at: Date | null;
+}
+
+/** Also those of rows that have left the menu. */
+async function slugsOf(
+  { trx }: MenuInEdit,
+  table: keyof typeof tables,
+  scope: RawBuilder<boolean>,
+): Promise<StoredSlug[]> {
+  const owner = sql.ref(table === 'options' ? 'option_group_id' : 'vendor_id');
+  const back = table === 'option_groups' ? sql`null` : sql`case when not sells(status, back_at) then back_at end`;
+  const { rows } = await sql<StoredSlug>`
+    select id, slug, ${owner} as owner_id, ${back} as back_at from ${sql.table(table)} where ${scope}`.execute(trx);
+  return rows;
+}
+
+interface Present {
+  present: readonly { id: number }[];
+  slugs: readonly StoredSlug[];
+  /** Of the list in the request. */
+  path: string;
+  otherwise: string;
+}
+
+/** Those that are there keep their slug, and so their row. @throws ApiError 422 for an id that is not in the list, or is there twice */
+function withSlugs<T extends { id?: number | undefined; name: string }>(
+  drafts: readonly T[],
+  { present, slugs, path, otherwise }: Present,
+): (T & Pick<StoredSlug, 'slug' | 'back_at'>)[] {
+  const left = new Set(present.map(({ id }) => id));
+  const taken = new Set(slugs.map(({ slug }) => slug));
+  const known = new Map(slugs.map((row) => [row.id, row]));
+  return drafts.map((draft, index) => {
+    const row = draft.id === undefined ? undefined : known.get(draft.id);
+    const slug = draft.id === undefined ? freeSlug(draft.name, taken, otherwise) : row?.slug;
+    if (slug === undefined || (draft.id !== undefined && !left.delete(draft.id))) {
+      throw invalid({ [`${path}.${index}.id`]: ['This is not a part of the menu.'] });
+    }
+    taken.add(slug);
+    return { ...draft, slug, back_at: row?.back_at ?? null };
+  });
+}
+
+/** What is sold out until a time stays so, unless it is shown again. @throws ApiError 422 */
+function pricedRow(
+  { vendorId, menu: { currency } }: MenuInEdit,
+  { slug, name, status, back_at, price }: PricedDraft & Pick<StoredSlug, 'slug' | 'back_at'>,
+  { position, path }: { position: number; path: string },
+): Row {
+  return {
+    vendor_id: vendorId,
+    slug,
+    name,
+    status,
+    back_at: status === 'inactive' ? back_at : null,
+    position,
+    price_minor: minorOf(price, currency, `${path}.price`),
+  };
+}
+
+function minorOf(price: number, currency: string, path: string): number {
+  const largest = largestPrice(currency);
+  if (price > largest) throw invalid({ [path]: [`A price is ${largest} at most.`] });
+  try {
+    return toMinor(price, currency);
+  } catch {
+    throw invalid({ [path]: [`This is not an amount of ${currency}.`] });
+  }
+}

@@ -1,0 +1,289 @@
+// The demo market is what a newcomer sees first and what the journeys run on, so its promises are held here. Its shape is
+// checked by the importer.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { composePicture, type Picture, type PictureKind } from './index';
+
+interface Listed {
+  slug: string;
+  name: string;
+}
+interface Priced extends Listed {
+  price: number;
+  status: 'active' | 'inactive';
+}
+interface OptionGroup extends Listed {
+  min_select: number;
+  max_select: number | null;
+  options: Priced[];
+}
+interface Item extends Listed {
+  description: string;
+  picture: Picture | null;
+  status: 'active' | 'inactive';
+  variants: Priced[];
+  option_groups: OptionGroup[];
+}
+interface Group extends Listed {
+  option_groups: OptionGroup[];
+  items: Item[];
+}
+interface Vendor extends Listed {
+  blurb: string;
+  picture: Picture;
+  delivery_method_types: string[];
+  subaccount_code: string | null;
+  menus: (Listed & { groups: Group[] })[];
+}
+interface Venue extends Listed {
+  position: number;
+  picture: Picture;
+  currency: string;
+  currency_symbol: string;
+  timezone: string;
+  tax: { rate_percent: number; included: boolean };
+  service_charge: number;
+  payment: { provider: string };
+  vendors: Vendor[];
+}
+interface Account {
+  name: string;
+  email: string;
+  phone: string;
+  vendors: string[];
+}
+
+const folder = join(__dirname, '../../../demo');
+const read = <T>(path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as T;
+
+const venues = readdirSync(join(folder, 'venues'))
+  .map((file) => read<Venue>(`venues/${file}`))
+  .sort((a, b) => a.position - b.position);
+const stalled = venues.filter((venue) => venue.vendors.length > 0);
+const vendors = venues.flatMap((venue) => venue.vendors);
+
+const groupsOf = (vendor: Vendor) => vendor.menus.flatMap((menu) => menu.groups);
+const itemsOf = (vendor: Vendor) => groupsOf(vendor).flatMap((group) => group.items);
+const isActive = (thing: { status: string }) => thing.status === 'active';
+const isInactive = (thing: { status: string }) => thing.status === 'inactive';
+
+const byVenue = stalled.map((venue) => [venue.name, venue] as const);
+const byVendor = venues.flatMap((venue) =>
+  venue.vendors.map((vendor) => [`${venue.slug}/${vendor.slug}`, vendor] as const),
+);
+
+/** The values that occur twice in a row. Null, a thing without picture, is like nothing else. */
+function repeats(values: (string | null | undefined)[]): string[] {
+  return values.filter((value, i): value is string => Boolean(value) && value === values[i - 1]);
+}
+
+describe('the venues', () => {
+  test('are three at work, each with a provider and a currency of its own, and one that has no vendors yet', () => {
+    const facts = venues.map(({ slug, payment, currency, currency_symbol, timezone }) =>
+      [slug, payment.provider, currency, currency_symbol, timezone].join(' '),
+    );
+    expect(facts).toEqual([
+      'granary-square-market Stripe CAD $ America/Toronto',
+      'harbour-street-foodhall Paystack ZAR R Africa/Johannesburg',
+      'les-halles-du-canal Global EUR € Europe/Dublin',
+      'night-market-at-pier-9 Stripe CAD $ America/Vancouver',
+    ]);
+    expect(venues.map((venue) => venue.vendors.length)).toEqual([6, 5, 5, 0]);
+  });
+
+  test('tax in both ways, with and without a service charge', () => {
+    expect(stalled.map(({ tax, service_charge }) => [tax.rate_percent, tax.included, service_charge])).toEqual([
+      [13, false, 2.5],
+      [15, true, 0],
+      [13.5, true, 1.5],
+    ]);
+  });
+
+  test('have, with Paystack, tax in their prices, no service charge, and a subaccount a vendor, so that its splits add up', () => {
+    for (const venue of venues) {
+      const codes = venue.vendors.map((vendor) => vendor.subaccount_code);
+      if (venue.payment.provider === 'Paystack') {
+        expect(venue.tax.included).toBe(true);
+        expect(venue.service_charge).toBe(0);
+        expect(codes.every(Boolean)).toBe(true);
+        expect(new Set(codes).size).toBe(codes.length);
+      } else {
+        expect(codes.every((code) => code === null)).toBe(true);
+      }
+    }
+  });
+
+  test.each(byVenue)('%s has something inactive of every kind', (_, venue) => {
+    const items = venue.vendors.flatMap(itemsOf);
+    const groups = venue.vendors.flatMap(groupsOf);
+    expect(items.some(isInactive)).toBe(true);
+    expect(items.flatMap((item) => item.variants).some(isInactive)).toBe(true);
+    const optionGroups = [...items, ...groups].flatMap((owner) => owner.option_groups);
+    expect(optionGroups.flatMap((group) => group.options).some(isInactive)).toBe(true);
+  });
+
+  test.each(byVenue)('%s has options to be chosen once, up to a number, and without limit', (_, venue) => {
+    const items = venue.vendors.flatMap(itemsOf).flatMap((item) => item.option_groups);
+    const groups = venue.vendors.flatMap(groupsOf).flatMap((group) => group.option_groups);
+    expect(items.length).toBeGreaterThan(0);
+    expect(groups.length).toBeGreaterThan(0);
+    const all = [...items, ...groups];
+    expect(all.some((group) => group.min_select === 1 && group.max_select === 1)).toBe(true);
+    expect(all.some((group) => group.min_select === 0 && (group.max_select ?? 0) > 1)).toBe(true);
+  });
+
+  test('have somewhere a choice without limit', () => {
+    const owners = vendors.flatMap((vendor) => [...groupsOf(vendor), ...itemsOf(vendor)]);
+    expect(owners.flatMap((owner) => owner.option_groups).some((group) => group.max_select === null)).toBe(true);
+  });
+
+  test('have prices in Granary whose HST falls on half a cent', () => {
+    const prices = venues
+      .slice(0, 1)
+      .flatMap((venue) => venue.vendors)
+      .flatMap(itemsOf)
+      .flatMap((item) => item.variants);
+    const halves = prices.filter((variant) => (Math.round(variant.price * 100) * 13) % 100 === 50);
+    expect(halves.length).toBeGreaterThan(5);
+  });
+});
+
+describe('the vendors', () => {
+  test('of Granary Square Market are the six of the design', () => {
+    expect(venues[0]?.vendors.map((vendor) => [vendor.name, vendor.blurb])).toEqual([
+      ['Kumo Ramen', 'Slow broths, fresh noodles, nothing from a packet.'],
+      ['Pico Taquería', 'Corn pressed to order, salsas by the spoon.'],
+      ['Forno Alto', 'Two-day dough, ninety seconds at full flame.'],
+      ['Butter Lane Bakery', 'Laminated at four, sold out by two.'],
+      ['Leaf & Grain', 'Big bowls, bright dressings.'],
+      ['Ember Burgers', 'Smashed thin, charcoal edges.'],
+    ]);
+  });
+
+  test('deliver in every mix of the four ways', () => {
+    const ways = ['collect', 'table', 'room', 'address'];
+    const mixes = Array.from({ length: 15 }, (_, i) => ways.filter((_, bit) => ((i + 1) >> bit) & 1).join('+'));
+    const found = new Set(vendors.map((vendor) => vendor.delivery_method_types.join('+')));
+    expect([...found].sort()).toEqual(mixes.sort());
+  });
+
+  test('give the journeys one to collect from and one that brings food to a table', () => {
+    const types = new Map(byVendor.map(([path, vendor]) => [path, vendor.delivery_method_types]));
+    expect(types.get('granary-square-market/kumo-ramen')).toEqual(['collect', 'table']);
+    expect(types.get('granary-square-market/pico-taqueria')).toEqual(['collect', 'table', 'room']);
+  });
+
+  test.each(byVendor)(
+    '%s has twenty items and more, in several menus and groups, most of them on sale',
+    (_, vendor) => {
+      expect(itemsOf(vendor).filter(isActive).length).toBeGreaterThanOrEqual(20);
+      expect(vendor.menus.length).toBeGreaterThanOrEqual(3);
+      expect(groupsOf(vendor).length).toBeGreaterThan(vendor.menus.length);
+      expect(itemsOf(vendor).filter((item) => item.variants.length > 1).length).toBeGreaterThanOrEqual(5);
+    },
+  );
+
+  test.each(byVendor)('%s can sell what it shows: a first variant on sale, every choice can be met', (_, vendor) => {
+    for (const item of itemsOf(vendor)) {
+      expect(item.variants[0]?.status).toBe('active');
+    }
+    for (const group of [...groupsOf(vendor), ...itemsOf(vendor)].flatMap((owner) => owner.option_groups)) {
+      const choices = group.options.filter(isActive).length;
+      expect(choices).toBeGreaterThanOrEqual(Math.max(1, group.min_select));
+      expect(group.max_select ?? choices).toBeGreaterThanOrEqual(group.min_select);
+    }
+  });
+
+  test.each(byVendor)('%s prices in whole cents, and sells nothing for free', (_, vendor) => {
+    const owners = [...groupsOf(vendor), ...itemsOf(vendor)].flatMap((owner) => owner.option_groups);
+    const variants = itemsOf(vendor).flatMap((item) => item.variants);
+    const priced = [...variants, ...owners.flatMap((group) => group.options)];
+    expect(priced.filter(({ price }) => Number(price.toFixed(2)) !== price)).toEqual([]);
+    expect(variants.filter(({ price }) => price <= 0)).toEqual([]);
+  });
+
+  test.each(byVendor)('%s keeps each slug, its identity at the next import, to one thing', (_, vendor) => {
+    const once = (things: Listed[]) => {
+      const slugs = things.map((thing) => thing.slug);
+      expect(new Set(slugs).size).toBe(slugs.length);
+      expect(slugs.filter((slug) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toEqual([]);
+    };
+    once(vendor.menus);
+    once(groupsOf(vendor));
+    once(itemsOf(vendor));
+    for (const group of groupsOf(vendor)) {
+      for (const item of group.items) {
+        once(item.variants);
+        once([...group.option_groups, ...item.option_groups]);
+      }
+    }
+  });
+
+  test.each(byVendor)('%s says something of its own about every item', (_, vendor) => {
+    const texts = itemsOf(vendor).map((item) => item.description);
+    expect(texts.filter((text) => !/^.{3,120}[.]$/.test(text))).toEqual([]);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});
+
+describe('the pictures', () => {
+  test('can all be composed', () => {
+    const composed = (kind: PictureKind, thing: { name: string; picture: Picture | null }) => {
+      if (thing.picture) {
+        expect(composePicture(kind, thing.name, thing.picture)).toMatch(/^<svg .*<\/svg>$/);
+      }
+    };
+    for (const venue of venues) composed('venue', venue);
+    for (const vendor of vendors) {
+      composed('vendor', vendor);
+      composed('thumbnail', vendor);
+      for (const item of itemsOf(vendor)) composed('item', item);
+    }
+  });
+
+  test('are missing for a few items, so that the empty plate is seen too', () => {
+    const items = vendors.flatMap(itemsOf);
+    const missing = items.filter((item) => item.picture === null).length;
+    expect(missing).toBeGreaterThanOrEqual(5);
+    expect(missing / items.length).toBeLessThan(0.1);
+  });
+
+  test('of venues and of a venue’s vendors never have the same dish or ground twice in a row', () => {
+    for (const list of [venues, ...venues.map((venue) => venue.vendors)]) {
+      const pictures = list.map((thing) => thing.picture);
+      expect(repeats(pictures.map((picture) => picture.glyphs[0]))).toEqual([]);
+      expect(repeats(pictures.map((picture) => picture.ground))).toEqual([]);
+      expect(pictures.every((picture) => picture.ground)).toBe(true);
+    }
+  });
+
+  test.each(byVendor)('of %s never have the same dish twice in a row, inactive items shown or not', (_, vendor) => {
+    const dishes = (items: Item[]) => items.map((item) => item.picture?.glyphs[0]);
+    expect(repeats(dishes(itemsOf(vendor)))).toEqual([]);
+    expect(repeats(dishes(itemsOf(vendor).filter(isActive)))).toEqual([]);
+  });
+});
+
+describe('the accounts', () => {
+  const accounts = read<Account[]>('accounts.json');
+
+  test('are two customers, one with two vendors, one with a bakery, one who runs the venue', () => {
+    expect(accounts.map(({ email, phone, vendors }) => [email, phone, vendors])).toEqual([
+      ['customer@foodhall.test', '0820000001', []],
+      ['second@foodhall.test', '0820000002', []],
+      [
+        'vendor@foodhall.test',
+        '0820000003',
+        ['granary-square-market/kumo-ramen', 'granary-square-market/pico-taqueria'],
+      ],
+      ['baker@foodhall.test', '0820000004', ['granary-square-market/butter-lane-bakery']],
+      ['operator@foodhall.test', '0820000005', []],
+    ]);
+    expect(accounts[0]?.name).toBe('Thandi Mokoena');
+  });
+
+  test('name vendors that exist', () => {
+    const paths = byVendor.map(([path]) => path);
+    for (const account of accounts) expect(paths).toEqual(expect.arrayContaining(account.vendors));
+  });
+});

@@ -1,0 +1,184 @@
+/**
+ * Photographs as the pages show them: in every width and cut that a page needs, upright, in sRGB, without metadata. A drawn picture (SVG)
+ * needs none of this.
+ */
+import { createHash } from 'node:crypto';
+import { formsOf, type PictureCut } from 'shared-contracts/rules/pictures';
+import type { Crop } from 'shared-contracts/types';
+import type { ResizeOptions, default as Sharp } from 'sharp';
+import { messageOf } from '../../core/errors';
+
+/** A telephone's photograph has 12 to 50 million pixels; one of these takes up to 4 bytes of memory. */
+const MOST_PIXELS = 64_000_000;
+/** Of the widest form, in pixels. */
+const MOST_WIDTH = 1600;
+/** Of the formats, in pixels. */
+const MOST_HEIGHT = 16_383;
+/** Of the widest form, which clients of the API may load that are no browsers. */
+const WEBP = { quality: 72, effort: 4 } as const;
+/** Of all others: half of the bytes. More effort leaves as many, for a photograph that is hard to compress (docs/decisions/photographs.md). */
+const AVIF = { quality: 40, effort: 1, chromaSubsampling: '4:2:0' } as const;
+/** Part of each name: a photograph that is encoded in another way gets other addresses, as those there are never change. */
+const RECIPE = 'webp 72, avif 40 2';
+
+/** Why a file is refused, in words that follow its name: 'is no JPEG, PNG or WebP picture'. */
+export class PhotographError extends Error {
+  override readonly name = 'PhotographError';
+}
+
+export interface PartOfPhotograph {
+  /** Of the upright photograph. */
+  crop: Crop;
+  /** Who gave it: the same part of the same photograph of another one gets another name. */
+  owner: string;
+}
+
+export interface Photograph {
+  /** The file of the widest form, which the address names. */
+  name: string;
+  /** The files of all forms. */
+  names: readonly string[];
+  /** @throws PhotographError for a file whose end is missing or damaged */
+  encode(): Promise<ReadonlyMap<string, Buffer>>;
+}
+
+/**
+ * Reads the size of a photograph, not yet its pixels.
+ * @param content a JPEG, PNG or WebP
+ * @param part left out, the whole of it
+ * @throws PhotographError for anything else, and for one that has too many pixels
+ */
+export async function readPhotograph(content: Buffer, part?: PartOfPhotograph): Promise<Photograph> {
+  if (isHeic(content)) throw new PhotographError(HEIC);
+  const sharp = await load();
+  const open = () => sharp(content, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+  const { autoOrient } = await refusing(() => open().metadata());
+  const area = part ? pixelsOf(part.crop, autoOrient) : null;
+  const upright = () => (area ? open().autoOrient().extract(area) : open().autoOrient());
+  const sum = createHash('sha256').update(RECIPE);
+  if (part) sum.update(JSON.stringify([part.owner, area]));
+  const hash = sum.update(content).digest('hex').slice(0, 20);
+  const { width, height } = area ?? autoOrient;
+  const widest = Math.min(width, MOST_WIDTH);
+  if ((height / width) * widest > MOST_HEIGHT) throw new PhotographError('is too narrow for its height');
+  const name = `${hash}.${widest}.webp`;
+  const narrower = narrowerForms(name);
+  return {
+    name,
+    names: [...narrower.map((form) => form.name), name],
+    encode: () =>
+      inTurn(() =>
+        refusing(async () => {
+          // Decoded once, at the widest form's size: an upload of a telephone has six times as many pixels.
+          const { data, info } = await upright().resize({ width: widest }).raw().toBuffer({ resolveWithObject: true });
+          const decoded = () => sharp(data, { raw: info });
+          const encoded = new Map<string, Buffer>();
+          for (const form of narrower) {
+            encoded.set(form.name, await decoded().resize(sizeOf(form, info)).avif(AVIF).toBuffer());
+          }
+          return encoded.set(name, await decoded().webp(WEBP).toBuffer());
+        }),
+      ),
+  };
+}
+
+interface NarrowerForm {
+  name: string;
+  cut: PictureCut;
+  width: number;
+}
+
+/** @param widest name of the widest form */
+const narrowerForms = (widest: string): NarrowerForm[] =>
+  (['square', 'wide', 'whole'] as const)
+    .flatMap((cut) => formsOf(widest, cut).map(([name, width]) => ({ name, cut, width })))
+    .filter(({ name }) => name !== widest);
+
+/** In pixels. What is cut shows its middle. */
+function sizeOf({ cut, width }: NarrowerForm, of: Readonly<Record<'width' | 'height', number>>): ResizeOptions {
+  if (cut === 'square') return { width, height: width, fit: 'cover' };
+  const height = Math.max(1, Math.round((width * of.height) / of.width));
+  return { width, height: cut === 'wide' ? Math.min(height, (width * 5) / 8) : height, fit: 'cover' };
+}
+
+/** A pixel at least, and none outside of the photograph. */
+function pixelsOf(
+  { x, y, width, height }: Crop,
+  { width: columns, height: rows }: { width: number; height: number },
+): { left: number; top: number; width: number; height: number } {
+  const left = Math.min(Math.round(x * columns), columns - 1);
+  const top = Math.min(Math.round(y * rows), rows - 1);
+  return {
+    left,
+    top,
+    width: Math.min(Math.max(1, Math.round(width * columns)), columns - left),
+    height: Math.min(Math.max(1, Math.round(height * rows)), rows - top),
+  };
+}
+
+const ADDRESS = /^\/media\/(([0-9a-f]{20})\.(w?)\d+\.webp)$/;
+
+/** Whether an address is written as that of a stored WebP form of a photograph, by this naming or the earlier one. */
+export const isPhotograph = (address: string): boolean => ADDRESS.test(address);
+
+/** @param address of a photograph's widest form. @returns the files of all its forms; none for another address */
+export function filesOf(address: string): string[] {
+  const [, widest = '', hash, earlier] = ADDRESS.exec(address) ?? [];
+  if (!widest) return [];
+  // Until docs/decisions/photographs.md there was one more, which no page asks for.
+  const others = earlier ? [`${hash}.w160.webp`] : [];
+  return [...new Set([...narrowerForms(widest).map(({ name }) => name), ...others, widest])];
+}
+
+/** As telephones name it in the first bytes of a file. */
+const HEIC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+const HEIC =
+  'is a HEIC picture, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it';
+
+const isHeic = (content: Buffer): boolean =>
+  content.toString('latin1', 4, 8) === 'ftyp' && HEIC_BRANDS.has(content.toString('latin1', 8, 12));
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One photograph at a time, however many are sent at once: each takes a processor and up to 256 MB. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+let loaded: Promise<typeof Sharp> | undefined;
+
+/** When the first photograph comes: a site with drawn pictures never needs the library. */
+function load(): Promise<typeof Sharp> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    sharp.concurrency(1);
+    sharp.cache(false);
+    // Only these of the library's many formats: the others are no photographs, and more code that may have defects.
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({
+      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+    });
+    return sharp;
+  });
+  return loaded;
+}
+
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+function refusal(error: unknown): PhotographError {
+  const reason = messageOf(error);
+  if (/pixel limit/i.test(reason)) {
+    return new PhotographError(`has more than ${MOST_PIXELS / 1_000_000} million pixels`, { cause: error });
+  }
+  if (/unsupported image format|buffer is empty/i.test(reason)) {
+    return new PhotographError('is no JPEG, PNG or WebP picture', { cause: error });
+  }
+  return new PhotographError('is damaged: it cannot be read to its end', { cause: error });
+}

@@ -1,0 +1,76 @@
+import type { Crop, UploadedPicture } from 'shared-contracts/types';
+import { AttemptCounts } from '../../core/attempt-counts';
+import { ApiError, invalid, messageOf } from '../../core/errors';
+import type { Session } from '../../core/http/session';
+import type { Deps } from '../../deps';
+import { leadPlace, vendorPlace } from '../../people/people/workplace';
+import { MediaFiles } from './media';
+import { PhotographError } from './photographs';
+import { bytesOf, storePicture } from './stall-pictures';
+
+/** Of one stall, and in an hour: each takes a processor for a second or two. */
+const UPLOADS = 300;
+const HOUR_MS = 3_600_000;
+/** All forms of all pictures of a stall: those of about a thousand items. */
+const ROOM_BYTES = 500_000_000;
+
+export interface PictureInput {
+  session: Session;
+  vendorId: number;
+  /** A JPEG, PNG or WebP. */
+  content: Buffer;
+  /** What the menu shows, and what the item's own page does. */
+  square: Crop;
+  hero: Crop;
+}
+
+/**
+ * Stores a picture for an item of the stall. It is on no menu before the item is saved with it.
+ * @throws ApiError 401, 403, 404; 422 PICTURE_INVALID for what is no picture, PICTURES_FULL; 429 for too many in an hour
+ */
+export async function uploadPicture(
+  deps: Pick<Deps, 'db' | 'outbox' | 'clock' | 'config'>,
+  { session, vendorId, content, square, hero }: PictureInput,
+): Promise<UploadedPicture> {
+  const { db, outbox, clock, config } = deps;
+  const count = { key: `pictures of vendor ${vendorId}`, limit: UPLOADS, windowMs: HOUR_MS };
+  await new AttemptCounts(db, clock).take([count]);
+  const place = await vendorPlace(db, vendorId);
+  // Before the work. Uploads of one stall at once may each find room.
+  await requireRoom(bytesOf(db, vendorId));
+  const media = new MediaFiles(config.mediaDir);
+  const owner = `vendor ${vendorId}`;
+  const [image, page] = await readable(async () => [
+    await media.addPart(content, { crop: square, owner }),
+    await media.addPart(content, { crop: hero, owner }),
+  ]);
+  await outbox.transaction(async (trx) => {
+    await leadPlace(trx, { clock }, place, session);
+    for (const { address, bytes } of [image, page]) {
+      await storePicture(trx, { address, bytes, vendorId, at: clock.now() });
+    }
+    await requireRoom(bytesOf(trx, vendorId));
+  });
+  // After the rows: what has a row is not deleted, and a file without one would never be.
+  await media.write();
+  return { image_url: image.address, hero_url: page.address };
+}
+
+async function requireRoom(bytes: Promise<number>): Promise<void> {
+  if ((await bytes) <= ROOM_BYTES) return;
+  throw new ApiError(
+    422,
+    'PICTURES_FULL',
+    `The pictures of a stall have ${ROOM_BYTES / 1_000_000} MB, and yours take all of it. Remove some that you do not need; their room is free a week later.`,
+  );
+}
+
+async function readable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PhotographError)
+      throw invalid({ picture: [`This file ${messageOf(error)}.`] }, 'PICTURE_INVALID');
+    throw error;
+  }
+}

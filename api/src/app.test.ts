@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { buildApp } from './app';
 import { createDeps } from './deps';
-import { Market } from './modules/carts/market.testing';
+import { Market } from './ordering/carts/market.testing';
 import { silentLog } from './testing/logs';
 import { storeUser, storeVenue } from './testing/stored';
 import { buildTestApp, withTestApp } from './testing/test-app';

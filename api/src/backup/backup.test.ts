@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
 import { migrate } from '../core/database/migrate';
-import { Market } from '../modules/carts/market.testing';
+import { Market } from '../ordering/carts/market.testing';
 import { storeUser, storeVenue } from '../testing/stored';
 import { withTestApp } from '../testing/test-app';
 import { trialPools } from '../testing/test-database';

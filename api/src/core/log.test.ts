@@ -1,4 +1,4 @@
-import { Market } from '../modules/carts/market.testing';
+import { Market } from '../ordering/carts/market.testing';
 import { storeUser, storeVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
 import { createLog } from './log';

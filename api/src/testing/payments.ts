@@ -3,7 +3,7 @@ import { type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
 import { aDelivery, aVendorSummary } from 'shared-contracts/testing/builders';
 import type { Db } from '../core/database/kysely';
 import { inTransaction } from '../core/database/kysely';
-import { cartChanged, lockOrCreateCart } from '../modules/carts/cart.repository';
+import { cartChanged, lockOrCreateCart } from '../ordering/carts/cart.repository';
 import type { TestUser, TestVendor, TestVenue } from './stored';
 
 export const WEBHOOK_SECRET = 'whsec_venue';

@@ -9,7 +9,7 @@ import { buildApp } from '../../app';
 import { createDeps, type Deps } from '../../deps';
 import { enqueue } from '../../messages/outbox/enqueue';
 import { announce } from '../../messages/realtime/events';
-import { addPayload } from '../../modules/carts/market.testing';
+import { addPayload } from '../../ordering/carts/market.testing';
 import { type LogEntry, recordingLog, silentLog } from '../../testing/logs';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { readConfig } from '../config';

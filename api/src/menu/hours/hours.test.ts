@@ -1,6 +1,6 @@
 import { auditSchema, cartSchema, one, openingHoursSchema, vendorSchema } from 'shared-contracts/schemas';
 import type { Schedule } from 'shared-contracts/types';
-import { addPayload } from '../../modules/carts/market.testing';
+import { addPayload } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

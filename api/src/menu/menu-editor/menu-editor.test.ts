@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { auditSchema, menuEditedSchema, menuEditorSchema, one, vendorSchema } from 'shared-contracts/schemas';
 import type { MenuEdited, MenuEditor } from 'shared-contracts/types';
 import type { Queryable } from '../../core/database/kysely';
-import { Market } from '../../modules/carts/market.testing';
+import { Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { storeTaxCategory, storeUser, storeVendor, storeVenue, type VenueInput } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { menuEditorSchema, one, uploadedPictureSchema, vendorSchema } from 'shared-contracts/schemas';
 import type { EditedItem, UploadedPicture } from 'shared-contracts/types';
 import sharp from 'sharp';
-import { Market } from '../../modules/carts/market.testing';
+import { Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { aPhotograph } from '../../testing/photographs';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';

@@ -1,6 +1,6 @@
 import { many, one, taxCategorySchema, vendorTaxesSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { Market } from '../../modules/carts/market.testing';
+import { Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { storeTaxCategory, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { one, pushKeySchema, pushPayloadSchema } from 'shared-contracts/schemas';
 import type { QueueState } from 'shared-contracts/types';
 import { ConfigError } from '../../core/config';
-import { firstOf, Market } from '../../modules/carts/market.testing';
+import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';

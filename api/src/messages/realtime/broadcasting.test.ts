@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import PusherClient from 'pusher-js';
 import { inTransaction } from '../../core/database/kysely';
-import { Market } from '../../modules/carts/market.testing';
+import { Market } from '../../ordering/carts/market.testing';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { endLapsedListeners } from './listener-check';

@@ -1,8 +1,8 @@
 import { meSchema, one, userSchema } from 'shared-contracts/schemas';
+import { Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { Market } from '../carts/market.testing';
 
 const api = withTestApp();
 const market = new Market(() => api.current);

@@ -5,8 +5,8 @@ import type { Queryable } from '../../core/database/kysely';
 import { notFound } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { presentOrder } from '../orders/order.presenter';
-import { allOrdersOfUser } from '../orders/order.repository';
+import { presentOrder } from '../../ordering/orders/order.presenter';
+import { allOrdersOfUser } from '../../ordering/orders/order.repository';
 import type { AccountExport } from './account.schema';
 import { findAccountFor } from './known-here';
 

@@ -1,8 +1,8 @@
 import { one } from 'shared-contracts/schemas';
+import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { storeAttempt, storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { firstOf, Market } from '../carts/market.testing';
 import { exportSchema } from './account.schema';
 
 const api = withTestApp();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { Market } from '../../ordering/carts/market.testing';
 import { signIn, storeAttempt, storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { Market } from '../carts/market.testing';
 import { removeOld } from './retention';
 
 const api = withTestApp();

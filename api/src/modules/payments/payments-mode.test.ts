@@ -1,7 +1,7 @@
 import { ConfigError } from '../../core/config';
+import { Market } from '../../ordering/carts/market.testing';
 import { storeAttempt, storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { Market } from '../carts/market.testing';
 import { goLive, paymentsModeOf, rememberPaymentsMode } from './payments-mode';
 
 const api = withTestApp();

@@ -20,7 +20,7 @@ import { allow } from '../../core/policy/require-policies';
 import { Rounds } from '../../core/workers';
 import type { ApiModule, Deps } from '../../deps';
 import { idParameter } from '../../id-parameter';
-import { handleOrderEmails } from '../orders/order-email.handler';
+import { handleOrderEmails } from '../../ordering/orders/order-email.handler';
 import { handlePaymentWork } from './payment.handlers';
 import { goLive } from './payments-mode';
 import { splitOf } from './providers/paystack-provider';

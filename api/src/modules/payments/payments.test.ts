@@ -5,6 +5,7 @@ import { one, paymentResultSchema, startStripeSchema } from 'shared-contracts/sc
 import { readConfig } from '../../core/config';
 import { inTransaction } from '../../core/database/kysely';
 import { createDeps } from '../../deps';
+import { cartChanged, findCart, lockCart } from '../../ordering/carts/cart.repository';
 import { expectShape } from '../../testing/expect-shape';
 import { silentLog } from '../../testing/logs';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../testing/payments';
 import { storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, testEnvironment, withDatabase } from '../../testing/test-app';
-import { cartChanged, findCart, lockCart } from '../carts/cart.repository';
 import { findAttemptByReference } from './settle/payment.repository';
 import { Payments } from './settle/payments';
 import { Reconciler } from './settle/reconciler';

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
 import { SqlState, sqlState } from '../../core/errors';
 import { tellRoleEnded } from '../../messages/realtime/peers';
-import { cartChanged, lockCart } from '../carts/cart.repository';
+import { cartChanged, lockCart } from '../../ordering/carts/cart.repository';
 
 /** What was only put into a cart is no order. */
 export async function deleteCarts(trx: Trx, which: RawBuilder<unknown>): Promise<void> {

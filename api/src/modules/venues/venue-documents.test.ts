@@ -6,12 +6,12 @@ import type { Pool } from 'pg';
 import { anAdd } from 'shared-contracts/testing/builders';
 import { type VenueDocument, venueDocumentSchema } from '../../menu/documents/venue-document';
 import { filesOf } from '../../menu/pictures/photographs';
+import { Market } from '../../ordering/carts/market.testing';
 import { aDocument, aDocumentItem, firstGroup, firstVendor } from '../../testing/documents';
 import { aPhotograph } from '../../testing/photographs';
 import { storeAttempt, storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { emptyDatabase, testDatabase } from '../../testing/test-database';
-import { Market } from '../carts/market.testing';
 import type { SentPicture, VenueImport } from './import-venue.command';
 
 const api = withTestApp();

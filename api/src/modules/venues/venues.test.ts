@@ -1,8 +1,8 @@
 import type { Span } from 'shared-contracts/types';
 import { hashToken } from '../../core/http/session';
+import { Market } from '../../ordering/carts/market.testing';
 import { storeAttempt, storeUser, storeVenue, type TestVenue } from '../../testing/stored';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
-import { Market } from '../carts/market.testing';
 
 const api = withTestApp();
 const db = () => api.current.deps.db;

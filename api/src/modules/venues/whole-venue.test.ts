@@ -1,7 +1,8 @@
 /** A venue is created, closed, opened and removed. */
+
+import { Market } from '../../ordering/carts/market.testing';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { Market } from '../carts/market.testing';
 
 const api = withTestApp();
 const db = () => api.current.deps.db;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { messageSchema, signedInSchema } from 'shared-contracts/schemas';
 import { aRegistration } from 'shared-contracts/testing/builders';
-import { Market } from '../../modules/carts/market.testing';
+import { Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

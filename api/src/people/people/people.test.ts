@@ -9,7 +9,7 @@ import {
 } from 'shared-contracts/schemas';
 import { aRegistration } from 'shared-contracts/testing/builders';
 import { findSessions } from '../../core/http/session';
-import { firstOf, Market } from '../../modules/carts/market.testing';
+import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

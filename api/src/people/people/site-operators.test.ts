@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Market } from '../../modules/carts/market.testing';
+import { Market } from '../../ordering/carts/market.testing';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { addSiteOperator } from './site-operators';

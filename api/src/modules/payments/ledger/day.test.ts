@@ -2,6 +2,7 @@
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { dayEndSchema, one } from 'shared-contracts/schemas';
 import type { DayEnd, DayTotals } from 'shared-contracts/types';
+import { firstOf, Market } from '../../../ordering/carts/market.testing';
 import { expectShape } from '../../../testing/expect-shape';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../../testing/payments';
 import {
@@ -13,7 +14,6 @@ import {
   type VenueInput,
 } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
-import { firstOf, Market } from '../../carts/market.testing';
 
 withDatabase();
 

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
+import { firstOf, Market } from '../../../ordering/carts/market.testing';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../../testing/payments';
 import { storeTaxCategory, storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
-import { firstOf, Market } from '../../carts/market.testing';
 
 withDatabase();
 

@@ -4,7 +4,7 @@ import { splitByWeight } from 'shared-contracts/rules/money';
 import { isSameTax, type OrderAmounts, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
 import type { Queryable } from '../../../core/database/kysely';
 import type { RefundedTax } from '../../../core/database/types';
-import { taxOfLine, withServiceCharge } from '../../orders/order-amounts';
+import { taxOfLine, withServiceCharge } from '../../../ordering/orders/order-amounts';
 import { siteIsLive } from '../payments-mode';
 import { amountsOf, paidOrderOf } from '../refund/refund.repository';
 import { lineAmounts, NO_AMOUNTS } from '../refund/refund.rules';

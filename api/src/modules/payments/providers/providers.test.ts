@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { type ListeningSandbox, payAtGlobal, payAtPaystack } from 'pay-sandbox/testing';
 import { newPaystackPaymentSchema, startGlobalSchema, startStripeSchema } from 'shared-contracts/schemas';
+import { findCart } from '../../../ordering/carts/cart.repository';
 import { expectShape } from '../../../testing/expect-shape';
 import {
   confirmWithCard,
@@ -13,7 +14,6 @@ import {
 } from '../../../testing/payments';
 import { storeUser, storeVenue, type TestUser, type TestVenue, type VenueInput } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
-import { findCart } from '../../carts/cart.repository';
 
 withDatabase();
 

@@ -2,7 +2,7 @@
 
 import type { Queryable } from '../../../core/database/kysely';
 import { type Announcement, announce } from '../../../messages/realtime/events';
-import { orderUpdated } from '../../orders/order.events';
+import { orderUpdated } from '../../../ordering/orders/order.events';
 import { isProviderError } from '../providers/payment-provider';
 import { findAttempt, paymentRefOf } from '../settle/payment.repository';
 import type { Payments } from '../settle/payments';

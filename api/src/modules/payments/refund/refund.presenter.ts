@@ -4,8 +4,8 @@ import { idSchema, many, moneySchema, refundSchema, timeSchema } from 'shared-co
 import { z } from 'zod';
 import type { Queryable } from '../../../core/database/kysely';
 import { notFound } from '../../../core/errors';
-import { stateOfRefund } from '../../orders/order.presenter';
-import { findOrder } from '../../orders/order.repository';
+import { stateOfRefund } from '../../../ordering/orders/order.presenter';
+import { findOrder } from '../../../ordering/orders/order.repository';
 import { paidOrderOf, paymentOf, type RefundRow, refundedBy, refundsOf } from './refund.repository';
 import { leftOf, NO_AMOUNTS } from './refund.rules';
 

@@ -5,8 +5,8 @@ import type { TaxAmounts } from 'shared-contracts/rules/totals';
 import type { Queryable, Trx } from '../../../core/database/kysely';
 import type { OrderRefundsTable, RefundedTax, RefundState } from '../../../core/database/types';
 import { enqueue } from '../../../messages/outbox/enqueue';
-import type { OrderLine } from '../../orders/order.repository';
-import { type OrderWithTaxes, taxesOfOrder, taxOfLine } from '../../orders/order-amounts';
+import type { OrderLine } from '../../../ordering/orders/order.repository';
+import { type OrderWithTaxes, taxesOfOrder, taxOfLine } from '../../../ordering/orders/order-amounts';
 import { siteIsLive } from '../payments-mode';
 import type { Attempt } from '../settle/payment.repository';
 import {

@@ -5,7 +5,7 @@
 import { splitByWeight } from 'shared-contracts/rules/money';
 import type { Trx } from '../../../core/database/kysely';
 import { announce } from '../../../messages/realtime/events';
-import { findOrder, type OrderRecord } from '../../orders/order.repository';
+import { findOrder, type OrderRecord } from '../../../ordering/orders/order.repository';
 import type { ProviderRefund } from '../providers/payment-provider';
 import { type Attempt, findAttempt, orderIdsOfCart, paymentRefOf } from '../settle/payment.repository';
 import type { Payments } from '../settle/payments';

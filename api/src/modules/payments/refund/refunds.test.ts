@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type ListeningSandbox, payAtGlobal, payAtPaystack } from 'pay-sandbox/testing';
 import { one, orderSchema } from 'shared-contracts/schemas';
 import type { Order } from 'shared-contracts/types';
+import { firstOf, Market } from '../../../ordering/carts/market.testing';
 import { expectShape } from '../../../testing/expect-shape';
 import {
   confirmWithCard,
@@ -21,7 +22,6 @@ import {
   type VenueInput,
 } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
-import { firstOf, Market } from '../../carts/market.testing';
 import { goLive, rememberPaymentsMode } from '../payments-mode';
 import { findAttemptByReference } from '../settle/payment.repository';
 import { Payments } from '../settle/payments';

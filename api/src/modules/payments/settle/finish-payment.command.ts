@@ -1,7 +1,7 @@
 import type { PaymentResult } from 'shared-contracts/types';
 import { ApiError, conflict, invalid, messageOf } from '../../../core/errors';
 import type { Session } from '../../../core/http/session';
-import { ownCart } from '../../carts/cart.policy';
+import { ownCart } from '../../../ordering/carts/cart.policy';
 import { isProviderError, type PaymentStatus, type ProviderName } from '../providers/payment-provider';
 import { type Attempt, findAttemptByReference, paymentRefOf } from './payment.repository';
 import type { Payments } from './payments';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Queryable, Trx } from '../../../core/database/kysely';
 import type { PaymentAttemptsTable } from '../../../core/database/types';
-import type { CartSnapshot } from '../../checkout/cart-snapshot';
+import type { CartSnapshot } from '../../../ordering/checkout/cart-snapshot';
 import type { PaymentRef } from '../providers/payment-provider';
 
 export interface Attempt extends Omit<Selectable<PaymentAttemptsTable>, 'snapshot'> {

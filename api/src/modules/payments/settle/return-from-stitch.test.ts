@@ -1,11 +1,11 @@
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { one, stitchResultSchema } from 'shared-contracts/schemas';
+import { findCart } from '../../../ordering/carts/cart.repository';
 import { expectShape } from '../../../testing/expect-shape';
 import { environmentOf, sandboxOfVenues, storeCart, type TestCart } from '../../../testing/payments';
 import { type StitchPayment, type StitchServer, startStitch } from '../../../testing/stitch-server';
 import { storeUser, storeVenue, type TestUser } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
-import { findCart } from '../../carts/cart.repository';
 
 withDatabase();
 

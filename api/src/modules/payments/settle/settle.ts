@@ -4,8 +4,8 @@
  */
 import type { Trx } from '../../../core/database/kysely';
 import { enqueue } from '../../../messages/outbox/enqueue';
-import { lockCart } from '../../carts/cart.repository';
-import { idsOf, placeOrders } from '../../checkout/place-orders.command';
+import { lockCart } from '../../../ordering/carts/cart.repository';
+import { idsOf, placeOrders } from '../../../ordering/checkout/place-orders.command';
 import type { PaymentStatus } from '../providers/payment-provider';
 import { isExpired } from './attempt-age.rules';
 import { type Attempt, areAllOpen, findAttempt, orderIdsOfCart, updateAttempt } from './payment.repository';

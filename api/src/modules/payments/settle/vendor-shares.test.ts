@@ -1,4 +1,4 @@
-import type { SnapshotOrder } from '../../checkout/cart-snapshot';
+import type { SnapshotOrder } from '../../../ordering/checkout/cart-snapshot';
 import { vendorSharesOf } from './vendor-shares';
 
 const order = (values: Partial<SnapshotOrder>): SnapshotOrder =>

@@ -1,4 +1,4 @@
-import type { CartSnapshot, SnapshotOrder } from '../../checkout/cart-snapshot';
+import type { CartSnapshot, SnapshotOrder } from '../../../ordering/checkout/cart-snapshot';
 
 /** One row of the ledger: what a vendor is owed of a payment, or (vendor null) what stays with the venue. Minor units. */
 export interface VendorShare {

@@ -1,12 +1,12 @@
 import type { PaymentResult } from 'shared-contracts/types';
 import { conflict } from '../../../core/errors';
 import type { Session } from '../../../core/http/session';
-import { lockOwnCart, refuseClosed } from '../../carts/cart.policy';
-import { presentCart } from '../../carts/cart.presenter';
-import { takeCartSnapshot } from '../../checkout/cart-snapshot';
-import { idsOf, placeOrders } from '../../checkout/place-orders.command';
-import { ordersOfCart } from '../../orders/order.repository';
-import { amountsOfOrders } from '../../orders/order-amounts';
+import { lockOwnCart, refuseClosed } from '../../../ordering/carts/cart.policy';
+import { presentCart } from '../../../ordering/carts/cart.presenter';
+import { takeCartSnapshot } from '../../../ordering/checkout/cart-snapshot';
+import { idsOf, placeOrders } from '../../../ordering/checkout/place-orders.command';
+import { ordersOfCart } from '../../../ordering/orders/order.repository';
+import { amountsOfOrders } from '../../../ordering/orders/order-amounts';
 import { orderIdsOfCart } from '../settle/payment.repository';
 import type { Payments } from '../settle/payments';
 import { supersedeOpenAttempts } from '../settle/settle';

@@ -2,11 +2,11 @@
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { cartSchema, one, startStripeSchema } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
+import { firstOf, Market } from '../../../ordering/carts/market.testing';
 import { expectShape } from '../../../testing/expect-shape';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues } from '../../../testing/payments';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
-import { firstOf, Market } from '../../carts/market.testing';
 
 withDatabase();
 

@@ -2,11 +2,11 @@ import type { PaymentProvider as VenueProvider } from 'shared-contracts/types';
 import type { Trx } from '../../../core/database/kysely';
 import { ApiError, conflict, invalid, notFound } from '../../../core/errors';
 import type { Session } from '../../../core/http/session';
-import { lockOwnOpenCart } from '../../carts/cart.policy';
-import { findCart } from '../../carts/cart.repository';
-import { type CartSnapshot, takeCartSnapshot } from '../../checkout/cart-snapshot';
-import { ordersOfCart } from '../../orders/order.repository';
-import { amountsOfOrders } from '../../orders/order-amounts';
+import { lockOwnOpenCart } from '../../../ordering/carts/cart.policy';
+import { findCart } from '../../../ordering/carts/cart.repository';
+import { type CartSnapshot, takeCartSnapshot } from '../../../ordering/checkout/cart-snapshot';
+import { ordersOfCart } from '../../../ordering/orders/order.repository';
+import { amountsOfOrders } from '../../../ordering/orders/order-amounts';
 import {
   type AccountShare,
   isProviderError,

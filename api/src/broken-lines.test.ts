@@ -12,8 +12,8 @@ import { startBrokenPushService } from './messages/push/push.testing';
 import { HttpsPushTransport } from './messages/push/push-transport';
 import { endLapsedListeners } from './messages/realtime/listener-check';
 import { Readiness } from './modules/health/readiness';
-import { Payments } from './modules/payments/settle/payments';
-import { Reconciler } from './modules/payments/settle/reconciler';
+import { Payments } from './payments/settle/payments';
+import { Reconciler } from './payments/settle/reconciler';
 import { recordingLog } from './testing/logs';
 import { withTestApp } from './testing/test-app';
 

@@ -18,7 +18,7 @@ import { DatabaseUnavailableError } from './core/database/unavailable';
 import { hashToken } from './core/http/session';
 import { createLog } from './core/log';
 import { createDeps } from './deps';
-import { paymentsModeOf } from './modules/payments/payments-mode';
+import { paymentsModeOf } from './payments/core/payments-mode';
 
 /** No command takes this long, in milliseconds. */
 const SESSION_MS = 24 * 3_600_000;

@@ -16,9 +16,9 @@ import type { App } from './core/http/scope';
 import { createLog, type Log } from './core/log';
 import { createDeps, type Deps } from './deps';
 import { importDemo, requireNoDemo } from './menu/documents/import-demo';
-import { rememberPaymentsMode } from './modules/payments/payments-mode';
-import { missingKeysOf } from './modules/payments/settle/venue-keys';
 import { newSetupLink } from './modules/setup/setup-links';
+import { rememberPaymentsMode } from './payments/core/payments-mode';
+import { missingKeysOf } from './payments/core/venue-keys';
 import { registrySiteProblem } from './site/registry-site';
 
 interface ServeOptions {

@@ -20,7 +20,7 @@ export const ON_POSTGRES = [
   'api/src/ordering/checkout/',
   'api/src/menu/menu-editor/',
   'api/src/ordering/orders/',
-  'api/src/modules/payments/',
+  'api/src/payments/',
   'api/src/ordering/queues/',
   'api/src/ordering/waiting/',
 ] as const;

@@ -12,7 +12,7 @@ import { type OpenDatabase, openDatabase } from '../core/database/pool';
 import { messageOf } from '../core/errors';
 import { createLog } from '../core/log';
 import { createDeps } from '../deps';
-import { Payments } from '../modules/payments/settle/payments';
+import { Payments } from '../payments/settle/payments';
 import { checkClocks, checkDatabase } from './check-database';
 import { checkDisk, checkMail, checkPush, checkRegistry } from './check-machine';
 import { checkProviderKeys, checkWebhooks } from './check-providers';

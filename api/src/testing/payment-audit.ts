@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { readStorageConfig } from '../core/config';
 import { createKysely, type Queryable } from '../core/database/kysely';
 import { openDatabase } from '../core/database/pool';
-import { payoutsOf } from '../modules/payments/ledger/payouts.query';
-import { salesOf } from '../modules/payments/ledger/sales.query';
+import { payoutsOf } from '../payments/ledger/payouts.query';
+import { salesOf } from '../payments/ledger/sales.query';
 import { silentLog } from './logs';
 
 interface Payment {

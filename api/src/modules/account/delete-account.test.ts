@@ -1,10 +1,10 @@
 import { auditSchema } from 'shared-contracts/schemas';
 import { aDelivery } from 'shared-contracts/testing/builders';
 import { firstOf, Market } from '../../ordering/carts/market.testing';
+import { settle } from '../../payments/settle/settle';
 import { expectShape } from '../../testing/expect-shape';
 import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { settle } from '../payments/settle/settle';
 
 const api = withTestApp();
 const market = new Market(() => api.current);

@@ -5,10 +5,10 @@ import { invalid } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { MediaFiles } from '../../menu/pictures/media';
+import { keysOf, keysOfOthers } from '../../payments/core/venue-keys';
+import type { Payments } from '../../payments/settle/payments';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { actAs } from '../../people/people/workplace';
-import type { Payments } from '../payments/settle/payments';
-import { keysOf, keysOfOthers } from '../payments/settle/venue-keys';
 import { insertVenue } from './insert-venue';
 import { checkSecretNames, type VenueFields } from './venue-form';
 

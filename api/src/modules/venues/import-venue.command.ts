@@ -18,10 +18,10 @@ import { unusualPrices, type VenueDocument, venueDocumentSchema } from '../../me
 import { writeVenues } from '../../menu/documents/write-venues';
 import { MediaFiles } from '../../menu/pictures/media';
 import { isPhotograph } from '../../menu/pictures/photographs';
+import { keysOf, keysOfOthers } from '../../payments/core/venue-keys';
+import type { Payments } from '../../payments/settle/payments';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { actAs, leadPlace } from '../../people/people/workplace';
-import type { Payments } from '../payments/settle/payments';
-import { keysOf, keysOfOthers } from '../payments/settle/venue-keys';
 import { oneAtATime } from './insert-venue';
 import { tellPages } from './open-venue.command';
 import { deleteCarts } from './removal';

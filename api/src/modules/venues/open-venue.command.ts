@@ -4,10 +4,10 @@ import { invalid } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { announce, vendorChannel, venueChannel } from '../../messages/realtime/events';
+import { keysOf } from '../../payments/core/venue-keys';
+import type { Payments } from '../../payments/settle/payments';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { leadPlace } from '../../people/people/workplace';
-import type { Payments } from '../payments/settle/payments';
-import { keysOf } from '../payments/settle/venue-keys';
 import { requireVenue } from './venues.repository';
 
 interface VenueChange {

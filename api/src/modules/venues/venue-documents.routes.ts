@@ -13,7 +13,7 @@ import { readStoredVenue } from '../../menu/documents/stored-venue';
 import { DrawingError } from '../../menu/pictures/drawings';
 import { MediaFiles } from '../../menu/pictures/media';
 import { PhotographError } from '../../menu/pictures/photographs';
-import { Payments } from '../payments/settle/payments';
+import { Payments } from '../../payments/settle/payments';
 import { createVenue } from './create-venue.command';
 import { importVenue } from './import-venue.command';
 import { setVenueOpen } from './open-venue.command';

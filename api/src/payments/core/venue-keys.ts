@@ -1,0 +1,86 @@
+/** Which settings hold the keys of the venues: their documents name them, and never hold them. */
+
+import { problemOfSecretName, readSecret } from 'settings/read';
+import { ConfigError, type Environment, readStoredConfig } from '../../core/config';
+import { createKysely, type Queryable } from '../../core/database/kysely';
+import { openDatabase } from '../../core/database/pool';
+import type { Session } from '../../core/http/session';
+import { createLog } from '../../core/log';
+
+export interface VenueKey {
+  /** The name of the venue. */
+  venue: string;
+  provider: string;
+  setting: string;
+  /** The provider's secret key, whose text tells its mode; otherwise another secret. */
+  isSecretKey: boolean;
+}
+
+/** Every key that the open venues need, in the order of the venues. */
+export async function venueKeys(db: Queryable): Promise<VenueKey[]> {
+  const venues = await db
+    .selectFrom('venues')
+    .select(['name', 'payment_provider', 'secret_env', 'webhook_secret_env'])
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .execute();
+  return venues.flatMap(keysOf);
+}
+
+interface KeyNames {
+  name: string;
+  payment_provider: string;
+  secret_env: string;
+  webhook_secret_env: string | null;
+}
+
+/** The keys that one venue needs. */
+export function keysOf({ name, payment_provider, secret_env, webhook_secret_env }: KeyNames): VenueKey[] {
+  const others = [webhook_secret_env, payment_provider === 'Global' ? `${secret_env}_REBATE` : null];
+  const key = { venue: name, provider: payment_provider };
+  return [
+    { ...key, setting: secret_env, isSecretKey: true },
+    ...others.flatMap((setting) => (setting === null ? [] : [{ ...key, setting, isSecretKey: false }])),
+  ];
+}
+
+/** The settings that hold keys of venues which the caller does not run. To name one is to take payments with it. */
+export async function keysOfOthers(db: Queryable, session: Pick<Session, 'venueIds'>): Promise<ReadonlySet<string>> {
+  const venues = await db
+    .selectFrom('venues')
+    .select(['id', 'name', 'payment_provider', 'secret_env', 'webhook_secret_env'])
+    .execute();
+  const others = venues.filter(({ id }) => !session.venueIds.includes(id));
+  return new Set(others.flatMap((venue) => keysOf(venue).map(({ setting }) => setting)));
+}
+
+/**
+ * Why a venue has no key, in a sentence.
+ * @param problem what is wrong with the name of its setting; null: the setting is not there
+ */
+export function missingKey({ venue, provider, setting }: VenueKey, problem: string | null): string {
+  if (problem !== null) return `${setting}, which the venue ${venue} names for a key of ${provider}, ${problem}.`;
+  return new ConfigError(setting, undefined, `a key of ${provider}, as the venue ${venue} names it`).message;
+}
+
+const isSet = (environment: Environment, { setting }: VenueKey) => readSecret(environment, setting) !== undefined;
+
+/**
+ * Where a start fails before its database is open: the keys that its venues miss, a sentence each. None where there is no database yet,
+ * or it cannot be read: that has a sentence of its own at the next start.
+ */
+export async function missingKeysOf(environment: Environment): Promise<string[]> {
+  try {
+    const database = await openDatabase(readStoredConfig(environment), createLog('silent'));
+    try {
+      const keys = await venueKeys(createKysely(database.pool));
+      return keys
+        .filter((key) => !isSet(environment, key))
+        .map((key) => missingKey(key, problemOfSecretName(environment, key.setting)));
+    } finally {
+      await database.close();
+    }
+  } catch {
+    return [];
+  }
+}

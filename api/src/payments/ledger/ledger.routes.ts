@@ -1,0 +1,212 @@
+/** What a venue sold, and what each of its vendors is owed. Amounts on the wire are major units. */
+import { toMajor } from 'shared-contracts/rules/money';
+import { idSchema, many, moneySchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { Queryable } from '../../core/database/kysely';
+import { invalid, notFound } from '../../core/errors';
+import { allow } from '../../core/policy/require-policies';
+import type { ApiModule } from '../../deps';
+import { idParameter } from '../../id-parameter';
+import { type DayRange, dayRange, refusalOfRange } from './day-range';
+import { type Payout, payoutsOf } from './payouts.query';
+import { type CountedFigures, type Figures, salesOf, type TaxFigures } from './sales.query';
+
+const byId = z.object({ id: idParameter });
+const count = z.int().nonnegative();
+/** Refunds of earlier sales may come to more. */
+const balanceSchema = z.number();
+
+const payoutSchema = z.object({
+  /** null: what stays with the venue, the service charge and its tax. */
+  vendor: z.object({ id: idSchema, name: z.string() }).nullable(),
+  currency: z.string().length(3),
+  currency_symbol: z.string(),
+  /** Orders that were paid. */
+  orders: count,
+  /** Of the payments. */
+  shares: moneySchema,
+  refunds: moneySchema,
+  /** shares − refunds */
+  payout: balanceSchema,
+});
+
+const figures = {
+  /** What was paid: lines, service charge and tax. */
+  gross: moneySchema,
+  /** Of gross. */
+  tax: moneySchema,
+  /** Of gross, without its tax where tax is added. */
+  service_charge: moneySchema,
+  refunds: moneySchema,
+  /** Of refunds. */
+  refunded_tax: moneySchema,
+  /** gross − refunds */
+  net: balanceSchema,
+};
+/** By rate. The tax of the service charge is at the venue's own. */
+const taxSchema = z.object({
+  name: z.string(),
+  /** In percent. */
+  rate: z.number(),
+  /** The prices without the tax. */
+  base: moneySchema,
+  amount: moneySchema,
+  /** A refund of a minor unit may be all tax. */
+  refunded_base: balanceSchema,
+  refunded: moneySchema,
+});
+const counted = { orders: count, ...figures, taxes: z.array(taxSchema) };
+const vendorSchema = z.object({ id: idSchema, name: z.string() });
+
+/** Of one currency: a venue has one, unless it changed. */
+const salesSchema = z.object({
+  currency: z.string().length(3),
+  currency_symbol: z.string(),
+  total: z.object(counted),
+  days: z.array(z.object({ day: z.iso.date(), ...counted })),
+  vendors: z.array(z.object({ vendor: vendorSchema, ...counted })),
+  /** An item of null has the refunds of amounts, which are of no item. */
+  items: z.array(
+    z.object({
+      item: z.object({ id: idSchema, name: z.string() }).nullable(),
+      vendor: vendorSchema,
+      quantity: count,
+      refunded_quantity: count,
+      ...figures,
+    }),
+  ),
+});
+
+const ofDays = z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() });
+
+export const ledgerModule: ApiModule = (app, { db, exportDb }) => {
+  app.get(
+    '/venues/:id/payouts',
+    {
+      config: { policy: 'owner' },
+      schema: {
+        params: byId,
+        querystring: z.object({ ...dayRange, vendor: idParameter.optional() }),
+        response: { 200: many(payoutSchema).extend({ days: ofDays }) },
+      },
+    },
+    async (request) => {
+      const { from, to, vendor } = request.query;
+      const range = { from, to };
+      const isOfVenue = vendor !== undefined && (await isVendorOf(db, request.params.id, vendor));
+      allow(
+        request,
+        { venueId: request.params.id, vendorId: isOfVenue ? vendor : undefined },
+        { message: 'Only an operator of this venue may do that, and an owner for their own vendor.' },
+      );
+      if (vendor !== undefined && !isOfVenue) throw notFound('Vendor');
+      refuseRange(range);
+      const venue = await findVenue(db, request.params.id);
+      const payouts = await payoutsOf(exportDb, { venue, range, vendorId: vendor ?? null });
+      return { data: payouts.map(presentPayout), days: { ...range, timezone: venue.timezone } };
+    },
+  );
+
+  app.get(
+    '/venues/:id/sales',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        params: byId,
+        querystring: z.object(dayRange),
+        response: { 200: many(salesSchema).extend({ days: ofDays }) },
+      },
+    },
+    async (request) => {
+      allow(request, { venueId: request.params.id });
+      const { from, to } = request.query;
+      const range = { from, to };
+      refuseRange(range);
+      const venue = await findVenue(db, request.params.id);
+      const sales = await salesOf(exportDb, { venue, range, vendorId: null });
+      return {
+        data: sales.map(({ currency, currencySymbol, total, days, vendors, items }) => {
+          const shown = <Given extends Figures>(given: Given) => presentFigures(given, currency);
+          const countedOf = (given: CountedFigures) => ({
+            orders: given.orders,
+            ...shown(given),
+            taxes: given.taxes.map((tax) => presentTax(tax, currency)),
+          });
+          return {
+            currency,
+            currency_symbol: currencySymbol,
+            total: countedOf(total),
+            days: days.map((each) => ({ day: each.day, ...countedOf(each) })),
+            vendors: vendors.map((each) => ({ vendor: { id: each.vendorId, name: each.name }, ...countedOf(each) })),
+            items: items.map((each) => ({
+              item: each.itemId === null ? null : { id: each.itemId, name: each.name ?? '' },
+              vendor: { id: each.vendorId, name: each.vendorName },
+              quantity: each.quantity,
+              refunded_quantity: each.refundedQuantity,
+              ...shown(each),
+            })),
+          };
+        }),
+        days: { ...range, timezone: venue.timezone },
+      };
+    },
+  );
+};
+
+function presentPayout({ vendor_id, vendor_name, currency, currency_symbol, orders, ...minor }: Payout) {
+  const { shares_minor, refunds_minor } = minor;
+  return {
+    vendor: vendor_id === null ? null : { id: vendor_id, name: vendor_name ?? '' },
+    currency,
+    currency_symbol,
+    orders,
+    shares: toMajor(shares_minor, currency),
+    refunds: toMajor(refunds_minor, currency),
+    payout: toMajor(shares_minor - refunds_minor, currency),
+  };
+}
+
+function presentFigures(given: Figures, currency: string) {
+  const { grossMinor, taxMinor, serviceChargeMinor, refundsMinor, refundedTaxMinor } = given;
+  return {
+    gross: toMajor(grossMinor, currency),
+    tax: toMajor(taxMinor, currency),
+    service_charge: toMajor(serviceChargeMinor, currency),
+    refunds: toMajor(refundsMinor, currency),
+    refunded_tax: toMajor(refundedTaxMinor, currency),
+    net: toMajor(grossMinor - refundsMinor, currency),
+  };
+}
+
+function presentTax(tax: TaxFigures, currency: string) {
+  return {
+    name: tax.name,
+    rate: tax.rateBasisPoints / 100,
+    base: toMajor(tax.baseMinor, currency),
+    amount: toMajor(tax.taxMinor, currency),
+    refunded_base: toMajor(tax.refundedBaseMinor, currency),
+    refunded: toMajor(tax.refundedTaxMinor, currency),
+  };
+}
+
+function refuseRange(range: DayRange): void {
+  const refusal = refusalOfRange(range);
+  if (refusal !== null) throw invalid({ to: [refusal] });
+}
+
+async function isVendorOf(db: Queryable, venueId: number, vendorId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('vendors')
+    .select('id')
+    .where('id', '=', vendorId)
+    .where('venue_id', '=', venueId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** @throws ApiError 404 */
+async function findVenue(db: Queryable, id: number): Promise<{ id: number; timezone: string }> {
+  const venue = await db.selectFrom('venues').select(['id', 'timezone']).where('id', '=', id).executeTakeFirst();
+  if (!venue) throw notFound('Venue');
+  return venue;
+}

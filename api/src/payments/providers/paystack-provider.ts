@@ -1,0 +1,247 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { PaymentsMode } from '../../core/config';
+import {
+  type AccountShare,
+  BadSignatureError,
+  type CreatedPayment,
+  type Merchant,
+  type NewPayment,
+  type PartialRefund,
+  type PaymentProvider,
+  type PaymentRef,
+  type PaymentStatus,
+  ProviderError,
+  type ProviderRefund,
+  type RecentRefund,
+  type WebhookHeaders,
+  type WebhookNotice,
+} from './payment-provider';
+import { callProvider, parseJson } from './provider-http';
+
+interface PaystackOptions {
+  mode: PaymentsMode;
+  /** Without a slash at the end. */
+  apiBase: string;
+}
+
+export interface PaystackSplit {
+  type: 'flat';
+  bearer_type: 'all-proportional';
+  subaccounts: { subaccount: string; share: number }[];
+}
+
+const envelopeSchema = z.object({ status: z.boolean(), message: z.string(), data: z.unknown().optional() });
+const initializedSchema = z.object({ access_code: z.string().min(1), reference: z.string().min(1) });
+const transactionSchema = z.object({
+  id: z.int(),
+  status: z.string(),
+  reference: z.string(),
+  amount: z.int(),
+  /** What was asked for. `amount` is what was charged: more, where the buyer bears fees; less would be a payment in part. */
+  requested_amount: z.int().nullish(),
+  currency: z.string(),
+  domain: z.string(),
+  gateway_response: z.string().nullish(),
+  authorization: z.object({ last4: z.string().nullish() }).nullish(),
+});
+const refundSchema = z.object({ id: z.union([z.int(), z.string()]) });
+const refundsSchema = z.array(
+  refundSchema.extend({
+    amount: z.coerce.number().int(),
+    merchant_note: z.string().nullish(),
+    status: z.string(),
+    /** Of lists of an account. */
+    transaction_reference: z.string().nullish(),
+  }),
+);
+const eventSchema = z.object({
+  event: z.string(),
+  data: z.object({ reference: z.string().nullish(), transaction_reference: z.string().nullish() }),
+});
+
+/** Refunds in one response. */
+const PAGE = 100;
+
+type Transaction = z.output<typeof transactionSchema>;
+
+/** Plain HTTP. The buyer's card goes to Paystack's own popup, which the access code opens. */
+export class PaystackProvider implements PaymentProvider {
+  readonly name = 'Paystack';
+  readonly account = 'venue';
+
+  constructor(private readonly options: PaystackOptions) {}
+
+  refusalOfSecret(secret: string): string | null {
+    const wanted = this.options.mode === 'live' ? 'live' : 'test';
+    return secret.startsWith(`sk_${wanted}_`)
+      ? null
+      : `a ${wanted} key (sk_${wanted}_…) when PAYMENTS is ${this.options.mode}`;
+  }
+
+  /** The split is set here, so that it cannot be edited in the browser. */
+  async createPayment(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment> {
+    // Paystack takes a reference once, and tells its access code never again: each call has its own.
+    const reference = `${payment.paymentNumber}-${payment.attemptId}-${randomBytes(6).toString('hex')}`;
+    const data = await this.call(merchant, 'POST', '/transaction/initialize', {
+      email: payment.email,
+      amount: payment.amountMinor,
+      currency: payment.currency,
+      reference,
+      callback_url: payment.returnUrl,
+      split: splitOf(payment.shares),
+      metadata: { attempt: payment.attemptId, cart: payment.cartId, venue: merchant.venueId },
+    });
+    const created = initializedSchema.parse(data);
+    return { reference: created.reference, clientSecret: created.access_code };
+  }
+
+  async retrieve(merchant: Merchant, { reference }: PaymentRef): Promise<PaymentStatus> {
+    return toPaymentStatus(await this.verify(merchant, reference));
+  }
+
+  async refund(merchant: Merchant, { reference }: PaymentRef): Promise<void> {
+    try {
+      await this.call(merchant, 'POST', '/refund', { transaction: reference });
+    } catch (error) {
+      if (!(error instanceof ProviderError && error.failure === 'refused')) throw error;
+      // It keeps no idempotency keys: after a lost response the second call is refused, as nothing is left to refund.
+      const { status } = await this.verify(merchant, reference);
+      if (status !== 'reversed') throw error;
+    }
+  }
+
+  /** It keeps no idempotency keys: the note on a refund is ours, so a try whose response was lost is found by it. */
+  async refundPartially(merchant: Merchant, ref: PaymentRef, { key, amountMinor }: PartialRefund): Promise<string> {
+    const made = (await this.refundsOf(merchant, ref)).find((refund) => refund.key === key && !refund.hasFailed);
+    if (made) return made.id;
+    const body = { transaction: ref.reference, amount: amountMinor, merchant_note: key };
+    return String(refundSchema.parse(await this.call(merchant, 'POST', '/refund', body)).id);
+  }
+
+  async refundsOf(merchant: Merchant, { reference }: PaymentRef): Promise<ProviderRefund[]> {
+    const { id } = await this.verify(merchant, reference);
+    const refunds = await this.refunds(merchant, `transaction=${id}`);
+    return refunds
+      .map((refund) => ({
+        id: String(refund.id),
+        key: refund.merchant_note || null,
+        amountMinor: refund.amount,
+        hasFailed: refund.status === 'failed',
+      }))
+      .sort((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  async recentRefunds(merchant: Merchant, since: Date): Promise<RecentRefund[]> {
+    const refunds = await this.refunds(merchant, `from=${encodeURIComponent(since.toISOString())}`);
+    return refunds.flatMap(({ id, transaction_reference: reference, status }) =>
+      reference ? [{ id: String(id), reference, hasFailed: status === 'failed' }] : [],
+    );
+  }
+
+  private async refunds(merchant: Merchant, query: string): Promise<z.output<typeof refundsSchema>> {
+    const refunds: z.output<typeof refundsSchema> = [];
+    for (let page = 1; ; page += 1) {
+      const path = `/refund?${query}&perPage=${PAGE}&page=${page}`;
+      const found = refundsSchema.parse(await this.call(merchant, 'GET', path));
+      refunds.push(...found);
+      if (found.length < PAGE) return refunds;
+    }
+  }
+
+  webhookKey(merchant: Merchant): string {
+    return merchant.secret;
+  }
+
+  readWebhook(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice {
+    const expected = createHmac('sha512', key).update(body).digest();
+    const found = Buffer.from(String(headers['x-paystack-signature'] ?? ''), 'hex');
+    if (found.length !== expected.length || !timingSafeEqual(found, expected)) throw new BadSignatureError();
+    const event = eventSchema.loose().parse(JSON.parse(body.toString('utf8')));
+    const { reference, transaction_reference } = event.data;
+    const about = event.event.startsWith('charge.') ? 'payment' : event.event.startsWith('refund.') ? 'refunds' : null;
+    const references = { payment: reference, refunds: transaction_reference };
+    return {
+      // Its events have no id.
+      eventKey: createHash('sha256').update(body).digest('hex'),
+      reference: about === null ? null : (references[about] ?? null),
+      about,
+      body: event,
+    };
+  }
+
+  private async verify(merchant: Merchant, reference: string): Promise<Transaction> {
+    const data = await this.call(merchant, 'GET', `/transaction/verify/${encodeURIComponent(reference)}`);
+    const transaction = transactionSchema.parse(data);
+    if (transaction.reference !== reference) throw new ProviderError('unavailable', 'another_reference');
+    return transaction;
+  }
+
+  private async call(merchant: Merchant, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+    const { status, text } = await callProvider(
+      this.options.apiBase + path,
+      {
+        method,
+        headers: {
+          authorization: `Bearer ${merchant.secret}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      method === 'GET',
+    );
+    const envelope = envelopeSchema.safeParse(parseJson(text));
+    if (!envelope.success) throw new ProviderError('unavailable', `http_${status}`);
+    if (envelope.data.status) return envelope.data.data;
+    // Verifying replies 400 for a reference that this account does not have, and 404 in newer versions.
+    const isUnknown = status === 404 || /reference not found/i.test(envelope.data.message);
+    throw new ProviderError(isUnknown ? 'unknown-reference' : 'refused', envelope.data.message.slice(0, 100));
+  }
+}
+
+/** Shares of one account are added up: Paystack takes each account once. */
+export function splitOf(shares: readonly AccountShare[]): PaystackSplit {
+  const byAccount = new Map<string, number>();
+  for (const { account, amountMinor } of shares) {
+    if (amountMinor > 0) byAccount.set(account, (byAccount.get(account) ?? 0) + amountMinor);
+  }
+  return {
+    type: 'flat',
+    bearer_type: 'all-proportional',
+    subaccounts: [...byAccount].map(([subaccount, share]) => ({ subaccount, share })),
+  };
+}
+
+function toPaymentStatus(transaction: Transaction): PaymentStatus {
+  const status = toStatus(transaction.status);
+  return {
+    reference: transaction.reference,
+    status,
+    amountMinor: Math.min(transaction.amount, transaction.requested_amount ?? transaction.amount),
+    currency: transaction.currency.toUpperCase(),
+    isLive: transaction.domain === 'live',
+    resultCode: transaction.status,
+    refusal: transaction.status === 'failed' ? sentence(transaction.gateway_response ?? 'The card was declined') : null,
+    lastFour: transaction.authorization?.last4 ?? null,
+  };
+}
+
+function toStatus(status: string): PaymentStatus['status'] {
+  switch (status) {
+    case 'success':
+      return 'succeeded';
+    case 'pending':
+    case 'processing':
+    case 'queued':
+      return 'processing';
+    case 'reversed':
+      return 'cancelled';
+    default:
+      // 'abandoned', 'ongoing' and 'failed': the popup takes another card for the same reference.
+      return 'unpaid';
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

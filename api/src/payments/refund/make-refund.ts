@@ -1,0 +1,114 @@
+/** What is refunded of an order goes back: once, however often it has to be tried. */
+
+import type { Queryable } from '../../core/database/kysely';
+import { type Announcement, announce } from '../../messages/realtime/events';
+import { orderUpdated } from '../../ordering/orders/order.events';
+import { findAttempt, paymentRefOf } from '../core/payment.repository';
+import { isProviderError } from '../providers/payment-provider';
+import type { Payments } from '../settle/payments';
+import { askToRefundOrder, findRefund, type RefundRow } from './refund.repository';
+
+/** Long enough that a call whose response was lost has ended at the provider before the next one looks for it. */
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+/** What the provider knows the refund by: the same for every try of it, and of no other of the payment. */
+export function providerKeyOf({ id, source, order_id }: Pick<RefundRow, 'id' | 'source' | 'order_id'>): string {
+  // An order is cancelled once, and cancellations were the first refunds.
+  return source === 'cancellation' ? `order-${order_id}` : `refund-${id}`;
+}
+
+/**
+ * The outbox's work of one refund. The call is recorded before it is made, so that a process which dies in between leaves a
+ * trace. A failure is recorded too, and retried after a while: 30 s, then twice as long each time, at most an hour. If the
+ * provider cannot say whether money went back, an operator has to look it up.
+ */
+export async function makeRefund(payments: Payments, refundId: number): Promise<void> {
+  const refund = await findRefund(payments.db, refundId);
+  const attempt = refund && (await findAttempt(payments.db, refund.attempt_id));
+  if (!refund || !attempt || (refund.state !== 'wanted' && refund.state !== 'asked')) return;
+  const { amount_minor: amountMinor } = refund;
+  const entry = {
+    refund: refundId,
+    order: refund.order_id,
+    attempt: attempt.id,
+    reference: attempt.reference,
+    amountMinor,
+  };
+  let providerRefundId: string | null;
+  try {
+    const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
+    // It changed after it was read: it was withdrawn, or made smaller.
+    if (!(await markAsked(payments, refund))) return makeRefund(payments, refundId);
+    const part = { key: providerKeyOf(refund), amountMinor, isRepeat: refund.state === 'asked' };
+    providerRefundId = await payments.provider(attempt.provider).refundPartially(merchant, paymentRefOf(attempt), part);
+  } catch (error) {
+    const isUnclear = isProviderError(error) && error.failure === 'unclear';
+    const reason = isProviderError(error) ? `${error.failure}: ${error.code}` : String(error);
+    payments.log.error({ ...entry, reason }, `payment: an order's refund ${isUnclear ? 'is unclear' : 'failed'}`);
+    await postpone(payments, refund, reason, isUnclear);
+    return;
+  }
+  await conclude(payments, refund, providerRefundId);
+  payments.log.info(entry, 'payment: refunded an order');
+}
+
+/** @returns whether the refund is as it was read */
+async function markAsked({ db }: Payments, refund: RefundRow): Promise<boolean> {
+  const marked = await db
+    .updateTable('order_refunds')
+    .set({ state: 'asked' })
+    .where('id', '=', refund.id)
+    .where('state', '=', refund.state)
+    .where('amount_minor', '=', refund.amount_minor)
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+async function conclude(payments: Payments, refund: RefundRow, providerRefundId: string | null): Promise<void> {
+  await payments.outbox.transaction(async (trx) => {
+    await trx
+      .updateTable('order_refunds')
+      .set({ state: 'done', settled_at: payments.clock.now(), error: null, provider_refund_id: providerRefundId })
+      .where('id', '=', refund.id)
+      .where('state', 'in', ['wanted', 'asked'])
+      .execute();
+    await announce(trx, [await updateOfOrder(trx, refund.order_id)]);
+  });
+}
+
+/** Both sides see that it is late; the retry is a message of its own. */
+async function postpone(payments: Payments, refund: RefundRow, reason: string, isUnclear: boolean): Promise<void> {
+  await payments.outbox.transaction(async (trx) => {
+    const postponed = await trx
+      .updateTable('order_refunds')
+      .set((query) => ({
+        state: isUnclear ? 'unclear' : 'wanted',
+        error: reason.slice(0, 500),
+        tries: query('tries', '+', 1),
+      }))
+      .where('id', '=', refund.id)
+      .where('state', 'in', ['wanted', 'asked'])
+      .returning('tries')
+      .executeTakeFirst();
+    if (!postponed) return;
+    const { tries } = postponed;
+    if (!isUnclear) {
+      const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 20));
+      const availableAt = new Date(payments.clock.now().getTime() + waitMs);
+      await askToRefundOrder(trx, refund.id, `order-refund:${refund.id}:${tries}`, availableAt);
+    }
+    await announce(trx, [await updateOfOrder(trx, refund.order_id)]);
+  });
+}
+
+/** For both sides to fetch the order again. */
+export async function updateOfOrder(db: Queryable, orderId: number): Promise<Announcement> {
+  const order = await db
+    .selectFrom('orders')
+    .select(['id', 'state', 'user_id', 'vendor_id'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return orderUpdated(order);
+}

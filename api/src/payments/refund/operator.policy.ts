@@ -1,0 +1,20 @@
+import type { Queryable } from '../../core/database/kysely';
+import { notFound } from '../../core/errors';
+import type { Session } from '../../core/http/session';
+import { permit } from '../../core/policy/policies';
+
+/**
+ * The order was placed in a venue that the caller runs.
+ * @throws ApiError 404 for an order that the caller does not see, 403 for its buyer and those who work for its vendor
+ */
+export async function requireOperatorOf(db: Queryable, session: Session, orderId: number): Promise<void> {
+  const order = await db
+    .selectFrom('orders')
+    .select(['user_id', 'vendor_id', 'venue_id'])
+    .where('id', '=', orderId)
+    .where('state', '<>', 'cart')
+    .executeTakeFirst();
+  if (!order) throw notFound('Order');
+  const resource = { userId: order.user_id, vendorId: order.vendor_id, venueId: order.venue_id };
+  permit('operator of the order', session, resource, { what: 'Order' });
+}

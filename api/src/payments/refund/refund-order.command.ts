@@ -1,0 +1,239 @@
+/** An operator refunds an order: some of its items, an amount, or what is left, also after it was collected. */
+import { createHash } from 'node:crypto';
+import { formatMinor, toMajor, toMinor } from 'shared-contracts/rules/money';
+import type { Trx } from '../../core/database/kysely';
+import { type ApiError, conflict, invalid, notFound } from '../../core/errors';
+import { keyReused } from '../../core/http/idempotency';
+import type { Session } from '../../core/http/session';
+import { askToPush } from '../../messages/push/push.outbox';
+import { announce, userChannel } from '../../messages/realtime/events';
+import { orderUpdated } from '../../ordering/orders/order.events';
+import { findOrder, type OrderRecord } from '../../ordering/orders/order.repository';
+import { askToEmail } from '../../ordering/orders/order-email.handler';
+import type { Payments } from '../settle/payments';
+import { requireOperatorOf } from './operator.policy';
+import { askToRefundOrder, findRefund, lockEntriesOf, paymentOf, refundsOf } from './refund.repository';
+import type { RefundRefusal, RefundRequest } from './refund.rules';
+import { planOf, requestRefund } from './request-refund';
+
+export interface RefundInput {
+  session: Session;
+  orderId: number;
+  /** For the customer to read; trimmed, not empty. */
+  reason: string;
+  /** Units of lines; null where an amount or the whole is refunded. */
+  items: readonly { id: number; quantity: number }[] | null;
+  /** Major units. */
+  amount: number | null;
+  /** It was made at a provider that does not tell, and is recorded only. */
+  isMadeAtProvider: boolean;
+  /** A request with the same key refunds once. */
+  key: string;
+  socketId: string | null;
+}
+
+/**
+ * @returns the refund's id, also for a request that is repeated
+ * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY,
+ * PAYMENT_OF_TEST or REFUND_IS_TOLD; 422 for what the order or its currency does not have, and for a key of another request
+ */
+export async function refundOrder(payments: Payments, input: RefundInput): Promise<number> {
+  const { session, orderId, reason, items, amount, isMadeAtProvider } = input;
+  const request_hash = createHash('sha256')
+    .update(JSON.stringify([reason, items, amount, isMadeAtProvider]))
+    .digest();
+  return payments.outbox.transaction(async (trx) => {
+    await requireOperatorOf(trx, session, orderId);
+    await lockEntriesOf(trx, [orderId]);
+    const order = await findOrder(trx, orderId);
+    if (!order) throw notFound('Order');
+    const earlier = (await refundsOf(trx, { orderId })).find(({ request_key }) => request_key === input.key);
+    if (earlier) {
+      if (!earlier.request_hash?.equals(request_hash)) throw keyReused();
+      return earlier.id;
+    }
+    if (isMadeAtProvider) await refuseTold(payments, trx, order);
+    const now = payments.clock.now();
+    const refund = await requestRefund(trx, {
+      order,
+      source: 'operator',
+      user_id: session.user.id,
+      reason,
+      request: requestOf(items, amount, order),
+      request_key: input.key,
+      request_hash,
+      isMade: isMadeAtProvider,
+      now,
+    });
+    if ('refusal' in refund) throw refusalOf(refund, order);
+    await tell(
+      trx,
+      order,
+      { refundId: refund.id, reason, amountMinor: refund.plan.amountMinor, isMade: isMadeAtProvider, now },
+      input.socketId,
+    );
+    return refund.id;
+  });
+}
+
+/** What a refund would come to, of which nothing is stored. @throws ApiError as `refundOrder` */
+export async function tryRefund(
+  payments: Payments,
+  input: Omit<RefundInput, 'key' | 'socketId'>,
+): Promise<TriedRefund> {
+  const { session, orderId, items, amount, isMadeAtProvider: isMade } = input;
+  return payments.outbox.transaction(async (trx) => {
+    await requireOperatorOf(trx, session, orderId);
+    await lockEntriesOf(trx, [orderId]);
+    const order = await findOrder(trx, orderId);
+    if (!order) throw notFound('Order');
+    if (isMade) await refuseTold(payments, trx, order);
+    const planned = await planOf(trx, { order, request: requestOf(items, amount, order), isMade });
+    if ('refusal' in planned) throw refusalOf(planned, order);
+    const { amountMinor, amounts } = planned.plan;
+    return {
+      amount: toMajor(amountMinor, order.currency),
+      tax: toMajor(amounts.taxMinor + amounts.serviceFeeTaxMinor, order.currency),
+      service_charge: toMajor(amounts.serviceFeeMinor, order.currency),
+    };
+  });
+}
+
+/** Major units. */
+interface TriedRefund {
+  amount: number;
+  tax: number;
+  service_charge: number;
+}
+
+/** What an operator knows of a refund: it was made, it was not and is requested again, or it is not to be made any more. */
+export type RefundOutcome = 'made' | 'not-made' | 'withdrawn';
+
+/**
+ * An operator has looked at the provider whether an unclear refund was made. One that was not is requested again. A delayed
+ * refund can be withdrawn, and recorded as made where the provider does not tell.
+ * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 REFUND_IS_CLEAR or REFUND_NOT_DELAYED
+ */
+export async function clearRefund(
+  payments: Payments,
+  { session, refundId, outcome }: { session: Session; refundId: number; outcome: RefundOutcome },
+): Promise<void> {
+  await payments.outbox.transaction(async (trx) => {
+    const found = await findRefund(trx, refundId);
+    if (!found) throw notFound('Refund');
+    await requireOperatorOf(trx, session, found.order_id);
+    await lockEntriesOf(trx, [found.order_id]);
+    const order = await findOrder(trx, found.order_id);
+    if (!order) throw notFound('Order');
+    const canBeLate =
+      outcome === 'withdrawn' || (outcome === 'made' && (await tellingProvider(payments, trx, order)) === null);
+    const settled_at = payments.clock.now();
+    const changes = {
+      made: { state: 'done', settled_at, error: null },
+      'not-made': { state: 'wanted' },
+      withdrawn: { state: 'void', settled_at },
+    } as const;
+    const cleared = await trx
+      .updateTable('order_refunds')
+      .set(changes[outcome])
+      .where('id', '=', refundId)
+      // Not one that is being requested.
+      .where(({ eb, and, or }) =>
+        or([
+          ...(outcome === 'withdrawn' ? [] : [eb('state', '=', 'unclear')]),
+          ...(canBeLate ? [and([eb('state', '=', 'wanted'), eb('tries', '>', 0)])] : []),
+        ]),
+      )
+      .returning('tries')
+      .executeTakeFirst();
+    if (!cleared && outcome === 'withdrawn')
+      throw conflict('REFUND_NOT_DELAYED', 'Only a delayed refund can be withdrawn. This one is not.');
+    if (!cleared) throw conflict('REFUND_IS_CLEAR', 'Only an unclear refund can be cleared. This one is not.');
+    if (outcome === 'not-made') await askToRefundOrder(trx, refundId, `order-refund:${refundId}:${cleared.tries}`);
+    await announce(trx, [orderUpdated(order)]);
+  });
+}
+
+/** What the provider tells by itself would be recorded twice. */
+async function refuseTold(payments: Payments, trx: Trx, order: OrderRecord): Promise<void> {
+  const provider = await tellingProvider(payments, trx, order);
+  if (provider !== null) {
+    throw conflict(
+      'REFUND_IS_TOLD',
+      `${provider} tells of refunds that are made there. They are recorded without your help.`,
+    );
+  }
+}
+
+/** The provider of the order's payment, if it tells of refunds that are made there. */
+async function tellingProvider(payments: Payments, trx: Trx, order: OrderRecord): Promise<string | null> {
+  const attempt = await paymentOf(trx, order.cart_id);
+  return attempt && payments.provider(attempt.provider).refundsOf ? attempt.provider : null;
+}
+
+function requestOf(items: RefundInput['items'], amount: number | null, { currency }: OrderRecord): RefundRequest {
+  if (items !== null) return { kind: 'lines', lines: items };
+  if (amount === null) return { kind: 'whole' };
+  try {
+    return { kind: 'amount', amountMinor: toMinor(amount, currency) };
+  } catch {
+    throw invalid({ amount: [`This is not an amount of ${currency}.`] });
+  }
+}
+
+function refusalOf(refusal: RefundRefusal, order: OrderRecord): ApiError {
+  const money = (minor: number) => formatMinor(minor, order.currency, order.currency_symbol);
+  switch (refusal.refusal) {
+    case 'nothing-left':
+      return order.refunds.length === 0
+        ? conflict('NOTHING_TO_REFUND', 'Nothing was paid for this order.')
+        : conflict('NOTHING_TO_REFUND', 'All that was paid for this order was refunded.');
+    case 'other-mode':
+      return conflict('PAYMENT_OF_TEST', 'This order was paid before the site went live. No money can go back.');
+    case 'too-much':
+      return conflict(
+        'REFUND_TOO_MUCH',
+        `This refund comes to ${money(refusal.amountMinor)}, and ${money(refusal.leftMinor)} is left to refund.`,
+      );
+    case 'too-many': {
+      const left = { 0: 'none is', 1: 'only 1 is' }[refusal.leftUnits] ?? `only ${refusal.leftUnits} are`;
+      return conflict('REFUND_TOO_MANY', `Of ${nameOf(order, refusal.lineId)}, ${left} left to refund.`);
+    }
+    case 'unknown-line':
+      return invalid({ items: ['One of the items is not of this order.'] });
+    case 'free':
+      return invalid({ items: ['There is nothing to refund for these items.'] });
+    case 'step':
+      return invalid({ amount: [`The provider refunds multiples of ${money(refusal.stepMinor)} only.`] });
+  }
+}
+
+const nameOf = (order: OrderRecord, lineId: number): string =>
+  order.lines.find(({ id }) => id === lineId)?.item_name ?? 'this item';
+
+interface News {
+  refundId: number;
+  reason: string;
+  amountMinor: number;
+  isMade: boolean;
+  now: Date;
+}
+
+async function tell(trx: Trx, order: OrderRecord, news: News, socketId: string | null): Promise<void> {
+  const { refundId, reason, amountMinor, isMade, now } = news;
+  const money = formatMinor(amountMinor, order.currency, order.currency_symbol);
+  const what = isMade ? 'was refunded' : 'is on its way back to you';
+  const message = `${money} of your order ${order.order_number} at ${order.vendor_name} ${what}: ${reason}`;
+  await announce(
+    trx,
+    [orderUpdated(order), { name: 'Message', channels: [userChannel(order.user_id)], payload: { message } }],
+    socketId,
+  );
+  await askToPush(trx, order.user_id, { kind: 'message', message, path: `/order?id=${order.id}` }, now);
+  await askToEmail(trx, `refunded:${refundId}`, {
+    orderId: order.id,
+    title: `${money} of your order ${order.order_number} ${what}`,
+    message,
+    isRefund: true,
+  });
+}

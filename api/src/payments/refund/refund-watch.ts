@@ -1,0 +1,75 @@
+/** Asks the providers for their latest refunds, because a webhook may never come. */
+import { sql } from 'kysely';
+import { messageOf } from '../../core/errors';
+import { findAttemptByReference } from '../core/payment.repository';
+import type { RecentRefund } from '../providers/payment-provider';
+import type { Payments } from '../settle/payments';
+import { recordRefundsAtProvider } from './refunds-at-provider';
+
+const DAY_MS = 24 * 3_600_000;
+/** How far a process looks back at a venue until it has reached its provider, and after that. */
+const FIRST_DAYS = 30;
+const DAYS = 3;
+
+export class RefundWatch {
+  /** Venues whose provider was reached. */
+  private readonly seen = new Set<number>();
+
+  constructor(private readonly payments: Payments) {}
+
+  /** One round: the account of each venue, once. */
+  async look(): Promise<void> {
+    const { db, clock } = this.payments;
+    const accounts = await db
+      .selectFrom('venues')
+      .select(['id as venue_id', 'payment_provider as provider'])
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('payment_attempts')
+            .select('id')
+            .whereRef('venue_id', '=', 'venues.id')
+            .where('payment_attempts.state', '=', 'succeeded'),
+        ),
+      )
+      .orderBy('id')
+      .execute();
+    for (const { venue_id, provider } of accounts) {
+      const days = this.seen.has(venue_id) ? DAYS : FIRST_DAYS;
+      try {
+        await this.lookAt(venue_id, provider, new Date(clock.now().getTime() - days * DAY_MS));
+        this.seen.add(venue_id);
+      } catch (error) {
+        this.payments.log.warn(
+          { venueId: venue_id, reason: messageOf(error) },
+          'refund-watch: a provider cannot be asked',
+        );
+      }
+    }
+  }
+
+  private async lookAt(venueId: number, name: Parameters<Payments['merchant']>[1], since: Date): Promise<void> {
+    const provider = this.payments.provider(name);
+    if (!provider.recentRefunds) return;
+    const recent = await provider.recentRefunds(await this.payments.merchant(venueId, name), since);
+    for (const reference of await this.unrecorded(recent)) {
+      const attempt = await findAttemptByReference(this.payments.db, name, reference);
+      if (attempt?.venue_id === venueId) await recordRefundsAtProvider(this.payments, attempt);
+    }
+  }
+
+  /** The payments of refunds that are not in the books, or are there as made although they have failed. */
+  private async unrecorded(recent: readonly RecentRefund[]): Promise<Set<string>> {
+    const ids = recent.map(({ id }) => id);
+    const rows = await this.payments.db
+      .selectFrom('order_refunds')
+      .select(['provider_refund_id', 'state'])
+      .where('provider_refund_id', '=', sql<string>`any(${ids}::text[])`)
+      .execute();
+    const made = new Map(rows.map(({ provider_refund_id, state }) => [provider_refund_id, state !== 'failed']));
+    const isNew = ({ id, hasFailed }: RecentRefund) => {
+      const isMade = made.get(id);
+      return isMade === undefined ? !hasFailed : isMade && hasFailed;
+    };
+    return new Set(recent.filter(isNew).map(({ reference }) => reference));
+  }
+}

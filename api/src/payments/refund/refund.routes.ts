@@ -1,0 +1,163 @@
+import {
+  cancelOrderSchema,
+  errorSchema,
+  idSchema,
+  MAX_REASON,
+  moneySchema,
+  one,
+  orderSchema,
+  paragraphSchema,
+} from 'shared-contracts/schemas';
+import { z } from 'zod';
+import { conflictWith, notFound } from '../../core/errors';
+import type { App } from '../../core/http/scope';
+import { requireUser } from '../../core/http/session';
+import { idParameter } from '../../id-parameter';
+import { socketIdOf } from '../../messages/realtime/events';
+import type { Payments } from '../settle/payments';
+import { cancelOrder } from './cancel-order.command';
+import { requireOperatorOf } from './operator.policy';
+import { operatorRefundSchema, operatorRefundsSchema, presentRefunds } from './refund.presenter';
+import { clearRefund, type RefundOutcome, refundOrder, tryRefund } from './refund-order.command';
+
+const byOrder = z.object({ id: idParameter });
+
+/** Items, an amount, or neither for all that is left. */
+const newRefundSchema = z
+  .object({
+    reason: paragraphSchema.min(1, 'Please give a reason.').max(MAX_REASON),
+    /** Lines of the order, and how many of each. */
+    items: z
+      .array(z.object({ id: idSchema, quantity: z.int().min(1).max(999) }))
+      .min(1)
+      .max(100)
+      .optional(),
+    /** Major units. */
+    amount: moneySchema.positive().optional(),
+    /** It was made at the provider, which does not tell of it, and is recorded only. */
+    made_at_provider: z.boolean().default(false),
+    /** Says what it would come to, and refunds nothing. */
+    dry_run: z.boolean().default(false),
+  })
+  .refine(({ items, amount }) => items === undefined || amount === undefined, {
+    path: ['amount'],
+    message: 'Refund items or an amount, not both.',
+  });
+
+/** Whether an unclear refund was made, or that a delayed one is not to be made any more. */
+const clearedRefundSchema = z
+  .object({ is_made: z.boolean().optional(), withdraw: z.literal(true).optional() })
+  .refine(({ is_made, withdraw }) => (is_made === undefined) !== (withdraw === undefined), {
+    path: ['is_made'],
+    message: 'Say whether it was made, or withdraw it.',
+  });
+
+function outcomeOf({ is_made, withdraw }: z.output<typeof clearedRefundSchema>): RefundOutcome {
+  if (withdraw) return 'withdrawn';
+  return is_made ? 'made' : 'not-made';
+}
+
+const triedRefundSchema = z.object({ amount: moneySchema, tax: moneySchema, service_charge: moneySchema });
+
+/** Loose, or the other headers would be gone from the request. */
+const keyHeaders = z.looseObject({ 'idempotency-key': z.string().min(1).max(200) });
+
+/** A member of the vendor cancels an order, which refunds it. */
+export function registerCancellation(app: App, payments: Payments) {
+  /** Returns the order with its `cancellation`, also for an order that was cancelled before, whose first reason stays. */
+  app.put(
+    '/queues/cancel/:orderId',
+    {
+      config: { policy: 'staff of the order' },
+      schema: {
+        params: z.object({ orderId: idParameter }),
+        body: cancelOrderSchema,
+        response: { 200: one(orderSchema), 409: conflictWith(orderSchema) },
+      },
+    },
+    async (request) => {
+      const order = await cancelOrder(payments, {
+        session: requireUser(request),
+        orderId: request.params.orderId,
+        reason: request.body.reason,
+        socketId: socketIdOf(request),
+      });
+      return { data: order };
+    },
+  );
+}
+
+/** For the operators of the order's venue. */
+export function registerRefunds(app: App, payments: Payments) {
+  app.post(
+    '/orders/:id/refunds',
+    {
+      config: { policy: 'operator of the order' },
+      schema: {
+        params: byOrder,
+        headers: keyHeaders,
+        body: newRefundSchema,
+        response: { 200: one(triedRefundSchema), 201: one(operatorRefundSchema), 409: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { reason, items, amount, made_at_provider, dry_run } = request.body;
+      const { id: orderId } = request.params;
+      const input = {
+        session: requireUser(request),
+        orderId,
+        reason,
+        items: items ?? null,
+        amount: amount ?? null,
+        isMadeAtProvider: made_at_provider,
+      };
+      if (dry_run) return reply.status(200).send({ data: await tryRefund(payments, input) });
+      const refundId = await refundOrder(payments, {
+        ...input,
+        key: request.headers['idempotency-key'],
+        socketId: socketIdOf(request),
+      });
+      return reply.status(201).send({ data: await refundOf(orderId, refundId) });
+    },
+  );
+
+  app.get(
+    '/orders/:id/refunds',
+    {
+      config: { policy: 'operator of the order' },
+      schema: { params: byOrder, response: { 200: operatorRefundsSchema } },
+    },
+    async (request) => {
+      await requireOperatorOf(payments.db, requireUser(request), request.params.id);
+      return presentRefunds(payments.db, request.params.id);
+    },
+  );
+
+  app.put(
+    '/orders/:id/refunds/:refundId',
+    {
+      config: { policy: 'operator of the order' },
+      schema: {
+        params: z.object({ id: idParameter, refundId: idParameter }),
+        body: clearedRefundSchema,
+        response: { 200: one(operatorRefundSchema), 409: errorSchema },
+      },
+    },
+    async (request) => {
+      const { id: orderId, refundId } = request.params;
+      const session = requireUser(request);
+      await requireOperatorOf(payments.db, session, orderId);
+      await refundOf(orderId, refundId);
+      await clearRefund(payments, { session, refundId, outcome: outcomeOf(request.body) });
+      return { data: await refundOf(orderId, refundId) };
+    },
+  );
+
+  /** @throws ApiError 404 */
+  async function refundOf(orderId: number, refundId: number) {
+    const { data } = await presentRefunds(payments.db, orderId);
+    const refund = data.find((each) => each.id === refundId);
+    if (!refund) throw notFound('Refund');
+    return refund;
+  }
+}

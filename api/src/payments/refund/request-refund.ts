@@ -1,0 +1,54 @@
+import { stripeStep } from 'shared-contracts/rules/stripe-amounts';
+import type { Trx } from '../../core/database/kysely';
+import type { OrderRecord } from '../../ordering/orders/order.repository';
+import { insertRefund, lockPaymentOf, type NewRefund, paidOrderOf, refundedBy, refundsOf } from './refund.repository';
+import { planRefund, type RefundPlan, type RefundRefusal, type RefundRequest } from './refund.rules';
+
+type Origin = Pick<NewRefund, 'source' | 'user_id' | 'reason' | 'request_key' | 'request_hash'>;
+
+interface RequestedRefund extends Origin {
+  /** Its queue entry is locked. */
+  order: OrderRecord;
+  request: RefundRequest;
+  /** It was made at the provider already, which is not called. */
+  isMade?: boolean;
+  now: Date;
+}
+
+/** What a refund would come to. Locks the payment, so that the plan holds in this transaction. */
+export async function planOf(
+  trx: Trx,
+  { order, request, isMade = false }: Pick<RequestedRefund, 'order' | 'request' | 'isMade'>,
+): Promise<{ attemptId: number; plan: RefundPlan } | RefundRefusal> {
+  const attempt = await lockPaymentOf(trx, order.cart_id);
+  if (!attempt) return { refusal: 'nothing-left' };
+  if (!attempt.is_of_mode) return { refusal: 'other-mode' };
+  const refunded = refundedBy(await refundsOf(trx, { orderId: order.id }), order);
+  // What was made already came to what it did.
+  const stepMinor = attempt.provider === 'Stripe' && !isMade ? stripeStep(order.currency) : 1;
+  const plan = planRefund(paidOrderOf(order), refunded, request, stepMinor);
+  return 'refusal' in plan ? plan : { attemptId: attempt.id, plan };
+}
+
+/**
+ * Stores a refund of an order and leaves the call to the provider to the outbox. What was paid for an order is refunded once,
+ * however many requests meet.
+ */
+export async function requestRefund(
+  trx: Trx,
+  { order, request, isMade = false, now, ...origin }: RequestedRefund,
+): Promise<{ id: number; plan: RefundPlan } | RefundRefusal> {
+  const planned = await planOf(trx, { order, request, isMade });
+  if ('refusal' in planned) return planned;
+  const { attemptId, plan } = planned;
+  const id = await insertRefund(trx, {
+    ...origin,
+    order_id: order.id,
+    attempt_id: attemptId,
+    state: isMade ? 'done' : 'wanted',
+    created_at: now,
+    settled_at: isMade ? now : null,
+    plan,
+  });
+  return { id, plan };
+}

@@ -1,0 +1,49 @@
+import { formatMinor } from 'shared-contracts/rules/money';
+import { escapeHtml } from '../../core/texts/escape-html';
+import { emailPage } from '../../messages/mail/email-page';
+import type { Email } from '../../messages/mail/mailer';
+
+export interface ReturnedPayment {
+  email: string;
+  venueName: string;
+  /** Of the cart, as its receipt has it. */
+  paymentNumber: string;
+  /** `paid` by another payment; `abandoned`: it has no orders any more. */
+  cartState: string;
+  /** Of the attempt. `mismatch`: another payment than was asked for; `expired`: it came too late; `closed`: a stall or the hall is gone. */
+  state: string;
+  /** What came in, and went back. */
+  amountMinor: number;
+  currency: string;
+  /** Of the venue, with its symbol. */
+  venueCurrency: string;
+  currencySymbol: string;
+}
+
+/** The address may never have been confirmed, so it names no person, and nothing that was ordered. */
+export function returnedPaymentEmail(payment: ReturnedPayment): Email {
+  const { amountMinor, currency } = payment;
+  const isOther = currency !== payment.venueCurrency;
+  const amount = formatMinor(amountMinor, currency, isOther ? `${currency} ` : payment.currencySymbol);
+  const title = `Your payment of ${amount} goes back to you`;
+  const sentences = [whyOf(payment, amount), 'We have refunded it in full. It takes your bank some days to show it.'];
+  return {
+    to: payment.email,
+    subject: title,
+    text: [title, ...sentences].join('\n\n'),
+    html: emailPage(
+      title,
+      sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
+    ),
+  };
+}
+
+function whyOf({ state, cartState, venueName, paymentNumber }: ReturnedPayment, amount: string): string {
+  const cameIn = `It came in at ${venueName} for payment ${paymentNumber}`;
+  if (state === 'mismatch') return `${cameIn}, but ${amount} is not what was asked for. Nothing was ordered with it.`;
+  if (state === 'expired') return `${cameIn} more than a day after it was started. Nothing was ordered with it.`;
+  if (state === 'closed')
+    return `${cameIn}, but a stall that you ordered from has closed. Nothing was ordered with it.`;
+  if (cartState !== 'paid') return `${cameIn}, whose cart is no longer there. Nothing was ordered with it.`;
+  return `${cameIn}, which had been made already. Your orders stay as they are.`;
+}

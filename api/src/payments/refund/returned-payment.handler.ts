@@ -1,0 +1,51 @@
+/** The email about a payment that bought nothing and went back: its payer may have left the page before it was charged. */
+import { idSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { Queryable, Trx } from '../../core/database/kysely';
+import type { Deps } from '../../deps';
+import { EMAIL_WORK } from '../../messages/mail/outbox-email';
+import { enqueue } from '../../messages/outbox/enqueue';
+import { type ReturnedPayment, returnedPaymentEmail } from './returned-payment-email';
+
+const KIND = 'returned-payment';
+
+/** Sends one email an attempt, however often its refund is tried: the key is unique. */
+export function tellOfReturn(trx: Trx, attemptId: number): Promise<void> {
+  return enqueue(trx, [{ kind: KIND, key: `${KIND}:${attemptId}`, payload: { attemptId } }]);
+}
+
+export function handleReturnedPayments({ db, mailer, outbox }: Pick<Deps, 'db' | 'mailer' | 'outbox'>): void {
+  outbox.handle(KIND, {
+    schema: z.object({ attemptId: idSchema }),
+    ...EMAIL_WORK,
+    handle: async ({ payload }) => {
+      const payment = await returnedPayment(db, payload.attemptId);
+      if (payment) await mailer.send(returnedPaymentEmail(payment));
+    },
+  });
+}
+
+/** @returns undefined where its account was deleted: no mail server has that address */
+function returnedPayment(db: Queryable, attemptId: number): Promise<ReturnedPayment | undefined> {
+  return db
+    .selectFrom('payment_attempts')
+    .innerJoin('users', 'users.id', 'payment_attempts.user_id')
+    .innerJoin('venues', 'venues.id', 'payment_attempts.venue_id')
+    .innerJoin('carts', 'carts.id', 'payment_attempts.cart_id')
+    .leftJoin('payment_alerts', 'payment_alerts.attempt_id', 'payment_attempts.id')
+    .select(({ fn }) => [
+      'users.email',
+      'venues.name as venueName',
+      'venues.currency as venueCurrency',
+      'venues.currency_symbol as currencySymbol',
+      'carts.payment_number as paymentNumber',
+      'carts.state as cartState',
+      'payment_attempts.state',
+      // What came in, where that was not what was asked for.
+      fn.coalesce('received_minor', 'amount_minor').as('amountMinor'),
+      fn.coalesce('received_currency', 'payment_attempts.currency').as('currency'),
+    ])
+    .where('payment_attempts.id', '=', attemptId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,100 @@
+import type { PaymentResult } from 'shared-contracts/types';
+import { ApiError, conflict, invalid, messageOf } from '../../core/errors';
+import type { Session } from '../../core/http/session';
+import { ownCart } from '../../ordering/carts/cart.policy';
+import { type Attempt, findAttemptByReference, paymentRefOf } from '../core/payment.repository';
+import { isProviderError, type PaymentStatus, type ProviderName } from '../providers/payment-provider';
+import type { Payments } from './payments';
+import type { Settlement } from './settle';
+
+export interface FinishPaymentInput {
+  cartId: number;
+  session: Session;
+  provider: ProviderName;
+  /** The provider's id of the payment. All else about it is asked of the provider. */
+  reference: string;
+  /**
+   * What the provider's page told the browser, if it signs that. While the provider cannot be asked, a refusal in it is
+   * believed; a success is not, as the amount and the currency are no part of what is signed.
+   */
+  signedReply?: string;
+}
+
+/**
+ * What the browser calls when the provider's form is done, once or many times.
+ * @throws ApiError 402 while nothing is charged, 404, 409 (another cart's reference, or money that is going back),
+ * 422 for a reference that the provider does not know, or a reply that is not the provider's
+ */
+export async function finishPayment(payments: Payments, input: FinishPaymentInput): Promise<PaymentResult> {
+  const { cartId, session, provider, reference } = input;
+  await ownCart(payments.db, session, cartId);
+  const attempt = await findAttemptByReference(payments.db, provider, reference);
+  if (!attempt) throw unknownReference();
+  if (attempt.cart_id !== cartId || attempt.user_id !== session.user.id) {
+    payments.log.warn({ reference, attempt: attempt.id, cartId }, 'payment: a reference was given for another cart');
+    throw conflict('REFERENCE_OF_ANOTHER_CART', 'This payment belongs to another cart.');
+  }
+  const reported = input.signedReply === undefined ? null : await readReply(payments, attempt, input.signedReply);
+  try {
+    return toResult(cartId, await payments.settleFromProvider(attempt));
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    if (error.failure === 'unknown-reference') throw unknownReference();
+    if (reported !== null && reported.status !== 'succeeded')
+      return toResult(cartId, await payments.settle(attempt, reported));
+    // The card may well be charged: the webhook or the reconciler finishes it, and the buyer is not told otherwise.
+    payments.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
+    return { state: 'processing', cart_id: cartId, orders: [] };
+  }
+}
+
+async function readReply(payments: Payments, attempt: Attempt, reply: string): Promise<PaymentStatus | null> {
+  const provider = payments.provider(attempt.provider);
+  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
+  try {
+    return provider.readReply?.(merchant, paymentRefOf(attempt), reply) ?? null;
+  } catch (cause) {
+    const { id, reference } = attempt;
+    payments.log.warn(
+      { reference, attempt: id, reason: messageOf(cause) },
+      'payment: a signed reply could not be verified',
+    );
+    throw invalid({ response: ["This is not the payment provider's reply to this payment."] }, 'FORGED_ANSWER');
+  }
+}
+
+function toResult(cartId: number, settlement: Settlement): PaymentResult {
+  switch (settlement.state) {
+    case 'succeeded':
+      return { state: 'succeeded', cart_id: cartId, orders: settlement.orderIds };
+    case 'processing':
+      return { state: 'processing', cart_id: cartId, orders: [] };
+    case 'unpaid':
+      throw settlement.refusal === null
+        ? new ApiError(402, 'PAYMENT_INCOMPLETE', 'The payment is not complete. You were not charged.')
+        : declined(settlement.refusal);
+    case 'cancelled':
+      if (settlement.refusal !== null) throw declined(settlement.refusal);
+      throw new ApiError(
+        402,
+        'PAYMENT_CANCELLED',
+        'This payment was cancelled. You were not charged. Please try again.',
+      );
+    case 'mismatch':
+      throw conflict('PAYMENT_MISMATCH', 'The amount paid is not the amount of your cart. It is being refunded.');
+    case 'duplicate':
+      throw conflict('PAYMENT_DUPLICATE', 'This cart was paid already. The second payment is being refunded.');
+    case 'expired':
+      throw conflict('PAYMENT_EXPIRED', 'You paid more than a day after you started to pay. It is being refunded.');
+    case 'closed':
+      throw conflict('PAYMENT_CLOSED', 'A stall that you ordered from has closed. Your payment is being refunded.');
+  }
+}
+
+function declined(refusal: string): ApiError {
+  return new ApiError(402, 'PAYMENT_DECLINED', `${refusal} You were not charged.`);
+}
+
+function unknownReference(): ApiError {
+  return invalid({ reference: ['The payment provider does not know this payment.'] }, 'UNKNOWN_REFERENCE');
+}

@@ -1,0 +1,208 @@
+/**
+ * Carts of every kind, priced, shown, charged, receipted and shared out by the code that does so in the product.
+ * TOTALS_RUNS=100000 for the long run (`npm run test:totals`), TOTALS_SEED to repeat one.
+ */
+import fc from 'fast-check';
+import { exponentOf, taxOn, taxWithin, toMajor, toMinor } from 'shared-contracts/rules/money';
+import { isSameTax, lineTotal, type OrderAmounts, priceOrders, receiptTotal } from 'shared-contracts/rules/totals';
+import type { Order } from 'shared-contracts/types';
+import type { CartSnapshot, SnapshotOrder } from '../../ordering/checkout/cart-snapshot';
+import { presentOrder } from '../../ordering/orders/order.presenter';
+import type { OrderRecord } from '../../ordering/orders/order.repository';
+import { amountsOfOrders, taxesOfOrder } from '../../ordering/orders/order-amounts';
+import { vendorSharesOf } from '../core/vendor-shares';
+import { paidOrderOf } from '../refund/refund.repository';
+import { addAmounts, NO_AMOUNTS, planRefund, type Refunded, type RefundRequest } from '../refund/refund.rules';
+
+const RUNS = Number(process.env.TOTALS_RUNS ?? 500);
+const SEED = Number(process.env.TOTALS_SEED ?? 20_261_121);
+/** No decimals, two, and three. */
+const CURRENCIES = ['JPY', 'CAD', 'ZAR', 'EUR', 'KWD'];
+
+/** Of its category; undefined where it has the order's. */
+const ownTax = fc.option(
+  fc.record({ name: fc.constantFrom('Alcohol', 'HST'), rateBasisPoints: fc.constantFrom(0, 700, 1300, 2000, 2550) }),
+  { nil: undefined },
+);
+const line = fc.record({
+  unitMinor: fc.integer({ min: 0, max: 100_000 }),
+  optionsMinor: fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 4 }),
+  quantity: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 999 })),
+  ownTax,
+});
+const tax = fc.record({
+  rateBasisPoints: fc.oneof(fc.constantFrom(0, 500, 1300, 1500, 1975), fc.integer({ min: 0, max: 3_000 })),
+  isIncluded: fc.boolean(),
+});
+const carts = fc.record({
+  currency: fc.constantFrom(...CURRENCIES),
+  serviceChargeMinor: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5_000 })),
+  vendors: fc.array(fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 5 }), tax }), {
+    minLength: 1,
+    maxLength: 8,
+  }),
+});
+type GeneratedCart = typeof carts extends fc.Arbitrary<infer Cart> ? Cart : never;
+
+test(`of ${RUNS} carts each total is the amount charged, the receipts, and the shares with the venue's part`, () => {
+  const met = {
+    exponents: new Set<number>(),
+    vendors: new Set<number>(),
+    terms: new Set<boolean>(),
+    fees: 0,
+    rates: new Set<number>(),
+  };
+  fc.assert(
+    fc.property(carts, (cart) => {
+      met.exponents.add(exponentOf(cart.currency));
+      met.vendors.add(cart.vendors.length);
+      for (const vendor of cart.vendors) met.terms.add(vendor.tax.isIncluded);
+      if (cart.serviceChargeMinor > 0) met.fees += 1;
+      for (const orderTaxes of isExact(cart)) met.rates.add(orderTaxes);
+    }),
+    { numRuns: RUNS, seed: SEED },
+  );
+  // The run is worth nothing where the generator left a kind of cart out.
+  expect([...met.exponents].sort()).toEqual([0, 2, 3]);
+  expect([...met.vendors].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(met.terms.size).toBe(2);
+  expect(met.fees).toBeGreaterThan(0);
+  expect([...met.rates].sort()).toEqual(expect.arrayContaining([1, 2, 3, 4]));
+});
+
+/** @returns how many rates each order has */
+function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): number[] {
+  const wanted = vendors.map(({ lines, tax: terms }) => ({
+    lineTotals: lines.map(lineTotal),
+    tax: { name: 'HST', ...terms },
+    ownTaxes: lines.flatMap((each) => (each.ownTax ? [{ tax: each.ownTax, totalMinor: lineTotal(each) }] : [])),
+  }));
+  const priced = priceOrders(wanted, serviceChargeMinor);
+  const orders = vendors.map((vendor, index) => {
+    const amounts = priced[index];
+    if (!amounts) throw new Error('An order has no price');
+    return orderOf(index + 1, currency, vendor, amounts);
+  });
+  const snapshot: CartSnapshot = { cart_id: 1, cart_version: 1, orders: orders as SnapshotOrder[] };
+
+  const chargedMinor = amountsOfOrders(snapshot.orders).totalMinor;
+  // The screens have what the API shows: major units, through JSON.
+  const shownMinor = toMinor(fromWire(toMajor(amountsOfOrders(orders).totalMinor, currency)), currency);
+  const receiptsMinor = sumOf(orders.map((order) => receiptOf(fromWire(presentOrder(order)))));
+  const shares = vendorSharesOf(snapshot);
+  const owedMinor = sumOf(shares.map(({ amountMinor }) => amountMinor));
+
+  const found = { shownMinor, receiptsMinor, owedMinor };
+  const isOff = shownMinor !== chargedMinor || receiptsMinor !== chargedMinor || owedMinor !== chargedMinor;
+  if (isOff) expect(found).toEqual({ shownMinor: chargedMinor, receiptsMinor: chargedMinor, owedMinor: chargedMinor });
+  if (sumOf(priced.map(({ serviceFeeMinor }) => serviceFeeMinor)) !== serviceChargeMinor) {
+    throw new Error('The orders do not carry the one service charge');
+  }
+  if (shares.length !== vendors.length + 1 || shares.some(({ amountMinor }) => amountMinor < 0)) {
+    throw new Error('Each vendor has one share, the venue has one, and none is negative');
+  }
+  for (const order of orders) {
+    expectTaxesOf(fromWire(presentOrder(order)));
+    expectRefundsOf(order);
+  }
+  for (const [index, { lineTotals, tax: terms, ownTaxes }] of wanted.entries()) {
+    if (ownTaxes.length > 0) continue;
+    // An order with one rate comes to what it did before there were several.
+    const totalMinor = sumOf(lineTotals);
+    const taxMinor = (terms.isIncluded ? taxWithin : taxOn)(totalMinor, terms.rateBasisPoints);
+    if (priced[index]?.taxMinor !== taxMinor) expect(priced[index]).toMatchObject({ totalMinor, taxMinor });
+  }
+  return orders.map((order) => taxesOfOrder(order).length);
+}
+
+/** Of a receipt, the rates add up to the tax, and their prices to the total. */
+function expectTaxesOf({ currency, total, tax_amount, tax_inclusive, taxes = [] }: Order): void {
+  const minor = (major: number) => toMinor(major, currency);
+  const taxMinor = sumOf(taxes.map(({ amount }) => minor(amount)));
+  const baseMinor = sumOf(taxes.map(({ base }) => minor(base)));
+  const found = { taxMinor, totalMinor: tax_inclusive === 'Includes' ? baseMinor + taxMinor : baseMinor };
+  if (found.taxMinor !== minor(tax_amount) || found.totalMinor !== minor(total)) {
+    expect(found).toEqual({ taxMinor: minor(tax_amount), totalMinor: minor(total) });
+  }
+}
+
+/** A line, an amount and the rest, one after the other, come to what was paid of each rate. */
+function expectRefundsOf(order: OrderRecord): void {
+  const paid = paidOrderOf(order);
+  const [first] = order.lines;
+  const requests: RefundRequest[] = [
+    { kind: 'lines', lines: [{ id: first?.id ?? 0, quantity: 1 }] },
+    { kind: 'amount', amountMinor: 100 },
+    { kind: 'whole' },
+  ];
+  let refunded: Refunded = { amounts: NO_AMOUNTS, lines: [], isByLines: true };
+  for (const request of requests) {
+    const plan = planRefund(paid, refunded, request);
+    if ('refusal' in plan) continue;
+    refunded = {
+      amounts: addAmounts(refunded.amounts, plan.amounts),
+      lines: [...refunded.lines, ...plan.lines],
+      isByLines: refunded.isByLines && plan.lines.length > 0,
+    };
+  }
+  for (const rate of paid.amounts.taxes) {
+    if (rate.totalMinor === 0) continue;
+    const back = refunded.amounts.taxes.find((each) => isSameTax(each, rate));
+    if (back?.totalMinor !== rate.totalMinor || back.taxMinor !== rate.taxMinor) expect(back).toEqual(rate);
+  }
+}
+
+type GeneratedVendor = GeneratedCart['vendors'][number];
+
+function orderOf(id: number, currency: string, vendor: GeneratedVendor, amounts: OrderAmounts) {
+  const { isIncluded, rateBasisPoints } = vendor.tax;
+  return {
+    id,
+    vendor_id: 100 + id,
+    currency,
+    tax_name: 'HST',
+    tax_rate_bp: rateBasisPoints,
+    is_tax_included: isIncluded,
+    created_at: new Date(0),
+    total_minor: amounts.totalMinor,
+    tax_minor: amounts.taxMinor,
+    service_fee_minor: amounts.serviceFeeMinor,
+    service_fee_tax_minor: amounts.serviceFeeTaxMinor,
+    subaccount_code: null,
+    cancellation: null,
+    refunds: [],
+    lines: vendor.lines.map((each, index) => ({
+      id: 1000 * id + index,
+      quantity: each.quantity,
+      unit_minor: each.unitMinor,
+      variant_minor: each.unitMinor,
+      master_minor: each.unitMinor,
+      total_minor: lineTotal(each),
+      tax_name: each.ownTax?.name ?? null,
+      tax_rate_bp: each.ownTax?.rateBasisPoints ?? null,
+      options: [],
+    })),
+  } as unknown as OrderRecord;
+}
+
+/** As the receipt's screen adds it up. */
+function receiptOf(order: ReturnType<typeof presentOrder>): number {
+  const minor = (major: number) => toMinor(major, order.currency);
+  return receiptTotal(
+    {
+      totalMinor: minor(order.total),
+      taxMinor: minor(order.tax_amount),
+      serviceFeeMinor: minor(order.service_fee),
+      serviceFeeTaxMinor: minor(order.service_fee_tax),
+    },
+    order.tax_inclusive === 'Includes',
+  );
+}
+
+function fromWire<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}

@@ -1,0 +1,68 @@
+/** Asks the provider about payments without an outcome: the browser was closed, or the webhook never came. */
+
+import { messageOf } from '../../core/errors';
+import { ATTEMPT_LIFETIME_MS } from '../core/attempt-age.rules';
+import { type Attempt, takeAttemptsToCheck } from '../core/payment.repository';
+import { isProviderError } from '../providers/payment-provider';
+import type { Payments } from './payments';
+import { askToCancel } from './settle';
+
+const BATCH = 20;
+/** Where nothing can be cancelled, a form that is still open can be paid, and no webhook may tell: it is asked about for a day more. */
+const GIVEN_UP_AFTER_MS = 2 * ATTEMPT_LIFETIME_MS;
+
+export class Reconciler {
+  constructor(private readonly payments: Payments) {}
+
+  /** One round: every attempt that is due, once. */
+  async reconcile(): Promise<void> {
+    const { db, clock } = this.payments;
+    for (;;) {
+      const attempts = await takeAttemptsToCheck(db, clock.now(), BATCH);
+      for (const attempt of attempts) await this.check(attempt);
+      if (attempts.length < BATCH) return;
+    }
+  }
+
+  private async check(attempt: Attempt): Promise<void> {
+    const { payments } = this;
+    const ageMs = payments.clock.now().getTime() - attempt.created_at.getTime();
+    try {
+      if ((await this.isUnpaid(attempt)) && ageMs >= ATTEMPT_LIFETIME_MS) await this.expire(attempt, ageMs);
+    } catch (error) {
+      payments.log.error(
+        { attempt: attempt.id, reference: attempt.reference, reason: messageOf(error) },
+        'reconciler: could not settle',
+      );
+    }
+  }
+
+  /** Asks the provider and settles. A payment that it does not know, or that was never created, is unpaid. */
+  private async isUnpaid(attempt: Attempt): Promise<boolean> {
+    if (attempt.reference === null) return true;
+    try {
+      return (await this.payments.settleFromProvider(attempt)).state === 'unpaid';
+    } catch (error) {
+      if (isProviderError(error) && error.failure === 'unknown-reference') return true;
+      throw error;
+    }
+  }
+
+  /**
+   * A payment that is still unpaid after a day is cancelled, again each day until the provider agrees. If the provider cannot
+   * cancel, the cart is free for another payment now, and this attempt is cancelled here alone a day later.
+   */
+  private async expire(attempt: Attempt, ageMs: number): Promise<void> {
+    const canCancel = attempt.reference === null || this.payments.provider(attempt.provider).cancel !== undefined;
+    const isGivenUp = !canCancel && ageMs >= GIVEN_UP_AFTER_MS;
+    await this.payments.outbox.transaction(async (trx) => {
+      await trx
+        .updateTable('payment_attempts')
+        .set(isGivenUp ? { state: 'cancelled', settled_at: this.payments.clock.now() } : { state: 'superseded' })
+        .where('id', '=', attempt.id)
+        .where('state', 'in', isGivenUp ? ['open', 'superseded'] : ['open'])
+        .execute();
+      if (canCancel) await askToCancel(trx, attempt.id, `cancel:${attempt.id}:${attempt.checks}`);
+    });
+  }
+}

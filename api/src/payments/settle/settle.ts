@@ -1,0 +1,177 @@
+/**
+ * The one function that records a payment's outcome. The buyer's confirmation, the webhook, the return page and the
+ * reconciler all call it with the status that the provider reported, so their order and repeats do not matter.
+ */
+import type { Trx } from '../../core/database/kysely';
+import { enqueue } from '../../messages/outbox/enqueue';
+import { lockCart } from '../../ordering/carts/cart.repository';
+import { idsOf, placeOrders } from '../../ordering/checkout/place-orders.command';
+import { isExpired } from '../core/attempt-age.rules';
+import { type Attempt, areAllOpen, findAttempt, orderIdsOfCart, updateAttempt } from '../core/payment.repository';
+import { vendorSharesOf } from '../core/vendor-shares';
+import type { PaymentStatus } from '../providers/payment-provider';
+
+export type Settlement =
+  | { state: 'succeeded'; orderIds: number[] }
+  | { state: 'processing' }
+  /** Nothing was charged and the attempt stays open; `refusal` is the provider's reason, if a card was refused. */
+  | { state: 'unpaid'; refusal: string | null }
+  /** Nothing was charged and the attempt has ended; `refusal` as above. */
+  | { state: 'cancelled'; refusal: string | null }
+  /** Another amount, currency or mode than was asked for: refunded, nothing is fulfilled. */
+  | { state: 'mismatch' }
+  /** The cart had been paid already: refunded. */
+  | { state: 'duplicate'; orderIds: number[] }
+  /** It came more than a day after its start: refunded, nothing is fulfilled. */
+  | { state: 'expired' }
+  /** One of its stalls, or the hall, has closed for good: refunded, nothing is fulfilled. */
+  | { state: 'closed' };
+
+/** States of a success that bought nothing and is refunded. */
+type Returned = 'mismatch' | 'duplicate' | 'expired' | 'closed';
+
+/** Never touches the network; refunds and cancellations go to the outbox. Call it in a transaction of its own. */
+export async function settle(trx: Trx, attemptId: number, reported: PaymentStatus, at: Date): Promise<Settlement> {
+  const { cart_id: cartId } = await existing(trx, attemptId);
+  const cart = await lockCart(trx, cartId);
+  // Read again behind the lock: the request that held it may have settled this very attempt.
+  const attempt = await existing(trx, attemptId);
+  if (!cart || attempt.reference !== reported.reference) {
+    throw new Error(`The status of ${reported.reference} does not belong to attempt ${attemptId}`);
+  }
+
+  const settled = await earlierSettlement(trx, attempt);
+  if (settled) return settled;
+  switch (reported.status) {
+    case 'processing':
+      await updateAttempt(trx, attempt.id, { result_code: reported.resultCode });
+      return { state: 'processing' };
+    case 'unpaid':
+      await updateAttempt(trx, attempt.id, { result_code: reported.resultCode });
+      return { state: 'unpaid', refusal: reported.refusal };
+    case 'cancelled':
+      await updateAttempt(trx, attempt.id, { state: 'cancelled', result_code: reported.resultCode, settled_at: at });
+      return { state: 'cancelled', refusal: reported.refusal };
+    case 'succeeded':
+      break;
+  }
+
+  if (!isAsAgreed(attempt, reported)) {
+    await askToRefund(trx, attempt, 'mismatch', reported, at);
+    await raiseAlert(trx, attempt, reported, at);
+    return { state: 'mismatch' };
+  }
+  if (cart.state !== 'new') {
+    await askToRefund(trx, attempt, 'duplicate', reported, at);
+    return { state: 'duplicate', orderIds: await orderIdsOfCart(trx, cart.id) };
+  }
+  if (isExpired(attempt, at)) {
+    await askToRefund(trx, attempt, 'expired', reported, at);
+    return { state: 'expired' };
+  }
+  if (!(await areAllOpen(trx, attempt.snapshot))) {
+    await askToRefund(trx, attempt, 'closed', reported, at);
+    return { state: 'closed' };
+  }
+  await updateAttempt(trx, attempt.id, { state: 'succeeded', result_code: reported.resultCode, settled_at: at });
+  await supersedeOpenAttempts(trx, cart.id);
+  const placed = await placeOrders(trx, {
+    cartId: cart.id,
+    snapshot: attempt.snapshot,
+    now: at,
+    withOrders: () => writeShares(trx, attempt),
+  });
+  return { state: 'succeeded', orderIds: idsOf(placed) };
+}
+
+/** An open payment for what the cart no longer holds must not be paid any more; the outbox cancels it at the provider. */
+export async function supersedeOpenAttempts(trx: Trx, cartId: number): Promise<void> {
+  const attempts = await trx
+    .updateTable('payment_attempts')
+    .set({ state: 'superseded' })
+    .where('cart_id', '=', cartId)
+    .where('state', '=', 'open')
+    .returning('id')
+    .execute();
+  for (const { id } of attempts) await askToCancel(trx, id, `cancel:${id}`);
+}
+
+/** @param key the same key asks once */
+export async function askToCancel(trx: Trx, attemptId: number, key: string): Promise<void> {
+  await enqueue(trx, [{ kind: 'cancel-attempt', key, payload: { attemptId } }]);
+}
+
+async function existing(trx: Trx, attemptId: number): Promise<Attempt> {
+  const attempt = await findAttempt(trx, attemptId);
+  if (!attempt) throw new Error(`There is no payment attempt ${attemptId}`);
+  return attempt;
+}
+
+/** A settled attempt stays settled. A cancelled one is not final: money that arrives all the same is refunded or fulfilled. */
+async function earlierSettlement(trx: Trx, attempt: Attempt): Promise<Settlement | null> {
+  switch (attempt.state) {
+    case 'succeeded':
+    case 'duplicate':
+      return { state: attempt.state, orderIds: await orderIdsOfCart(trx, attempt.cart_id) };
+    case 'mismatch':
+    case 'expired':
+    case 'closed':
+      return { state: attempt.state };
+    default:
+      return null;
+  }
+}
+
+function isAsAgreed(attempt: Attempt, reported: PaymentStatus): boolean {
+  return (
+    reported.amountMinor === attempt.amount_minor &&
+    reported.currency === attempt.currency &&
+    reported.isLive === attempt.is_live
+  );
+}
+
+async function askToRefund(
+  trx: Trx,
+  attempt: Attempt,
+  state: Returned,
+  reported: PaymentStatus,
+  at: Date,
+): Promise<void> {
+  await updateAttempt(trx, attempt.id, {
+    state,
+    result_code: reported.resultCode,
+    refund_state: 'wanted',
+    settled_at: at,
+  });
+  await enqueue(trx, [{ kind: 'refund', key: `refund:${attempt.id}`, payload: { attemptId: attempt.id } }]);
+}
+
+/** The refund follows automatically; the alert tells an operator, in the same transaction. */
+async function raiseAlert(trx: Trx, attempt: Attempt, reported: PaymentStatus, at: Date): Promise<void> {
+  await trx
+    .insertInto('payment_alerts')
+    .values({
+      attempt_id: attempt.id,
+      asked_minor: attempt.amount_minor,
+      asked_currency: attempt.currency,
+      received_minor: reported.amountMinor,
+      received_currency: reported.currency,
+      received_is_live: reported.isLive,
+      created_at: at,
+    })
+    .execute();
+}
+
+async function writeShares(trx: Trx, attempt: Attempt): Promise<void> {
+  await trx
+    .insertInto('payment_shares')
+    .values(
+      vendorSharesOf(attempt.snapshot).map(({ orderId, vendorId, amountMinor }) => ({
+        attempt_id: attempt.id,
+        order_id: orderId,
+        vendor_id: vendorId,
+        amount_minor: amountMinor,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,142 @@
+/** Webhooks: verified, stored, acknowledged, and only then processed. Their content is a hint; the provider is asked. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiError, messageOf, notFound } from '../../core/errors';
+import { storableText } from '../../core/texts/storable-text';
+import { enqueue } from '../../messages/outbox/enqueue';
+import { type Attempt, findAttemptByReference } from '../core/payment.repository';
+import {
+  BadSignatureError,
+  isProviderError,
+  type PaymentProvider,
+  type ProviderName,
+  type WebhookNotice,
+} from '../providers/payment-provider';
+import type { Payments } from './payments';
+
+const PROVIDER_OF_PATH: Readonly<Record<string, ProviderName>> = { stripe: 'Stripe', paystack: 'Paystack' };
+
+export interface ReceivedWebhook {
+  /** As in the address: 'stripe'. */
+  providerPath: string;
+  /** The venue's id, or its slug, which is known before its document is imported. */
+  venue: string;
+  body: Buffer;
+  headers: IncomingHttpHeaders;
+}
+
+/** @throws ApiError 400 for a bad signature or an event that cannot be stored, 404 for an unknown venue or provider, 503 while no secret is set */
+export async function storeWebhook(payments: Payments, received: ReceivedWebhook): Promise<void> {
+  const name = Object.hasOwn(PROVIDER_OF_PATH, received.providerPath)
+    ? PROVIDER_OF_PATH[received.providerPath]
+    : undefined;
+  const venue = await findVenue(payments, received.venue);
+  if (!name || venue?.payment_provider !== name) throw notFound('Webhook');
+  const provider = payments.provider(name);
+  const key = provider.webhookKey?.(await payments.merchant(venue.id, provider.name)) ?? null;
+  if (key === null) {
+    // Not a 2xx, so that the provider sends the event again once the secret is set.
+    throw new ApiError(503, 'WEBHOOK_NOT_CONFIGURED', 'This venue has no webhook secret.');
+  }
+  const notice = storableNotice(readNotice(payments, provider, key, received));
+  await payments.outbox.transaction(async (trx) => {
+    const stored = await trx
+      .insertInto('webhook_events')
+      .values({
+        provider: name,
+        venue_id: venue.id,
+        event_key: notice.eventKey,
+        reference: notice.reference,
+        body: JSON.stringify(notice.body),
+        processed_at: notice.about === null ? payments.clock.now() : null,
+      })
+      .onConflict((conflict) => conflict.columns(['provider', 'venue_id', 'event_key']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (stored && notice.about !== null) {
+      const payload = { eventId: stored.id, about: notice.about };
+      await enqueue(trx, [{ kind: 'webhook-event', key: `webhook:${stored.id}`, payload }]);
+    }
+  });
+}
+
+/**
+ * Follows an event about a payment. An event of a payment that we did not start is stored only.
+ * @param follow asks the provider about the payment and records what it says
+ */
+export async function processWebhookEvent(
+  payments: Payments,
+  eventId: number,
+  follow: (attempt: Attempt) => Promise<unknown>,
+): Promise<void> {
+  const event = await payments.db
+    .updateTable('webhook_events')
+    .set((query) => ({ attempts: query('attempts', '+', 1) }))
+    .where('id', '=', eventId)
+    .returning(['provider', 'venue_id', 'reference', 'processed_at'])
+    .executeTakeFirst();
+  if (!event || event.processed_at !== null) return;
+  const attempt =
+    event.reference === null
+      ? null
+      : await findAttemptByReference(payments.db, event.provider as ProviderName, event.reference);
+  const finish = (changes: { processed_at?: Date; last_error: string | null }) =>
+    payments.db.updateTable('webhook_events').set(changes).where('id', '=', eventId).execute();
+  try {
+    if (attempt?.venue_id === event.venue_id) await follow(attempt);
+    else payments.log.info({ reference: event.reference }, 'payment: a webhook event is about an unknown payment');
+    await finish({ processed_at: payments.clock.now(), last_error: null });
+  } catch (error) {
+    const last_error = messageOf(error).slice(0, 1_000);
+    // Asked again, the provider would say the same; the reconciler follows the attempt to its end.
+    const isOver = isProviderError(error) && error.failure === 'unknown-reference';
+    await finish({ last_error, ...(isOver && { processed_at: payments.clock.now() }) });
+    if (!isOver) throw error;
+  }
+}
+
+function readNotice(
+  payments: Payments,
+  provider: PaymentProvider,
+  key: string,
+  received: ReceivedWebhook,
+): WebhookNotice {
+  if (!provider.readWebhook) throw notFound('Webhook');
+  try {
+    return provider.readWebhook(key, received.body, received.headers);
+  } catch (cause) {
+    const isForged = cause instanceof BadSignatureError;
+    const what = isForged ? 'with a bad signature' : 'that is signed and no event';
+    payments.log.warn({ provider: provider.name, venue: received.venue }, `payment: a webhook ${what}`);
+    if (isForged) throw new ApiError(400, 'BAD_SIGNATURE', 'The signature does not match.', { cause });
+    throw unreadable('It does not have the form of an event.');
+  }
+}
+
+/** Deeper than any event is. */
+const MAX_DEPTH = 100;
+
+/** What is signed may still be odd: an event needs an id, and the database takes neither every character nor any depth. */
+function storableNotice({ eventKey, reference, about, body }: WebhookNotice): WebhookNotice {
+  if (typeof eventKey !== 'string' || eventKey === '') throw unreadable('It has no id.');
+  const ownReference = typeof reference === 'string' ? storableText(reference) : null;
+  return { eventKey: storableText(eventKey), reference: ownReference, about, body: storable(body) };
+}
+
+function storable(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === MAX_DEPTH) throw unreadable(`It is nested more than ${MAX_DEPTH} levels deep.`);
+  if (Array.isArray(value)) return value.map((each) => storable(each, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [storableText(key), storable(each, depth + 1)]));
+}
+
+const unreadable = (why: string) => new ApiError(400, 'BAD_EVENT', `This event cannot be read. ${why}`);
+
+async function findVenue(payments: Payments, idOrSlug: string) {
+  const isId = /^[1-9]\d{0,8}$/.test(idOrSlug);
+  return payments.db
+    .selectFrom('venues')
+    .select(['id', 'payment_provider'])
+    .where((query) => (isId ? query('id', '=', Number(idOrSlug)) : query('slug', '=', idOrSlug)))
+    .executeTakeFirst();
+}

@@ -1,0 +1,113 @@
+/** What must be true of a cart before it becomes orders, with a payment or without one. */
+import { deliveryErrors } from 'shared-contracts/rules/delivery';
+import type { Queryable, Trx } from '../../core/database/kysely';
+import { ApiError, conflict, invalid } from '../../core/errors';
+import type { Session } from '../../core/http/session';
+import { openingOf } from '../../menu/hours/opening.rules';
+import { presentCart } from '../../ordering/carts/cart.presenter';
+import type { CartRow } from '../../ordering/carts/cart.repository';
+import type { OrderRecord } from '../../ordering/orders/order.repository';
+import { type Attempt, findOpenAttempt, updateAttempt } from '../core/payment.repository';
+import { isProviderError, type ProviderError } from '../providers/payment-provider';
+import type { Payments } from '../settle/payments';
+import type { Settlement } from '../settle/settle';
+
+/**
+ * A payment whose outcome has not reached us must not be followed by a second one, or by orders that nothing is paid for.
+ * @throws ApiError 409 PAYMENT_PROCESSING, 502 PROVIDER_UNAVAILABLE
+ */
+export async function settleWhatIsOpen(
+  payments: Payments,
+  { cartId, session }: { cartId: number; session: Session },
+): Promise<void> {
+  const open = await findOpenAttempt(payments.db, cartId);
+  if (open?.user_id !== session.user.id || open.reference === null) return;
+  const settlement = await settleOrForget(payments, open);
+  if (settlement?.state === 'processing') {
+    throw conflict('PAYMENT_PROCESSING', 'A payment for this cart is being processed. Please wait a moment.');
+  }
+}
+
+/** null if the provider does not know the payment any more, so it cannot be paid either. */
+async function settleOrForget(payments: Payments, open: Attempt): Promise<Settlement | null> {
+  try {
+    return await payments.settleFromProvider(open);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    if (error.failure !== 'unknown-reference') throw lastOneUnknown(error);
+    await updateAttempt(payments.db, open.id, { state: 'cancelled', result_code: error.code });
+    return null;
+  }
+}
+
+export interface PayableInput {
+  orders: readonly OrderRecord[];
+  /** The cart's version that the buyer sees; without it the cart is paid as it is. */
+  version: number | null;
+  now: Date;
+}
+
+/**
+ * Whether the cart, which is locked, may become orders: it is the one that the buyer sees, nothing in it has changed or is gone,
+ * its vendors take orders, and each order has its delivery.
+ * @throws ApiError 409 (CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED) with the cart, 422 (CART_EMPTY, DELIVERY_MISSING)
+ */
+export async function refuseUnlessPayable(
+  trx: Trx,
+  cart: CartRow,
+  { orders, version, now }: PayableInput,
+): Promise<void> {
+  if (version !== null && version !== cart.version) throw await cartChanged(trx, cart, now);
+  const lines = orders.flatMap((order) => order.lines);
+  if (lines.length === 0) throw invalid({ cart: ['There is nothing in your cart.'] }, 'CART_EMPTY');
+  const unavailable = lines.filter((line) => !line.available);
+  if (unavailable.length > 0) {
+    // Where nothing but the variants' own prices moved, the buyer is told that rather than that the food is gone.
+    if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart, now);
+    throw conflict(
+      'ITEM_UNAVAILABLE',
+      'Something in your cart has changed, or is not available any more.',
+      await presentCart(trx, cart, now),
+    );
+  }
+  const vendors = await trx
+    .selectFrom('vendors')
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+    .select(['vendors.name', 'accepting_orders', 'follows_schedule', 'opening_hours', 'timezone'])
+    .select(['vendors.is_active', 'venues.is_active as is_venue_active'])
+    .where('vendors.id', 'in', [...new Set(orders.map((order) => order.vendor_id))])
+    .orderBy('vendors.id')
+    .execute();
+  const closed = vendors.find(
+    (vendor) => !vendor.is_active || !vendor.is_venue_active || !openingOf(vendor, now).isOpen,
+  );
+  if (closed) {
+    const message = `${closed.name} is not taking orders at the moment.`;
+    throw conflict('VENDOR_CLOSED', message, await presentCart(trx, cart, now));
+  }
+  for (const order of orders) refuseWithoutDelivery(order);
+}
+
+function refuseWithoutDelivery(order: OrderRecord): void {
+  const [message] = Object.values(
+    deliveryErrors(order.delivery_method_types, {
+      method: order.delivery_method ?? '',
+      type: order.delivery_method_type ?? '',
+      location: order.delivery_method_location,
+    }),
+  );
+  if (message) throw invalid({ [`orders.${order.id}`]: [message] }, 'DELIVERY_MISSING');
+}
+
+/** A 409 with the cart as it is. */
+export async function cartChanged(db: Queryable, cart: CartRow, now: Date): Promise<ApiError> {
+  const message = 'Your cart has changed. Please look at it again before you pay.';
+  return conflict('CART_CHANGED', message, await presentCart(db, cart, now));
+}
+
+/** The open payment has to be checked before another one starts, and its outcome is unknown here. */
+function lastOneUnknown(cause: ProviderError): ApiError {
+  const message =
+    'The payment provider could not be asked about your last payment, so no new one was started: you will not be charged twice.';
+  return new ApiError(502, 'PROVIDER_UNAVAILABLE', message, { cause });
+}

@@ -1,0 +1,49 @@
+import type { PaymentResult } from 'shared-contracts/types';
+import { conflict } from '../../core/errors';
+import type { Session } from '../../core/http/session';
+import { lockOwnCart, refuseClosed } from '../../ordering/carts/cart.policy';
+import { presentCart } from '../../ordering/carts/cart.presenter';
+import { takeCartSnapshot } from '../../ordering/checkout/cart-snapshot';
+import { idsOf, placeOrders } from '../../ordering/checkout/place-orders.command';
+import { ordersOfCart } from '../../ordering/orders/order.repository';
+import { amountsOfOrders } from '../../ordering/orders/order-amounts';
+import { orderIdsOfCart } from '../core/payment.repository';
+import type { Payments } from '../settle/payments';
+import { supersedeOpenAttempts } from '../settle/settle';
+import { refuseUnlessPayable, settleWhatIsOpen } from './payable-cart';
+
+export interface PlaceFreeInput {
+  cartId: number;
+  session: Session;
+  /** The cart's version that the buyer sees; without it the cart is placed as it is. */
+  version: number | null;
+}
+
+/**
+ * Places the orders of a cart whose total is 0 without a payment. Called again, it returns the same orders. An open payment
+ * for earlier contents of the cart is superseded; if it is paid all the same, it is refunded.
+ * @throws ApiError 404; 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_REQUIRED) with the cart,
+ * 409 PAYMENT_PROCESSING, 422 (CART_EMPTY, DELIVERY_MISSING), 502 PROVIDER_UNAVAILABLE
+ */
+export async function placeFree(payments: Payments, input: PlaceFreeInput): Promise<PaymentResult> {
+  const { cartId, session, version } = input;
+  await settleWhatIsOpen(payments, input);
+  const orderIds = await payments.outbox.transaction(async (trx) => {
+    const now = payments.clock.now();
+    const cart = await lockOwnCart(trx, session, cartId);
+    const orders = await ordersOfCart(trx, cart.id);
+    const { totalMinor } = amountsOfOrders(orders);
+    // No payment is of 0, so these are the orders that an earlier call placed.
+    if (cart.state === 'paid' && totalMinor === 0) return orderIdsOfCart(trx, cart.id);
+    await refuseClosed(trx, cart, now);
+    await refuseUnlessPayable(trx, cart, { orders, version, now });
+    if (totalMinor !== 0) {
+      const message = 'Your cart is not free, so it has to be paid.';
+      throw conflict('PAYMENT_REQUIRED', message, await presentCart(trx, cart, now));
+    }
+    await supersedeOpenAttempts(trx, cart.id);
+    const snapshot = await takeCartSnapshot(trx, cart);
+    return idsOf(await placeOrders(trx, { cartId: cart.id, snapshot, now }));
+  });
+  return { state: 'succeeded', cart_id: cartId, orders: orderIds };
+}

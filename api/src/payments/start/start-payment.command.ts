@@ -1,0 +1,182 @@
+import type { PaymentProvider as VenueProvider } from 'shared-contracts/types';
+import type { Trx } from '../../core/database/kysely';
+import { ApiError, conflict, invalid, notFound } from '../../core/errors';
+import type { Session } from '../../core/http/session';
+import { lockOwnOpenCart } from '../../ordering/carts/cart.policy';
+import { findCart } from '../../ordering/carts/cart.repository';
+import { type CartSnapshot, takeCartSnapshot } from '../../ordering/checkout/cart-snapshot';
+import { ordersOfCart } from '../../ordering/orders/order.repository';
+import { amountsOfOrders } from '../../ordering/orders/order-amounts';
+import { canBeResumed } from '../core/attempt-age.rules';
+import { type Attempt, findOpenAttempt, insertAttempt, storeFirstReference } from '../core/payment.repository';
+import { vendorSharesOf } from '../core/vendor-shares';
+import {
+  type AccountShare,
+  isProviderError,
+  type PaymentProvider,
+  type ProviderError,
+} from '../providers/payment-provider';
+import type { Payments } from '../settle/payments';
+import { askToCancel, supersedeOpenAttempts } from '../settle/settle';
+import { cartChanged, refuseUnlessPayable, settleWhatIsOpen } from './payable-cart';
+
+export interface StartPaymentInput {
+  cartId: number;
+  session: Session;
+  provider: VenueProvider;
+  /** The cart's version that the buyer sees; without it the cart is paid as it is. */
+  version: number | null;
+}
+
+export interface StartedPayment {
+  reference: string;
+  clientSecret: string;
+  amountMinor: number;
+  currency: string;
+  shares: AccountShare[];
+}
+
+/**
+ * Opens a payment for the cart as it is, or returns the one that is open for the same version and can still be paid in time.
+ * @returns what the browser pays with
+ * @throws ApiError 404, 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_PROCESSING,
+ * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING, AMOUNT_REFUSED), 501 PROVIDER_NOT_CONFIGURED,
+ * 502 (PROVIDER_UNAVAILABLE, PROVIDER_REFUSED)
+ */
+export async function startPayment(payments: Payments, input: StartPaymentInput): Promise<StartedPayment> {
+  // Refuses a provider that is not set up here before anything is looked at.
+  payments.provider(input.provider);
+  await settleWhatIsOpen(payments, input);
+  const attempt = await payments.outbox.transaction((trx) => openAttempt(trx, payments, input));
+  const started = attempt.client_secret === null ? await createAtProvider(payments, attempt) : attempt;
+  return {
+    ...payableOf(started),
+    amountMinor: started.amount_minor,
+    currency: started.currency,
+    shares: accountSharesOf(started.snapshot),
+  };
+}
+
+async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInput): Promise<Attempt> {
+  const { cartId, session, provider, version } = input;
+  const now = payments.clock.now();
+  const cart = await lockOwnOpenCart(trx, session, { id: cartId, now });
+  const venue = await trx
+    .selectFrom('venues')
+    .select(['payment_provider', 'currency'])
+    .where('id', '=', cart.venue_id)
+    .executeTakeFirstOrThrow();
+  if (venue.payment_provider !== provider) {
+    throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
+  }
+  const orders = await ordersOfCart(trx, cart.id);
+  await refuseUnlessPayable(trx, cart, { orders, version, now });
+  const snapshot = await takeCartSnapshot(trx, cart);
+  const amountMinor = amountsOfOrders(snapshot.orders).totalMinor;
+  refuseUnpayableAmount(payments.provider(provider), amountMinor, venue.currency);
+
+  const open = await findOpenAttempt(trx, cart.id);
+  if (open?.cart_version === cart.version && open.provider === provider && canBeResumed(open, now)) return open;
+  if (open) await supersedeOpenAttempts(trx, cart.id);
+  return insertAttempt(trx, {
+    cartId: cart.id,
+    userId: cart.user_id,
+    venueId: cart.venue_id,
+    provider,
+    isLive: payments.isLive,
+    cartVersion: cart.version,
+    amountMinor,
+    currency: venue.currency,
+    snapshot,
+    createdAt: now,
+  });
+}
+
+function refuseUnpayableAmount(provider: PaymentProvider, amountMinor: number, currency: string): void {
+  const refusal =
+    amountMinor === 0
+      ? 'Everything in your cart is free, so there is nothing to pay. Please reload the page to place the order.'
+      : (provider.refusalOfAmount?.(amountMinor, currency) ?? null);
+  if (refusal !== null) throw invalid({ cart: [refusal] }, 'AMOUNT_REFUSED');
+}
+
+/** What each vendor's own account gets, where the vendors have one. */
+function accountSharesOf(snapshot: CartSnapshot): AccountShare[] {
+  const accounts = new Map(snapshot.orders.map((order) => [order.id, order.subaccount_code]));
+  return vendorSharesOf(snapshot).flatMap(({ orderId, amountMinor }) => {
+    const account = orderId === null ? null : accounts.get(orderId);
+    return account ? [{ account, amountMinor }] : [];
+  });
+}
+
+function payableOf({ id, reference, client_secret: clientSecret }: Attempt) {
+  if (reference === null || clientSecret === null) throw new Error(`Attempt ${id} has nothing to be paid with`);
+  return { reference, clientSecret };
+}
+
+async function createAtProvider(payments: Payments, attempt: Attempt): Promise<Attempt> {
+  const provider = payments.provider(attempt.provider);
+  if (!provider.createPayment) throw new Error(`No payment is started at ${provider.name}`);
+  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
+  const cart = await findCart(payments.db, attempt.cart_id);
+  if (!cart) throw notFound('Cart');
+  const { email } = await payments.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', attempt.user_id)
+    .executeTakeFirstOrThrow();
+  const created = await provider
+    .createPayment(merchant, {
+      attemptId: attempt.id,
+      cartId: attempt.cart_id,
+      amountMinor: attempt.amount_minor,
+      currency: attempt.currency,
+      paymentNumber: cart.payment_number,
+      email,
+      returnUrl: `${payments.config.siteUrl}/venues/${attempt.venue_id}/cart`,
+      shares: accountSharesOf(attempt.snapshot),
+    })
+    .catch(async (error: unknown) => {
+      if (!isProviderError(error)) throw error;
+      payments.log.error({ attempt: attempt.id, resultCode: error.code }, 'payment: could not be started');
+      await cancelUnstarted(payments, attempt, error.code);
+      throw notStarted(error);
+    });
+
+  const started = await payments.outbox.transaction(async (trx) => {
+    const first = await storeFirstReference(trx, attempt.id, created);
+    // It was superseded while the provider responded, before there was anything to cancel.
+    if (first.state !== 'open') await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
+    return first;
+  });
+  if (started.state !== 'open') {
+    const current = (await findCart(payments.db, cart.id)) ?? cart;
+    throw await cartChanged(payments.db, current, payments.clock.now());
+  }
+  return started;
+}
+
+/**
+ * The provider would repeat its failure under the attempt's key for a day. The buyer has nothing to pay this attempt with, so
+ * the next start creates another.
+ */
+async function cancelUnstarted(payments: Payments, attempt: Attempt, resultCode: string): Promise<void> {
+  await payments.db
+    .updateTable('payment_attempts')
+    .set({ state: 'cancelled', result_code: resultCode, settled_at: payments.clock.now() })
+    .where('id', '=', attempt.id)
+    .where('reference', 'is', null)
+    .execute();
+}
+
+/** A refusal is permanent: the account is closed or not set up, or the key was withdrawn. */
+function notStarted(cause: ProviderError): ApiError {
+  const [code, message] =
+    cause.failure === 'refused'
+      ? [
+          'PROVIDER_REFUSED',
+          'The payment provider did not accept this payment. You were not charged. Please order at the counter, or pay here later.',
+        ]
+      : ['PROVIDER_UNAVAILABLE', 'The payment provider cannot be reached. You were not charged.'];
+  return new ApiError(502, code, message, { cause });
+}

@@ -12,6 +12,7 @@ const API_WINGS = {
   ordering: ['core', 'messages', 'deps', 'people', 'menu'],
   payments: ['core', 'messages', 'deps', 'people', 'menu', 'ordering'],
   releases: ['core', 'deps'],
+  site: ['core', 'deps', 'releases'],
   operations: ['core', 'messages', 'deps', 'people', 'menu', 'ordering', 'payments', 'releases'],
 };
 

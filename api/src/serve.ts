@@ -19,7 +19,7 @@ import { importDemo, requireNoDemo } from './menu/documents/import-demo';
 import { newSetupLink } from './modules/setup/setup-links';
 import { rememberPaymentsMode } from './payments/core/payments-mode';
 import { missingKeysOf } from './payments/core/venue-keys';
-import { registrySiteProblem } from './site/registry-site';
+import { registrySiteProblem } from './releases/live/registry-site';
 
 interface ServeOptions {
   /** For customers: no demo, and every setting that such a site needs (readProductionConfig). */

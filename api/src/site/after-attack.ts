@@ -6,8 +6,8 @@ import type { FastifyReply } from 'fastify';
 import type { Pointer } from 'registry/model';
 import { z } from 'zod';
 import type { Deps } from '../deps';
-import { OwnCookies } from './own-cookies';
-import { SignedTexts } from './signed-texts';
+import { OwnCookies } from '../releases/browser/own-cookies';
+import { SignedTexts } from '../releases/browser/signed-texts';
 
 export type Malicious = NonNullable<Pointer['malicious']>;
 

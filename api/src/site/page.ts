@@ -6,8 +6,8 @@ import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'regi
 import { bySpecificity, isMatch } from 'registry/paths';
 import type { SiteConfig } from 'shared-contracts/types';
 import { escapeHtml } from '../core/texts/escape-html';
+import type { LiveSnapshot, Release } from '../releases/live/live-release';
 import type { About, FirstScreen } from './first-screen';
-import type { LiveSnapshot, Release } from './live-release';
 
 /** The end of an address that may be a file's. */
 export const EXTENSION = /\.[a-z][a-z0-9]{0,10}$/i;

@@ -19,10 +19,10 @@ import { FILE_PATHS } from '../core/http/file-paths';
 import { type App, named } from '../core/http/scope';
 import { OVERRIDE_DIRECTIVES } from '../core/http/security-headers';
 import type { Deps } from '../deps';
+import type { BrowserGrants } from '../releases/browser/browser-grants';
+import { LiveRelease, type Release } from '../releases/live/live-release';
 import { AfterAttack } from './after-attack';
-import type { BrowserGrants } from './browser-grants';
 import { type FirstScreen, FirstScreens, NOT_THERE } from './first-screen';
-import { LiveRelease, type Release } from './live-release';
 import {
   EXTENSION,
   firstScreenStyles,

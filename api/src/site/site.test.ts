@@ -8,11 +8,11 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { integrityOf } from 'registry/node/integrity';
 import { signedTextOf } from 'registry/page-signature';
 import { siteConfigSchema } from 'shared-contracts/schemas';
-import { OverrideGrants } from '../modules/registry/override-grants';
+import { SignedTexts } from '../releases/browser/signed-texts';
+import { OverrideGrants } from '../releases/registry/override-grants';
 import { expectShape } from '../testing/expect-shape';
 import { storeUser, storeVenue, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
-import { SignedTexts } from './signed-texts';
 
 withDatabase();
 

@@ -4,8 +4,8 @@ import { KEY_LIFETIME_MS } from '../../core/http/idempotency';
 import type { Deps } from '../../deps';
 import { removeExpiredResets } from '../../people/auth/auth.commands';
 import { removeOldCodes } from '../../people/auth/login-codes';
-import { oldRefusedTokens, REFUSED_TOKEN_DAYS } from '../registry/refused-tokens';
-import { oldReports, REPORT_DAYS } from '../reports/old-reports';
+import { oldRefusedTokens, REFUSED_TOKEN_DAYS } from '../../releases/registry/refused-tokens';
+import { oldReports, REPORT_DAYS } from '../../releases/reports/old-reports';
 
 const DAY_MS = 24 * 3_600_000;
 /** Since a vendor came into it last. */

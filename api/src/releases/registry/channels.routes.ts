@@ -8,11 +8,11 @@ import { htmlPage, noContent } from '../../core/http/bodies';
 import { type App, named } from '../../core/http/scope';
 import { readForms } from '../../core/http/utf8-bodies';
 import type { ApiModule, Deps } from '../../deps';
-import { LiveRelease } from '../../site/live-release';
-import { OwnCookies } from '../../site/own-cookies';
-import { windowRefusal } from '../../site/own-window';
-import { Questions } from '../../site/questions';
-import { SignedTexts } from '../../site/signed-texts';
+import { OwnCookies } from '../browser/own-cookies';
+import { windowRefusal } from '../browser/own-window';
+import { Questions } from '../browser/questions';
+import { SignedTexts } from '../browser/signed-texts';
+import { LiveRelease } from '../live/live-release';
 import { createChannelPage } from './channel-page';
 
 const PATH = '/registry/channel';

@@ -15,9 +15,9 @@ import { hostBuild, remoteBuild } from 'registry/testing/builds';
 import { staticHost } from 'registry/testing/static-host';
 import { type BuiltFiles, builtRemote, hashOf, uploadOf } from 'registry/testing/uploads';
 import { isSigned } from 'registry/verify';
+import { removeOld } from '../../modules/account/retention';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { removeOld } from '../account/retention';
 import { countRefusedToken, refusedTokens } from './refused-tokens';
 
 /** At the same moment. RELEASES=200 tries more, each of a remote of its own. */

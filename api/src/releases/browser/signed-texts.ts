@@ -1,8 +1,8 @@
 /** Texts that this site gives to a browser and takes back: signed with a secret that its processes share, each for one purpose. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { sharedSecret } from '../core/database/shared-secret';
-import type { Deps } from '../deps';
+import { sharedSecret } from '../../core/database/shared-secret';
+import type { Deps } from '../../deps';
 
 /** A text that was signed for one purpose counts for no other: the text of a link is no cookie. */
 export type Purpose = 'link' | 'cookie' | 'channel' | 'cleared';

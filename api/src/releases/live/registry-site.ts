@@ -2,8 +2,8 @@
 
 import { readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
-import type { Config } from '../core/config';
-import { messageOf } from '../core/errors';
+import type { Config } from '../../core/config';
+import { messageOf } from '../../core/errors';
 
 /** @returns why the pages of this site refuse its registry, and what to do; null: they do not */
 export async function registrySiteProblem({

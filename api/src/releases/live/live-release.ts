@@ -14,8 +14,8 @@ import {
 import { hasIntegrity } from 'registry/node/integrity';
 import { requireReleased } from 'registry/node/released-files';
 import { buildsOf } from 'registry/node/snapshot';
-import { messageOf } from '../core/errors';
-import type { Log } from '../core/log';
+import { messageOf } from '../../core/errors';
+import type { Log } from '../../core/log';
 
 /** A snapshot with a shell, without which there is no page. */
 export type LiveSnapshot = Snapshot & { host: HostRelease };

@@ -6,7 +6,7 @@ import { htmlPage, noContent } from '../../core/http/bodies';
 import { networkOf } from '../../core/http/client-address';
 import { Rounds } from '../../core/workers';
 import type { ApiModule } from '../../deps';
-import { LiveRelease, type LiveSnapshot } from '../../site/live-release';
+import { LiveRelease, type LiveSnapshot } from '../live/live-release';
 import { createErrorsPage } from './errors-page';
 import { REPORT_DAYS } from './old-reports';
 import { PageErrors } from './page-errors';

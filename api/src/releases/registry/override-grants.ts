@@ -6,7 +6,7 @@
 import { appNameSchema } from 'registry/service';
 import { z } from 'zod';
 import type { Deps } from '../../deps';
-import { SignedTexts } from '../../site/signed-texts';
+import { SignedTexts } from '../browser/signed-texts';
 import { identifyById, type ReleaseIdentity } from './identity';
 import { originRefusal } from './override-origins';
 

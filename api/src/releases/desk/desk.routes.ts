@@ -11,7 +11,7 @@ import { toApiError } from '../../core/http/error-handler';
 import { type App, named } from '../../core/http/scope';
 import { readForms } from '../../core/http/utf8-bodies';
 import type { ApiModule } from '../../deps';
-import { windowRefusal } from '../../site/own-window';
+import { windowRefusal } from '../browser/own-window';
 import { requireIdentity } from '../registry/callers';
 import { identifyToken } from '../registry/identity';
 import { releaseServiceOf } from '../registry/release-service';

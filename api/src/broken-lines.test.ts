@@ -11,7 +11,7 @@ import { Outbox } from './messages/outbox/outbox';
 import { startBrokenPushService } from './messages/push/push.testing';
 import { HttpsPushTransport } from './messages/push/push-transport';
 import { endLapsedListeners } from './messages/realtime/listener-check';
-import { Readiness } from './modules/health/readiness';
+import { Readiness } from './operations/health/readiness';
 import { Payments } from './payments/settle/payments';
 import { Reconciler } from './payments/settle/reconciler';
 import { recordingLog } from './testing/logs';

@@ -4,17 +4,17 @@
  */
 
 import { processEnv } from 'settings/environment';
-import { backUp } from './backup/backup';
-import { BackupError } from './backup/backup-file';
-import { refundsToLookUp } from './backup/refunds-to-look-up';
-import { checkBackup, restore } from './backup/restore';
 import { ConfigError, type Environment, MEMORY, readStorageConfig, readStoredConfig } from './core/config';
 import { DirectoryInUseError } from './core/database/directory-lock';
 import { DatabaseInUseError } from './core/database/listener';
 import { type OpenDatabase, openDatabase } from './core/database/pool';
 import { DatabaseUnavailableError, statementError } from './core/database/unavailable';
 import { createLog } from './core/log';
-import { examine } from './doctor/doctor';
+import { backUp } from './operations/backup/backup';
+import { BackupError } from './operations/backup/backup-file';
+import { refundsToLookUp } from './operations/backup/refunds-to-look-up';
+import { checkBackup, restore } from './operations/backup/restore';
+import { examine } from './operations/doctor/doctor';
 
 // A process that a signal ends runs no 'exit' by itself, which removes a file that is not complete.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));

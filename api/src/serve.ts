@@ -16,7 +16,7 @@ import type { App } from './core/http/scope';
 import { createLog, type Log } from './core/log';
 import { createDeps, type Deps } from './deps';
 import { importDemo, requireNoDemo } from './menu/documents/import-demo';
-import { newSetupLink } from './modules/setup/setup-links';
+import { newSetupLink } from './operations/setup/setup-links';
 import { rememberPaymentsMode } from './payments/core/payments-mode';
 import { missingKeysOf } from './payments/core/venue-keys';
 import { registrySiteProblem } from './releases/live/registry-site';

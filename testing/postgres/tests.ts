@@ -11,7 +11,7 @@ export const WITH_DATABASE = [
  * backups or statements that both databases plan differently. `npm run test:postgres` runs all files there.
  */
 export const ON_POSTGRES = [
-  'api/src/backup/',
+  'api/src/operations/backup/',
   'api/src/core/database/',
   'api/src/messages/outbox/',
   'api/src/people/audit/',

@@ -3,8 +3,8 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { LightMyRequestResponse } from 'fastify';
 import type { App } from '../core/http/scope';
-import type { ApiDocument, Operation, Response } from '../modules/description/document';
-import { describedApi } from '../modules/description/openapi';
+import type { ApiDocument, Operation, Response } from '../operations/description/document';
+import { describedApi } from '../operations/description/openapi';
 
 interface Described {
   method: string;

@@ -1,6 +1,6 @@
 /** A field that a presenter lets through: a test fails of it, and in production it never leaves. */
 import type { Menu, Order } from 'shared-contracts/types';
-import type { ApiDocument } from '../../modules/description/document';
+import type { ApiDocument } from '../../operations/description/document';
 import { Market } from '../../ordering/carts/market.testing';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';

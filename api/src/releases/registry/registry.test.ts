@@ -15,7 +15,7 @@ import { hostBuild, remoteBuild } from 'registry/testing/builds';
 import { staticHost } from 'registry/testing/static-host';
 import { type BuiltFiles, builtRemote, hashOf, uploadOf } from 'registry/testing/uploads';
 import { isSigned } from 'registry/verify';
-import { removeOld } from '../../modules/account/retention';
+import { removeOld } from '../../operations/account/retention';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { countRefusedToken, refusedTokens } from './refused-tokens';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReportEntry } from 'shared-contracts/types';
-import { removeOld } from '../../modules/account/retention';
+import { removeOld } from '../../operations/account/retention';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { reportedErrorsOf } from './reported-errors';
 

@@ -1,8 +1,8 @@
 /** The keys of the venues, tried at their providers, and the way of the providers' webhooks to the site. */
-import { messageOf } from '../core/errors';
-import { keysOf, missingKey } from '../payments/core/venue-keys';
-import { isProviderError } from '../payments/providers/payment-provider';
-import type { Payments } from '../payments/settle/payments';
+import { messageOf } from '../../core/errors';
+import { keysOf, missingKey } from '../../payments/core/venue-keys';
+import { isProviderError } from '../../payments/providers/payment-provider';
+import type { Payments } from '../../payments/settle/payments';
 import { ok, type Result, unchecked, wrong } from './finding';
 
 const PATIENCE_MS = 10_000;

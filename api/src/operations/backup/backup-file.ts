@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { isSystemError, messageOf } from '../core/errors';
+import { isSystemError, messageOf } from '../../core/errors';
 
 const FORMAT = 'foodhall-backup';
 const VERSION = 1;

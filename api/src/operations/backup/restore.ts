@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
-import { knownMigrations, migrate } from '../core/database/migrate';
+import { knownMigrations, migrate } from '../../core/database/migrate';
 import {
   BackupError,
   type BackupHeader,

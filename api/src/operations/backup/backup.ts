@@ -2,8 +2,8 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
-import { whileNoMigration } from '../core/database/migrate';
-import { isSystemError, messageOf } from '../core/errors';
+import { whileNoMigration } from '../../core/database/migrate';
+import { isSystemError, messageOf } from '../../core/errors';
 import { BackupError, type BackupSummary, type Row, type Sequence, writeBackup } from './backup-file';
 import { type Table, tablesOf } from './tables';
 

@@ -6,13 +6,13 @@ import {
   readProductionConfig,
   readStorageConfig,
   readStoredConfig,
-} from '../core/config';
-import { DirectoryInUseError } from '../core/database/directory-lock';
-import { type OpenDatabase, openDatabase } from '../core/database/pool';
-import { messageOf } from '../core/errors';
-import { createLog } from '../core/log';
-import { createDeps } from '../deps';
-import { Payments } from '../payments/settle/payments';
+} from '../../core/config';
+import { DirectoryInUseError } from '../../core/database/directory-lock';
+import { type OpenDatabase, openDatabase } from '../../core/database/pool';
+import { messageOf } from '../../core/errors';
+import { createLog } from '../../core/log';
+import { createDeps } from '../../deps';
+import { Payments } from '../../payments/settle/payments';
 import { checkClocks, checkDatabase } from './check-database';
 import { checkDisk, checkMail, checkPush, checkRegistry } from './check-machine';
 import { checkProviderKeys, checkWebhooks } from './check-providers';

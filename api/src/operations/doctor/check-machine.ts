@@ -2,10 +2,10 @@
 import { createECDH, randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config, StorageConfig } from '../core/config';
-import { isSystemError, messageOf } from '../core/errors';
-import { checkMailServer } from '../messages/mail/mailer';
-import { registrySiteProblem } from '../releases/live/registry-site';
+import type { Config, StorageConfig } from '../../core/config';
+import { isSystemError, messageOf } from '../../core/errors';
+import { checkMailServer } from '../../messages/mail/mailer';
+import { registrySiteProblem } from '../../releases/live/registry-site';
 import { ok, type Result, wrong } from './finding';
 
 /** Pictures and emails are small; the embedded database grows, and a disk below this is full soon. */

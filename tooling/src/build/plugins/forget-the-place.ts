@@ -41,7 +41,8 @@ interface Style {
 const isStyle = (module: Module): module is Module & Style => module.type === 'css/mini-extract';
 
 /**
- * Makes a build of the same sources the same bytes in every folder, so that a build can be verified by another one. Paths of this
+ * Makes a build of the same sources the same bytes in every folder. A version is named by its sources, and a target refuses a version
+ * with other bytes: without this, a release from a second clone would be refused, and no other clone could verify a build. Paths of this
  * machine are in hashes of modules, which are in the code that the minimizer counts letters of; in ids of modules; and in source maps.
  */
 export class ForgetThePlace {

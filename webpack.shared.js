@@ -130,16 +130,6 @@ const isScript = ({ type }) => type.startsWith('javascript/');
 const isScreen = (chunk) =>
   [...chunk.groupsIterable].every((group) => group.getParents().some(({ name }) => name === 'remote'));
 
-/**
- * embed.js, or a chunk that it may request: webpack moves modules into the chunk of an entry from chunks that follow this entry alone.
- * @param {import('webpack').Chunk} chunk
- */
-function isOfEmbed(chunk) {
-  const groups = new Set(chunk.groupsIterable);
-  for (const group of groups) for (const parent of group.getParents()) groups.add(parent);
-  return [...groups].some(({ name }) => name === 'embed');
-}
-
 const fonts = /\.woff2$/;
 /** The font of the first screen's headings. */
 const displayFont = /familjen-grotesk-common.*\.woff2$/;
@@ -478,22 +468,6 @@ function hostConfig(directory, options = {}) {
             type: /^javascript\//,
             name: 'packages',
             chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name === 'main',
-            enforce: true,
-          },
-          // One file, also where the shell's own panels take some of it. Not of embed.js, which has all of it.
-          laterModules: {
-            test: /shared-contracts[\\/]src[\\/](rules|ui)[\\/]|host[\\/]src[\\/]remotes[\\/]later-modules\.ts$/,
-            type: /^javascript\//,
-            name: 'later-modules',
-            chunks: (/** @type {import('webpack').Chunk} */ chunk) => !['main', 'embed'].includes(chunk.name ?? ''),
-            enforce: true,
-          },
-          // The template of a first screen may have any primitive, and its page has this style alone.
-          primitiveStyles: {
-            test: /shared-contracts[\\/]src[\\/]ui[\\/]/,
-            type: 'css/mini-extract',
-            name: 'main',
-            chunks: (/** @type {import('webpack').Chunk} */ chunk) => !isOfEmbed(chunk),
             enforce: true,
           },
           // webpack's own group, without the start.

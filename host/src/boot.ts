@@ -6,7 +6,6 @@ import { getInstance } from '@module-federation/runtime';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
 import { faultInjection } from './devtools/fault-injection';
-import { hasFirstScreen } from './first-screen/hand-over';
 import { takeChannelFromAddress } from './releases/channel';
 import { chooseReleases } from './releases/choose';
 import { cohortOf } from './releases/cohort';
@@ -56,28 +55,15 @@ async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overrid
   return { ...(await withOverrides(snapshot, overrides)), waiting };
 }
 
-/** How long, in milliseconds, a screen waits for modules that it may not need. */
-const PATIENCE_MS = 3000;
-
-/** Requests them, but for the screen of a first screen, which needs none. A screen that has lost them requests them again. */
-async function laterModules(load: () => Promise<unknown>): Promise<void> {
-  if (hasFirstScreen()) return;
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([load().catch(() => {}), late]);
-}
-
 /**
  * Rejects if the configuration or the registry cannot be read, or is not what was released.
- * @param loadLater requests the shared modules that a first screen does not take
  * @param site origin that serves the apps; another site that embeds a remote names Foodhall's
  */
-export async function boot(loadLater: () => Promise<unknown>, site = window.location.origin): Promise<Boot> {
+export async function boot(site = window.location.origin): Promise<Boot> {
   const isOwnPage = site === window.location.origin;
   if (isOwnPage) takeChannelFromAddress();
   // Before the registry is known: the code that verifies it may be a file of its own.
   window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
-  const modulesOfScreen = () => laterModules(loadLater);
-  void modulesOfScreen();
   const configured = Promise.resolve((isOwnPage && readInlinedConfig()) || fetchConfig(site));
   const nameOf = () => configured.then(({ registry_site }) => registry_site);
   const [config, { name: snapshotName, registry }] = await Promise.all([
@@ -98,7 +84,6 @@ export async function boot(loadLater: () => Promise<unknown>, site = window.loca
     federation,
     site,
     provides: PROVIDED,
-    modulesOfScreen,
     // A page of another site is not reloaded.
     onScreenLost: isOwnPage ? reloadForLostScreens() : undefined,
     injectFault: isOwnPage ? faultInjection(config) : undefined,

@@ -19,14 +19,14 @@ async function start(element: Element): Promise<void> {
     await nextTask();
     await import(/* webpackMode: "eager" */ './react');
     await nextTask();
-    await import(/* webpackMode: "eager" */ './remotes/first-primitives');
+    await import(/* webpackMode: "eager" */ 'shared-contracts/ui');
     await nextTask();
     // The shared modules, before any module that could load a remote.
     const { provideModules } = await import(/* webpackMode: "eager" */ './remotes/provide');
-    const loadLater = provideModules(() => import('./remotes/later-modules'));
+    provideModules();
     await nextTask();
     const { boot } = await import(/* webpackMode: "eager" */ './boot');
-    const [booted, { startShell }] = await Promise.all([boot(loadLater), evaluateShell()]);
+    const [booted, { startShell }] = await Promise.all([boot(), evaluateShell()]);
     await nextTask();
     await startShell(element, booted);
   } catch (error) {

@@ -5,10 +5,12 @@ import { SCRIPT_ORIGIN, styles } from './own-address';
 import 'shared-contracts/ui/tokens.css';
 import 'shared-contracts/ui/base.css';
 import './embed.css';
-import './provide';
 import { endSession } from 'shared-contracts/session';
+import { provideModules } from '../remotes/provide';
 import { openSite } from './embedded-site';
 import { type MountOptions, mountRemote } from './mount-remote';
+
+provideModules();
 
 Object.assign(window, {
   foodhallEmbed: {

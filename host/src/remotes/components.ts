@@ -19,8 +19,6 @@ export interface ComponentOptions {
   entries: EntryRequests;
   /** Called before each screen or slot of a remote is loaded; undefined if devtools are not allowed. */
   injectFault?: ((remote: string) => Promise<InjectedFault | undefined>) | undefined;
-  /** Requests what the shell provides in a file of its own, beside the remote. Never rejects. */
-  modulesOfScreen?: (() => Promise<void>) | undefined;
 }
 
 /** A screen or slot to load. */
@@ -37,14 +35,14 @@ export interface Wanted {
 const TIMEOUT_MS = 10_000;
 
 export function createComponentLoader(options: ComponentOptions) {
-  const { snapshot, assets, retries, entries, injectFault, modulesOfScreen } = options;
+  const { snapshot, assets, retries, entries, injectFault } = options;
 
   async function attempt(wanted: Wanted): Promise<LoadedComponent> {
     const { remote, kind, id, pick, onLost } = wanted;
     const isInvalidated = retries.sinceNow(remote);
     const fault = await injectFault?.(remote);
     if (fault?.status === 'failed') return fault;
-    const [loaded] = await Promise.all([entries.load(remote, id), modulesOfScreen?.()]);
+    const loaded = await entries.load(remote, id);
     // Another boundary invalidated the remote meanwhile: its request is this one's as well.
     if (loaded.status === 'failed') return isInvalidated() ? attempt(wanted) : loaded;
     const load = pick(loaded.definition);

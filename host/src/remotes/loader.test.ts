@@ -45,23 +45,6 @@ test('a remote that arrives is ready', async () => {
   expect(network.requested).toHaveLength(1);
 });
 
-test('a screen is ready when what the shell provides to it has arrived, which is requested beside the remote', async () => {
-  const snapshot = snapshotOf({ catalog: release('catalog') });
-  network = fakeNetwork(snapshot);
-  network.deliver('catalog', READY);
-  let arrive = () => {};
-  const modulesOfScreen = jest.fn(() => new Promise<void>((resolve) => (arrive = resolve)));
-  loader = createLoader({ snapshot, federation: network.federation, provides: PROVIDES, modulesOfScreen });
-  const settled = jest.fn();
-  const loading = loader.loadScreen('catalog', 'menu').then(settled);
-  await waitFor(() => expect(modulesOfScreen).toHaveBeenCalledTimes(1));
-  expect(await loader.loadRemote('catalog')).toMatchObject({ status: 'ready' });
-  expect(settled).not.toHaveBeenCalled();
-  arrive();
-  await loading;
-  expect(settled).toHaveBeenCalledWith({ status: 'ready', Component: Screen });
-});
-
 describe('loading never rejects: it fails for a reason and names the remote', () => {
   test.each<[string, Delivery, string]>([
     ['is missing', { kind: 'missing' }, 'unreachable'],

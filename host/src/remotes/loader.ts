@@ -42,7 +42,6 @@ export interface LoaderOptions {
    */
   onScreenLost?: ((screen: string) => Promise<boolean>) | undefined;
   injectFault?: ComponentOptions['injectFault'];
-  modulesOfScreen?: ComponentOptions['modulesOfScreen'];
 }
 
 /** @returns undefined if the module exports neither */
@@ -80,14 +79,13 @@ export function createLoader({
   provides,
   onScreenLost,
   injectFault,
-  modulesOfScreen,
 }: LoaderOptions): Loader {
   const assets = createAssets(snapshot, site);
   window.foodhallAsset = assets.assetOf;
   watchStyles(snapshot, site);
   const retries = createRetries(assets, snapshot, site);
   const entries = createEntryRequests({ snapshot, federation, site, provides, assets, retries });
-  const loadComponent = createComponentLoader({ snapshot, assets, retries, entries, injectFault, modulesOfScreen });
+  const loadComponent = createComponentLoader({ snapshot, assets, retries, entries, injectFault });
   return {
     loadRemote: (name) => entries.load(name),
     loadScreen: (remote, screen) =>

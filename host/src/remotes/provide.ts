@@ -17,15 +17,20 @@ import * as query from 'shared-contracts/query';
 import * as remote from 'shared-contracts/remote';
 import * as router from 'shared-contracts/router';
 import * as dates from 'shared-contracts/rules/dates';
+import * as delivery from 'shared-contracts/rules/delivery';
 import * as destination from 'shared-contracts/rules/destination';
+import * as forms from 'shared-contracts/rules/forms';
 import * as money from 'shared-contracts/rules/money';
+import * as notices from 'shared-contracts/rules/notices';
+import * as options from 'shared-contracts/rules/options';
 import * as pictures from 'shared-contracts/rules/pictures';
+import * as queueState from 'shared-contracts/rules/queue-state';
 import * as search from 'shared-contracts/rules/search';
+import * as stripeAmounts from 'shared-contracts/rules/stripe-amounts';
+import * as totals from 'shared-contracts/rules/totals';
 import * as session from 'shared-contracts/session';
 import * as site from 'shared-contracts/site';
-import { onDemand } from '../first-screen/on-demand';
-import type * as Later from './later-modules';
-import { primitives } from './primitives';
+import * as ui from 'shared-contracts/ui';
 
 const modules: Readonly<Record<string, object>> = {
   react,
@@ -39,24 +44,20 @@ const modules: Readonly<Record<string, object>> = {
   'shared-contracts/remote': remote,
   'shared-contracts/router': router,
   'shared-contracts/rules/dates': dates,
+  'shared-contracts/rules/delivery': delivery,
   'shared-contracts/rules/destination': destination,
+  'shared-contracts/rules/forms': forms,
   'shared-contracts/rules/money': money,
+  'shared-contracts/rules/notices': notices,
+  'shared-contracts/rules/options': options,
   'shared-contracts/rules/pictures': pictures,
+  'shared-contracts/rules/queue-state': queueState,
   'shared-contracts/rules/search': search,
+  'shared-contracts/rules/stripe-amounts': stripeAmounts,
+  'shared-contracts/rules/totals': totals,
   'shared-contracts/session': session,
   'shared-contracts/site': site,
-};
-
-type LaterName = keyof typeof Later.modules;
-/** Those of later-modules.ts: the compiler compares them. */
-const LATER: Record<LaterName, true> = {
-  'shared-contracts/rules/delivery': true,
-  'shared-contracts/rules/forms': true,
-  'shared-contracts/rules/notices': true,
-  'shared-contracts/rules/options': true,
-  'shared-contracts/rules/queue-state': true,
-  'shared-contracts/rules/stripe-amounts': true,
-  'shared-contracts/rules/totals': true,
+  'shared-contracts/ui': ui,
 };
 
 const { contract, packages } = PROVIDED;
@@ -65,43 +66,15 @@ const shared = (request: string, module: object) => ({
   [request]: { version: versionOf(request), lib: () => module },
 });
 
-/**
- * Provides the modules to remotes.
- * @param load requests later-modules.ts
- * @returns the same, once a page: what is lost is requested again at the next use
- */
-export function provideModules(load: () => Promise<typeof Later>): () => Promise<unknown> {
-  let loaded: typeof Later | undefined;
-  const loadLater = onDemand(async () => {
-    loaded = await load();
-    return loaded;
-  });
-  const sharedLater = (request: LaterName) => ({
-    [request]: {
-      version: versionOf(request),
-      // A copy that a remote brings is not preferred to it: it counts as loaded.
-      loaded: true,
-      get: async () => {
-        const { modules } = await loadLater();
-        return () => modules[request];
-      },
-    },
-  });
+/** Provides the modules to remotes. Called before any remote is requested. */
+export function provideModules(): void {
   /** The one of this page: another site's page may have a 'host' of its own. */
   const federation = init({
     name: 'foodhall/host',
     remotes: [],
     // A remote is requested when a visitor opens it, not at the start.
     shareStrategy: 'loaded-first',
-    shared: Object.assign(
-      {},
-      ...Object.entries(modules).map(([request, module]) => shared(request, module)),
-      shared(
-        'shared-contracts/ui',
-        primitives(loadLater, () => loaded),
-      ),
-      ...(Object.keys(LATER) as LaterName[]).map(sharedLater),
-    ),
+    shared: Object.assign({}, ...Object.entries(modules).map(([request, module]) => shared(request, module))),
   });
 
   // The compiler calls it in development alone. Before any remote is requested, since those steps wait for the page's configuration.
@@ -114,5 +87,4 @@ export function provideModules(load: () => Promise<typeof Later>): () => Promise
 
   // Remotes are built without the federation runtime and use the shell's from this global.
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore });
-  return loadLater;
 }

@@ -6,11 +6,8 @@ import { replaceable, singletons } from '../../../webpack.shared.js';
 import { root } from '../build/apps';
 import { entryPoints, readContractManifest } from './contract-files';
 
-/** What a page starts with, and what arrives later. */
-const files = ['provide.ts', 'later-modules.ts'].map((name) => path.join(root, 'host/src/remotes', name));
-const statements = files.flatMap((file) => [
-  ...ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest).statements,
-]);
+const file = path.join(root, 'host/src/remotes/provide.ts');
+const { statements } = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
 
 /** The request of each import, by the name that it has in the file. */
 const imports = new Map(
@@ -20,7 +17,7 @@ const imports = new Map(
     return [local?.text, ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''];
   }),
 );
-/** Their lists of modules: the name that each has for remotes, and what it is in the file. */
+/** The list of modules: the name that each has for remotes, and what it is in the file. */
 const modules = statements
   .filter(ts.isVariableStatement)
   .flatMap(({ declarationList }) => [...declarationList.declarations])
@@ -33,8 +30,7 @@ const modules = statements
     if (!ts.isPropertyAssignment(property) || !ts.isStringLiteral(property.name)) return ['', ''];
     return [property.name.text, ts.isIdentifier(property.initializer) ? property.initializer.text : ''];
   });
-/** The primitives are of both files: primitives.test.tsx says which of them. */
-const provided = [...modules.map(([name]) => name), 'shared-contracts/ui'].sort();
+const provided = modules.map(([name]) => name).sort();
 
 test('each module that the shell provides has the name that it imports it by', () => {
   expect(modules.map(([, local]) => imports.get(local))).toEqual(modules.map(([name]) => name));

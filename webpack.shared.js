@@ -1,6 +1,6 @@
 // The one build recipe. An app's own webpack.config.js is a single line, so that six copies cannot drift apart.
 // The remote kit has this file as it is (npm run pack), so that a remote of another repository is built as those here are.
-// Why each federation setting is what it is: docs/decisions/0001-federation-settings.md.
+// Why each federation setting is what it is: docs/decisions/federation.md.
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');

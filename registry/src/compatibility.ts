@@ -1,6 +1,6 @@
 /** Whether a remote is compatible with a shell: the one rule for releases, the server and the shell. */
 // The federation runtime decides with this function whether a remote takes a package from the shell. A release that used
-// another one could accept what the page refuses: decision 0043.
+// another one could accept what the page refuses: docs/decisions/libraries.md.
 import { satisfy } from '@module-federation/runtime';
 import type { HostRelease, Lack, PreviousRelease, RemoteRelease, Snapshot } from './model';
 

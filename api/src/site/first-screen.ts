@@ -1,6 +1,6 @@
 /**
- * The first screen of a public route as text in the page, so that it is painted before any script runs (decision 0032), and what the
- * page says of itself to readers that run none (decision 0072). A remote
+ * The first screen of a public route as text in the page, so that it is painted before any script runs (docs/decisions/first-screens.md), and what the
+ * page says of itself to readers that run none (docs/decisions/first-screens.md). A remote
  * releases a template with named fields; here the fields are filled with what the API responds, and escaped. No code of
  * a remote runs in this process.
  */

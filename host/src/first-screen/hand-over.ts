@@ -1,5 +1,5 @@
 /**
- * The first screen that the server's page brings along (decision 0032): text and pictures, painted before the shell runs.
+ * The first screen that the server's page brings along (docs/decisions/first-screens.md): text and pictures, painted before the shell runs.
  * The shell renders below it, out of sight, and takes its place once it shows the screen itself.
  */
 import { queryClient, resourceKey } from 'shared-contracts/query';
@@ -19,7 +19,7 @@ export function takeKnownData(): void {
   }
 }
 
-/** The page describes itself to readers that run no script (decision 0072): the title is the brand, and a screen says the rest. */
+/** The page describes itself to readers that run no script (docs/decisions/first-screens.md): the title is the brand, and a screen says the rest. */
 export function takeOverHead(brand: string): void {
   document.title = brand;
   for (const sent of document.head.querySelectorAll('[data-sent]')) sent.remove();

@@ -1,5 +1,5 @@
 /**
- * Renders a remote's templates of first screens (decision 0032): its own components with the names of fields in place of data.
+ * Renders a remote's templates of first screens (docs/decisions/first-screens.md): its own components with the names of fields in place of data.
  * They are rendered in the build, so that the server fills in text and runs no code of a remote.
  */
 import { existsSync } from 'node:fs';

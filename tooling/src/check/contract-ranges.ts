@@ -24,7 +24,7 @@ import {
 
 const run = promisify(execFile);
 const compiler = path.join(root, 'node_modules/@typescript/native/bin/tsc');
-/** A remote brings its own copy of these if the shell's is older (decision 0002); types are no code. */
+/** A remote brings its own copy of these if the shell's is older (docs/decisions/federation.md); types are no code. */
 const isCarried = (subpath: string) => /^\.\/(rules\/.+|ui|types)$/.test(subpath);
 
 /** What a compiler that found errors rejects with. */

@@ -1,10 +1,10 @@
 /** Requests are validated by their schemas, and hold no character that the database cannot store. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { namesNothing } from '../../id-parameter';
 import { ApiError, type FieldErrors, invalid, notFound } from '../errors';
 import { sentenceOf } from '../texts/sentences';
 import { isStorable } from '../texts/storable-text';
+import { namesNothing } from './id-parameter';
 
 export const validatorOf: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>

@@ -2,10 +2,10 @@
 import { one, openingHoursChangeSchema, openingHoursSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { conflictWith } from '../../core/errors';
+import { idParameter } from '../../core/http/id-parameter';
 import { requireUser } from '../../core/http/session';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../messages/realtime/events';
 import { hoursOf } from './hours.repository';
 import { setHours } from './set-hours.command';

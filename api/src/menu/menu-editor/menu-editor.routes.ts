@@ -17,9 +17,9 @@ import {
 import type { MenuEntryKind } from 'shared-contracts/types';
 import { z } from 'zod';
 import { conflictWith } from '../../core/errors';
+import { idParameter } from '../../core/http/id-parameter';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../messages/realtime/events';
 import { type Editing, editMenu } from './edit-menu';
 import {

@@ -3,10 +3,10 @@ import { cropSchema, one, PICTURE_LIMITS, uploadedPictureSchema } from 'shared-c
 import { z } from 'zod';
 import { invalid } from '../../core/errors';
 import { FILE, fileBody } from '../../core/http/bodies';
+import { idParameter } from '../../core/http/id-parameter';
 import { allow } from '../../core/policy/require-policies';
 import { Rounds } from '../../core/workers';
 import type { ApiModule } from '../../deps';
-import { idParameter } from '../../id-parameter';
 import { removeUnused } from './remove-unused';
 import { uploadPicture } from './upload-picture.command';
 

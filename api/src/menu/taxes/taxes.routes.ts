@@ -13,9 +13,9 @@ import {
 import { z } from 'zod';
 import { conflictWith } from '../../core/errors';
 import { noContent } from '../../core/http/bodies';
+import { idParameter } from '../../core/http/id-parameter';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { idParameter } from '../../id-parameter';
 import { vendorOf } from '../catalog/catalog.commands';
 import { slugSchema } from '../documents/venue-document';
 import { removeCategory, setCategory, setTaxOfItem } from './taxes.commands';

@@ -1,9 +1,9 @@
 import { allergyNoteChangeSchema, deliveryChangeSchema, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { conflictWith } from '../../core/errors';
+import { idParameter } from '../../core/http/id-parameter';
 import { requireUser } from '../../core/http/session';
 import type { ApiModule } from '../../deps';
-import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../messages/realtime/events';
 import { changeAllergyNote } from './change-allergy-note.command';
 import { changeDelivery } from './change-delivery.command';

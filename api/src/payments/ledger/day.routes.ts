@@ -6,9 +6,9 @@ import type { DayTotals } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { Queryable } from '../../core/database/kysely';
 import { notFound } from '../../core/errors';
+import { idParameter } from '../../core/http/id-parameter';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { idParameter } from '../../id-parameter';
 import { type Sales, salesOf } from './sales.query';
 
 const params = z.object({ id: idParameter });

@@ -10,9 +10,9 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { conflictWith, notFound } from '../../core/errors';
+import { idParameter } from '../../core/http/id-parameter';
 import type { App } from '../../core/http/scope';
 import { requireUser } from '../../core/http/session';
-import { idParameter } from '../../id-parameter';
 import { socketIdOf } from '../../messages/realtime/events';
 import type { Payments } from '../settle/payments';
 import { cancelOrder } from './cancel-order.command';

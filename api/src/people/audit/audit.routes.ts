@@ -1,10 +1,10 @@
 /** The audit log of the site, of which an operator reads what their venues have, and whether its chain is whole. The page of a venue has its own part (people). */
 import { auditSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { idParameter } from '../../core/http/id-parameter';
 import { decide } from '../../core/policy/policies';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { idParameter } from '../../id-parameter';
 import { siteAuditPage } from './audit.query';
 import { verifyChain } from './chain';
 

@@ -15,11 +15,11 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { noContent } from '../../core/http/bodies';
+import { idParameter } from '../../core/http/id-parameter';
 import type { App } from '../../core/http/scope';
 import { requireUser } from '../../core/http/session';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule, Deps } from '../../deps';
-import { idParameter } from '../../id-parameter';
 import { auditPage } from '../audit/audit.query';
 import { acceptInvitation, invite, readInvitation, revokeInvitation } from './invitations.commands';
 import { openInvitationsOf } from './invitations.repository';

@@ -1,7 +1,7 @@
 /** Each attempt to change what is live, taken or refused. */
 import { z } from 'zod';
+import { idParameter } from '../../core/http/id-parameter';
 import { type Html, html } from '../../core/pages/html';
-import { idParameter } from '../../id-parameter';
 import { type Attempt, attemptsBefore } from '../registry/attempts.query';
 import { type RefusedToken, refusedTokens } from '../registry/refused-tokens';
 import { deskAddress } from './address';

@@ -5,9 +5,9 @@
 import { appNameSchema } from 'registry/service';
 import { idSchema, lineSchema, many, one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { idParameter } from '../../core/http/id-parameter';
 import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
-import { idParameter } from '../../id-parameter';
 import { OVERRIDE_ORIGIN } from './override-origins';
 import { createToken, revokeToken, tokensOf } from './tokens.commands';
 

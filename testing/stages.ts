@@ -1,4 +1,4 @@
-// The stages of npm test, from the checks to the journeys, and their total.
+// The stages of npm test and of npm run test:all, and their total.
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { CORE } from './journeys/support/core';
 import { runShortKit } from './kit/short';
 import { runLighthouse } from './lighthouse/run';
 import { missingOf, runPaymentFaults } from './payments/run';
-import { ON_POSTGRES } from './postgres/tests';
+import { ON_POSTGRES, WITH_DATABASE } from './postgres/tests';
 import { runSkew } from './skew/run';
 import { tableOf } from './skew/table';
 
@@ -72,21 +72,26 @@ async function unitAndApi(): Promise<Counts> {
   return jest(['--testPathIgnorePatterns', '/node_modules/', ...ON_POSTGRES]);
 }
 
-async function apiOnPostgres(): Promise<Counts> {
+/** @param patterns the files that run */
+async function onPostgres(patterns: readonly string[]): Promise<Counts> {
   const bin = findPostgres();
   if (!bin) {
     console.log(`PostgreSQL's programs are not on this machine: the API was tested on PGlite alone.`);
     return isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
   }
-  console.log('The files whose subject the databases treat differently; npm run test:postgres runs all files.');
   const postgres = await startPostgres(bin);
   try {
-    return await jest(['--selectProjects', 'node', '--testPathPatterns', ...ON_POSTGRES], {
+    return await jest(['--selectProjects', 'node', '--testPathPatterns', ...patterns], {
       TEST_DATABASE_URL: postgres.url,
     });
   } finally {
     await postgres.stop();
   }
+}
+
+async function apiOnPostgres(): Promise<Counts> {
+  console.log('The files whose subject the databases treat differently; npm run test:postgres runs all files.');
+  return onPostgres(ON_POSTGRES);
 }
 
 /** A seeded sample on the embedded database, where a kill takes the database with it. */
@@ -197,11 +202,26 @@ async function journeys(): Promise<Counts> {
   return runJourneys(['--grep', CORE], { workers: 2 });
 }
 
+/** Runs a long run's own command, and counts it as one test. */
+const longRun =
+  (script: string): Stage =>
+  async () => {
+    const code = await new Promise((resolve) => {
+      spawn('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' }).on('close', resolve);
+    });
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  };
+
 /** Stages that follow each other. */
 type Lane = Record<string, Stage>;
 
-/** Steps that follow each other. The lanes of a step run beside each other: each of them leaves most of a second core idle. */
-const STEPS: readonly Lane[][] = [
+type Steps = readonly Lane[][];
+
+/**
+ * The steps of npm test follow each other. The lanes of a step run beside each other, since each of them leaves most of a second core
+ * idle.
+ */
+const SAMPLE: Steps = [
   [{ 'types, format, lint, boundaries, dead code': checks }],
   [{ 'unit, and API on PGlite': unitAndApi }],
   [{ 'API on PostgreSQL': apiOnPostgres }],
@@ -220,6 +240,28 @@ const STEPS: readonly Lane[][] = [
   [{ 'journeys in a browser': journeys }],
 ];
 
+/** Everything, one stage after the other: what a release candidate passes, and what a public CI runs at night. */
+const ALL: Steps = [
+  [
+    {
+      'types, format, lint, boundaries, dead code': checks,
+      'unit, and API on PGlite': () => jest([]),
+      'API on PostgreSQL': () => onPostgres(WITH_DATABASE),
+      'bundle budgets': bundleBudgets,
+      'Lighthouse without the timings': lighthouse,
+      'journeys in a browser': () => runJourneys([], { workers: 2 }),
+    },
+  ],
+  [
+    Object.fromEntries(
+      ['totals', 'payments', 'cluster', 'race', 'fuzz', 'releases', 'faults', 'kit', 'skew'].map((name) => [
+        `test:${name}`,
+        longRun(`test:${name}`),
+      ]),
+    ),
+  ],
+];
+
 async function runStage(name: string, stage: Stage): Promise<Counts> {
   const started = Date.now();
   console.log(`\n== ${name}`);
@@ -233,8 +275,11 @@ async function runStage(name: string, stage: Stage): Promise<Counts> {
   return result;
 }
 
-/** Runs all of them; an error in one of them counts as its failure. @returns the exit code */
-export async function runStages(): Promise<number> {
+/**
+ * Runs the stages of npm test, or all there are; an error in one of them counts as its failure.
+ * @returns the exit code
+ */
+export async function runStages({ isAll }: { isAll: boolean }): Promise<number> {
   const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
   const run = async (lane: Lane) => {
     for (const [name, stage] of Object.entries(lane)) {
@@ -244,7 +289,7 @@ export async function runStages(): Promise<number> {
       totals.skipped += result.skipped;
     }
   };
-  for (const lanes of STEPS) await Promise.all(lanes.map(run));
+  for (const lanes of isAll ? ALL : SAMPLE) await Promise.all(lanes.map(run));
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
   console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
   return totals.failed > 0 ? 1 : 0;

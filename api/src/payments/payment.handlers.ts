@@ -1,4 +1,4 @@
-/** What payments leave in the outbox: calls to the provider that follow a commit. Each handler is idempotent. */
+/** Handles the messages that payments put in the outbox: calls to the provider that follow a commit. Each handler is idempotent. */
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { makeRefund } from './refund/make-refund';
@@ -29,7 +29,7 @@ export function handlePaymentWork(payments: Payments): void {
     handle: ({ payload }) => cancelAttempt(payments, payload.attemptId),
   });
   outbox.handle('webhook-event', {
-    // Without it the message is of a release that knew payments only.
+    // An older release wrote messages without `about`. It knew payments only.
     schema: z.object({ eventId: idSchema, about: z.enum(['payment', 'refunds']).default('payment') }),
     leaseMs: LEASE_MS,
     handle: ({ payload }) =>

@@ -231,7 +231,7 @@ function registerFinishes(app: App, payments: Payments) {
   );
 }
 
-/** What the provider sends, which only the provider describes. */
+/** Only the provider describes the body that it sends. */
 const webhookBody = z.unknown().meta({ type: 'object' });
 
 /** The raw body is what was signed, so this scope parses nothing. */

@@ -506,7 +506,7 @@ describe('money that is not what was asked for', () => {
     expect(alerts).toMatchObject([
       { attempt_id: found.id, asked_minor: 2542, received_minor: 2541, received_currency: 'CAD', seen_at: null },
     ]);
-    // Of the payment, a log has no more than what finds it again.
+    // The log contains only the fields that find the payment again.
     expect(logged.mock.calls[0]).toEqual([
       { attempt: found.id, reference, resultCode: 'succeeded', lastFour: '4242' },
       'payment: not what was asked for, refunding',

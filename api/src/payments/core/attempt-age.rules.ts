@@ -1,4 +1,4 @@
-/** How long a payment attempt counts. A provider may let its customer pay at any later time: these rules say what that is worth. */
+/** These rules say how long a payment attempt counts. A provider may still let the customer pay at any later time. */
 
 const HOUR_MS = 3_600_000;
 
@@ -11,7 +11,7 @@ export function isExpired(attempt: { created_at: Date }, at: Date): boolean {
   return ageOf(attempt, at) >= ATTEMPT_LIFETIME_MS;
 }
 
-/** Whether a second start may return the attempt instead of a new one. */
+/** True while a second start may return this attempt instead of a new one. */
 export function canBeResumed(attempt: { created_at: Date }, at: Date): boolean {
   return ageOf(attempt, at) < ATTEMPT_LIFETIME_MS - TIME_TO_PAY_MS;
 }

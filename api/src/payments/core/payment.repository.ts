@@ -101,7 +101,7 @@ export async function storeFirstReference(
   return attempt;
 }
 
-/** What identifies the attempt at its provider. @throws Error while it has no reference */
+/** The ids by which the provider knows the attempt. @throws Error while the attempt has no reference */
 export function paymentRefOf(attempt: Attempt): PaymentRef {
   if (attempt.reference === null) throw new Error(`Attempt ${attempt.id} has no reference to ask about`);
   return {
@@ -112,7 +112,7 @@ export function paymentRefOf(attempt: Attempt): PaymentRef {
   };
 }
 
-/** Whether every stall of the snapshot, and its hall, still exists. One that is paused or outside its hours does. */
+/** True while every stall of the snapshot, and its hall, still exists. A stall that is paused or outside its hours still exists. */
 export async function areAllOpen(db: Queryable, { orders }: CartSnapshot): Promise<boolean> {
   const ids = [...new Set(orders.map(({ vendor_id }) => vendor_id))];
   const open = await db

@@ -4,7 +4,7 @@ import { ConfigError, type PaymentsMode } from '../../core/config';
 import { inTransaction, type Queryable } from '../../core/database/kysely';
 import { conflict } from '../../core/errors';
 
-/** Whether the site takes live payments: a payment of another mode is no money of this site. */
+/** True when the site takes live payments. Sales, payouts and refunds leave out payments of another mode. */
 export const siteIsLive = sql<boolean>`coalesce((select payments_mode = 'live' from site), false)`;
 
 /** The mode of the first start; null before it. */

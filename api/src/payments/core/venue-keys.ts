@@ -1,4 +1,4 @@
-/** Which settings hold the keys of the venues: their documents name them, and never hold them. */
+/** Finds the settings that hold the keys of the venues. A venue document names these settings and never contains a key. */
 
 import { problemOfSecretName, readSecret } from 'settings/read';
 import { ConfigError, type Environment, readStoredConfig } from '../../core/config';
@@ -55,8 +55,8 @@ export async function keysOfOthers(db: Queryable, session: Pick<Session, 'venueI
 }
 
 /**
- * Why a venue has no key, in a sentence.
- * @param problem what is wrong with the name of its setting; null: the setting is not there
+ * Says in a sentence why a venue has no key.
+ * @param problem the fault in the name of its setting; null when the setting is missing
  */
 export function missingKey({ venue, provider, setting }: VenueKey, problem: string | null): string {
   if (problem !== null) return `${setting}, which the venue ${venue} names for a key of ${provider}, ${problem}.`;
@@ -66,8 +66,8 @@ export function missingKey({ venue, provider, setting }: VenueKey, problem: stri
 const isSet = (environment: Environment, { setting }: VenueKey) => readSecret(environment, setting) !== undefined;
 
 /**
- * Where a start fails before its database is open: the keys that its venues miss, a sentence each. None where there is no database yet,
- * or it cannot be read: that has a sentence of its own at the next start.
+ * Returns the keys that the venues miss, a sentence each, for a start that fails before its database is open. The list is empty where there
+ * is no database yet or it cannot be read: the next start reports that in a sentence of its own.
  */
 export async function missingKeysOf(environment: Environment): Promise<string[]> {
   try {

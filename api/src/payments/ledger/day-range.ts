@@ -11,17 +11,17 @@ export interface DayRange {
 const MOST_DAYS = 366;
 const DAY_MS = 24 * 3_600_000;
 
-/** Of the query string. */
+/** The fields of the query string. */
 export const dayRange = { from: z.iso.date(), to: z.iso.date() };
 
-/** Why the range is none, for the field `to`; null where it is one. */
+/** Says why the range is invalid, for the field `to`; null when it is valid. */
 export function refusalOfRange({ from, to }: DayRange): string | null {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) return 'The last day is before the first one.';
   return days > MOST_DAYS ? `A report is of ${MOST_DAYS} days at most.` : null;
 }
 
-/** Whether a time is on one of the days in the venue's time zone. */
+/** True when the time is on one of the days, in the venue's time zone. */
 export function isWithin(column: string, { from, to }: DayRange, timezone: string): RawBuilder<boolean> {
   const start = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone ${timezone}`;
   return sql`(${sql.ref(column)} >= ${start(sql`${from}::date`)} and ${sql.ref(column)} < ${start(sql`${to}::date + 1`)})`;

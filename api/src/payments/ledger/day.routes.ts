@@ -1,4 +1,4 @@
-/** What a stall sold on one day: its day's end. */
+/** The day's end: the sales of one stall on one day. */
 import { localDay } from 'shared-contracts/rules/dates';
 import { toMajor } from 'shared-contracts/rules/money';
 import { dayEndSchema, one } from 'shared-contracts/schemas';
@@ -12,7 +12,7 @@ import type { ApiModule } from '../../deps';
 import { type Sales, salesOf } from './sales.query';
 
 const params = z.object({ id: idParameter });
-/** Without a day it is the present one of the venue. */
+/** The day is today at the venue when the query names none. */
 const querystring = z.object({ day: z.iso.date().optional() });
 
 export const dayModule: ApiModule = (app, { db, exportDb, clock }) => {

@@ -1,4 +1,4 @@
-/** What a venue sold, and what each of its vendors is owed. Amounts on the wire are major units. */
+/** The sales of a venue, and the amount that it owes each of its vendors. Amounts on the wire are major units. */
 import { toMajor } from 'shared-contracts/rules/money';
 import { idSchema, many, moneySchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ const payoutSchema = z.object({
   currency_symbol: z.string(),
   /** Orders that were paid. */
   orders: count,
-  /** Of the payments. */
+  /** The vendor's shares of the payments. */
   shares: moneySchema,
   refunds: moneySchema,
   /** shares − refunds */
@@ -31,14 +31,14 @@ const payoutSchema = z.object({
 });
 
 const figures = {
-  /** What was paid: lines, service charge and tax. */
+  /** The amount that was paid: lines, service charge and tax. */
   gross: moneySchema,
-  /** Of gross. */
+  /** The part of gross that is tax. */
   tax: moneySchema,
-  /** Of gross, without its tax where tax is added. */
+  /** The part of gross that is service charge, without its tax where tax is added. */
   service_charge: moneySchema,
   refunds: moneySchema,
-  /** Of refunds. */
+  /** The part of refunds that is tax. */
   refunded_tax: moneySchema,
   /** gross − refunds */
   net: balanceSchema,
@@ -58,7 +58,7 @@ const taxSchema = z.object({
 const counted = { orders: count, ...figures, taxes: z.array(taxSchema) };
 const vendorSchema = z.object({ id: idSchema, name: z.string() });
 
-/** Of one currency: a venue has one, unless it changed. */
+/** The sales in one currency: a venue has one, unless it changed. */
 const salesSchema = z.object({
   currency: z.string().length(3),
   currency_symbol: z.string(),

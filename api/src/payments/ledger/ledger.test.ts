@@ -101,7 +101,7 @@ describe('payouts', () => {
     const [apple, bun] = await paid('2026-11-20T17:00:00Z');
     await refund(apple, '2026-11-20T18:00:00Z', { items: [{ id: await lineOf(apple), quantity: 1 }] });
     await refund(bun, '2026-11-20T19:00:00Z');
-    // Of Apple Bar's order, a third: 9.95 + 1.30, and of its charge 0.58 + 0.08.
+    // A third of Apple Bar's order is 9.95 + 1.30, and a third of its service charge 0.58 + 0.08.
     expect(await payouts('from=2026-11-20&to=2026-11-20')).toEqual([
       ['Apple Bar', 1, 33.73, 11.25, 22.48],
       ['Bun House', 1, 15.26, 15.26, 0],

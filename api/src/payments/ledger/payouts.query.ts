@@ -24,9 +24,9 @@ interface PayoutQuestion {
 }
 
 /**
- * What each vendor is owed of the payments of these days, less the refunds that were asked for on these days. A vendor's are
- * lines and their tax, the venue's the service charge and its tax. Payments of another mode, such as the test before the site
- * went live, do not count.
+ * Returns the amount that each vendor is owed: the payments of these days, less the refunds that were requested on these days. The vendor
+ * gets its lines and their tax, the venue the service charge and its tax. Payments of another mode, such as tests before the site went
+ * live, do not count.
  */
 export async function payoutsOf(db: Queryable, { venue, range, vendorId }: PayoutQuestion): Promise<Payout[]> {
   const { rows } = await sql<Payout>`

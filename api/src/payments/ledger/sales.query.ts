@@ -1,4 +1,4 @@
-/** What a venue, or one of its stalls, sold and refunded, by day, vendor, item and tax. All amounts are minor units. */
+/** Sums the sales and refunds of a venue, or of one of its stalls, by day, vendor, item and tax. All amounts are minor units. */
 import { type RawBuilder, sql } from 'kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
 import { isSameTax, type OrderAmounts, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
@@ -14,16 +14,16 @@ import { type DayRange, dayOf, isWithin } from './day-range';
 const PAGE = 500;
 
 export interface Figures {
-  /** Of gross: the lines, with their tax where it is included. */
+  /** The part of gross that is lines, with their tax where it is included. */
   salesMinor: number;
-  /** What was paid: lines, service charge and tax. */
+  /** The amount that was paid: lines, service charge and tax. */
   grossMinor: number;
-  /** Of gross. */
+  /** The part of gross that is tax. */
   taxMinor: number;
-  /** Of gross, without its tax where tax is added. */
+  /** The part of gross that is service charge, without its tax where tax is added. */
   serviceChargeMinor: number;
   refundsMinor: number;
-  /** Of refunds. */
+  /** The part of refunds that is tax. */
   refundedTaxMinor: number;
 }
 
@@ -37,7 +37,7 @@ export interface ItemFigures extends Figures {
   refundedQuantity: number;
 }
 
-/** Of one rate. */
+/** The figures of one tax rate. */
 export interface TaxFigures extends TaxRate {
   /** Prices without the tax. */
   baseMinor: number;
@@ -49,13 +49,13 @@ export interface TaxFigures extends TaxRate {
 
 export interface CountedFigures extends Figures {
   orders: number;
-  /** Of orders: those that were cancelled since. */
+  /** The number of these orders that were cancelled later. */
   cancelled: number;
   /** They add up to the taxes. */
   taxes: TaxFigures[];
 }
 
-/** Of one currency. */
+/** The sales in one currency. */
 export interface Sales {
   currency: string;
   currencySymbol: string;
@@ -93,7 +93,7 @@ interface Movement {
   tax_minor: number;
   service_fee_minor: number;
   service_fee_tax_minor: number;
-  /** Of a refund: by rate. */
+  /** The taxes of a refund, by rate; null for an order. */
   taxes: RefundedTax[] | null;
   lines: Line[];
 }

@@ -172,7 +172,7 @@ interface GlobalReply extends HashedReply {
   CURRENCY: string;
 }
 
-/** What the page posts: a JSON object whose values are base64. */
+/** Reads the reply that the page posts: a JSON object whose values are base64. */
 function decodeReply(text: string): GlobalReply {
   const encoded = replySchema.parse(JSON.parse(text));
   const value = (name: string) => Buffer.from(encoded[name] ?? '', 'base64').toString('utf8');

@@ -1,6 +1,6 @@
 /**
- * What the product asks of a payment provider. An adapter translates; settling, refunding and cancelling stay the same for
- * all of them. Amounts are minor units, currencies ISO codes in capitals.
+ * The interface of a payment provider. An adapter translates; settling, refunding and cancelling stay the same for all of them. Amounts are
+ * minor units, currencies ISO codes in capitals.
  */
 import type { PaymentProvider as VenueProvider } from 'shared-contracts/types';
 
@@ -10,7 +10,7 @@ export type ProviderName = VenueProvider | 'Stitch';
 /** A venue's account at its provider. */
 export interface Merchant {
   venueId: number;
-  /** What the provider calls the account in public: a publishable key, a merchant id. */
+  /** The public name of the account at the provider: a publishable key, a merchant id. */
   key: string;
   /** Empty where the venue has none and the provider needs none. */
   secret: string;
@@ -20,7 +20,7 @@ export interface Merchant {
   refundSecret: string | null;
 }
 
-/** What a vendor's own account at the provider gets of a payment. */
+/** The part of a payment that goes to a vendor's own account at the provider. */
 export interface AccountShare {
   account: string;
   amountMinor: number;
@@ -44,11 +44,11 @@ export interface NewPayment {
 export interface CreatedPayment {
   /** The provider's id of the payment. */
   reference: string;
-  /** What the browser pays with: Stripe's client secret, Paystack's access code, Global's request. */
+  /** The secret that the browser pays with: Stripe's client secret, Paystack's access code, Global's request. */
   clientSecret: string;
 }
 
-/** What identifies a started payment at its provider. */
+/** The ids by which the provider knows a started payment. */
 export interface PaymentRef {
   attemptId: number;
   reference: string;
@@ -60,10 +60,10 @@ export interface PaymentRef {
 export interface ProviderRefund {
   /** The provider's own. */
   id: string;
-  /** What our partial refunds carry; null for one that was made at the provider, or of the whole payment. */
+  /** The key of our partial refunds; null for a refund that was made at the provider, or of the whole payment. */
   key: string | null;
   amountMinor: number;
-  /** Whether it was taken back after it was made, or never went through. */
+  /** True when the refund was taken back after it was made, or never went through. */
   hasFailed: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface PartialRefund {
   /** The same for every try of this refund, and of no other. */
   key: string;
   amountMinor: number;
-  /** Whether an earlier try has an unknown outcome. */
+  /** True when an earlier try has an unknown outcome. */
   isRepeat: boolean;
 }
 
@@ -88,13 +88,13 @@ export interface PaymentStatus {
   reference: string;
   /** 'unpaid': nothing was charged so far, the buyer may try again. 'cancelled': nothing was, and this payment has ended. */
   status: 'succeeded' | 'processing' | 'unpaid' | 'cancelled';
-  /** What was received; what is asked for while nothing was. */
+  /** The amount that was received; while nothing was received, the amount that is asked for. */
   amountMinor: number;
   currency: string;
   isLive: boolean;
   /** The provider's own code: a decline code, else its status. */
   resultCode: string;
-  /** Why it was refused, in words for the buyer. */
+  /** The reason of the refusal, in words for the buyer. */
   refusal: string | null;
   lastFour: string | null;
 }
@@ -104,7 +104,7 @@ export interface WebhookNotice {
   eventKey: string;
   /** The payment it is about; null where it is about something else. */
   reference: string | null;
-  /** What may have moved on: the payment, or its refunds; null for what is stored only. */
+  /** The payment or its refunds may have moved on; null when the notice is only stored. */
   about: 'payment' | 'refunds' | null;
   body: unknown;
 }
@@ -113,11 +113,13 @@ export type WebhookHeaders = Record<string, string | string[] | undefined>;
 
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Whose account the money goes to: with the installation's own, a venue needs no secret. */
+  /** The owner of the account that the money goes to. A venue needs no secret when the installation owns it. */
   readonly account: 'venue' | 'installation';
-  /** What is wrong with a secret in this mode, as 'it must be …'; null when it fits. */
+  /** Says why a secret does not fit this mode, as 'it must be …'; null when it fits. */
   refusalOfSecret(secret: string): string | null;
-  /** Why it cannot charge an amount (minor units), in words for the buyer; null where it can. Left out where it has no limits. */
+  /**
+   * Says why it cannot charge an amount (minor units), in words for the buyer; null where it can. A provider without limits leaves it out.
+   */
   refusalOfAmount?(amountMinor: number, currency: string): string | null;
   /**
    * Called again if a response was lost or two starts met. A payment of which the caller discards the result cannot be paid.
@@ -145,12 +147,12 @@ export interface PaymentProvider {
   refundsOf?(merchant: Merchant, ref: PaymentRef): Promise<ProviderRefund[]>;
   /** All refunds of the account that were made since. Left out like `refundsOf`. @throws ProviderError */
   recentRefunds?(merchant: Merchant, since: Date): Promise<RecentRefund[]>;
-  /** What signs the account's webhooks; null while it is not set. Left out where there are no webhooks. */
+  /** The key that signs the account's webhooks; null while it is not set. A provider without webhooks leaves it out. */
   webhookKey?(merchant: Merchant): string | null;
   /** @throws Error when the signature does not prove that the provider sent it */
   readWebhook?(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice;
   /**
-   * What the provider's page told the browser, where that is signed.
+   * Reads the reply that the provider's page gave the browser, where the provider signs it.
    * @throws Error when it is forged, or about another payment
    */
   readReply?(merchant: Merchant, ref: PaymentRef, reply: string): PaymentStatus;

@@ -1,4 +1,4 @@
-/** What was received counts, not what was asked for. */
+/** The provider counts the amount that was received, not the amount that was asked for. */
 import type { Merchant } from './payment-provider';
 import { PaystackProvider } from './paystack-provider';
 

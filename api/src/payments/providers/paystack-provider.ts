@@ -21,7 +21,7 @@ import { callProvider, parseJson } from './provider-http';
 
 interface PaystackOptions {
   mode: PaymentsMode;
-  /** Without a slash at the end. */
+  /** The URL ends without a slash. */
   apiBase: string;
 }
 
@@ -38,7 +38,10 @@ const transactionSchema = z.object({
   status: z.string(),
   reference: z.string(),
   amount: z.int(),
-  /** What was asked for. `amount` is what was charged: more, where the buyer bears fees; less would be a payment in part. */
+  /**
+   * The amount that was asked for. `amount` is the amount that was charged: it is higher where the buyer bears fees. A lower one would be a
+   * part payment.
+   */
   requested_amount: z.int().nullish(),
   currency: z.string(),
   domain: z.string(),
@@ -51,7 +54,7 @@ const refundsSchema = z.array(
     amount: z.coerce.number().int(),
     merchant_note: z.string().nullish(),
     status: z.string(),
-    /** Of lists of an account. */
+    /** Paystack sends it in the lists of an account. */
     transaction_reference: z.string().nullish(),
   }),
 );

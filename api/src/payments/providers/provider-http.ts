@@ -18,7 +18,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a call failed before anything left this machine, so that it has certainly changed nothing. */
+/** True when a call failed before anything left this machine, so that it has certainly changed nothing. */
 export function wasNeverSent(error: ProviderError): boolean {
   const failure = error.cause instanceof Error ? error.cause.cause : undefined;
   const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;

@@ -31,7 +31,7 @@ const get = (url: string, user = buyer) =>
 
 interface Started {
   reference: string;
-  /** What the browser pays with. */
+  /** The reference that the browser pays with. */
   payWith: string;
 }
 interface Ended {
@@ -55,7 +55,7 @@ interface Journey {
   replayed: Ended;
   stranger: Ended;
   otherKey: Ended;
-  /** How often the provider gave a payment back, where it can be asked. */
+  /** Counts the refunds of the payment, where the provider can be asked. */
   refunds?(reference: string): Promise<number>;
 }
 
@@ -144,7 +144,7 @@ const global: Journey = {
   pay: (payWith, outcome) =>
     payAtGlobal(sandbox.url, payWith, outcome === 'pays' ? '4263970000005262' : '4000120000001154'),
   finish: finishWith('global'),
-  // Of an order number that the merchant does not have it says only that no card was entered.
+  // Global answers an unknown order number only with the message that no card was entered.
   otherKey: { status: 402, as: 'PAYMENT_INCOMPLETE' },
 };
 

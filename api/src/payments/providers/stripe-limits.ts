@@ -1,4 +1,4 @@
-/** What Stripe can charge at all. Beyond it every card fails, so a cart is refused before a card is asked for. */
+/** The amounts that Stripe can charge. Beyond them every card fails, so the API refuses the cart before it asks for a card. */
 import { formatMinor } from 'shared-contracts/rules/money';
 import { fromStripeAmount, stripeStep, toStripeAmount } from 'shared-contracts/rules/stripe-amounts';
 

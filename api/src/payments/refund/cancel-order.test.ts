@@ -265,7 +265,7 @@ describe('the money goes back once', () => {
   });
 
   test('where the process died after the provider’s response, longer ago than the provider stores an idempotency key', async () => {
-    // What the provider has of that call: the refund, and nothing under a key.
+    // The provider has the refund of that call, and nothing under a key.
     const stripe = sandbox.stripe('sk_test_venue');
     const metadata = { refund: `order-${order().id}` };
     await stripe.refunds.create({ payment_intent: reference, amount: 1271, metadata });

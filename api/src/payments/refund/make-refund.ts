@@ -1,4 +1,4 @@
-/** What is refunded of an order goes back: once, however often it has to be tried. */
+/** Sends a refund to the provider. It is made once, however often it has to be tried. */
 
 import type { Queryable } from '../../core/database/kysely';
 import { type Announcement, announce } from '../../messages/realtime/events';
@@ -12,7 +12,7 @@ import { askToRefundOrder, findRefund, type RefundRow } from './refund.repositor
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** What the provider knows the refund by: the same for every try of it, and of no other of the payment. */
+/** The key by which the provider knows the refund. Every try of a refund has the same key, and no other refund of the payment has it. */
 export function providerKeyOf({ id, source, order_id }: Pick<RefundRow, 'id' | 'source' | 'order_id'>): string {
   // An order is cancelled once, and cancellations were the first refunds.
   return source === 'cancellation' ? `order-${order_id}` : `refund-${id}`;

@@ -76,7 +76,7 @@ export async function refundOrder(payments: Payments, input: RefundInput): Promi
   });
 }
 
-/** What a refund would come to, of which nothing is stored. @throws ApiError as `refundOrder` */
+/** Computes a refund and stores nothing. @throws ApiError as `refundOrder` */
 export async function tryRefund(
   payments: Payments,
   input: Omit<RefundInput, 'key' | 'socketId'>,
@@ -106,7 +106,7 @@ interface TriedRefund {
   service_charge: number;
 }
 
-/** What an operator knows of a refund: it was made, it was not and is requested again, or it is not to be made any more. */
+/** The outcome that an operator reports: the refund was made, it was not and is requested again, or it must not be made any more. */
 export type RefundOutcome = 'made' | 'not-made' | 'withdrawn';
 
 /**
@@ -154,7 +154,7 @@ export async function clearRefund(
   });
 }
 
-/** What the provider tells by itself would be recorded twice. */
+/** Refuses a refund that the provider reports by itself: the books would have it twice. */
 async function refuseTold(payments: Payments, trx: Trx, order: OrderRecord): Promise<void> {
   const provider = await tellingProvider(payments, trx, order);
   if (provider !== null) {

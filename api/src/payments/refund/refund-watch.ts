@@ -7,7 +7,7 @@ import type { Payments } from '../settle/payments';
 import { recordRefundsAtProvider } from './refunds-at-provider';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far a process looks back at a venue until it has reached its provider, and after that. */
+/** The days that a process looks back at a venue until it has reached its provider, and the days after that. */
 const FIRST_DAYS = 30;
 const DAYS = 3;
 

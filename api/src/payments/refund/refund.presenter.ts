@@ -14,14 +14,14 @@ export const operatorRefundSchema = refundSchema.extend({
   /** 'void': the money went back in another way before this refund was made. */
   state: z.enum([...refundSchema.shape.state.options, 'void']),
   source: z.enum(['operator', 'cancellation', 'provider']),
-  /** Who asked for it; null where it was made at the provider. */
+  /** The person who requested it; null where it was made at the provider. */
   by: z.object({ id: idSchema, name: z.string() }).nullable(),
-  /** Of `amount`: the tax in all of it, and the service charge without its tax where tax is added. */
+  /** The parts of `amount`: the tax in all of it, and the service charge without its tax where tax is added. */
   tax: moneySchema,
   service_charge: moneySchema,
   /** The provider's own. */
   provider_refund_id: z.string().nullable(),
-  /** Why the last try failed, in the provider's code. */
+  /** The provider's code for the failure of the last try. */
   error: z.string().nullable(),
   tries: z.int().nonnegative(),
   settled_at: timeSchema.nullable(),
@@ -30,7 +30,7 @@ export const operatorRefundSchema = refundSchema.extend({
 export const operatorRefundsSchema = many(operatorRefundSchema).extend({
   currency: z.string().length(3),
   currency_symbol: z.string(),
-  /** What was paid for the order, and what of it was not refunded. */
+  /** The amount that was paid for the order, and the part of it that was not refunded. */
   paid: moneySchema,
   left: moneySchema,
 });

@@ -36,7 +36,7 @@ export async function findRefund(db: Queryable, id: number): Promise<RefundRow |
   return row ?? null;
 }
 
-/** Those of an order, or of a payment, the oldest first. */
+/** Returns the refunds of an order, or of a payment, the oldest first. */
 export function refundsOf(db: Queryable, of: { orderId: number } | { attemptId: number }): Promise<RefundRow[]> {
   const refunds = db.selectFrom('order_refunds').selectAll().select(lines).orderBy('id');
   return (

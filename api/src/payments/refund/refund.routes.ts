@@ -44,7 +44,7 @@ const newRefundSchema = z
     message: 'Refund items or an amount, not both.',
   });
 
-/** Whether an unclear refund was made, or that a delayed one is not to be made any more. */
+/** An operator reports that an unclear refund was made or not, or withdraws a delayed one. */
 const clearedRefundSchema = z
   .object({ is_made: z.boolean().optional(), withdraw: z.literal(true).optional() })
   .refine(({ is_made, withdraw }) => (is_made === undefined) !== (withdraw === undefined), {

@@ -38,7 +38,7 @@ function paid(
   return { amounts: ratedAmounts(taxes, amounts), isTaxIncluded: tax.isIncluded, lines: priced };
 }
 
-/** What they come to, by component; rates of nothing left out, in the order of their names. */
+/** The sum of the refunds by component, without empty rates, sorted by name. */
 const byRate = ({ taxes, ...sums }: PaidOrder['amounts']) => ({
   ...sums,
   taxes: taxes
@@ -152,7 +152,7 @@ describe('refunds of an order', () => {
       98,
     );
     expect(receiptTotal(tens.amounts, false)).toBe(2455);
-    // Of 2455 the provider refunds 2450 at most.
+    // The provider refunds at most 2450 of these 2455.
     expect(play(tens, [units([2, 1]), units([1, 1]), units([2, 2]), WHOLE], 10)).toEqual([
       360,
       1370,

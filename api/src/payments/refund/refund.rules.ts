@@ -1,5 +1,5 @@
 /**
- * What a refund of an order comes to. All amounts are minor units.
+ * Computes the amounts of a refund. All amounts are minor units.
  *
  * Each component of the receipt (tax, service charge, its tax) is split over the lines by their totals, and over the units of a
  * line, with the largest remainder, as totals are; the tax of a rate over the lines of that rate. So each unit has an amount of its
@@ -43,7 +43,7 @@ export interface LineUnits {
 export interface Refunded {
   amounts: RatedAmounts;
   lines: readonly LineUnits[];
-  /** Whether none of them was of an amount. */
+  /** True when none of the refunds was of an amount. */
   isByLines: boolean;
 }
 
@@ -114,14 +114,14 @@ function combine(a: RatedAmounts, b: RatedAmounts, sign: 1 | -1): RatedAmounts {
 
 export const addAmounts = (a: RatedAmounts, b: RatedAmounts): RatedAmounts => combine(a, b, 1);
 
-/** Whether `left` has as much of each component. */
+/** True when `left` has at least the wanted amount of each component. */
 function isCoveredBy(left: RatedAmounts, wanted: RatedAmounts): boolean {
   const { serviceFeeMinor, serviceFeeTaxMinor, taxes } = combine(left, wanted, -1);
   const rests = taxes.flatMap(({ totalMinor, taxMinor }) => [totalMinor, taxMinor]);
   return [...rests, serviceFeeMinor, serviceFeeTaxMinor].every((rest) => rest >= 0);
 }
 
-/** What of the order was not refunded. */
+/** The part of the order that was not refunded. */
 export function leftOf(order: PaidOrder, refunded: Refunded): number {
   return receiptTotal(combine(order.amounts, refunded.amounts, -1), order.isTaxIncluded);
 }
@@ -139,7 +139,7 @@ export function planRefund(
   const left = combine(order.amounts, refunded.amounts, -1);
   const leftMinor = receiptTotal(left, order.isTaxIncluded);
   if (leftMinor < stepMinor) return { refusal: 'nothing-left' };
-  /** Of what is left. */
+  /** Rounds an amount down to a step, and splits it by the components that are left. */
   const portion = (minor: number) => {
     const amountMinor = minor - (minor % stepMinor);
     return { amountMinor, amounts: componentsOf(amountMinor, left, order.isTaxIncluded) };
@@ -225,7 +225,7 @@ interface LineShare {
   amounts: OrderAmounts;
 }
 
-/** What of the receipt each line is. */
+/** The share that each line has in each component of the receipt. */
 export function lineAmounts({ amounts, lines }: PaidOrder): Map<number, LineShare> {
   const totals = lines.map(({ totalMinor }) => totalMinor);
   const fees = splitByWeight(amounts.serviceFeeMinor, totals);

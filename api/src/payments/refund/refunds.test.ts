@@ -40,7 +40,7 @@ let buyer: TestUser;
 let operator: TestUser;
 let member: TestUser;
 let venue: TestVenue;
-/** Of two vendors, in the order of their names. */
+/** The orders of two vendors, sorted by the vendors' names. */
 let orders: Order[];
 let reference: string;
 let keys = 0;
@@ -163,7 +163,7 @@ const states = async (orderId = order().id) =>
   (await listed(orderId)).data.map(({ amount, state, source }) => [amount, state, source]);
 const drain = () => api.deps.outbox.drain();
 
-/** What the provider has refunded of the payment, in minor units, the oldest first. */
+/** The amounts that the provider has refunded of the payment, in minor units, the oldest first. */
 async function refundedAt(provider: Provider): Promise<number[]> {
   if (provider === 'Stripe') {
     const { data } = await sandbox.stripe('sk_test_venue').refunds.list({ payment_intent: reference });
@@ -203,7 +203,7 @@ describe.each<[Provider, number, { minor: number[]; major: number[] }]>([
   // Half of the charge of 0.250 is on the order. An item is 3.372, the order 10.115.
   ['Stripe', 2.5, { minor: [3370, 2500, 4240], major: [3.37, 2.5, 4.24] }],
   ['Paystack', 500, { minor: [995, 500, 1490], major: [995, 500, 1490] }],
-  // Of the order's 29.85 + 3.88 + 1.25 + 0.16, the first item is 9.95 + 1.30 + 0.42 + 0.06.
+  // The order is 29.85 + 3.88 + 1.25 + 0.16; its first item is 9.95 + 1.30 + 0.42 + 0.06.
   ['Global', 5, { minor: [1173, 500, 1841], major: [11.73, 5, 18.41] }],
 ])('refunds through %s', (provider, amount, expected) => {
   beforeEach(() => paidAt(provider));
@@ -597,7 +597,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
 });
 
 describe('a refund that changes while it is made', () => {
-  /** What is listed of the payment at Stripe goes to the books. */
+  /** Records the refunds that Stripe lists for the payment. */
   async function recordListed(payments: Payments): Promise<void> {
     const attempt = await findAttemptByReference(db(), 'Stripe', reference);
     if (attempt) await recordRefundsAtProvider(payments, attempt);
@@ -638,7 +638,7 @@ test('a cancelled order whose rest Stripe cannot refund is refunded', async () =
   await paidAt('Stripe');
   await market.call('PUT', `/queues/cancel/${order().id}`, member, { reason: 'Closed' });
   await drain();
-  // Of 10.115, in steps of ten fils.
+  // Stripe refunds 10.115 in steps of ten fils.
   expect((await seenBy(buyer)).cancellation?.refund).toEqual({ amount: 10.11, state: 'refunded' });
 });
 

@@ -15,7 +15,7 @@ interface RequestedRefund extends Origin {
   now: Date;
 }
 
-/** What a refund would come to. Locks the payment, so that the plan holds in this transaction. */
+/** Plans the amounts of a refund. Locks the payment, so that the plan holds in this transaction. */
 export async function planOf(
   trx: Trx,
   { order, request, isMade = false }: Pick<RequestedRefund, 'order' | 'request' | 'isMade'>,
@@ -24,7 +24,7 @@ export async function planOf(
   if (!attempt) return { refusal: 'nothing-left' };
   if (!attempt.is_of_mode) return { refusal: 'other-mode' };
   const refunded = refundedBy(await refundsOf(trx, { orderId: order.id }), order);
-  // What was made already came to what it did.
+  // A refund that was made already keeps its exact amount.
   const stepMinor = attempt.provider === 'Stripe' && !isMade ? stripeStep(order.currency) : 1;
   const plan = planRefund(paidOrderOf(order), refunded, request, stepMinor);
   return 'refusal' in plan ? plan : { attemptId: attempt.id, plan };

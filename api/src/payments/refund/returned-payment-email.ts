@@ -6,16 +6,19 @@ import type { Email } from '../../messages/mail/mailer';
 export interface ReturnedPayment {
   email: string;
   venueName: string;
-  /** Of the cart, as its receipt has it. */
+  /** The number of the cart's payment, as its receipt shows it. */
   paymentNumber: string;
   /** `paid` by another payment; `abandoned`: it has no orders any more. */
   cartState: string;
-  /** Of the attempt. `mismatch`: another payment than was asked for; `expired`: it came too late; `closed`: a stall or the hall is gone. */
+  /**
+   * The state of the attempt. `mismatch`: another payment than was asked for; `expired`: it came too late; `closed`: a stall or the hall is
+   * gone.
+   */
   state: string;
-  /** What came in, and went back. */
+  /** The amount that came in, and went back. */
   amountMinor: number;
   currency: string;
-  /** Of the venue, with its symbol. */
+  /** The venue's own currency, with its symbol. */
   venueCurrency: string;
   currencySymbol: string;
 }

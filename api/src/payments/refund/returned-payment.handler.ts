@@ -41,7 +41,7 @@ function returnedPayment(db: Queryable, attemptId: number): Promise<ReturnedPaym
       'carts.payment_number as paymentNumber',
       'carts.state as cartState',
       'payment_attempts.state',
-      // What came in, where that was not what was asked for.
+      // The email shows the amount that came in, where it differs from the amount that was asked for.
       fn.coalesce('received_minor', 'amount_minor').as('amountMinor'),
       fn.coalesce('received_currency', 'payment_attempts.currency').as('currency'),
     ])

@@ -14,14 +14,14 @@ export interface FinishPaymentInput {
   /** The provider's id of the payment. All else about it is asked of the provider. */
   reference: string;
   /**
-   * What the provider's page told the browser, if it signs that. While the provider cannot be asked, a refusal in it is
-   * believed; a success is not, as the amount and the currency are no part of what is signed.
+   * The reply that the provider's page gave the browser, if the provider signs it. While the provider cannot be asked, a refusal in it is
+   * believed; a success is not, as the signature covers neither the amount nor the currency.
    */
   signedReply?: string;
 }
 
 /**
- * What the browser calls when the provider's form is done, once or many times.
+ * Finishes a payment. The browser calls it when the provider's form is done, once or many times.
  * @throws ApiError 402 while nothing is charged, 404, 409 (another cart's reference, or money that is going back),
  * 422 for a reference that the provider does not know, or a reply that is not the provider's
  */

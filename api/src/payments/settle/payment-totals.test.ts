@@ -19,7 +19,7 @@ const SEED = Number(process.env.TOTALS_SEED ?? 20_261_121);
 /** No decimals, two, and three. */
 const CURRENCIES = ['JPY', 'CAD', 'ZAR', 'EUR', 'KWD'];
 
-/** Of its category; undefined where it has the order's. */
+/** The tax of the item's category; undefined where the item has the order's tax. */
 const ownTax = fc.option(
   fc.record({ name: fc.constantFrom('Alcohol', 'HST'), rateBasisPoints: fc.constantFrom(0, 700, 1300, 2000, 2550) }),
   { nil: undefined },
@@ -115,7 +115,7 @@ function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): numb
   return orders.map((order) => taxesOfOrder(order).length);
 }
 
-/** Of a receipt, the rates add up to the tax, and their prices to the total. */
+/** Expects that a receipt's rates add up to its tax, and their prices to its total. */
 function expectTaxesOf({ currency, total, tax_amount, tax_inclusive, taxes = [] }: Order): void {
   const minor = (major: number) => toMinor(major, currency);
   const taxMinor = sumOf(taxes.map(({ amount }) => minor(amount)));

@@ -107,7 +107,7 @@ export class Payments {
       .filter(({ problems }) => problems.length > 0);
   }
 
-  /** Why this process would not start with the key. */
+  /** Says why this process would refuse to start with the key. */
   private problemsOf(key: VenueKey): string[] {
     const secret = this.config.secret(key.setting);
     if (secret === null)

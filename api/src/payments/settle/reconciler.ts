@@ -8,7 +8,9 @@ import type { Payments } from './payments';
 import { askToCancel } from './settle';
 
 const BATCH = 20;
-/** Where nothing can be cancelled, a form that is still open can be paid, and no webhook may tell: it is asked about for a day more. */
+/**
+ * An attempt that cannot be cancelled is asked about for one more day: a form that is still open can be paid, and no webhook may report it.
+ */
 const GIVEN_UP_AFTER_MS = 2 * ATTEMPT_LIFETIME_MS;
 
 export class Reconciler {

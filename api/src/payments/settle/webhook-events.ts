@@ -115,7 +115,7 @@ function readNotice(
 /** Deeper than any event is. */
 const MAX_DEPTH = 100;
 
-/** What is signed may still be odd: an event needs an id, and the database takes neither every character nor any depth. */
+/** Makes a signed notice storable. It may still have no id, characters that the database cannot store, or too many levels. */
 function storableNotice({ eventKey, reference, about, body }: WebhookNotice): WebhookNotice {
   if (typeof eventKey !== 'string' || eventKey === '') throw unreadable('It has no id.');
   const ownReference = typeof reference === 'string' ? storableText(reference) : null;

@@ -1,4 +1,4 @@
-/** What must be true of a cart before it becomes orders, with a payment or without one. */
+/** Checks that a cart may become orders, with a payment or without one. */
 import { deliveryErrors } from 'shared-contracts/rules/delivery';
 import type { Queryable, Trx } from '../../core/database/kysely';
 import { ApiError, conflict, invalid } from '../../core/errors';
@@ -48,8 +48,8 @@ export interface PayableInput {
 }
 
 /**
- * Whether the cart, which is locked, may become orders: it is the one that the buyer sees, nothing in it has changed or is gone,
- * its vendors take orders, and each order has its delivery.
+ * Checks that the locked cart may become orders: it is the one that the buyer sees, nothing in it has changed or is gone, its vendors take
+ * orders, and each order has its delivery.
  * @throws ApiError 409 (CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED) with the cart, 422 (CART_EMPTY, DELIVERY_MISSING)
  */
 export async function refuseUnlessPayable(
@@ -62,7 +62,7 @@ export async function refuseUnlessPayable(
   if (lines.length === 0) throw invalid({ cart: ['There is nothing in your cart.'] }, 'CART_EMPTY');
   const unavailable = lines.filter((line) => !line.available);
   if (unavailable.length > 0) {
-    // Where nothing but the variants' own prices moved, the buyer is told that rather than that the food is gone.
+    // When nothing but the variants' own prices moved, the buyer learns that, rather than that the food is gone.
     if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart, now);
     throw conflict(
       'ITEM_UNAVAILABLE',

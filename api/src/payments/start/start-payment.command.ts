@@ -100,7 +100,7 @@ function refuseUnpayableAmount(provider: PaymentProvider, amountMinor: number, c
   if (refusal !== null) throw invalid({ cart: [refusal] }, 'AMOUNT_REFUSED');
 }
 
-/** What each vendor's own account gets, where the vendors have one. */
+/** The amount for each vendor's own account, where the vendors have one. */
 function accountSharesOf(snapshot: CartSnapshot): AccountShare[] {
   const accounts = new Map(snapshot.orders.map((order) => [order.id, order.subaccount_code]));
   return vendorSharesOf(snapshot).flatMap(({ orderId, amountMinor }) => {

@@ -13,7 +13,7 @@ export { ConfigError, type Environment };
 
 export type PaymentsMode = 'sandbox' | 'test' | 'live';
 
-/** Where events are sent: the endpoint inside this process, or an outside engine that speaks Pusher's protocol. */
+/** The address that events are sent to: the endpoint inside this process, or an outside engine that speaks Pusher's protocol. */
 export interface RealtimeConfig {
   isEmbedded: boolean;
   appId: string;
@@ -68,13 +68,13 @@ export interface Config extends StorageConfig {
   registrySite: string | null;
   /** A brand file that replaces the default brand's values; null for none. */
   siteConfigPath: string | null;
-  /** Where customers reach the site; links in emails begin with it (a caller may write any Host header). */
+  /** The address at which customers reach the site. Links in emails begin with it, as a caller may write any Host header. */
   siteUrl: string;
   /** null: emails are written to a folder of dataDir. */
   smtp: SmtpConfig | null;
   /** Other origins whose pages may call this API. */
   corsOrigins: readonly string[];
-  /** Where developers may have the page take a remote from, for themselves; any port of a host by 'http://localhost:*'. */
+  /** The origins from which developers may load a remote into their own page; 'http://localhost:*' allows any port. */
   overrideOrigins: readonly string[];
   realtime: RealtimeConfig;
   push: PushConfig;
@@ -95,13 +95,13 @@ export interface Config extends StorageConfig {
   isDemo: boolean;
   /** A start for customers: no demo, and a key that is missing stops it. */
   isProduction: boolean;
-  /** How many reverse proxies are before this process; their X-Forwarded-For entries are believed. */
+  /** The number of reverse proxies before this process; their X-Forwarded-For entries are believed. */
   trustedProxies: number;
-  /** Who reads the metrics and releases: the sender of the token, and the addresses and networks. */
+  /** The metrics and releases are readable with the token, and from these addresses and networks. */
   metrics: { token: string | null; addresses: readonly string[] };
-  /** How long the process serves on, not ready, once it is told to stop. */
+  /** The time that the process serves on, not ready, once it is told to stop. */
   drainMs: number;
-  /** How long a page waits for the data of its first screen; after that it is sent without. */
+  /** The time that a page waits for the data of its first screen; after that it is sent without. */
   firstScreenWaitMs: number;
   /** The level of pino at which requests are logged. */
   logLevel: string;
@@ -248,7 +248,7 @@ function readPayments(environment: Environment, mode: PaymentsMode, checked: Che
     paystackScriptUrl: found('PAYSTACK_SCRIPT_URL') ?? PAYSTACK_SCRIPT,
     globalHppUrl: found('GLOBAL_HPP_URL') ?? `https://pay.${globalHost}/pay`,
     globalApiUrl: found('GLOBAL_API_URL') ?? `https://api.${globalHost}/epage-remote.cgi`,
-    // Without a mode that is one of the three, no client is of the wrong one.
+    // Without a valid mode, no client can have the wrong one.
     stitch: mode ? checked(() => readStitch(environment, mode)) : null,
   };
 }

@@ -77,7 +77,9 @@ export function messageOf(error: unknown): string {
   return 'message' in error && typeof error.message === 'string' ? error.message : inspect(error);
 }
 
-/** Whether Node threw it because a system call failed, such as ENOSPC or ECONNRESET. It is known by a property, as Jest has another Error. */
+/**
+ * True when Node threw it because a system call failed, such as ENOSPC or ECONNRESET. A property identifies it, as Jest has another Error.
+ */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   typeof error === 'object' && error !== null && 'syscall' in error;
 

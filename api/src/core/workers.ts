@@ -29,7 +29,7 @@ export class Rounds implements Worker {
 
   start(): void {
     this.timer ??= setInterval(() => {
-      // What takes longer than the time between two rounds is not followed by another at once.
+      // A round that takes longer than the interval is not followed by another at once.
       if (this.running === null) this.wake();
     }, this.options.everyMs);
     this.wake();

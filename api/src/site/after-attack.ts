@@ -1,6 +1,6 @@
 /**
- * What a site does once a release was recalled as malicious: its files are not served, and what it may have taken or left behind ends, the
- * sessions in the database and the data in browsers.
+ * Cleans up once a release was recalled as malicious: the site does not serve its files, and ends what it may have taken or left behind,
+ * the sessions in the database and the data in browsers.
  */
 import type { FastifyReply } from 'fastify';
 import type { Pointer } from 'registry/model';

@@ -44,13 +44,13 @@ export interface FirstScreen {
    * does not arrive would hold back the shell's scripts.
    */
   styles: readonly { remote: string; path: string; text: string; hash: string }[];
-  /** What the screen shows, for the screen itself; empty where it would delay the page. */
+  /** The data that the screen shows, for the screen itself; empty where it would delay the page. */
   known: readonly Known[];
-  /** What the page says of itself to readers that run no script; undefined where the remote declares nothing. */
+  /** The description of the page for readers that run no script; undefined where the remote declares nothing. */
   about: About | undefined;
 }
 
-/** What a page says of itself. */
+/** The description of a page for search engines and previews. */
 export interface About {
   facts: FactsManifest;
   /** The address of what it shows, with the site's origin: several addresses may show the same. */
@@ -64,7 +64,7 @@ export interface About {
 /** The address names what is not there. */
 export const NOT_THERE = 'not there';
 
-/** What a template is filled with. */
+/** The values that a template is filled with. */
 interface Filling {
   template: string;
   frame: string;
@@ -76,7 +76,7 @@ interface Filling {
 const LONGEST_LIST = 12;
 /** Bodies of more characters are requested by the page: they would come before its scripts. */
 const MAX_KNOWN = 100_000;
-/** How long a template rests that needed too much work, in milliseconds. */
+/** The time, in milliseconds, that a template rests after it needed too much work. */
 const EXHAUSTED_REST_MS = 60_000;
 
 /** Reads a path of the API as a visitor without a session; null where there is nothing, undefined where the API does not say. */
@@ -89,7 +89,7 @@ export class FirstScreens {
   private readonly exhausted = new Map<string, number>();
 
   private readonly distDir: string;
-  /** How long a page waits for its data, in milliseconds. After that it is sent without a first screen. */
+  /** The time, in milliseconds, that a page waits for its data. After that it is sent without a first screen. */
   private readonly waitMs: number;
   private readonly siteUrl: string;
 
@@ -155,8 +155,8 @@ export class FirstScreens {
   }
 
   /**
-   * What the route's prefetch brings. All of it or none: a screen without one of its bodies would say something else than the screen
-   * that follows.
+   * Reads the bodies of the route's prefetch, all of them or none: a screen without one of its bodies would differ from the screen that
+   * follows.
    */
   private async bodiesOf(route: Route, params: Record<string, string>) {
     const read = await Promise.all(
@@ -286,8 +286,8 @@ function money(view: object): () => (text: string, renderText: (text: string) =>
 }
 
 /**
- * What a template is filled with: the heads of the lists alone, of each entry whether it is the first, and of each photograph
- * its forms: `image_url_srcset` or `hero_url_srcset`, and `…_square_srcset` and `…_wide_srcset` where a place shows it cut.
+ * Prepares a value for a template: lists keep only their heads, each entry says whether it is the first, and each photograph has its forms:
+ * `image_url_srcset` or `hero_url_srcset`, and `…_square_srcset` and `…_wide_srcset` where a place shows it cut.
  */
 function viewOf(value: unknown): unknown {
   if (Array.isArray(value)) {

@@ -33,12 +33,12 @@ export interface PageOptions {
   cohort: Cohort;
 }
 
-/** What two visitors of one address may get differently: the shell, and the screen that it opens. */
+/** The parts that may differ between two visitors of one address: the shell, and the screen that it opens. */
 export interface PageParts {
   host: HostRelease;
   /** A remote or the shell has a page for the address. */
   isKnown: boolean;
-  /** What the address opens for this visitor, as far as the server knows; undefined if it may be another page. */
+  /** The page that the address opens for this visitor, as far as the server knows; undefined if it may be another page. */
   opened: Opened | undefined;
 }
 
@@ -91,7 +91,7 @@ export async function renderPage(
     .replace(END, (end) => config + registry + (first ? knownOf(first) : '') + dataOf(first?.about) + end);
 }
 
-/** What a first screen brings to a page that has started already: the worker's, which is of no address. */
+/** Renders a first screen for a page that has started already: the worker's page, which has no address. */
 export function renderFirstScreen(first: FirstScreen, parts: PageParts): string {
   return preloadsOf(parts, first) + stylesOf(first) + first.html + knownOf(first);
 }
@@ -123,7 +123,7 @@ export function firstScreenStyles({ snapshot: { remotes, offers } }: Release): s
   return [...new Set(hashes)];
 }
 
-/** What a page runs: pages with the same name run the same builds. */
+/** Names the builds that a page runs: pages with the same name run the same builds. */
 export const releaseNameOf = ({ name }: Release, { host }: PageParts): string => `${name} ${host.version}`;
 
 /**

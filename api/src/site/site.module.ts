@@ -40,7 +40,10 @@ import { PageKey } from './page-key';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Files of which a browser runs nothing, also when one is opened by itself: the policy of files would be larger than what some of them hold. */
 const INERT = /\.(?:css|woff2|webp|avif)(?:\.br)?$/;
-/** How files are sent whose content never changes at its address: without the headers that would let a client ask for changes or for parts. */
+/**
+ * The options for files whose content never changes at its address: without the headers that would let a client ask for changes or for
+ * parts.
+ */
 const IMMUTABLE_FILES = {
   cacheControl: false,
   etag: false,
@@ -51,7 +54,7 @@ const IMMUTABLE_FILES = {
     if (INERT.test(path)) reply.removeHeader('content-security-policy');
   },
 };
-/** How long, in seconds, a page of another site may go on with the embed.js it has. */
+/** The time, in seconds, that a page of another site may go on with the embed.js it has. */
 const EMBED_MAX_AGE = 300;
 const WORKER = '/sw.js';
 /**
@@ -98,7 +101,7 @@ export async function registerSite(
   const firstScreens = new FirstScreens(config, (url) => readApi(app, url), log);
 
   const afterAttack = new AfterAttack({ db, config, log });
-  /** What is live; once a release was recalled as malicious, without the sessions from before. */
+  /** Reads the live release. Once a release was recalled as malicious, it ends the sessions from before. */
   const liveNow = async () => {
     const release = await live.current();
     if (release?.malicious) {
@@ -245,7 +248,7 @@ export async function registerSite(
       if (isShellPage) await signPage(reply, page);
       return sendHtml(request, reply, page);
     }
-    // Of this browser alone: neither the worker nor a proxy stores it, and no other browser is sent it.
+    // The page belongs to this browser alone: neither the worker nor a proxy stores it, and no other browser is sent it.
     reply.header('cache-control', 'no-store');
     if (origins.length > 0) allow(reply, OVERRIDE_DIRECTIVES, origins);
     const own = {
@@ -335,7 +338,7 @@ class Pages {
 
 const textOf = ({ html, known, about }: FirstScreen) => html + JSON.stringify([known, about]);
 
-/** What the API responds where an address names nothing: an id of nothing, or what is no id. */
+/** The statuses of the API where an address names nothing: an unknown id, or a text that is no id. */
 const NAMES_NOTHING = new Set([400, 404, 422]);
 
 /** As a visitor without a session. @returns the body; null where the address names nothing, undefined where the API does not say */
@@ -387,7 +390,7 @@ function sendHtml(request: FastifyRequest, reply: FastifyReply, { html, brotli }
 
 async function readRootFile({ hostDirectory, snapshot }: Release, pathname: string) {
   const type = ROOT_FILES[extname(pathname)];
-  // What the build made has its hashed address under /parts.
+  // The files of the build have their hashed addresses under /parts.
   if (!type || !/^\/[\w-]+\.\w+$/.test(pathname) || snapshot.host?.integrity[pathname.slice(1)]) return null;
   const file = pathname.slice(1);
   // A record that lists the files of the root lists all of them.

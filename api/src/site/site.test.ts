@@ -106,7 +106,7 @@ const start = (environment: Record<string, string> = {}) =>
     environment: {
       DIST_DIR: join(folder, 'dist'),
       DATA_DIR: join(folder, 'data'),
-      // What a page says does not depend on how slow this machine is.
+      // The content of a page does not depend on how slow this machine is.
       FIRST_SCREEN_WAIT_MS: '10000',
       ...environment,
     },
@@ -182,7 +182,7 @@ describe('a page', () => {
     expect((await open('/shell')).headers['x-robots-tag']).toBe('noindex');
   });
 
-  // Of the first: folders that are a page below alone, and what the server keeps for itself.
+  // The first group has folders that only have pages below them, and addresses that the server keeps for itself.
   test.each([
     ...['/invitations', '/password-reset', '/t', '/venuesa', '/carts', '/stitch', '/vendor', '/your-items'],
     ...['/hall', '/Hall/', '/desk', '/desk/', '/shell/x', '/setup/x', '/login/x', '/accessibility/x', '/nowhere'],

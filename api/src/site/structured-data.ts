@@ -1,6 +1,6 @@
 /**
- * What a public page says to search engines and to previews of shared links beside its title: which picture stands for it, and what it
- * shows in the words of schema.org. Pure; nothing here is escaped.
+ * Describes a public page to search engines and to previews of shared links: the picture that represents it, and its content in the words
+ * of schema.org. Pure; nothing here is escaped.
  */
 import { decimalOf, toMinor } from 'shared-contracts/rules/money';
 import type { Diet, Item, MenuItem, Vendor, VendorSummary, Venue } from 'shared-contracts/types';
@@ -9,7 +9,7 @@ import type { Diet, Item, MenuItem, Vendor, VendorSummary, Venue } from 'shared-
 export interface PageBodies {
   venue?: Venue | undefined;
   vendor?: Vendor | undefined;
-  /** Of the venue. */
+  /** The vendors of the venue. */
   vendors?: readonly VendorSummary[] | undefined;
   item?: Item | undefined;
 }

@@ -19,7 +19,7 @@ const LOCK_OF_ONE = 730_002;
 /** For a predecessor on its way down, or a server that has not noticed yet that the other side is gone. */
 const WAIT_MS = 15_000;
 const RETRY_MS = 250;
-/** How often the connection is asked for a sign of life, and how long that may take. */
+/** The interval at which the connection is asked for a sign of life, and the time that the answer may take. */
 const CHECK_MS = 1_000;
 const PATIENCE_MS = 5_000;
 
@@ -93,7 +93,7 @@ export class DatabaseListener implements Notifications {
     else await this.open();
   }
 
-  /** Whether another process has said that it is at work on this database. */
+  /** True when another process has reported that it works on this database. */
   async hasPeers(): Promise<boolean> {
     if (!this.client || this.kind === null || this.kind === 'none') return false;
     const { rows } = await this.client.query<{ count: number }>(

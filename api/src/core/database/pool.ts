@@ -16,7 +16,7 @@ import { DatabaseListener } from './listener';
 import type { Notifications } from './notifications';
 import { DatabaseUnavailableError } from './unavailable';
 
-/** How long one statement may take, in milliseconds, by what it is for. */
+/** The time that one statement may take, in milliseconds, by its purpose. */
 export const STATEMENT_MS = { request: 6_000, export: 60_000, import: 600_000, migration: 3_600_000 } as const;
 export type Purpose = keyof typeof STATEMENT_MS;
 

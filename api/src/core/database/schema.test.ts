@@ -9,7 +9,7 @@ async function namesOf(query: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Without an index, each row that it points to costs a look at the whole table when it is deleted. */
+/** Without an index, a delete scans the whole referencing table for each row. */
 test('each foreign key leads an index of all rows', async () => {
   const without = await namesOf(
     `select c.conrelid::regclass || '.' || a.attname as name

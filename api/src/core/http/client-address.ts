@@ -1,4 +1,4 @@
-/** Which visitor an address counts as, of a request or of a bare connection; and the warning where it is a proxy's. */
+/** Says which visitor an address counts as, for a request or a bare connection, and warns where the address is a proxy's. */
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -21,7 +21,7 @@ export function addressBehind(
 /** A network that an address belongs to. */
 export interface Network {
   name: string;
-  /** How many times the visitors of the narrowest network may share it. Limits by network are multiplied by it. */
+  /** The number of visitors of the narrowest network that may share it. Limits by network are multiplied by it. */
   size: number;
 }
 
@@ -71,7 +71,7 @@ function ipv6Network(groups: readonly number[], bits: number): string {
   return `${masked.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
-/** What proxies tell the address of their caller in. */
+/** The headers in which proxies send the address of their caller. */
 export const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 
 /** Says once in the log that a proxy seems to be in front, and that its word about addresses is not believed. */

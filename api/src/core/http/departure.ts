@@ -5,9 +5,9 @@ import { messageOf } from '../errors';
 import type { Log } from '../log';
 import type { App } from './scope';
 
-/** How long requests under way may take. A request that hangs must not delay the exit for good. */
+/** The time that requests under way may take. A request that hangs must not delay the exit for good. */
 const REQUESTS_MS = 8_000;
-/** How often connections that have become idle are closed. */
+/** The interval at which connections that have become idle are closed. */
 const ROUND_MS = 50;
 
 export interface Departure {

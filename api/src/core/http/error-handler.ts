@@ -37,19 +37,19 @@ function writtenFor(reply: FastifyReply, known: ApiError): { known: ApiError; bo
   }
 }
 
-/** What the caller may know of it. */
+/** Turns an error into one that shows the caller only what it may know. */
 export function toApiError(error: FastifyError | ApiError, requestId: string): ApiError {
   if (error.name === 'ApiError') return error as ApiError;
   // An id beyond what the database's integers hold names nothing.
   if (sqlState(error) === SqlState.outOfRange) return invalid({ id: ['This number is out of range.'] }, 'OUT_OF_RANGE');
-  // Of a route without a schema.
+  // The route has no schema.
   if (sqlState(error) === SqlState.badCharacter) return badCharacter(error);
   if (isUnavailable(error)) {
     const message = 'Our database is not available right now. Please try again in a moment.';
     return new ApiError(503, 'DATABASE_UNAVAILABLE', message, { retryAfter: RETRY_AFTER_S, cause: error });
   }
   const { statusCode, code } = error as FastifyError;
-  // What Fastify itself refuses: malformed JSON, too large a body, an unknown content type.
+  // Fastify itself refuses malformed JSON, too large a body and unknown content types.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ApiError(statusCode, code ?? 'BAD_REQUEST', error.message, { cause: error });
   }

@@ -1,9 +1,9 @@
-/** What an address allows: a plain OPTIONS says so, and another method is 405 with the same list. */
+/** Lists the methods of an address: a plain OPTIONS returns the list, and another method is a 405 with the same list. */
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../errors';
 import { FILE_PATHS } from './file-paths';
 
-/** To be called before the first route, and before CORS, which responds to each OPTIONS. */
+/** Call this before the first route, and before CORS, which responds to each OPTIONS. */
 export function registerMethods(app: FastifyInstance): void {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {

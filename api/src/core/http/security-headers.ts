@@ -6,7 +6,7 @@ const PAYSTACK_HOST = 'js.paystack.co';
 /** The one style that Paystack's script (2.25) writes into its loader. Another version's would be blocked, and only unstyled. */
 const PAYSTACK_LOADER_STYLE = "'sha256-56e7EfkeGORJUMtXdS4A+2LZFuyRDypLbssVftifpJg='";
 
-/** What a page takes from the origin of an override. */
+/** The directives that allow the origin of an override in the page. */
 export const OVERRIDE_DIRECTIVES = ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'] as const;
 
 type Directives = Record<string, string[]>;
@@ -38,8 +38,8 @@ export function policyOf(site: SiteConfig): Directives {
 }
 
 /**
- * What the site uses nothing of, so that no script of a provider or a remote can ask a visitor for it. Only what browsers know: they
- * warn of any other name at every page.
+ * The site uses none of these features, so no script of a provider or a remote can ask a visitor for them. The list contains only names
+ * that browsers know: they warn of any other name at every page.
  */
 const UNUSED_FEATURES = [
   'accelerometer',

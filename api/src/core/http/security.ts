@@ -23,7 +23,7 @@ const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What @fastify/cors does otherwise for this route; null is the package's default. */
+    /** The options of @fastify/cors that differ for this route; null is the package's default. */
     cors?: { [Option in keyof FastifyCorsOptions]: FastifyCorsOptions[Option] | null };
   }
 }
@@ -86,7 +86,9 @@ export async function registerCors(app: FastifyInstance, origins: readonly strin
   }
 }
 
-/** What helmet writes. It is the same for every response, so it is computed once: that takes longer than many a response. */
+/**
+ * The headers that helmet writes. They are the same for every response, so they are computed once: that takes longer than many a response.
+ */
 function headersOf(options: HelmetOptions): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const response = {

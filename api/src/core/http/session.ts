@@ -1,4 +1,4 @@
-/** Who is calling: the bearer token becomes `request.session`, or null for an anonymous visitor. */
+/** Identifies the caller: the bearer token becomes `request.session`, or null for an anonymous visitor. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import { unauthenticated } from '../errors';
 export interface Session {
   tokenId: number;
   user: { id: number; name: string; email: string };
-  /** Where this user may act, and as what. An operator of a venue acts in each of its vendors. */
+  /** The vendors that this user may act in, with the role in each. An operator of a venue acts in each of its vendors. */
   vendors: ReadonlyMap<number, VendorRole>;
   /** The venues that this user runs. */
   venueIds: readonly number[];
@@ -79,7 +79,7 @@ async function ofCommandLine(db: Queryable, session: Session): Promise<Session> 
   };
 }
 
-/** Those of these sessions that have not ended, by their token's id. */
+/** Returns the sessions that have not ended, by their token's id. */
 export async function findSessions(
   db: Queryable,
   tokenIds: readonly number[],

@@ -15,7 +15,7 @@ export const validatorOf: FastifySchemaCompiler<z.ZodType> =
     return isStorableThroughout(data) ? { value: data } : { error: badCharacter() };
   };
 
-/** Where a schema has no words of its own: the library's are for developers. */
+/** Our sentences replace the library's, which are for developers, where a schema has none of its own. */
 const ownSentence: z.core.$ZodErrorMap = (issue) => `${nameOf(issue.path ?? [])} ${sentenceOf(issue)}.`;
 
 const nameOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? 'The body' : path.join('.'));

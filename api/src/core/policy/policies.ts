@@ -1,14 +1,14 @@
 /**
- * Who may do what: the one table. Each route of the API names a policy, and `decide` is the one function that applies it.
+ * The one table of permissions. Each route of the API names a policy, and `decide` is the one function that applies it.
  * docs/reference/roles.md is printed from here and from the routes (npm run roles).
  */
 import { forbidden, notFound, unauthenticated } from '../errors';
 import type { Session, VendorRole } from '../http/session';
 
-/** What the caller is to a resource: the person that it belongs to, a role in its vendor or venue, or one in the whole site. */
+/** The caller's relation to a resource: the person that it belongs to, a role in its vendor or venue, or one in the whole site. */
 export type Relation = 'self' | VendorRole | 'operator of any venue' | 'site operator';
 
-/** What a policy has to know of a resource. Leave out the vendor of what no vendor may see, such as an order in a cart. */
+/** The facts that a policy decides by. Leave out the vendor when no vendor may see the resource, such as an order in a cart. */
 export interface Resource {
   /** The person that it belongs to. */
   userId?: number | undefined;
@@ -23,9 +23,9 @@ interface Policy {
   meaning: string;
   /** Anyone, the tools of the server, each visitor with a session, or callers with one of these relations. */
   allows: 'anyone' | 'tools' | 'signed in' | readonly Relation[];
-  /** What other signed-in callers get. 'hidden' is a 404, so that the response does not tell which ids exist. */
+  /** The response to other signed-in callers. 'hidden' is a 404, so that the response does not reveal which ids exist. */
   otherwise?: 'forbidden' | 'hidden';
-  /** Where others get a 404: relations that know of the resource, and get a 403. */
+  /** These relations know that the resource exists, and get a 403 where others get a 404. */
   tells?: readonly Relation[];
   /** The message of the 403. */
   message?: string;
@@ -131,7 +131,7 @@ export type PolicyName = keyof typeof POLICIES;
 
 export const policyOf = (name: PolicyName): Policy => POLICIES[name];
 
-/** Whether the policy can decide without a session. */
+/** True when the policy can decide without a session. */
 export function isOpen(name: PolicyName): boolean {
   const { allows } = policyOf(name);
   return allows === 'anyone' || allows === 'tools';
@@ -172,7 +172,7 @@ const DECIDED_BY: Readonly<Record<Relation, readonly (keyof Resource)[]>> = {
   'site operator': [],
 };
 
-/** Whether what is known of the resource is enough for the policy to decide. */
+/** True when the known facts of the resource are enough for the policy to decide. */
 export function isDecidable(name: PolicyName, resource: Resource): boolean {
   const { allows } = policyOf(name);
   if (typeof allows === 'string') return allows !== 'tools';
@@ -181,7 +181,7 @@ export function isDecidable(name: PolicyName, resource: Resource): boolean {
 }
 
 export interface RefusalWords {
-  /** What does not exist for the caller, for the 404: 'Cart'. */
+  /** The name of the missing resource, for the 404: 'Cart'. */
   what?: string;
   /** The message of the 403, where the policy's own does not fit. */
   message?: string;
@@ -206,6 +206,6 @@ export function permit(
   }
 }
 
-/** Whether the caller works for the vendor, in any role. */
+/** True when the caller works for the vendor, in any role. */
 export const worksFor = (session: Session | null, vendorId: number): boolean =>
   decide('staff', session, { vendorId }) === 'allowed';

@@ -12,7 +12,7 @@ export interface RoutePolicy {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. Every route under /api must have one. */
+    /** The policy says who may call the route. Every route under /api must have one. */
     policy?: PolicyName;
   }
   interface FastifyInstance {
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** To be called before the first route. */
+/** Call this before the first route. */
 export function requirePolicies(app: FastifyInstance): void {
   const routes: RoutePolicy[] = [];
   const openRoutes: string[] = [];

@@ -58,7 +58,7 @@ interface Call {
 interface Case {
   expect: Answers;
   call: (role: Role) => Call | Promise<Call>;
-  /** What the request is about, where it is not all of the venue, the vendor and the customer. */
+  /** The resource of the request, where it is not all of the venue, the vendor and the customer. */
   about?: () => Resource;
   /** The handler asks for more than the route's policy, which the policy's sentence says. */
   isNarrower?: true;
@@ -72,7 +72,7 @@ let people: Record<Exclude<Role, 'guest'>, TestUser>;
 let sessions: Map<Role, Session | null>;
 const market = new Market(() => api);
 
-/** Of the customer: a cart that is open, and an order that was placed. */
+/** The customer has an open cart and a placed order. */
 let cart: { id: number; orderId: number; lineId: number };
 let order: { orderId: number; queueEntryId: number };
 
@@ -143,7 +143,7 @@ const registration = (role: Role) => ({
   password_confirmation: 'secret-1',
 });
 const browser_key = 'b'.repeat(43);
-/** Of a cart that has changed since, so that no provider is asked. */
+/** The cart has changed since this version, so no provider is asked. */
 const outdated = { version: 999 };
 const push = { endpoint: 'https://push.test/1', keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } };
 
@@ -213,7 +213,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'PUT /me': { expect: SIGNED_IN, call: at('/me', { name: 'Another name' }) },
   'GET /me/export': { expect: SIGNED_IN, call: at('/me/export') },
   'POST /me/deletion': { expect: SIGNED_IN, call: at('/me/deletion', { dry_run: true }) },
-  // Of a person whom no venue knows.
+  // No venue knows the person.
   'POST /accounts/export': {
     expect: answers(401, 403, 403, 403, 403, 403, 404, 404, 'ok'),
     call: () => ({ path: '/accounts/export', body: { email: people.stranger.email } }),
@@ -345,7 +345,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
       about: () => ({ userId: people.customer.id }),
     },
   ],
-  // To collected, which is not the next step, so that each role finds the entry as it was.
+  // Collected is not the next step, so each role finds the entry as it was.
   'PUT /queues/:id': {
     expect: BUYER_OR_STAFF,
     call: () => ({ path: `/queues/${order.queueEntryId}`, body: { state: 'collected' } }),
@@ -465,7 +465,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OWNERS,
     call: () => ({ path: vendorPath('/menu-editor/items/1?version=unknown') }),
   },
-  // Of no parts: what an owner gets is a 422.
+  // The body has no parts, so an owner gets a 422.
   'POST /vendors/:id/pictures': { expect: OWNERS, call: () => ({ path: vendorPath('/pictures'), body: {} }) },
   'GET /vendors/:id/members': { expect: OWNERS, call: () => ({ path: vendorPath('/members') }) },
   'PUT /vendors/:id/members/:userId': {
@@ -503,7 +503,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OPERATORS,
     call: async () => ({ path: `/registry/tokens/${await releaseToken()}` }),
   },
-  // Of a session, none is a release token.
+  // No session is a release token.
   'POST /registry/files/missing': { expect: BY_TOKEN, call: at('/registry/files/missing', {}), isNarrower: true },
   'PUT /registry/files/:sha256': { expect: BY_TOKEN, call: at('/registry/files/a', {}), isNarrower: true },
   'POST /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases', {}), isNarrower: true },
@@ -582,7 +582,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
       return { path: `/invitations/token-${role}` };
     },
   },
-  // To the email of the one who asks; another account is refused, which is no matter of its role.
+  // The invitation goes to the caller's own email; another account is refused, whatever its role.
   'POST /invitations/:token/accept': {
     expect: SIGNED_IN,
     call: async (role) => {
@@ -597,7 +597,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     call: () => ({ path: '/site-operators', body: { email: people.site.email } }),
   },
 
-  // What ends something.
+  // These routes end something.
   'DELETE /site-operators/:userId': {
     expect: SITE,
     call: async () => ({ path: `/site-operators/${(await storeUser(api.deps.db, { isSiteOperator: true })).id}` }),
@@ -629,8 +629,8 @@ const CASES: Record<string, Case | readonly Case[]> = {
 };
 
 /**
- * What is served outside of /api: a file or a page is the same for each role, as no session is looked up for it. Exports and receipts
- * are no files of the server: a page makes them of what the API gives its reader. By route, an address of it.
+ * Routes outside of /api, each with one of its addresses. A file or a page is the same for each role, as no session is looked up for it.
+ * Exports and receipts are no files of the server: a page makes them of what the API gives its reader.
  */
 const OPEN: Record<string, string> = {
   'GET /config.json': '/config.json',
@@ -651,7 +651,7 @@ const PAGES = ['/', '/profile', '/order/print?id=1', '/media/none.webp', '/recei
 let openRoutes: readonly string[];
 const opened = new Map<string, (readonly [number, unknown, string])[]>();
 
-/** What each role gets, with the times and ids that differ left out. */
+/** Compares the responses of all roles, without the times and ids that differ. */
 async function openAs(line: string): Promise<void> {
   const [method = 'GET', url = ''] = line.split(' ') as ['GET' | 'POST', string];
   const responses = [];
@@ -669,7 +669,7 @@ const openLines = [
   ...Object.entries(OPEN).map(([route, url]) => `${route.split(' ')[0]} ${url}`),
   ...PAGES.map((url) => `GET ${url}`),
 ];
-/** Of a venue that a site does not have yet. */
+/** The form of a venue that the site does not have yet. */
 const aVenueForm = () => ({
   name: 'New',
   currency: 'CAD',
@@ -837,7 +837,7 @@ async function ask(name: string, { call, about }: Case) {
 
 const WORDS = { allowed: 'ok', unauthenticated: 401, forbidden: 403, hidden: 404 } as const;
 
-/** Whether the role is let in; what becomes of its request is another matter. */
+/** The answer of the policy alone; a role that is let in may still get another error. */
 function answerOf(status: number): Answer {
   if (status === 401 || status === 403 || status === 404) return status;
   return 'ok';

@@ -11,7 +11,7 @@ const THIS_MACHINE = ['127.0.0.0/8', '::1'];
 
 type Access = Pick<Config, 'metrics' | 'trustedProxies'>;
 
-/** To be called before the first route. */
+/** Call this before the first route. */
 export function guardOperations(app: FastifyInstance, access: Access): void {
   const isTool = toolsOf(access);
   app.addHook('onRequest', (request, reply, done) => {
@@ -23,7 +23,10 @@ export function guardOperations(app: FastifyInstance, access: Access): void {
   });
 }
 
-/** Without a token and addresses: this machine, where no proxy is trusted. Behind one, every visitor may come from it. */
+/**
+ * Without a token and addresses, only this machine is a tool, and only where no proxy is trusted: behind a proxy, every visitor may come
+ * from it.
+ */
 function toolsOf({ metrics: { token, addresses }, trustedProxies }: Access) {
   const isByDefault = token === null && addresses.length === 0;
   const networks = networksOf(isByDefault && trustedProxies === 0 ? THIS_MACHINE : addresses);

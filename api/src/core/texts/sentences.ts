@@ -1,4 +1,4 @@
-/** What is wrong with a document, in our own words: they follow the path of the value, such as 'price: is missing'. */
+/** Says in our own words what is wrong with a document: the words follow the path of the value, such as 'price: is missing'. */
 import type { z } from 'zod';
 import { nearestName } from './closest-names';
 

@@ -1,6 +1,6 @@
 /**
- * What JSON can spell and a text cannot hold: a NUL or half of a surrogate pair for PostgreSQL, and what Unicode says is no character,
- * such as U+FFFE, for the XML of a workbook.
+ * JSON can spell these characters and a text cannot hold them: PostgreSQL takes no NUL and no half of a surrogate pair, and the XML of a
+ * workbook takes nothing that Unicode calls no character, such as U+FFFE.
  */
 const UNSTORABLE = /[\0\p{Cs}\p{Noncharacter_Code_Point}]/u;
 const ALL_UNSTORABLE = /[\0\p{Cs}\p{Noncharacter_Code_Point}]/gu;

@@ -1,4 +1,4 @@
-/** Whether a selection may go into the cart, and what it costs: the server's own prices, the client's only compared. */
+/** Checks that a selection may go into the cart, and prices it. The server's own prices count; the client's price is only compared. */
 import { exponentOf, toMinor } from 'shared-contracts/rules/money';
 import { isSelectionMet } from 'shared-contracts/rules/options';
 import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';

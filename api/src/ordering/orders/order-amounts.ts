@@ -15,7 +15,7 @@ type PricedOrder = Pick<
   'total_minor' | 'tax_minor' | 'service_fee_minor' | 'service_fee_tax_minor' | 'is_tax_included'
 >;
 
-/** What orders of one cart come to: the total that the cart shows is the one that is charged. */
+/** Sums the orders of one cart: the total that the cart shows is the one that is charged. */
 export function amountsOfOrders(orders: readonly PricedOrder[]): CartAmounts {
   return cartAmounts(
     orders.map((order) => ({
@@ -48,7 +48,7 @@ export type OrderWithTaxes = Pick<
   'total_minor' | 'tax_minor' | 'tax_name' | 'tax_rate_bp' | 'is_tax_included'
 > & { lines: readonly TaxedLine[] };
 
-/** What the lines of an order come to by rate, with the tax that was charged: it adds up to the order's. */
+/** Sums the lines of an order by rate, with the tax that was charged: the rates add up to the order's tax. */
 export function taxesOfOrder(order: OrderWithTaxes): TaxAmounts[] {
   const taxes = taxesOf({
     totalMinor: order.total_minor,
@@ -79,7 +79,7 @@ type Terms = Pick<
 export function withServiceCharge(taxes: readonly TaxAmounts[], order: Terms): TaxPart[] {
   const own = { name: order.tax_name, rateBasisPoints: order.tax_rate_bp };
   const fee = { ...own, totalMinor: order.service_fee_minor, taxMinor: order.service_fee_tax_minor };
-  // Of a small refund, its tax alone may be there.
+  // A small refund may have only the tax of the charge.
   const parts = [...taxes, ...(fee.totalMinor + fee.taxMinor > 0 ? [fee] : [])];
   return addedByRate(
     parts.map(({ totalMinor, ...part }) => ({

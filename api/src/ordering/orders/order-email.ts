@@ -6,7 +6,7 @@ import type { Email } from '../../messages/mail/mailer';
 export interface OrderNews {
   /** 'Your order K-101 was cancelled'. An order is named by its number. */
   title: string;
-  /** What happened, in the words that its page shows as well. */
+  /** The event in a sentence, which its page shows as well. */
   message: string;
   /** Money goes back to the customer. */
   isRefund: boolean;
@@ -17,7 +17,7 @@ export interface OrderEmailInput {
   news: OrderNews;
   /** The stall, its hall and where that is: 'Kumo Ramen, Granary Square Market, 1 Granary Square, London'. */
   place: string;
-  /** To the customer's orders. */
+  /** The link to the customer's orders. */
   link: string;
 }
 

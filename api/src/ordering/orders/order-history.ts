@@ -14,7 +14,7 @@ export interface HistoryRequest {
   after: number | null;
   /** Orders in one of these. */
   states: readonly ('placed' | 'completed')[];
-  /** How many orders at most; null for all of them. */
+  /** The most orders to return; null for all of them. */
   limit: number | null;
   /** One order as JSON. */
   write: (order: Order) => string;

@@ -87,7 +87,7 @@ test('what was added and is taken away again changes the text twice', async () =
 test('a version has every table of which an order is made', async () => {
   const { db } = api.current.deps;
   const { orderId } = await market.placeOne(buyer, venue);
-  // What only an order of a cart shows: whether the menu still sells it.
+  // Only an order in a cart reads these tables, as it shows whether the menu still sells its items.
   const ofCarts = ['groups', 'items', 'menus', 'option_groups', 'options'];
   const made = await tablesOf(db, () => findOrders(db, [orderId]));
   const compared = await tablesOf(db, () => findOrderVersions(db, [orderId]));

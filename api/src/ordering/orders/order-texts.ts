@@ -8,7 +8,7 @@ import type { Queryable } from '../../core/database/kysely';
 import { presentOrder } from './order.presenter';
 import { findOrders, findOrderVersions, type OrderVersion } from './order.repository';
 
-/** Of the latest orders, with 1 to 2 KB each: some 10 MB at most. */
+/** The number of latest orders to keep, with 1 to 2 KB each: some 10 MB at most. */
 const MOST = 5_000;
 
 export class OrderTexts {

@@ -66,7 +66,7 @@ function presentCancellation(
     0,
   );
   const states = new Set(order.refunds.map(stateOfRefund));
-  // What a provider took back is missing from the sum, and an operator must look. Else a provider's step may leave a rest.
+  // A refund that the provider took back is missing from the sum, and an operator must look. Otherwise a provider's step may leave a rest.
   const hasFailed = order.refunds.some(({ state }) => state === 'failed');
   if (hasFailed && refundedMinor < totalMinor) states.add('unclear');
   const state = (['unclear', 'delayed', 'pending'] as const).find((each) => states.has(each)) ?? 'refunded';

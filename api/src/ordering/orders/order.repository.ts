@@ -20,25 +20,28 @@ export interface OrderLine {
   variant_name: string;
   quantity: number;
   notes: string;
-  /** What the line was priced with. */
+  /** The price that the line was added with. */
   unit_minor: number;
   options_minor: number;
   total_minor: number;
-  /** Of a tax category, as it was when the line was added; null, with its rate: the order's tax. */
+  /** The name of the tax category when the line was added. It is null, as its rate is, when the line has the order's tax. */
   tax_name: string | null;
   tax_rate_bp: number | null;
-  /** What the variant costs today. */
+  /** The price of the variant today. */
   variant_minor: number;
   master_id: number;
   master_minor: number;
-  /** Whether it could be ordered now at the price it has; true for good once the order is placed. */
+  /** True while it can be ordered at the price it has; always true once the order is placed. */
   available: boolean;
   /** As stated when the order was placed; null in a cart, and where nothing was stated. */
   allergens: Allergen[] | null;
   options: LineOption[];
 }
 
-/** Of the row, what the product shows or counts with. `created_at`: in a cart, when the vendor came into it; then when it was placed. */
+/**
+ * The columns that the product shows or counts with. `created_at` is the time when the vendor came into the cart; later, when the order was
+ * placed.
+ */
 const rowColumns = [
   'id',
   'cart_id',
@@ -95,14 +98,14 @@ export interface OrderRecord extends OrderRow {
   user_name: string;
   venue_name: string;
   venue_timezone: string;
-  /** What the vendor offers today. */
+  /** The delivery methods that the vendor offers today. */
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
   accepting_orders: boolean;
   follows_schedule: boolean;
-  /** Of a cart's orders; otherwise null. */
+  /** The opening hours of the stall; null once the order is placed. */
   opening_hours: Schedule | null;
-  /** Whether the stall states the allergens of an item. False once the order is placed. */
+  /** True when the stall states the allergens of an item; false once the order is placed. */
   states_allergens: boolean;
   lines: OrderLine[];
   cancellation: CancellationRecord | null;
@@ -254,7 +257,7 @@ export function allOrdersOfUser(db: Queryable, userId: number): Promise<OrderRec
   return loadOrders(db, sql`where o.user_id = ${userId} order by o.id`);
 }
 
-/** Whether a history can continue after this order: one that was placed with this vendor, cancelled since or not. */
+/** True when a history can continue after this order: it was placed with this vendor, whether or not it was cancelled later. */
 export async function isInHistory(db: Queryable, vendorId: number, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('orders')

@@ -21,7 +21,7 @@ const historyQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).optional(),
 });
 
-/** What the queue shows of the orders that were collected. */
+/** The most collected orders that the queue shows. */
 const MOST_HANDED_OUT = 50;
 
 /** The latest collected orders, without a way to the ones before: all more is the export, which is the owner's. */

@@ -57,7 +57,7 @@ export interface QueueMoment {
   cursor: string;
 }
 
-/** To be read before the entries, so that what commits in between counts as a change since then. */
+/** Call this before you read the entries, so that a commit in between counts as a later change. */
 export async function queueMoment(db: Queryable): Promise<QueueMoment> {
   const { rows } = await sql<QueueMoment>`
     select clock_timestamp() as now, pg_snapshot_xmin(pg_current_snapshot())::text as cursor`.execute(db);
@@ -78,8 +78,8 @@ export interface QueueChanges {
 }
 
 /**
- * What became of a vendor's entries since `cursor`, and perhaps a little of what was before. A backup that was restored into a
- * newer cluster brings transactions that are ahead of its counter: those rows have not changed since.
+ * Returns the entries of a vendor that changed since `cursor`, and perhaps a few that changed before. A backup that was restored into a
+ * newer cluster has transactions ahead of the cluster's counter: those rows count as unchanged.
  */
 export async function changesOfVendor(db: Queryable, vendorId: number, cursor: string): Promise<QueueChanges> {
   const { rows } = await sql<{ id: number; is_live: boolean }>`
@@ -139,7 +139,7 @@ export async function findEntryOfOrder(db: Queryable, orderId: number): Promise<
   return row ?? null;
 }
 
-/** Whether an entry in that state counts for the position of those behind it. */
+/** True when an entry in that state counts for the position of those behind it. */
 export function isWaiting(state: QueueState): boolean {
   return state === 'new' || state === 'busy';
 }

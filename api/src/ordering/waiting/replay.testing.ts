@@ -14,24 +14,24 @@ import {
 const MINUTE_MS = 60_000;
 
 export interface Errors {
-  /** How often it was asked. */
+  /** The number of times it was asked. */
   asked: number;
-  /** How often it said something. */
+  /** The number of times it gave an estimate. */
   answered: number;
   /** Mean absolute error in minutes. */
   mae: number;
-  /** Of what it said, the share that was right to three minutes. */
+  /** The share of its estimates that were right to three minutes. */
   within3: number;
 }
 
-/** How many orders of the day were waiting as each was placed. */
+/** Counts the orders that were waiting as each order of the day was placed. */
 export const withAhead = (day: readonly Timed[]): DoneOrder[] =>
   day.map((order) => ({
     ...order,
     ahead: day.filter(({ placedAt, doneAt }) => placedAt < order.placedAt && doneAt > order.placedAt).length,
   }));
 
-/** What the database knows at a moment. */
+/** The records that the database has at a moment. */
 export function momentOf(day: readonly DoneOrder[], now: number): Stall {
   return {
     done: day
@@ -71,7 +71,7 @@ export function replayOrders(day: readonly Timed[]): Errors {
   );
 }
 
-/** What a stall would say that tells the median of the same orders, to compare with. */
+/** Estimates with the median of the same orders, as a rival to compare with. */
 export function replayMedian(day: readonly Timed[]): Errors {
   const orders = withAhead(day);
   return summary(

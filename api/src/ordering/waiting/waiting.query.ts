@@ -1,4 +1,4 @@
-/** What the stalls' own queues say of the waiting time. By the database's clock, which done_at is of. */
+/** Reads the waiting times from the stalls' own queues. All times come from the database's clock, as done_at does. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../core/database/kysely';
 import {
@@ -18,7 +18,7 @@ interface StallRow extends Stall {
 
 const msOf = (column: string) => sql`extract(epoch from ${sql.ref(column)}) * 1000`;
 
-/** How many orders of the stall meet a condition and were placed before the one of `latest`. One condition has one index. */
+/** Counts the orders of the stall that meet a condition and were placed before the one of `latest`. Each condition has one index. */
 const aheadOf = (condition: RawBuilder<unknown>) => sql`(
   select count(*) from queue_entries entry where entry.vendor_id = stall.vendor_id and cancelled_at is null
     and created_at < latest.created_at and ${condition})`;

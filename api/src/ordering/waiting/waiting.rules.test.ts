@@ -192,7 +192,7 @@ describe('through simulated days', () => {
     (_name, stall) => {
       const days = daysOf(stall);
       const said = together(days.map(replayList));
-      // Of a stall that is not spoken of there is nothing to be wrong about.
+      // A stall without estimates cannot be wrong.
       if (said.answered < 100) return;
       expect(said.mae).toBeLessThan(together(days.map(replayMedian)).mae);
     },

@@ -1,5 +1,5 @@
 /**
- * How long an order takes at a stall, by the stall's own last orders and its queue.
+ * Estimates how long an order takes at a stall, from the stall's last orders and its queue.
  *
  * A stall makes so many orders at once, and finishes one every so often: an order with fewer before it takes as long as a round, one
  * with more waits for its place. Both numbers are those that explain the last orders best. docs/decisions/waiting-times.md says what else was tried.
@@ -16,7 +16,7 @@ export interface DoneOrder extends Timed {
   ahead: number;
 }
 
-/** What is known of a stall at a moment. */
+/** The records of a stall at a moment. */
 export interface Stall {
   /** The latest of the window that are done, in any order. */
   done: readonly DoneOrder[];
@@ -43,7 +43,7 @@ export const MOST_ORDERS = 12;
 const FEWEST_ORDERS = 5;
 
 const AT_ONCE = [1, 2, 3, 4, 5, 6, 8, 10] as const;
-/** What one order may count for when two numbers are compared: a Done that was forgotten is no reason to choose either. */
+/** The most that one order counts for when two numbers are compared: a Done that was forgotten is no reason to choose either. */
 const MOST_ERROR_MS = 10 * MINUTE_MS;
 /** A pace is shown if it would have told so many of the stall's last orders right, to so much. */
 const TRUSTED_SHARE = 0.7;
@@ -87,7 +87,7 @@ export function waitOf(pace: Pace, stall: Stall, placedAt: number): number | nul
   return Math.max(SHORTEST_REST * roundMs, roundMs - (now - begunAt));
 }
 
-/** Of a round, what is left at least: an order that takes longer than the others is not done in this moment. */
+/** The least part of a round that is left: an order that takes longer than the others is not done in this moment. */
 const SHORTEST_REST = 0.25;
 
 /** When those that wait were placed, without those whose Done was forgotten. */

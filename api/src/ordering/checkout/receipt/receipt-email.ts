@@ -14,7 +14,7 @@ export interface ReceiptEmailInput {
   paymentNumber: string;
   /** The placed orders of one cart, at least one. */
   orders: readonly OrderRecord[];
-  /** Where a stall is, by its id. */
+  /** The address of each stall, by its id. */
   addresses: ReadonlyMap<number, string>;
   /** The address of the buyer's orders. */
   link: string;

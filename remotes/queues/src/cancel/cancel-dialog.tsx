@@ -7,7 +7,7 @@ import { Alert, Button, Modal, TextArea } from 'shared-contracts/ui';
 import { MAX_REASON, refundText } from '../order/cancellation.rules';
 import { orderLabel } from '../order/order-words.rules';
 import { restText } from '../order/refund.rules';
-import { cancelOrder } from '../queue/queue.resource';
+import { cancelOrder } from '../queue/moves.resource';
 import styles from './cancel-dialog.module.css';
 
 export interface CancelDialogProps {
@@ -18,7 +18,7 @@ export interface CancelDialogProps {
 
 /** Asks the vendor for the reason, and says what becomes of the buyer's money, before an order is cancelled. */
 export function CancelDialog({ order, onClose }: CancelDialogProps) {
-  // What it was about stays readable while it closes.
+  // The order stays readable while the dialog closes.
   const [shown, setShown] = useState(order);
   if (order && order !== shown) setShown(order);
   const [isSending, setSending] = useState(false);
@@ -51,7 +51,7 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   const isOnline = useShell(({ connection }) => connection.isOnline);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isMissing, setMissing] = useState(false);
-  /** Stays while the next attempt runs: the buttons do not move under the finger. */
+  /** The failure stays while the next attempt runs, so that the buttons do not move under the finger. */
   const [failure, setFailure] = useState<Error>();
   const cancel = useMutation<Awaited<ReturnType<typeof cancelOrder>>, Error, string>({
     mutationFn: (words) => cancelOrder(order, words),

@@ -7,16 +7,10 @@ import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
 import { useCounterLook } from '../queue/desk/use-counter-look';
 import { useNewOrderSound } from '../queue/desk/use-new-order-sound';
+import { useLiveQueue } from '../queue/live-queue';
+import { sendUnsentMoves } from '../queue/moves.resource';
 import { takeList, toldList } from '../queue/news-start';
-import {
-  sendUnsentMoves,
-  useAccount,
-  useAudience,
-  useKitchenEntries,
-  useLiveQueue,
-  usePreviousOrders,
-  useQueue,
-} from '../queue/queue.resource';
+import { useAccount, useAudience, useKitchenEntries, usePreviousOrders, useQueue } from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
 import { endUnsentMoves, useUnsentMoves } from '../queue/unsent-moves';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
@@ -24,14 +18,14 @@ import { doneNotice, entryNotice, messageNotice, newOrderNotice, newsOf } from '
 import { noteStates, runningOf } from './notification-records';
 import { endPush, startPush } from './push-subscription';
 
-/** Food that is ready is worth more than a glance. */
+/** A toast stays this long, in milliseconds: food that is ready is worth more than a glance. */
 const ANNOUNCED_MS = 10_000;
 
 /** A write of this many entries takes longer than a frame, so it waits until the queue is quiet or the page is left. */
 const LONG_QUEUE = 50;
 const LONG_QUEUE_WRITE_MS = 10_000;
 
-/** On every page of a signed-in visitor: keeps the queue and the unread count up to date, and announces news. */
+/** Keeps the queue and the unread count up to date on every page of a signed-in visitor, and announces news. */
 export function Slot() {
   useLiveQueue();
   useLocalCopies();
@@ -66,7 +60,7 @@ function useLocalCopies(): void {
     if (!entries || isPanelOpen) return;
     const note = () => noteStates(runningOf(entries));
     if (entries.length <= LONG_QUEUE) return note();
-    // In a task of its own: the list that came is drawn first.
+    // It runs in a task of its own, so that the list that came is drawn first.
     const timer = setTimeout(note);
     return () => clearTimeout(timer);
   }, [entries, isPanelOpen]);
@@ -76,7 +70,7 @@ function useLocalCopies(): void {
   }, [isCustomer, previous]);
 }
 
-/** Between two attempts to send a kitchen's unsent taps, in milliseconds. */
+/** A kitchen's unsent taps are sent again after this long, in milliseconds. */
 const SEND_AGAIN_MS = 15_000;
 
 function useMoveSender(): void {
@@ -100,7 +94,7 @@ function usePush(): void {
   useEvent('signed-out', endPush);
 }
 
-/** The socket is connected before this code has arrived. */
+/** The socket is connected before this code has arrived, so events may have been missed. */
 const WITH_MISSED = { withMissed: true };
 
 type WasTold = (queueId: number, state: 'new' | 'done') => boolean;
@@ -112,7 +106,7 @@ type WasTold = (queueId: number, state: 'new' | 'done') => boolean;
 function useMissedNews(audience: QueueAudience, tell: (entry: QueueEntry) => void): WasTold {
   const { data: entries, dataUpdatedAt: fetchedAt } = useQueue();
   const account = useAccount();
-  /** Of these the event came, and no list yet. */
+  /** The entries whose event has come while no list has told of them yet. */
   const heard = useRef(new Set<number>());
   const toldAt = useRef(new Map<number, number>());
 
@@ -132,7 +126,7 @@ function useMissedNews(audience: QueueAudience, tell: (entry: QueueEntry) => voi
       if (!entry || (state === 'done' && entry.state !== 'done')) heard.current.add(id);
       const at = toldAt.current.get(id);
       if (at === undefined) return false;
-      // An order is added once. Done it may be again, after the vendor took it back.
+      // An order is added once. It may become done again, after the vendor took it back.
       return state === 'new' || serverNow() - at < ANNOUNCED_MS;
     },
     [account],
@@ -166,7 +160,7 @@ function useAnnouncements(): void {
     (update: RealtimeEvents['QueueOrderStateUpdated']) => {
       const notice = audience === 'customer' ? doneNotice(update) : undefined;
       if (!notice) return;
-      // Asked of a repeat too, which may be the first that is heard of it.
+      // A repeat is recorded too: it may be the first event that is heard of this entry.
       const isOld = wasTold(update.queue.id, 'done');
       if (!isOld || update.is_repeat) announceNews(notice);
     },

@@ -11,7 +11,8 @@ import { forgetChime } from '../queue/desk/chime';
 import { changeCounter, reloadCounter } from '../queue/desk/counter';
 import { reloadHeard } from '../queue/desk/heard-orders';
 import { REPEAT_MS } from '../queue/desk/use-new-order-sound';
-import { cancelOrder, moveEntry, refreshQueue, useQueue } from '../queue/queue.resource';
+import { cancelOrder, moveEntry } from '../queue/moves.resource';
+import { refreshQueue, useQueue } from '../queue/queue.resource';
 import { giveAudio } from '../testing/audio';
 import { Slot } from './queue-background.slot';
 
@@ -92,7 +93,7 @@ describe('the sound of a new order, on a page that shows no queue', () => {
     act(reloadCounter);
   });
 
-  /** As another tab writes it. */
+  /** Writes to the device as another tab does. */
   function writeElsewhere(name: string, value: unknown): void {
     window.localStorage.setItem(`queues.${name}`, JSON.stringify(value));
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: `queues.${name}` })));

@@ -2,7 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { publish } from 'shared-contracts/events';
 import { anEntry, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { ActiveQueue } from 'shared-contracts/types';
-import { useLiveQueue, useQueue } from './queue.resource';
+import { useLiveQueue } from './live-queue';
+import { useQueue } from './queue.resource';
 
 const entries = [anEntry({ id: 2 }), anEntry({ id: 1 })];
 

@@ -3,7 +3,7 @@ import { showToast } from 'shared-contracts/events';
 import { ADVANCE_LOCK_MS } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 import { createLocks, type Locks } from './locks';
-import { type KitchenOutcome, moveEntry, moveInKitchen } from './queue.resource';
+import { type KitchenOutcome, moveEntry, moveInKitchen } from './moves.resource';
 import type { QueueAudience } from './queue.rules';
 
 /** The last move of this screen, which can be undone. */
@@ -13,12 +13,12 @@ export interface LastMove {
 }
 
 export interface Moves {
-  /** Stable. */
+  /** The same object at each render. */
   locks: Locks;
   last: LastMove | undefined;
   /** The entry that was moved last, also by a tap that is not sent yet. */
   lastId: QueueEntry['id'] | undefined;
-  /** A tap on a locked entry does nothing. Stable. */
+  /** Moves an entry. A tap on a locked one does nothing. The same function at each render. */
   move: (entry: QueueEntry, to: QueueState) => Promise<void>;
   forgetLast: () => void;
 }
@@ -67,7 +67,7 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
 
       moving.current.delete(entry.id);
       locks.lift(entry.id);
-      // It may show another tab, where another order is under the finger: not before the lock ends.
+      // It may show another tab, where another order is under the finger, and so waits until the lock ends.
       if (outcome.result === 'moved' || outcome.result === 'waiting') latest.current.onMoved(outcome.entry, listedAs);
     },
     [locks],

@@ -26,14 +26,15 @@ import { RefundNote } from '../order/refund-note';
 import { ReadyIn } from '../queue/card/ready-in';
 import { SoundPrompt } from '../queue/desk/sound-prompt';
 import { useNewOrderSound } from '../queue/desk/use-new-order-sound';
-import { useAudience, useFailure, useKitchenEntries, useLiveQueue, useQueue } from '../queue/queue.resource';
+import { useLiveQueue } from '../queue/live-queue';
+import { useAudience, useFailure, useKitchenEntries, useQueue } from '../queue/queue.resource';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
 import { ReceiveOrder } from './receive-order';
 import { StatusPicture } from './status-picture';
 import { WorkOrder } from './work-order';
 
-/** `/order?id=&state=&queue_id=`: one order, its receipt, and, once it is done, the way to say that it arrived. */
+/** `/order?id=&state=&queue_id=` shows one order, its receipt, and, once it is done, the way to say that it arrived. */
 export function Screen() {
   const [params] = useSearchParams();
   const orderId = params.get('id');
@@ -42,12 +43,13 @@ export function Screen() {
   const entries = useKitchenEntries(queue.data);
   const isVendor = useAudience() === 'vendor';
   const entry = entries?.find((each) => String(each.order.id) === orderId);
-  // The API refuses an address whose id is no number: there is no such order either.
+  // The API refuses an id that is no number. Such an order does not exist either.
   const isUnknown = orderId === null || order.error?.status === 404 || order.error?.status === 422;
-  // The queue has it whole, also where it cannot be fetched: a kitchen without a connection goes on with it.
+  // The queue has the whole order, also where it cannot be fetched: a kitchen without a connection goes on with it.
   const shown = order.data ?? (isUnknown ? undefined : entry?.order);
   const stateHint = params.get('state');
-  // Without a hint the queue says the state, and so what is above the receipt. Where the order cannot be fetched, it may have it.
+  // Without a hint in the address the queue says the state, which decides what is above the receipt. Where the order cannot be fetched, the
+  // queue may have it.
   const queueFailure = useFailure(queue);
   const isQueuePending = queue.isLoading && queue.failureCount === 0 && !queueFailure;
   const isLoading = shown ? isQueuePending && stateHint === null : order.isLoading || (isQueuePending && !isUnknown);
@@ -86,7 +88,7 @@ export function Screen() {
   );
 }
 
-/** A cook who works an order on its page hears of the next ones as well. */
+/** Rings for new orders, so that a cook who works an order on its page hears of the next ones. */
 function NewOrderSound({ entries }: { entries: readonly QueueEntry[] | undefined }) {
   useNewOrderSound(entries);
   return <SoundPrompt />;
@@ -94,7 +96,7 @@ function NewOrderSound({ entries }: { entries: readonly QueueEntry[] | undefined
 
 interface OrderDetailProps {
   order: Order;
-  /** Its running queue entry; absent once collected, or while the queue is loading. */
+  /** The order's running queue entry; absent once it is collected, or while the queue is loading. */
   entry: QueueEntry | undefined;
   stateHint: string | null;
   queueIdHint: string | null;

@@ -21,19 +21,9 @@ import { SoundPrompt } from '../queue/desk/sound-prompt';
 import { ToMake } from '../queue/desk/to-make';
 import { useCounterLook } from '../queue/desk/use-counter-look';
 import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
+import { useLiveQueue } from '../queue/live-queue';
 import { useLocks } from '../queue/locks';
-import {
-  useAudience,
-  useCancelledOrders,
-  useFailure,
-  useHasEmptyMenu,
-  useIsAccepting,
-  useKitchenEntries,
-  useLateness,
-  useLiveQueue,
-  useOpening,
-  useQueue,
-} from '../queue/queue.resource';
+import { useAudience, useCancelledOrders, useFailure, useKitchenEntries, useQueue } from '../queue/queue.resource';
 import {
   arrange,
   countByTab,
@@ -49,6 +39,7 @@ import {
 import { dishesToMake } from '../queue/to-make.rules';
 import { useHeldWhilePressed } from '../queue/use-held-while-pressed';
 import { useMoves } from '../queue/use-moves';
+import { useHasEmptyMenu, useIsAccepting, useLateness, useOpening } from '../queue/vendor-switches.resource';
 import { ClockNote, LiveBadge, PollingNote } from './live-state';
 import { HandedOutOrders, MissingOrders, OrdersToCome, PreviousOrders } from './previous-orders';
 import styles from './queues.module.css';

@@ -5,14 +5,14 @@ import { useMutation } from 'shared-contracts/query';
 import type { Order } from 'shared-contracts/types';
 import { AlertDialog, Button } from 'shared-contracts/ui';
 import { orderLabel } from '../order/order-words.rules';
-import { receiveEntry } from '../queue/queue.resource';
+import { receiveEntry } from '../queue/moves.resource';
 
 export interface ReceiveOrderProps {
   order: Order;
   queueId: number;
 }
 
-/** 'Mark as received', asked once more before it is done: it ends the order. */
+/** Marks an order as received, which ends it, after asking once more. */
 export function ReceiveOrder({ order, queueId }: ReceiveOrderProps) {
   const [isAsking, setAsking] = useState(false);
   const receive = useMutation({

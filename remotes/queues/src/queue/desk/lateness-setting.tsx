@@ -3,7 +3,7 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import { Button, ChoiceGroup, TextInput } from 'shared-contracts/ui';
 import { type Lateness, type LatenessForm, latenessErrors } from '../card/lateness';
-import { changeLateness, useLateness } from '../queue.resource';
+import { changeLateness, useLateness } from '../vendor-switches.resource';
 import styles from './vendor-desk.module.css';
 
 type Steps = 'one' | 'two';
@@ -18,7 +18,7 @@ const FIELDS = [
 ] as const;
 const PROPOSAL: NonNullable<Lateness> = { late_after_minutes: 10, very_late_after_minutes: 20 };
 
-/** When an order is late at this stall. Not shown where the API has no such setting. */
+/** Sets when an order is late at this stall. It is not shown until the stall's steps are loaded. */
 export function LatenessSetting({ vendorId }: { vendorId: number }) {
   const lateness = useLateness(vendorId);
   const [chosen, setChosen] = useState<Steps>();
@@ -26,7 +26,7 @@ export function LatenessSetting({ vendorId }: { vendorId: number }) {
     mutationFn: (next) => changeLateness(vendorId, next),
     onSuccess: () => setChosen(undefined),
     onError: (_error, next) => {
-      // What was typed stays to be sent again.
+      // The typed steps stay, to be sent again.
       if (next === null) setChosen(undefined);
       showToast('That was not saved. Please try again.', { color: 'danger' });
     },

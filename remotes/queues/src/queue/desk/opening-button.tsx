@@ -4,7 +4,7 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { OpeningMode } from 'shared-contracts/types';
 import { Button, ChoiceGroup, Sheet } from 'shared-contracts/ui';
-import { changeMode } from '../queue.resource';
+import { changeMode } from '../vendor-switches.resource';
 import styles from './vendor-desk.module.css';
 
 const MODES: { id: OpeningMode; name: string; note: string }[] = [
@@ -19,7 +19,7 @@ export interface OpeningButtonProps {
   isAccepting: boolean;
 }
 
-/** The switch of a stall with hours: by them, open or closed. */
+/** Switches a stall with hours: it follows them, or is open or closed by hand. */
 export function OpeningButton({ vendorId, mode, isAccepting }: OpeningButtonProps) {
   const [isShown, setShown] = useState(false);
   const change = useMutation<void, Error, OpeningMode>({

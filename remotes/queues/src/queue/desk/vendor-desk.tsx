@@ -3,7 +3,7 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { QueueEntry } from 'shared-contracts/types';
 import { Alert } from 'shared-contracts/ui';
-import { changeAccepting, useIsAccepting, useOpening } from '../queue.resource';
+import { changeAccepting, useIsAccepting, useOpening } from '../vendor-switches.resource';
 import { DisplayButton } from './display-sheet';
 import { OpeningButton } from './opening-button';
 import { SwitchButton } from './switch-button';
@@ -17,8 +17,8 @@ export interface VendorDeskProps {
 }
 
 /**
- * A vendor's switches for the whole queue, in a row: take new orders or not, ring for new ones or not, how the
- * device shows it. The screen stays awake meanwhile.
+ * Shows a vendor's switches for the whole queue in a row: whether new orders are taken, whether they ring, and how the device shows them.
+ * The screen stays awake meanwhile.
  */
 export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
   useAwake();
@@ -31,7 +31,7 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
   });
   return (
     <>
-      {/* There from the start: what came later would push the other switch from under a finger. */}
+      {/* The switch is there from the start: one that came later would push the other from under a finger. */}
       {opening?.has_schedule ? (
         <OpeningButton vendorId={vendorId} mode={opening.mode} isAccepting={isAccepting !== false} />
       ) : (
@@ -61,13 +61,13 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
 }
 
 export interface PausedNoteProps {
-  /** There are some in the queue. */
+  /** Whether orders are in the queue. */
   hasOrders: boolean;
-  /** It is the stall's hours that close it, not its staff. */
+  /** Whether the stall is closed by its hours and not by its staff. */
   isByHours: boolean;
 }
 
-/** What it means that the stall takes no new orders. */
+/** Says what follows while the stall takes no new orders. */
 export function PausedNote({ hasOrders, isByHours }: PausedNoteProps) {
   return (
     <Alert tone="info" className={styles.paused}>

@@ -1,6 +1,6 @@
-// The one build recipe. An app's own webpack.config.js is a single line, so that six copies cannot drift apart.
-// The remote kit has this file as it is (npm run pack), so that a remote of another repository is built as those here are.
-// Why each federation setting is what it is: docs/decisions/federation.md.
+// The one build recipe. An app's own webpack.config.js is a single line, so that six copies cannot drift apart. The remote kit contains
+// this file unchanged (npm run pack), so that a remote of another repository is built as those here are.
+// docs/decisions/federation.md explains each federation setting.
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -16,8 +16,8 @@ const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
 const TerserPlugin = require('terser-webpack-plugin');
 
 /**
- * Loads a module of TypeScript, which tsx compiles: Node 20 runs none. The kit has it compiled. Only a configuration needs
- * it; the lists below do not.
+ * Loads a TypeScript module with tsx, since Node 20 does not run TypeScript. In the kit it is compiled. Only a configuration needs it; the
+ * lists below do not.
  * @param {string} file its path from here, without the extension
  */
 function loadTypeScript(file) {
@@ -41,22 +41,22 @@ const loadPlugins = () => loadTypeScript('tooling/src/build/plugins/index');
 
 const root = __dirname;
 const installed = path.join(root, 'node_modules');
-/** Where the packages of this recipe are, the nearest first: a package manager may put them beside the kit. */
+/** The folders that may contain this recipe's packages, the nearest first: a package manager may put them beside the kit. */
 const packageFolders = (require.resolve.paths('webpack') ?? []).filter((folder) => fs.existsSync(folder));
 const contractsDirectory = path.dirname(require.resolve('shared-contracts/package.json'));
 
 /** @param {string[]} segments of a path */
 const readJson = (...segments) => JSON.parse(fs.readFileSync(path.join(...segments), 'utf8'));
 
-/** The oldest browsers that are served: stated once, under `browserslist` in package.json. */
+/** The oldest supported browsers. package.json states them once, under `browserslist`. */
 const { browserslist: floor } = require('./package.json');
 
-/** A chunk that has not arrived after this many milliseconds has failed; the visitor is offered Try Again. */
+/** A chunk that has not arrived after this many milliseconds has failed, and the visitor is offered Try Again. */
 const chunkTimeout = 10_000;
 
 /**
- * What has identity: one instance a page, always the shell's. A remote brings no copy, so a second React or a second
- * event store cannot exist. Subpaths are listed one by one, because a trailing slash key corrupts what is shared.
+ * Packages with identity: a page has one instance of each, always the shell's. A remote brings no copy, so a second React or a second event
+ * store cannot exist. Subpaths are listed one by one, because a trailing slash key corrupts what is shared.
  */
 const singletons = [
   'react',
@@ -73,7 +73,7 @@ const singletons = [
   'shared-contracts/site',
 ];
 
-/** What has no identity: a remote takes the shell's when its range fits, and its own copy when it was built on a newer one. */
+/** Packages without identity: a remote takes the shell's copy when its range fits, and its own when it was built on a newer one. */
 const replaceable = [
   ...Object.keys(readJson(contractsDirectory, 'package.json').exports)
     .filter((subpath) => subpath.startsWith('./rules/'))
@@ -83,7 +83,7 @@ const replaceable = [
 ];
 
 /**
- * Version of a package as installed.
+ * The installed version of a package.
  * @param {string} request the subpath that it is imported with
  * @returns {string}
  */
@@ -111,7 +111,7 @@ function sharedByRemote(dev, contractRange) {
   return Object.fromEntries([...identity, ...copies]);
 }
 
-/** React Router publishes this build for production, and its conditions of `exports` choose another. It has no warnings for authors. */
+/** React Router publishes this build for production, but its conditions of `exports` choose another. It has no warnings for authors. */
 const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
 
 /**
@@ -124,7 +124,7 @@ const LAYERS = '@layer base, primitives;';
 const isScript = ({ type }) => type.startsWith('javascript/');
 
 /**
- * A chunk that follows a remote's definition: the code of a screen or slot.
+ * Tells whether a chunk follows a remote's definition: the code of a screen or slot.
  * @param {import('webpack').Chunk} chunk
  */
 const isScreen = (chunk) =>
@@ -134,11 +134,11 @@ const fonts = /\.woff2$/;
 /** The font of the first screen's headings. */
 const displayFont = /familjen-grotesk-common.*\.woff2$/;
 
-/** Exposed in place of a remote's definition by a development server. */
+/** A development server exposes this file in place of a remote's definition. */
 const hotRemote = path.join(root, 'tooling/src/build/hot/remote.js');
 
 /**
- * 'button-x7F3a-primary'. The hash is that of the file, so that all of its names begin alike, which compresses better.
+ * Makes names like 'button-x7F3a-primary'. The hash belongs to the file, so all of its names begin alike, which compresses better.
  * @param {string} app
  */
 const classNames = (app) => ({
@@ -152,22 +152,22 @@ const classNames = (app) => ({
 });
 
 /**
- * The name of a source in maps. A style has its rules, its class names and what css-loader made of them. Of equal names webpack
- * would tell those apart that are not in its cache, by a hash of their place on this machine.
+ * Names a source in maps. A style appears three times: its rules, its class names and css-loader's output. Webpack tells equal names that
+ * are not in its cache apart by a hash of their folder on this machine, so the names differ.
  * @param {{namespace: string, resourcePath: string, identifier: string}} source
  */
 function nameInMap({ namespace, resourcePath, identifier }) {
-  // The hash is of the place where packages are installed.
+  // The hash depends on the folder where packages are installed.
   const name = resourcePath.replace(`${root.slice(1)}/`, '').replace(/(\.federation\/entry)\.[0-9a-f]{32}/, '$1');
   const isModule = identifier.includes('!') && name.endsWith('.css');
   return `webpack://${namespace}/${name}${name === resourcePath ? '' : '?rules'}${isModule ? '?names' : ''}`;
 }
 
 /**
- * What webpack keeps of a build for the next one. It starts over with another recipe, other packages, or another version or range
- * of the app. Left to itself, webpack follows the recipe's imports for that; it stops at those of tsx, and keeps nothing.
+ * Configures the cache that webpack keeps for the next build. It starts over with another recipe, other packages, or another version or
+ * range of the app. By default webpack follows the recipe's imports for that; it stops at those of tsx, and keeps nothing.
  * @param {string} project the folder with .cache
- * @param {string} directory the app's folder. Nothing is kept of one outside the project: it may be a copy for an hour
+ * @param {string} directory the app's folder. A folder outside the project has no cache, since it may be a short-lived copy
  * @param {string} name of this configuration
  * @returns {Configuration['cache']}
  */
@@ -200,7 +200,7 @@ function cacheFor(project, directory, name) {
 }
 
 /**
- * What every app is built with.
+ * The configuration that every app is built with.
  * @param {string} directory the app's folder
  * @param {Settings} settings
  * @returns {AppConfiguration}
@@ -217,7 +217,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
     mode,
     context: directory,
     target: ['web', `browserslist:${floor.join(', ')}`],
-    // For reported errors (tooling/src/build/source-maps.ts): no file names its map, and a map has no source.
+    // The maps serve reported errors (tooling/src/build/source-maps.ts): no file names its map, and a map contains no source.
     devtool: production ? 'hidden-nosources-source-map' : 'cheap-module-source-map',
     output: {
       path: outputPath ?? path.join(project, 'dist', app, version),
@@ -225,14 +225,14 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
       filename: production ? '[name].[contenthash:8].js' : '[name].js',
       chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
-      // Without the version: a chunk that a release does not change keeps its bytes, and is not transferred again.
+      // The name has no version: a chunk that a release does not change keeps its bytes, and is not transferred again.
       uniqueName: federationName(app),
       chunkLoadTimeout: chunkTimeout,
       strictModuleErrorHandling: true,
       hashFunction: 'xxhash64',
       devtoolModuleFilenameTemplate: nameInMap,
     },
-    // A remote's folder may lie outside this repository; what it builds with does not.
+    // A remote's folder may lie outside this repository, but the packages of its build do not.
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
       modules: ['node_modules', ...packageFolders],
@@ -278,7 +278,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
       new MiniCssExtractPlugin({
         filename: ({ chunk }) => (chunk?.name === 'embed' || !production ? '[name].css' : '[name].[contenthash:8].css'),
         chunkFilename: production ? '[name].[contenthash:8].css' : '[name].css',
-        // CSS Modules do not depend on the order of their files.
+        // The order of files does not matter to CSS Modules.
         ignoreOrder: true,
       }),
       new webpack.BannerPlugin({ banner: LAYERS, raw: true, test: /\.css$/ }),
@@ -292,7 +292,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
         new CssMinimizerPlugin({
           parallel: false,
           minify: CssMinimizerPlugin.lightningCssMinify,
-          // What the floor does not know, light-dark() and nesting, is written so that it does.
+          // The minimizer rewrites syntax that the oldest browsers do not know, such as light-dark() and nesting.
           minimizerOptions: { targets: browserslistToTargets(browserslist(floor)) },
         }),
       ],
@@ -320,7 +320,8 @@ function settings(directory, options) {
 }
 
 /**
- * The runtime takes the instance of this name that a page has already: another site's page has its own 'host', or 'catalog'.
+ * The runtime reuses an instance of the same name that a page has already, and another site's page may have its own 'host' or 'catalog'.
+
  * @param {string} app
  */
 const federationName = (app) => `foodhall/${app}`;
@@ -339,7 +340,7 @@ function remoteConfig(directory, options = {}) {
   const config = base(directory, chosen);
   const ownStyles = {
     test: /\.css$/,
-    // The primitives are the shell's, in a layer below.
+    // The primitives belong to the shell, in a layer below.
     exclude: contractsDirectory,
     enforce: /** @type {const} */ ('pre'),
     loader: path.join(root, 'tooling/src/build/loaders/own-styles-loader.cjs'),
@@ -369,14 +370,14 @@ function remoteConfig(directory, options = {}) {
         manifest: false,
         shareStrategy: 'loaded-first',
         name: federationName(app),
-        // One global a version, so that a swapped remote never meets the exports of its predecessor.
+        // Each version has its own global, so that a swapped remote never meets the exports of its predecessor.
         library: { type: 'window', name: `${app}@${version}` },
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
         exposes: { './remote': { import: [hot ? hotRemote : './src/remote.ts'], name: 'remote' } },
         shared: sharedByRemote(dev && !hot, contract),
         experiments: {
           externalRuntime: true,
-          // A remote loads no remotes.
+          // A remote does not load remotes.
           optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
         },
       }),
@@ -388,10 +389,10 @@ function remoteConfig(directory, options = {}) {
           // The copy of the primitives is both shared with others and fallen back on. If a screen brings some of what they
           // need, webpack would make two of it.
           ui: { test: /shared-contracts\/src\/ui\//, name: 'ui', chunks: 'async', enforce: true },
-          // One copy of all rules: every page names each file of each remote with its hash, which no compression makes smaller.
+          // This keeps one copy of all rules: every page names each file of each remote with its hash, which no compression makes smaller.
           rules: { test: /shared-contracts\/src\/rules\//, name: 'rules', chunks: 'async', enforce: true },
-          // What most screens have goes to the chunk that each of them follows: a copy in each would be transferred again
-          // with the next screen.
+          // Code that most screens use goes to the chunk that each of them follows. A copy in each would be transferred again with the next
+          // screen.
           common: { test: isScript, name: 'remote', chunks: isScreen, minChunks: 4, enforce: true },
         },
       },
@@ -427,7 +428,7 @@ function hostConfig(directory, options = {}) {
         PROVIDED: JSON.stringify({ ...provided(), version }),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),
         HOST_VERSION: JSON.stringify(version),
-        // The runtime's parts that the plugin leaves out of a remote (`optimization` above): the registry replaces its manifests.
+        // These are the runtime's parts that the plugin leaves out of a remote (`optimization` above). The registry replaces its manifests.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         FEDERATION_OPTIMIZE_NO_SHARED: 'false',
@@ -438,7 +439,7 @@ function hostConfig(directory, options = {}) {
         chunks: ['main'],
         publicPath: serve ? '/' : `/parts/${app}/${version}/`,
         inject: false,
-        // Where the server puts the styles of a first screen, and the first screen.
+        // The server puts the first screen and its styles at the comments that remain.
         minify: dev
           ? false
           : {
@@ -462,7 +463,7 @@ function hostConfig(directory, options = {}) {
         // embed.js is one file: a page that mounts a remote elsewhere adds one script.
         chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name !== 'embed',
         cacheGroups: {
-          // One file, which compresses best, and which an upgrade alone changes: icons come and go with our own code.
+          // This makes one file, which compresses best, and which only an upgrade changes: icons come and go with our own code.
           packages: {
             test: /node_modules[\\/](?!lucide-react[\\/])/,
             type: /^javascript\//,
@@ -470,7 +471,7 @@ function hostConfig(directory, options = {}) {
             chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name === 'main',
             enforce: true,
           },
-          // webpack's own group, without the start.
+          // This is webpack's own group, without the packages of the start.
           defaultVendors: {
             test: /node_modules[\\/]/,
             priority: -10,
@@ -484,7 +485,7 @@ function hostConfig(directory, options = {}) {
 }
 
 /**
- * webpack configuration of the shell's service worker, sw.js: one file with a fixed address and nothing of federation in it.
+ * webpack configuration of the shell's service worker, sw.js: one file with a fixed address and without federation.
  * @param {string} directory the host's folder
  * @param {Options} [options]
  * @returns {AppConfiguration}
@@ -498,15 +499,15 @@ function workerConfig(directory, options = {}) {
     entry: { sw: './src/worker/worker.ts' },
     output: { path: config.output.path, filename: 'sw.js' },
     devtool: false,
-    // The version makes the worker of another release another file, byte by byte: that is how a browser finds out.
+    // The version makes the worker of another release a different file, byte by byte. A browser notices a new worker only by that.
     plugins: [new webpack.BannerPlugin({ banner: `/*! shell ${chosen.version} */`, raw: true })],
     cache: false,
   };
 }
 
 /**
- * webpack configuration of the templates of a remote's first screens, src/first-screens.tsx: for Node, which renders them, with
- * the class names that remote and shell have. The shell's primitives are the shell's, so their names are made as there.
+ * webpack configuration of the templates of a remote's first screens, src/first-screens.tsx: for Node, which renders them, with the class
+ * names of the remote and the shell. The primitives are the shell's, so their names are made as there.
  * @param {string} directory the remote's folder
  * @param {Options} [options]
  * @returns {AppConfiguration}
@@ -514,7 +515,7 @@ function workerConfig(directory, options = {}) {
 function templateConfig(directory, options = {}) {
   const chosen = settings(directory, options);
   const config = base(directory, chosen);
-  // Beside the contracts, as the shell's folder is here: class names are made of the path from it.
+  // Class names depend on the path from the shell's folder, which is beside the contracts as it is here.
   const host = path.join(contractsDirectory, '../host');
   const names = (/** @type {string} */ app, /** @type {string} */ context) => ({
     loader: 'css-loader',
@@ -534,7 +535,7 @@ function templateConfig(directory, options = {}) {
       path: config.output.path,
       filename: 'templates.cjs',
       library: { type: 'commonjs2' },
-      // Class names are made with it.
+      // The hash function decides class names.
       hashFunction: config.output.hashFunction,
     },
     externals: Object.fromEntries(

@@ -1,5 +1,5 @@
-// npm's prepare script: installs the hook before commits (simple-git-hooks in package.json). None in CI, and none where there is
-// no repository, as in an unpacked archive. An install never fails for it.
+// npm's prepare script. It installs the hook before commits (simple-git-hooks in package.json), except in CI and where there is no
+// repository, as in an unpacked archive. An install never fails because of it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

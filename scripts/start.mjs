@@ -1,10 +1,10 @@
-// npm start: from a fresh clone to the whole site on one address. Only Node's own modules until the install is done.
+// npm start: brings a fresh clone to the whole site on one address. Until the install is done, it uses only Node's own modules.
 import { installPackages, requireNode } from './lib/install.mjs';
 
 try {
   requireNode();
   await installPackages();
-  // What builds, releases and starts is TypeScript.
+  // The build, the release and the server are TypeScript.
   const { register } = await import('tsx/esm/api');
   register();
   const { start } = await import('../tooling/src/commands/start');

@@ -1,12 +1,12 @@
-// npm test, and with --all npm run test:all: installs what is missing, then runs the tests. The last line is the total. Only Node's
-// own modules until the install is done.
+// npm test, and with --all npm run test:all: installs what is missing, then runs the tests. The last line is the total. Until the install
+// is done, it uses only Node's own modules.
 import { InstallError, installPackages, installPrograms, requireNode } from './lib/install.mjs';
 
 try {
   requireNode();
   await installPackages();
   await installPrograms();
-  // What checks, builds and tests is TypeScript.
+  // The checks, the build and the tests are TypeScript.
   const { register } = await import('tsx/esm/api');
   register();
   const { runStages } = await import('../testing/stages');

@@ -1,4 +1,4 @@
-// What the project needs before it can run. Only Node's own modules: this installs the others.
+// Installs what the project needs before it can run. This file imports only Node's own modules, since it installs the others.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 const OLDEST = { major: 20, minor: 19 };
 
-/** A reason not to go on, in one sentence. */
+/** An error with one sentence for the person who runs the command: why it cannot go on. */
 export class InstallError extends Error {}
 
 /**
@@ -41,7 +41,8 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  */
 
 /**
- * Whether npm installed what the lock file names, as after `npm ci`. npm records what it did in a lock file of its own.
+ * Tells whether npm has installed the packages of the lock file, as after `npm ci`. npm records what it installed in a lock file of its
+ * own.
  * @returns {Promise<boolean>}
  */
 export async function isInstalled(directory = root) {
@@ -66,7 +67,7 @@ export async function isInstalled(directory = root) {
   }
 }
 
-/** Installs if the lock file is not the one that was last installed. @throws {InstallError} if npm fails */
+/** Installs the packages if the lock file differs from the one last installed. @throws {InstallError} if npm fails */
 export async function installPackages() {
   const lock = createHash('sha256')
     .update(await readFile(path.join(root, 'package-lock.json')))
@@ -82,7 +83,7 @@ export async function installPackages() {
       stdio: ['ignore', 'ignore', 'pipe'],
       shell: process.platform === 'win32',
     });
-    // A stop ends npm too, which would go on alone and change what the next start installs.
+    // A stop signal ends npm too. Otherwise npm would go on alone and change what the next start installs.
     /** @param {NodeJS.Signals} signal */
     const stop = (signal) => {
       child.kill(signal);
@@ -107,14 +108,14 @@ export async function installPackages() {
 }
 
 /**
- * The Debian packages that the tests lack on this machine.
- * @param {{browser?: string, pageBrowser?: string, postgres?: string}} found the programs, where there are any
+ * Names the Debian packages that the tests need and this machine lacks.
+ * @param {{browser?: string, pageBrowser?: string, postgres?: string}} found the programs of this machine
  * @returns {string[]}
  */
 export function missingPackages({ browser, pageBrowser, postgres }) {
   return [
     ...(browser ? [] : ['chromium']),
-    // Most journeys need no whole browser, and this one takes two thirds of its processor time.
+    // Most journeys do not need a whole browser, and this one takes two thirds of its processor time.
     ...(pageBrowser ? [] : ['chromium-headless-shell']),
     ...(postgres ? [] : ['postgresql']),
   ];
@@ -130,8 +131,8 @@ async function withoutCluster() {
 }
 
 /**
- * Installs what the tests need of the machine: a browser and PostgreSQL. Only root on Debian can. Otherwise, and if a
- * package cannot be installed, the tests that need it say what is missing.
+ * Installs the machine's programs that the tests need: a browser and PostgreSQL. Only root on Debian can. Where that fails, each test that
+ * needs a missing program says so.
  */
 export async function installPrograms(
   missing = missingPackages({ browser: findBrowser(), pageBrowser: findPageBrowser(), postgres: findPostgres() }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isInstalled, missingPackages, requireNode } from './install.mjs';
 
 /**
- * Every module that is loaded with `file` before the first `await import`.
+ * Finds every module that Node loads with `file` before the first `await import`.
  * @param {string} file
  * @param {Set<string>} [seen]
  * @returns {string[]}

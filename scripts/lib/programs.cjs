@@ -1,10 +1,10 @@
-// The programs of this machine that the tests and benches need. Only Node's own modules: npm test looks for them before
-// it installs anything. CommonJS, since tests that Jest runs as CommonJS import it too.
+// Finds the programs of this machine that the tests and benches need. It uses only Node's own modules: npm test looks for them before it
+// installs anything. It is CommonJS, since tests that Jest runs as CommonJS import it too.
 const fs = require('node:fs');
 const path = require('node:path');
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-/** Chromium without a window: the same pages, for two thirds of the processor time. */
+/** Chromium without a window. It renders the same pages for two thirds of the processor time. */
 const SHELL = 'chromium-headless-shell';
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 

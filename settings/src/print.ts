@@ -1,10 +1,10 @@
-/** The table of settings as documents: docs/reference/settings.md and .env.example. Pure. */
+/** Prints the table of settings as documents: docs/reference/settings.md and .env.example. Pure. */
 import { z } from 'zod';
 import { described, GROUPS, patterns, READERS, type Setting, settings } from './table';
 
 interface Entry extends Setting {
   name: string;
-  /** The schema's own default; undefined: it has none. */
+  /** The schema's own default. It is undefined where the schema has none. */
   value: string | undefined;
 }
 
@@ -12,7 +12,7 @@ type Group = Setting['group'];
 
 const WIDTH = 120;
 
-/** What a table has no room for. */
+/** Longer notes below the table of a group. */
 const NOTES: Readonly<Partial<Record<Group, string>>> = {
   site: `\`TRUSTED_PROXIES\`: sign-in, registration and reports are limited by the address of the visitor. Behind a reverse proxy every
 request comes from the proxy, so all visitors count as one, and 200 wrong passwords block sign-in for all of them.
@@ -102,7 +102,7 @@ export function environmentExample(): string {
 
 const quoted = (value: string) => (/^[\w./:@,-]*$/.test(value) ? value : `'${value}'`);
 
-/** Lines with a # before them, without links and code marks of markdown. */
+/** Writes lines with a # before them, without the links and code marks of markdown. */
 function asComment(markdown: string): string {
   const plain = markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
   const lines: string[] = [];

@@ -2,13 +2,13 @@
 import type { Environment } from './environment';
 import { described, type SettingName, type SettingValue, settings } from './table';
 
-/** What the operator has to change: a sentence for each setting, with what was found and what is allowed. */
+/** Lists what the operator has to change: one sentence for each setting, with its present value and the allowed ones. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly sentences: readonly string[];
 
   constructor(setting: string, found: string | undefined, allowed: string);
-  /** Several, a sentence on a line. */
+  /** Takes several sentences, one on each line. */
   constructor(sentences: readonly string[]);
   constructor(setting: string | readonly string[], found?: string, allowed?: string) {
     const sentences =
@@ -20,7 +20,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The text of a setting. An empty value is how shells and compose files write 'not set'. */
+/** The text of a setting, or undefined: shells and compose files write 'not set' as an empty value. */
 export function readText(environment: Environment, name: SettingName): string | undefined {
   return textOf(environment, name);
 }
@@ -30,7 +30,7 @@ function textOf(environment: Readonly<Record<string, string | undefined>>, name:
   return environment[name]?.trim() || undefined;
 }
 
-/** @throws ConfigError where the value is not what the table allows */
+/** @throws ConfigError where the table does not allow the value */
 export function readSetting<K extends SettingName>(environment: Environment, name: K): SettingValue<K> {
   const found = readText(environment, name);
   const result = settings[name].safeParse(found);
@@ -40,13 +40,13 @@ export function readSetting<K extends SettingName>(environment: Environment, nam
   throw new ConfigError(name, found && (hidden(name) ?? params?.found ?? found), issue?.message ?? 'something else');
 }
 
-/** What an error says in place of a secret, so that no log holds it; undefined: the value may be shown. */
+/** The text that an error shows in place of a secret, so that no log holds it. It is undefined where the value may be shown. */
 function hidden(name: SettingName): string | undefined {
   const secret = described.get(settings[name])?.secret;
   return secret === true ? 'something else' : secret || undefined;
 }
 
-/** What is wrong with the name that a venue gives for one of its secrets; null: nothing. @throws ConfigError for SECRET_NAMES */
+/** Explains why a venue may not use this name for a secret, or returns null. @throws ConfigError for SECRET_NAMES */
 export function problemOfSecretName(environment: Environment, name: string): string | null {
   if (Object.hasOwn(settings, name)) return 'must be a setting of its own, not one of the site itself';
   const prefixes = readSetting(environment, 'SECRET_NAMES');
@@ -54,7 +54,7 @@ export function problemOfSecretName(environment: Environment, name: string): str
   return `must begin with ${prefixes.join(' or ')}, which SECRET_NAMES on the server lists`;
 }
 
-/** A secret that a venue names; undefined where it is not set, or is no name for one. */
+/** A secret that a venue names. It is undefined where the variable is not set or its name may not hold a secret. */
 export function readSecret(environment: Environment, name: string): string | undefined {
   return problemOfSecretName(environment, name) === null ? textOf(environment, name) : undefined;
 }

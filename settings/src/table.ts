@@ -51,20 +51,20 @@ export interface Setting {
   readers: readonly (keyof typeof READERS)[];
   /** Markdown, without a full stop. */
   meaning: string;
-  /** In words (markdown), where the schema has no default or another program has its own. */
+  /** The default in words (markdown), where the schema has none or another program has its own. */
   default?: string;
-  /** A value for .env.example; without it, the schema's default. Never of a secret. */
+  /** A value for .env.example. Without it, the schema's default is printed. A secret never has one. */
   example?: string;
-  /** Never printed in an error. A text is what an error says in place of the value. */
+  /** A secret never appears in an error. A text is what the error shows instead. */
   secret?: boolean | string;
 }
 
-/** What is known of each schema below. */
+/** The description of each schema below. */
 export const described = z.registry<Setting>();
 
 const httpAddress = () => address('http:', 'https:');
 
-/** In the order of the printed tables. */
+/** The settings in the order of the printed tables. */
 export const settings = {
   PORT: wholeNumber(0, 65_535)
     .default(8080)

@@ -1,4 +1,4 @@
-/** What the text of one setting may be. Each message continues '… is 'x'; it must be'. */
+/** Rules for the text of one setting. Each message continues '… is 'x'; it must be'. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -34,7 +34,7 @@ export function listeningHost() {
 }
 
 /**
- * Origins with commas between. With `isAnyPortMeant`, 'http://localhost:*' is any port of that host. No host is a pattern:
+ * Origins with commas between. With `isAnyPortMeant`, 'http://localhost:*' allows any port of that host. A host may not be a pattern, since
  * a Content-Security-Policy reads 'http://*' as every site.
  */
 export function originList({ isAnyPortMeant = false } = {}) {
@@ -52,11 +52,11 @@ export function originList({ isAnyPortMeant = false } = {}) {
   });
 }
 
-/** How the names of variables may begin, with commas between: 'STRIPE_, PAYSTACK_'. */
+/** Prefixes that the names of variables may have, with commas between: 'STRIPE_, PAYSTACK_'. */
 export function prefixList() {
   return z.string().transform((found, context) => {
     const entries = found.split(',').flatMap((entry) => entry.trim() || []);
-    // A shorter one would open most of the environment.
+    // A shorter prefix would open most of the environment.
     const wrong = entries.find((entry) => !/^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/.test(entry));
     if (wrong === undefined && entries.length > 0) return entries;
     const message = 'a list of how names begin, such as STRIPE_, each with an underscore, with commas between';
@@ -85,7 +85,7 @@ function isNetwork(entry: string): boolean {
   return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
 }
 
-/** What a tool sends as `Authorization: Bearer …`. */
+/** A token that a tool sends as `Authorization: Bearer …`. */
 export function bearerToken(length: number) {
   return z
     .string()

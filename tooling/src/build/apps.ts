@@ -1,4 +1,4 @@
-/** The deployable apps, and what decides whether one of them must be built again. */
+/** The deployable apps, and the version that tells whether one of them must be built again. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ export const { root, apps, directoryOf } = project;
 
 export const isRemote = (app: string): boolean => app !== 'host';
 
-/** @throws when the file cannot be read or is no JSON */
+/** @throws when the file cannot be read or is not JSON */
 export const readJson = async (...segments: string[]): Promise<unknown> =>
   JSON.parse(await readFile(path.join(...segments), 'utf8'));
 
@@ -20,12 +20,12 @@ const packageSchema = z.object({
   browserslist: z.array(z.string()).default([]),
 });
 
-/** What the tools read of a package.json. */
+/** The fields of a package.json that the tools read. */
 export type PackageFile = z.output<typeof packageSchema> & { version: string };
 
 /**
  * The package.json of a folder.
- * @throws when its version is no name of a folder, such as '1.0.1+hotfix'
+ * @throws when its version cannot name a folder, such as '1.0.1+hotfix'
  */
 export async function readPackage(...folder: string[]): Promise<PackageFile> {
   const { version, ...rest } = packageSchema.parse(await readJson(...folder, 'package.json'));
@@ -58,7 +58,7 @@ export const lockedPackages = (lock: string): Record<string, LockedPackage> =>
   lockSchema.parse(JSON.parse(lock)).packages;
 
 /**
- * What the lock file says of installed packages. The workspaces are left out: a new remote changes no other app.
+ * The installed packages in the lock file, without the workspaces: a new remote changes no other app.
  * @param lock the text of package-lock.json
  */
 export const installedPackages = (lock: string): [folder: string, LockedPackage][] =>
@@ -68,12 +68,12 @@ const registry = path.join(root, 'registry/src');
 const registryNode = path.join(registry, `node${path.sep}`);
 
 /**
- * `released` is what contracts are compared with; no build reads it. Names with a dot in front are of tools: a remote's
- * folder may be a repository of its own.
+ * Contracts are compared with `released`, and no build reads it. Names with a dot in front belong to tools: a remote's folder may be a
+ * repository of its own.
  */
 const ignored = /(^|\/)(node_modules|dist|testing|gallery|released|coverage|\.[^/]+)(\/|$)|\.test\.tsx?$|\.md$/;
 
-/** The files of a folder, and of the folders in it, sorted. What is ignored is not walked either: node_modules is large. */
+/** Lists the files below a folder, sorted. It does not walk ignored folders, since node_modules is large. */
 async function filesBelow(directory: string): Promise<string[]> {
   const walk = async (folder: string): Promise<string[]> => {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -95,7 +95,7 @@ async function filesOfRecipe(): Promise<string[]> {
 
 const LOCK = 'package-lock.json';
 
-/** @throws for a repository without a lock file: nothing would say which packages an app is built with */
+/** @throws for a repository without a lock file, since nothing else names the packages that an app is built with */
 async function readLock(): Promise<string> {
   return await readFile(path.join(root, LOCK), 'utf8').catch(() => {
     throw new Error(`${root} has no ${LOCK}. Run npm install, and commit the file with the sources.`);
@@ -112,7 +112,7 @@ export async function versionOf(app: string, directory = directoryOf(app)): Prom
   const files = [
     ...(await filesBelow(directory)),
     ...(await filesBelow(project.contracts)),
-    // The shell has the registry's rules; a remote has nothing of the registry, and src/node/ is in no build.
+    // The shell contains the registry's rules. A remote contains nothing of the registry, and no build contains src/node/.
     ...(isRemote(app) ? [] : (await filesBelow(registry)).filter((file) => !file.startsWith(registryNode))),
     ...(await filesOfRecipe()),
   ];
@@ -120,7 +120,7 @@ export async function versionOf(app: string, directory = directoryOf(app)): Prom
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${nameOf(file)}\0`).update(await readFile(file));
   hash.update(JSON.stringify(installedPackages(await readLock())));
-  // The oldest browsers that it is built for.
+  // The oldest supported browsers change the output.
   hash.update(JSON.stringify((await readPackage(project.browsers)).browserslist));
   // The shell is built with the keys that it trusts.
   if (!isRemote(app)) hash.update(publicKeys().join());
@@ -128,6 +128,6 @@ export async function versionOf(app: string, directory = directoryOf(app)): Prom
   return `${version}-${hash.digest('hex').slice(0, 8)}`;
 }
 
-/** The versions that the apps have with their present sources. Nothing is built. */
+/** The versions that the apps have with their present sources. It builds nothing. */
 export const workingVersions = (): Promise<{ part: string; version: string }[]> =>
   Promise.all(apps.map(async (part) => ({ part, version: await versionOf(part) })));

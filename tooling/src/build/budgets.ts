@@ -1,4 +1,4 @@
-/** The budgets of this repository: budgets.json holds the limits, and npm test keeps to them. A release does as well. */
+/** The budgets of this repository. budgets.json holds the limits, and both npm test and a release enforce them. */
 import path from 'node:path';
 import {
   BUDGETS,
@@ -18,7 +18,7 @@ import type { AppBuild } from './build-apps';
 export const ownBudgets = async (): Promise<Budgets> => budgetsOf(await readJson(root, BUDGETS), BUDGETS);
 
 /**
- * What is over its budget, or has no limit, a sentence each, by app.
+ * Lists, by app, each size that is over its budget or has no limit, a sentence each.
  * @param sizes by app
  */
 export function overBudget(budgets: Budgets, sizes: Readonly<Record<string, Sizes>>): Record<string, string[]> {
@@ -39,11 +39,11 @@ type Build = Pick<AppBuild, 'part' | 'version'> & {
   record: Measured & { first?: { screens: Readonly<Record<string, string>> } | undefined };
 };
 
-/** Of the shell's limits: the scripts of its page and of a screen that the page brings, until that screen responds. */
+/** The shell's limit for its first screens: the scripts of its page and of a screen that the page brings, until that screen responds. */
 const FIRST_SCREEN = 'firstScreen';
 
 /**
- * Bytes of scripts by first screen: what the shell's page names, and the entry and the files of the screen.
+ * Bytes of scripts by first screen: those that the shell's page names, and the screen's entry and files.
  * @param out the dist folder
  */
 async function firstScreens(builds: readonly Build[], out: string): Promise<Record<string, number>> {
@@ -60,7 +60,7 @@ async function firstScreens(builds: readonly Build[], out: string): Promise<Reco
 }
 
 /**
- * Compares every app with its limits. What failed is an app, or a name in budgets.json that is no app.
+ * Compares every app with its limits. A failure names an app, or a name in budgets.json without an app.
  * @param builds of all apps
  */
 export async function checkBudgets(

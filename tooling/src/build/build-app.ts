@@ -1,6 +1,6 @@
 /**
  * Builds one app into its own immutable folder and describes the result in build.json, from which releases are made. It
- * runs in a process of its own, so that two apps are built at once on two cores.
+ * runs in a process of its own, so that two cores build two apps at once.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -40,10 +40,10 @@ const compress = promisify(brotliCompress);
 const require = createRequire(import.meta.url);
 
 const recipe = () => import('../../../webpack.shared.js');
-/** The recipe's TypeScript, which it would have tsx compile once more. */
+/** The recipe's TypeScript, already compiled. Otherwise tsx would compile it once more. */
 const loaded = { plugins, publicKeys, provided };
 
-/** Runs webpack. Rejects with webpack's own first error, shortened to what a person needs. */
+/** Runs webpack. Rejects with webpack's own first error, shortened to the useful part. */
 async function bundle(config: Configuration): Promise<Compilation> {
   const { default: webpack } = await import('webpack');
   return await new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ async function bundleTemplates(directory: string, outputPath: string): Promise<v
   await bundle(templateConfig(directory, { outputPath, project: root, loaded }));
 }
 
-/** A file of the shell's own that no bundle has: the page names it, so it is checked and counted as those are. */
+/** A file of the shell that is in no bundle. The page names it, so it is checked and counted like a bundle. */
 const START = 'start.js';
 
 async function minifyScript(file: string): Promise<void> {
@@ -71,7 +71,7 @@ async function minifyScript(file: string): Promise<void> {
   await writeFile(file, code);
 }
 
-/** The frame of first screens, by its place in the shell's sources. */
+/** The frame of first screens, and its path in the shell's sources. */
 const FRAME = { source: 'src/first-screen/frame.html', file: 'first-screen-frame.html' };
 
 const textFiles = /\.(js|css|html|svg|json)$/;
@@ -85,9 +85,9 @@ async function filesIn(directory: string): Promise<string[]> {
 }
 
 /**
- * The files with an address at the root, such as the icon.
+ * Lists the files that are served at the root, such as the icon.
  * @param directory the shell's sources
- * @throws for one in a folder: neither the server nor a static host would have it at its address
+ * @throws for one in a folder: neither the server nor a static host would serve it at its address
  */
 export async function fixedFilesOf(directory: string): Promise<string[]> {
   const files = (await filesIn(path.join(directory, 'public'))).filter((file) => file !== START);
@@ -99,7 +99,7 @@ export async function fixedFilesOf(directory: string): Promise<string[]> {
   return files;
 }
 
-/** Scripts of this size take 2 bytes in a thousand less so: smaller blocks, and distances that are often small multiples of two. */
+/** Brotli settings that make scripts of this size 0.2 % smaller: smaller blocks, and distances that are often small multiples of two. */
 const DENSE = {
   [constants.BROTLI_PARAM_LGBLOCK]: 16,
   [constants.BROTLI_PARAM_NPOSTFIX]: 1,
@@ -118,7 +118,7 @@ async function compressBeside(directory: string, files: readonly string[]): Prom
 }
 
 /**
- * What each screen and slot is made of, read from the module graph: the dynamic imports of src/remote.ts.
+ * Finds the files of each screen and slot in the module graph: the dynamic imports of src/remote.ts.
  * @returns by the key used in defineRemote
  */
 function builtModules(compilation: Compilation, directory: string): Map<string, BuiltModule> {
@@ -130,7 +130,7 @@ function builtModules(compilation: Compilation, directory: string): Map<string, 
     for (const block of module.blocks) {
       const request = 'request' in block ? block.request : undefined;
       const keys = wanted.filter(({ specifier }) => specifier === request).map(({ key }) => key);
-      // Of a module that webpack has joined with others, the blocks are those of all of them.
+      // A module that webpack has joined with others has the blocks of all of them.
       const [dependency] = block.dependencies;
       const parent = dependency && compilation.moduleGraph.getParentModule(dependency);
       if (keys.length === 0 || !parent || !('resource' in parent) || parent.resource !== definition) continue;
@@ -147,8 +147,8 @@ function builtModules(compilation: Compilation, directory: string): Map<string, 
 }
 
 /**
- * Which files each screen and slot needs besides the entry, so that a page can request all of them at once instead of
- * discovering them one after the other.
+ * Lists the files that each screen and slot needs besides the entry. A page can then request all of them at once instead of discovering
+ * them one after the other.
  */
 const filesOfModules = (modules: ReadonlyMap<string, BuiltModule>): Record<string, string[]> =>
   Object.fromEntries([...modules].map(([key, { files }]) => [key, files]));
@@ -158,7 +158,7 @@ const integrityIn = async (directory: string, files: readonly string[]): Promise
     await Promise.all(files.map(async (file) => [file, integrityOf(await readFile(path.join(directory, file)))])),
   );
 
-/** Once all files have their last bytes. */
+/** Writes the shell's page once all files have their last bytes. */
 async function writePage(output: string, version: string, files: readonly string[]): Promise<void> {
   const page = path.join(output, 'index.html');
   const named = await integrityIn(
@@ -170,9 +170,9 @@ async function writePage(output: string, version: string, files: readonly string
 
 /** A build without its record yet. */
 interface Built extends BuildOrder {
-  /** The folder that it is written to. */
+  /** The folder that receives the build. */
   output: string;
-  /** Files of it that a page may request. */
+  /** The files of the build that a page may request. */
   files: readonly string[];
   first: FirstScreenFiles | undefined;
 }
@@ -187,7 +187,7 @@ async function shellRecord({ version, output, files, directory }: Built): Promis
     root: await integrityIn(output, fixed),
     html: 'index.html',
     embed: 'embed.js',
-    // A browser checks no integrity of a worker, so the server that sends it does.
+    // A browser does not check the integrity of a worker, so the server that sends it does.
     worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
     keys: publicKeys(),
     paths: shellPaths(),
@@ -202,7 +202,7 @@ async function primitivesOf(): Promise<string> {
   return await primitivesDigest(project.contracts, classNames('').localIdentName);
 }
 
-/** The files of a remote that are compiled. */
+/** Lists the files of a remote that are compiled. */
 async function sourcesIn(directory: string): Promise<string[]> {
   const files = await filesIn(path.join(directory, 'src'));
   return files
@@ -246,7 +246,7 @@ async function remoteRecord(
 }
 
 /**
- * Builds beside the build's folder and moves the result there whole: a folder that exists is complete.
+ * Builds beside the build's folder and moves the result there whole, so a folder that exists is complete.
  * @param configOf the webpack configuration that writes into this folder
  */
 async function intoFolder(
@@ -300,8 +300,8 @@ async function intoFolder(
 }
 
 /**
- * @returns what build.json holds
- * @throws with the reason, before anything is bundled, when its remote.json or its files of public cannot be released
+ * @returns the content of build.json
+ * @throws with the reason, before anything is bundled, when its remote.json or a file in its public folder cannot be released
  */
 export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   const { part, version, directory } = order;
@@ -328,7 +328,7 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   );
 }
 
-/** The shell with the remotes inside, which only a bench compares with. */
+/** The shell with the remotes inside. Only a bench compares with it. */
 export interface OneBundle {
   record: BuildRecord;
   /** The files that each screen and slot needs, by remote and id. */

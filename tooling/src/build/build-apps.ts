@@ -1,4 +1,4 @@
-/** Builds the apps that are missing or stale. What is live stays so: only a release moves the registry's pointer. */
+/** Builds the apps that are missing or stale. The live versions stay live: only a release moves the registry's pointer. */
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Build } from 'registry/node/snapshot';
 import { apps, directoryOf, isRemote, readJson, root, versionOf } from './apps';
 import { buildProgram } from './build-program';
 
-/** What a worker process is told to build. */
+/** The order that a worker process receives. */
 export interface BuildOrder extends Build {
   /** The dist folder. */
   out: string;
@@ -16,19 +16,19 @@ export interface BuildOrder extends Build {
   directory: string;
 }
 
-/** What a worker process says about its order; `error`: the sentence for why it was not built. */
+/** A worker process's answer to its order. `error` is the sentence that explains why there is no build. */
 export interface BuildOutcome {
   part: string;
   error?: string;
 }
 
-/** A build that has ended. */
+/** A finished build. */
 export interface BuildProgress extends Build {
   seconds: number;
 }
 
 export interface AppBuild extends Build {
-  /** Built just now. */
+  /** True if it was built just now. */
   isFresh: boolean;
   record: BuildRecord;
 }
@@ -42,7 +42,7 @@ export interface BuildOptions {
   sources?: Readonly<Record<string, string>>;
 }
 
-/** Gives the orders to two worker processes; each has webpack loaded for its next order. */
+/** Gives the orders to two worker processes. Each keeps webpack loaded for its next order. */
 async function buildAtOnce(orders: readonly BuildOrder[], report: (progress: BuildProgress) => void): Promise<void> {
   const queue = [...orders];
   const failures: string[] = [];
@@ -85,7 +85,7 @@ export async function buildApps(
 ): Promise<AppBuild[]> {
   const unknown = wanted.find((app) => !apps.includes(app));
   if (unknown) throw new Error(`There is no app '${unknown}'. The apps are ${apps.join(', ')}.`);
-  // Before two processes could each create a key. The shell alone is built with it.
+  // The key is created first, or two processes could each create one. Only the shell is built with it.
   if (!wanted.every(isRemote)) publicKeys();
   const orders = await Promise.all(
     apps

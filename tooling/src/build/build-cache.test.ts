@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './apps';
 
-/** In a process of its own: webpack follows what Node has loaded, which Jest keeps to itself. */
+/** Runs in a process of its own: webpack follows Node's loaded modules, which Jest hides. */
 const BUILD = `
 const webpack = require('webpack');
 const { remoteConfig } = require('./webpack.shared.js');

@@ -1,9 +1,9 @@
-/** What a person needs of a bundler's error: the module, the sentence, and the lines of source that it points at. */
+/** Shortens a bundler's error to what a person needs: the module, the sentence, and the lines of source that it points at. */
 import type { Compilation, Module, WebpackError } from 'webpack';
 
-/** What the compiler appends of its own insides. */
+/** Details of its own inside that the compiler appends. */
 const INSIDES = /\n+\s*(?:Caused by:|Stack backtrace:)[\s\S]*$/;
-/** Which loader failed says nothing of the source. */
+/** The name of the loader that failed does not help to find the mistake in the source. */
 const LOADER = /^Module build failed \(from [^\n]*\):\n(?:Error:\s*)?/;
 
 /** The parts of webpack's error that a sentence is made of. */

@@ -2,12 +2,12 @@
 import path from 'node:path';
 import type { Compilation, Module } from 'webpack';
 
-/** Those that webpack has joined into one. */
+/** The modules that webpack has joined into one. */
 const joined = (module: Module): readonly Module[] =>
   'modules' in module && Array.isArray(module.modules) ? (module.modules as Module[]) : [module];
 
 /**
- * The sources of the app that its bundle has. Code that the bundler removes as a whole is not among them.
+ * Lists the app's sources that its bundle contains. Code that the bundler removes as a whole is not among them.
  * @param directory the app's folder; packages that are installed there are not its own
  */
 export function bundledSources(

@@ -1,19 +1,19 @@
-/** Whether what remote.json names is in the build: every route has its screen, and every slot its component. */
+/** Checks that the build has what remote.json names: every route has its screen, and every slot its component. */
 import type { RemoteManifest } from 'shared-contracts/remote';
 
-/** What a remote's definition imports, as it was built. */
+/** A module that a remote's definition imports, as it was built. */
 export interface BuiltModule {
-  /** What it needs besides the entry. */
+  /** The files that it needs besides the entry. */
   files: string[];
-  /** Whether it exports this name, as the bundler found; true where that is decided when it runs. */
+  /** Tells whether it exports this name, as the bundler found. It returns true where that is decided when the code runs. */
   exports: (name: string) => boolean;
 }
 
-/** What a screen or slot that is not React exports in place of a component. */
+/** The export that a screen or slot without React has in place of a component. */
 const MOUNT = 'mount';
 
 /**
- * Why a remote must not be released with these modules, in sentences; empty when it may.
+ * Explains why a remote must not be released with these modules, in sentences. The list is empty when it may.
  * @param modules by the key in defineRemote
  */
 export function problemsOfComponents(

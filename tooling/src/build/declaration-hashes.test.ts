@@ -19,7 +19,7 @@ const FILES = {
 
 const before = declarationHashes(ENTRIES, FILES);
 
-/** The names with another hash after a change of a file. */
+/** Lists the names whose hash differs after a change of a file. */
 function changedBy(file: keyof typeof FILES, from: string, to: string): string[] {
   expect(FILES[file]).toContain(from);
   const after = declarationHashes(ENTRIES, { ...FILES, [file]: FILES[file].replace(from, to) });

@@ -1,6 +1,6 @@
 /**
- * A hash of each name that declarations export: of the name's own declaration and of all that it refers to. It is of the
- * syntax tree as the compiler prints it, so that a comment or another format makes no other hash.
+ * Makes a hash of each name that declarations export, from the name's own declaration and all that it refers to. The hash covers the syntax
+ * tree as the compiler prints it, so a comment or another format does not change it.
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -14,14 +14,14 @@ export interface Reference {
 
 /** One file of declarations. */
 class Declarations {
-  /** The statements that declare a name: a function has one for each overload. */
+  /** The statements that declare a name. A function has one for each overload. */
   readonly statements = new Map<string, ts.Statement[]>();
   readonly imports = new Map<string, Reference>();
   /** Exported name → local name. */
   readonly own = new Map<string, string>();
-  /** Exported name → what it is in another module. */
+  /** Exported name → its origin in another module. */
   readonly from = new Map<string, Reference>();
-  /** Modules of which everything is exported. */
+  /** Modules whose exports are all exported again. */
   readonly forwards: string[] = [];
 
   constructor(readonly tree: ts.SourceFile) {
@@ -85,7 +85,7 @@ function namesIn(statement: ts.Statement): string[] {
   return isNamed && statement.name ? [statement.name.text] : [];
 }
 
-/** Whether the identifier names a member and refers to no declaration. */
+/** Tells whether the identifier names a member and so refers to no declaration. */
 function isMemberName(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isQualifiedName(parent)) return parent.right === node;
@@ -99,28 +99,28 @@ function isMemberName(node: ts.Identifier): boolean {
   return isMember && parent.name === node;
 }
 
-/** Where a name is declared: in a file of ours, or by a package. */
+/** The place of a declaration: in a file of ours, or in a package. */
 export type Found = { file: string; local: string } | { external: Reference };
 
 /** One declaration of ours. */
 export interface Declaration {
   file: string;
   local: string;
-  /** As the compiler prints it, without comments: a function has one for each overload. */
+  /** The declaration as the compiler prints it, without comments. A function has one text for each overload. */
   texts: readonly string[];
-  /** What it refers to. */
+  /** The names that it refers to. */
   references: readonly Found[];
 }
 
-/** The declarations of modules, and what refers to what. */
+/** The declarations of modules, and the references between them. */
 export interface DeclarationGraph {
   /** The exported names of a file, sorted. */
   namesOf(file: string): string[];
-  /** What an exported name of a file is; of a namespace each of its names. */
+  /** Finds the declarations of an exported name. A namespace has several: one for each of its names. */
   find(file: string, name: string): Found[];
-  /** @returns undefined: it is a package's */
+  /** @returns undefined for a declaration of a package */
   declarationOf(found: Found): Declaration | undefined;
-  /** These and all that they refer to. */
+  /** Finds these declarations and all that they refer to. */
   reachedFrom(found: readonly Found[]): Found[];
 }
 
@@ -130,7 +130,7 @@ const keyOf = (found: Found) =>
 /**
  * @param entries the file of each module, 'shared-contracts/events' → 'events/index.d.ts'
  * @param files declarations by path
- * @throws (when it is asked) if a declaration refers to a file that is not there
+ * @throws (on a query) if a declaration refers to a missing file
  */
 export function declarationGraph(
   entries: Readonly<Record<string, string>>,
@@ -188,7 +188,7 @@ export function declarationGraph(
     return [...exportsOf(file)].flatMap((each) => find(file, each));
   }
 
-  /** What an identifier of a file's declarations refers to; nothing, if it is a parameter or of the language. */
+  /** Finds what an identifier of a file's declarations refers to. The list is empty for a parameter or a name of the language. */
   function findLocal(file: string, local: string): Found[] {
     const { imports, statements } = declarationsIn(file);
     const imported = imports.get(local);
@@ -248,7 +248,7 @@ export function declarationGraph(
  * @param entries the file of each module, 'shared-contracts/events' → 'events/index.d.ts'
  * @param files declarations by path
  * @returns by module and exported name
- * @throws when a declaration refers to a file that is not there
+ * @throws when a declaration refers to a missing file
  */
 export function declarationHashes(
   entries: Readonly<Record<string, string>>,
@@ -270,13 +270,13 @@ export function declarationHashes(
   );
 }
 
-/** The first name of 'A.B.C'; without one the whole module. */
+/** The first name of 'A.B.C', or undefined for the whole module. */
 function firstOf(qualifier: ts.EntityName | undefined): string {
   if (!qualifier) return '*';
   return ts.isIdentifier(qualifier) ? qualifier.text : firstOf(qualifier.left);
 }
 
-/** @returns undefined: it is a module of a package */
+/** @returns undefined for a module of a package */
 function resolved(
   { entries, files }: { entries: Readonly<Record<string, string>>; files: Readonly<Record<string, string>> },
   from: string,

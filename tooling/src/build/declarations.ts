@@ -1,6 +1,6 @@
 /**
- * The contracts as declarations: what the compiler makes of their sources, with a hash of each exported name. A remote's build
- * stores what it takes of them, the shell's what it offers. They are made once for each state of the sources.
+ * The contracts as declarations: the compiler makes them from the sources, with a hash of each exported name. A remote's build stores those
+ * that it takes, and the shell's those that it offers. They are made once for each state of the sources.
  */
 
 import { execFile } from 'node:child_process';
@@ -20,7 +20,7 @@ const compiler = path.join(root, 'node_modules/@typescript/native/bin/tsc');
 /** The design tokens, in the folder of the contracts. */
 export const TOKENS_FILE = 'src/ui/tokens.css';
 
-/** Tests and what they share are in no build. */
+/** No build contains tests or their shared code. */
 const ignored = /\.test\.tsx?$|^testing\//;
 
 const textByName = z.record(z.string(), z.string());
@@ -49,7 +49,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Changes with everything that the declarations are made of, the code that makes them included. */
+/** A key that changes with all inputs of the declarations, including the code that makes them. */
 async function keyOf(directory: string): Promise<string> {
   const sources = path.join(directory, 'src');
   const read = (await filesBelow(sources)).filter((file) => /\.(tsx?|css)$/.test(file) && !ignored.test(file));
@@ -67,7 +67,7 @@ async function keyOf(directory: string): Promise<string> {
 }
 
 /**
- * The declarations of these files and of all that they import, by path in the folder.
+ * Makes the declarations of these files and of all that they import, by path in the folder.
  * @param directory the folder with all of them
  * @throws with the compiler's words when it writes none
  */
@@ -79,7 +79,7 @@ export async function declarationsOf(directory: string, entries: readonly string
       extends: path.join(root, 'tsconfig.json'),
       compilerOptions: {
         noEmit: false,
-        // The types are npm run check's to judge.
+        // npm run check judges the types.
         noCheck: true,
         declaration: true,
         emitDeclarationOnly: true,
@@ -120,11 +120,11 @@ export const entriesOf = (code: ReadonlyMap<string, string>): Record<string, str
     [...code].map(([module, file]) => [module, file.replace('./src/', '').replace(/\.tsx?$/, '.d.ts')]),
   );
 
-/** No app is built with what tests share. */
+/** The entry points that apps share. No app is built with those that only tests share. */
 export const sharedCodeOf = (manifest: string): Map<string, string> =>
   new Map([...codeOf(manifest)].filter(([module]) => !/\/testing(\/|$)/.test(module)));
 
-/** What a contract is made of. */
+/** The inputs of a contract. */
 interface ContractSources {
   /** The package.json. */
   manifest: string;

@@ -1,6 +1,6 @@
 /**
- * Renders a remote's templates of first screens (docs/decisions/first-screens.md): its own components with the names of fields in place of data.
- * They are rendered in the build, so that the server fills in text and runs no code of a remote.
+ * Renders a remote's templates of first screens (docs/decisions/first-screens.md): its own components with the names of fields in place of
+ * data. The build renders them, so that the server only fills in text and runs no code of a remote.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,10 +12,10 @@ import { root } from './apps';
 
 const require = createRequire(import.meta.url);
 
-/** Where a remote's default export is its templates, by screen. */
+/** The file whose default export is a remote's templates, by screen. */
 const SOURCE = 'src/first-screens.tsx';
 
-/** What templates are made of. */
+/** The versions that templates depend on. */
 export interface Primitives {
   /** Version of shared-contracts. */
   contract: string;
@@ -23,7 +23,7 @@ export interface Primitives {
   primitives: string;
 }
 
-/** What a build says of its templates. */
+/** The part of build.json that describes the templates. */
 export interface FirstScreenFiles extends Primitives {
   /** The file of each screen's template, in the build's folder. */
   screens: Record<string, string>;
@@ -33,7 +33,7 @@ export interface FirstScreenFiles extends Primitives {
  * Writes the templates into the build's folder.
  * @param bundle writes templates.cjs into a folder
  * @returns undefined if the remote has none
- * @throws when a template cannot be rendered, or takes what is not escaped
+ * @throws when a template cannot be rendered, or uses an unescaped value
  */
 export async function writeFirstScreens(
   directory: string,
@@ -42,7 +42,7 @@ export async function writeFirstScreens(
   bundle: (outputPath: string) => Promise<unknown>,
 ): Promise<FirstScreenFiles | undefined> {
   if (!existsSync(path.join(directory, SOURCE))) return undefined;
-  // Within the repository: what the templates are rendered with is found from there.
+  // The folder is within the repository, since the packages that render the templates are found from there.
   await mkdir(path.join(root, '.cache'), { recursive: true });
   const scratch = await mkdtemp(path.join(root, '.cache/first-screens-'));
   try {
@@ -61,7 +61,7 @@ export async function writeFirstScreens(
   }
 }
 
-/** A picture whose forms are fields as well: with them for a photograph, and without for a drawing, which has none. */
+/** A picture whose sizes are fields as well. A photograph has them; a drawing has none, so they are left out. */
 const PICTURE = /<img ([^>]*)src="\{\{(\w+)\}\}#[^"]*" srcSet="([^"]*)" sizes="([^"]*)"([^>]*)>/g;
 
 function pictureOf(_whole: string, before: string, field: string, forms: string, sizes: string, after: string): string {

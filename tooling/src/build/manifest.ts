@@ -1,6 +1,6 @@
 /**
- * What a remote.json may say. It goes into the registry word for word, and the server and every page read it from there. So
- * a mistake in it is refused before anything is built.
+ * The rules for a remote.json. It goes into the registry word for word, and the server and every page read it from there. So a mistake in
+ * it is refused before anything is built.
  */
 import { problemOfPath, problemsOfClaim } from 'registry/claims';
 import type { RemoteManifest } from 'shared-contracts/remote';
@@ -12,7 +12,7 @@ import { shellPaths } from './shell-paths';
 const AUDIENCES = ['anyone', 'customer', 'vendor'];
 const GUARDS = ['public', 'signed-in'];
 
-/** Any JSON value, read as an object whose fields may all be missing. */
+/** Any JSON value, read as an object with optional fields. */
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 
@@ -22,7 +22,7 @@ const isOneOf = (words: readonly string[], value: unknown) => words.some((word) 
 const listed = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 const said = (value: unknown) => (value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`);
 
-/** Why no remote can have the page at this path; undefined when one can. */
+/** Explains why no remote can have a page at this path, or returns undefined. */
 export function problemOfRoutePath(remote: string, path: unknown): string | undefined {
   const problem = problemOfPath(path);
   if (problem) return problem;
@@ -64,9 +64,9 @@ function problemsOfFacts(facts: unknown): Problems {
 }
 
 /**
- * Why a remote must not be released with this manifest, in sentences; empty when it may.
+ * Explains why a remote must not be released with this manifest, in sentences. The list is empty when it may.
  * @param remote its name, which is its folder's
- * @param manifest what its remote.json holds
+ * @param manifest the content of its remote.json
  */
 export function problemsOfManifest(remote: string, manifest: unknown): string[] {
   const { name, contract, routes, slots, facts } = fieldsOf(manifest);

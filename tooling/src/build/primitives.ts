@@ -1,4 +1,4 @@
-/** What the class names of the contracts' primitives are, in one word: a first screen of other names would be without their styles. */
+/** A digest of the class names of the contracts' primitives. A first screen with other names would be without their styles. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,8 +6,8 @@ import { transform } from 'lightningcss';
 
 /**
  * @param contracts the folder of shared-contracts
- * @param rule how a build makes a name, `localIdentName` of the recipe
- * @returns equal where a build of these contracts gives each primitive the same names
+ * @param rule the build's rule for a name, `localIdentName` of the recipe
+ * @returns the same digest for two builds of these contracts that give each primitive the same names
  */
 export async function primitivesDigest(contracts: string, rule: string): Promise<string> {
   const sources = path.join(contracts, 'src/ui');

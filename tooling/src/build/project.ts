@@ -1,9 +1,9 @@
-/** What the commands work on: this repository. In the kit, kit/project.ts takes the place of this file. */
+/** The project that the commands work on: this repository. In the kit, kit/project.ts takes the place of this file. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Project {
-  /** The folder with package-lock.json, dist and .cache, from which messages name files. */
+  /** The folder with package-lock.json, dist and .cache. Messages name files relative to it. */
   root: string;
   /** The folder of shared-contracts. */
   contracts: string;
@@ -11,7 +11,7 @@ export interface Project {
   apps: readonly string[];
   /** The folder with the sources of an app. */
   directoryOf(app: string): string;
-  /** Files and folders that every app is built with: another recipe makes another version. */
+  /** Files and folders that every app is built with. A change in them makes another version. */
   recipe: readonly string[];
   /** The folder whose package.json names the oldest browsers. */
   browsers: string;
@@ -21,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const remotes = path.join(root, 'remotes');
 const host = 'host';
 
-/** What a build is made with at the top of the repository: the recipe, and how declarations are written. */
+/** The files at the top of the repository that a build reads: the recipe, and the settings for declarations. */
 const TOP = ['webpack.shared.js', 'tsconfig.json'];
 const RECIPE = [
   'build-app.ts',

@@ -1,4 +1,4 @@
-/** What a shell that is built from this working copy provides to remotes. The build recipe loads this file through tsx. */
+/** The shared modules that a shell from this working copy provides to remotes. The build recipe loads this file through tsx. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Provided } from 'registry/compatibility';

@@ -1,5 +1,5 @@
-// Served before everything else by the development servers. Each app has a fast-refresh runtime of its own, and a
-// remote's starts after React has registered its renderer: this keeps the renderers for the runtimes that start later.
+// The development servers serve this before everything else. Each app has a fast-refresh runtime of its own, and a remote's starts after
+// React has registered its renderer: this keeps the renderers for the runtimes that start later.
 
 /** @type {Map<number, unknown>} */
 const renderers = new Map();

@@ -1,4 +1,4 @@
-/** Builds of earlier commits, by those commits' own recipe. They are retained in .skew/, since a commit does not change. */
+/** Builds of earlier commits, made with those commits' own recipe. They are retained in .skew/, since a commit does not change. */
 
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -26,23 +26,23 @@ import { isRemote, type LockedPackage, lockedPackages, readJson, readPackage, ro
 
 const run = promisify(execFile);
 
-/** What `npm pack` says of the one package that it was asked for. */
+/** The output of `npm pack` for one package. */
 const packedSchema = z.tuple([z.object({ filename: z.string() })]);
 
-/** A commit of which a release was made, and the version of shared-contracts in it. */
+/** A commit that a release was made from, and its version of shared-contracts. */
 export interface ReleasedCommit {
   label: string;
   commit: string;
   contract: string;
 }
 
-/** Each is the last commit of its contract; 186e2ad is on the line of 1.1, beside the mainline. */
+/** Each is the last commit of its contract. 186e2ad is on the line of 1.1, beside the mainline. */
 export const RELEASED: readonly [ReleasedCommit, ReleasedCommit] = [
   { label: 'N-1', commit: '5249ff23ab4d15a9cef3330cae92064ca4f19819', contract: '1.2.0' },
   { label: 'N-2', commit: '186e2ad77d1ebbdcc84bc46e2f0d71b21ff2bdbc', contract: '1.1.0' },
 ];
 
-/** A shallow clone has few commits, a copy without its history none. */
+/** Tells whether the commit is here. A shallow clone has few commits, and a copy without its history has none. */
 export async function hasCommit({ commit }: Pick<ReleasedCommit, 'commit'>): Promise<boolean> {
   return await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).then(
     () => true,
@@ -51,11 +51,11 @@ export async function hasCommit({ commit }: Pick<ReleasedCommit, 'commit'>): Pro
 }
 
 /**
- * Where each package that another lock file names is installed here, in the same version: mostly in the same folder, but a
- * package may have moved to another workspace since.
+ * Finds where each package of another lock file is installed here, in the same version. The folder is mostly the same, but a package may
+ * have moved to another workspace since.
  * @param wanted packages of the other lock file, by folder
- * @param installed those of ours
- * @returns our folder by theirs, undefined where the package is gone; null: one is installed in another version
+ * @param installed packages of our lock file
+ * @returns our folder by theirs, undefined where the package is gone; null if one is installed in another version
  */
 export function foldersOf(
   wanted: Readonly<Record<string, LockedPackage>>,
@@ -67,17 +67,17 @@ export function foldersOf(
     const isSame = (own: string) => installed[own]?.version === version;
     const name = folder.slice(folder.lastIndexOf('node_modules/'));
     const isMoved = (own: string) => own.endsWith(name) && isSame(own);
-    // What a workspace had of its own may be another's now. The root's own folder is linked whole, so nothing moves into it.
+    // A package of one workspace may have moved to another. The root's own folder is linked whole, so nothing moves into it.
     const moved = folder.startsWith('node_modules/') ? undefined : Object.keys(installed).find(isMoved);
     const own = isSame(folder) ? folder : moved;
-    // Packages that are linked would find that one in its other version.
+    // The linked packages would find that one in its other version.
     if (!own && Object.keys(installed).some((each) => each.endsWith(name))) return null;
     folders.set(folder, own);
   }
   return folders;
 }
 
-/** Links what is in a folder, but for the names that the other folder has of its own. */
+/** Links everything in a folder, except the names that the other folder has of its own. */
 async function linkAll(from: string, to: string, isOwn: (name: string) => boolean = () => false): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const name of await readdir(from)) {
@@ -85,7 +85,7 @@ async function linkAll(from: string, to: string, isOwn: (name: string) => boolea
   }
 }
 
-/** The packages of the commit. Its workspaces are its own: a link to today's contracts would put today's code into it. */
+/** Installs the packages of the commit. Its workspaces are its own: a link to today's contracts would put today's code into it. */
 async function install(tree: string): Promise<void> {
   const [packages, installed] = await Promise.all(
     [tree, root].map(async (folder) => lockedPackages(await readFile(path.join(folder, 'package-lock.json'), 'utf8'))),
@@ -113,11 +113,11 @@ async function install(tree: string): Promise<void> {
   }
 }
 
-/** Makes the folder in which a package is put. What is linked whole so far is linked one by one then. */
+/** Makes the folder that receives a package. A folder that was linked whole so far is linked entry by entry then. */
 async function placeFor(tree: string, wanted: string): Promise<string> {
   const target = path.join(tree, wanted);
   const folder = path.dirname(target);
-  // A link into what is installed here, through which this one would be written there.
+  // This is a link into the packages installed here. The new package would be written through it.
   if ((await lstat(folder).catch(() => null))?.isSymbolicLink()) {
     const linked = await readlink(folder);
     await rm(folder);
@@ -127,7 +127,7 @@ async function placeFor(tree: string, wanted: string): Promise<string> {
   return target;
 }
 
-/** Downloads one package, without what it depends on, which the lock file names as well. */
+/** Downloads one package without its dependencies, which the lock file names as well. */
 async function fetchPackage({ name, version }: LockedPackage, wanted: string, target: string): Promise<void> {
   const spec = `${name ?? wanted.slice(wanted.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`;
   await mkdir(target, { recursive: true });
@@ -152,21 +152,21 @@ async function build(tree: string, apps: readonly string[]): Promise<void> {
   });
 }
 
-/** Where a build of a commit is retained. A shell trusts the keys it was built with, so its folder is named by them. */
+/** The folder that retains a build of a commit. A shell trusts the keys it was built with, so they are in the folder's name. */
 function folderOf(commit: string, app: string): string {
   const keys = isRemote(app) ? '' : `-${publicKeys().join().replace(/\W/g, '').slice(0, 12)}`;
   return path.join(root, '.skew', commit.slice(0, 7), app + keys);
 }
 
-/** A build of an earlier commit: its folder, and what its build.json holds. */
+/** A build of an earlier commit: its folder, and the content of its build.json. */
 export interface RetainedBuild {
   folder: string;
   record: BuildRecord;
 }
 
 /**
- * The builds of a commit, in the order of the apps. Those that are not retained yet are built.
- * @throws when the commit is not here, or what it builds has another contract than it is said to have
+ * Returns the builds of a commit, in the order of the apps. It builds those that are not retained yet.
+ * @throws when the commit is not here, or its contract is not the declared one
  */
 export async function retainedBuilds(
   { commit, contract }: Pick<ReleasedCommit, 'commit' | 'contract'>,
@@ -208,7 +208,7 @@ async function retain(builds: string, folder: string): Promise<void> {
   if (!version) throw new Error(`${builds} has no build.`);
   const draft = `${folder}.${process.pid}`;
   await cp(path.join(builds, version), draft, { recursive: true });
-  // A folder without its record is what an interrupted run left.
+  // An interrupted run left this folder without its record.
   await rm(folder, { recursive: true, force: true });
   await rename(draft, folder);
 }

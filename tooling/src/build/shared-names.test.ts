@@ -1,4 +1,4 @@
-/** The bundler's module graph, of small apps that share modules as the remotes and the shell do. */
+/** Tests with the bundler's module graph of small apps that share modules as the remotes and the shell do. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 type Shared = Record<string, { import?: false; requiredVersion: string }>;
 
-/** What the function reads of a build's graph. */
+/** Runs the function on a build's graph. */
 async function read<Found>(
   files: Readonly<Record<string, string>>,
   shared: Shared,
@@ -43,7 +43,7 @@ async function read<Found>(
   });
 }
 
-/** The names that a build takes or has, as the function reads its graph. */
+/** The names that the function finds in a build's graph. */
 async function bundled(
   files: Readonly<Record<string, string>>,
   shared: Shared,

@@ -1,4 +1,4 @@
-/** The names of shared modules, from the bundler's module graph: what an app takes, and what it has. */
+/** Reads the names of shared modules from the bundler's module graph: those that an app takes, and those that it has. */
 import type { Compilation, Module } from 'webpack';
 
 /** All names of a module: the code uses the module as a value, or the bundler does not know them. */
@@ -7,7 +7,7 @@ export const ALL = '*';
 /** Names by shared module. */
 export type SharedNames = Map<string, Set<string>>;
 
-/** What a module of federation's own stands in for. */
+/** The shared module that federation's own module replaces. */
 const keyOf = (module: Module): string | undefined =>
   module.type === 'consume-shared-module'
     ? (module as Module & { options?: { shareKey?: string } }).options?.shareKey
@@ -15,7 +15,7 @@ const keyOf = (module: Module): string | undefined =>
 
 const add = (names: SharedNames, key: string, name: string) => names.set(key, (names.get(key) ?? new Set()).add(name));
 
-/** The names that an app takes of each shared module. Code that the bundler removes takes none. */
+/** Lists the names that an app takes from each shared module. Code that the bundler removes takes none. */
 export function namesTaken({
   modules,
   moduleGraph,
@@ -39,7 +39,7 @@ export function namesTaken({
 }
 
 /**
- * The names that each of these files has, as the bundler knows them.
+ * Lists the names that each of these files exports, as the bundler knows them.
  * @param files by shared module
  */
 export function namesProvided(

@@ -1,15 +1,15 @@
-/** Adds to the shell's page which bytes each of the shell's own files may have. */
+/** Adds the integrity of the shell's own files to its page. */
 import path from 'node:path';
 
 const isChecked = (file: string) => /\.(js|css)$/.test(file);
 
 /**
- * Scripts and styles that the page names get their integrity beside their address. Those that the shell requests later
- * are in a block of data, which host/src/remotes/assets.ts reads.
+ * Scripts and styles in the page get their integrity beside their address. Files that the shell requests later are listed in a block of
+ * data, which host/src/remotes/assets.ts reads.
  * @param html the page as webpack made it
  * @param base where the shell's files are served, '/parts/host/2.2.63-3f9a01c2/'
- * @param integrity of the shell's files, by name
- * @throws when the page names a script or a style that is no file of the build: no browser could check it
+ * @param integrity the integrity of each of the shell's files, by name
+ * @throws when the page names a script or a style outside the build, since no browser could check it
  */
 export function withIntegrity(html: string, base: string, integrity: Readonly<Record<string, string>>): string {
   const named = new Set<string>();

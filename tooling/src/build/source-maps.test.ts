@@ -80,7 +80,9 @@ describe('the maps of a build', () => {
   });
 });
 
-/** In a process of its own, as Jest keeps to itself what Node loads. The recipe without federation, which takes most of the time. */
+/**
+ * Runs the recipe in a process of its own, since Jest hides Node's loaded modules. Federation is left out, as it takes most of the time.
+ */
 const BUILD = `
 const webpack = require('webpack');
 const { remoteConfig } = require('./webpack.shared.js');
@@ -112,7 +114,7 @@ test('an error of a minified build of the recipe is one line of its source, and 
       '  return points * 2;',
       '}',
       'Object.assign(globalThis, { pointsOf });',
-      // As long as a file has to be for the hint.
+      // The file is as long as it has to be for the hint.
       `Object.assign(globalThis, { dishes: '${'ramen '.repeat(2_500)}' });`,
     ];
     await writeFile(path.join(folder, 'src/card.tsx'), source.join('\n'));
@@ -124,8 +126,8 @@ test('an error of a minified build of the recipe is one line of its source, and 
     expect(others).toEqual([]);
     const built = await readFile(path.join(output, script), 'utf8');
     expect(built).not.toMatch(/sourceMappingURL|interface/);
-    // What makes Chromium compile it before it runs, which the map knows of.
-    // Nothing is before it: Chromium reads no hint after a directive.
+    // The hint makes Chromium compile the file before it runs, and the map accounts for it. It comes first, since Chromium reads none after
+    // a directive.
     expect(built).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
 
     const map = await readFile(path.join(folder, 'dist/.maps/card/1.0.0-aa', `${script}.map`), 'utf8');

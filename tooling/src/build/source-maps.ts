@@ -1,4 +1,4 @@
-/** Takes the source maps out of a build: no visitor requests them, and those who read reported errors do. */
+/** Takes the source maps out of a build. No visitor requests them, but reports of errors are read with them. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,9 +11,9 @@ import type { BuildOrder } from './build-apps';
 const mapSchema = z.looseObject({ sources: z.array(z.string()) });
 
 /**
- * @param source as webpack names it: 'webpack://foodhall/catalog/./src/menu/menu.tsx'
- * @param folder of the app in its repository, 'remotes/catalog'; '' where the app is a repository of its own
- * @returns the path in the repository; what is no file of it keeps its name
+ * @param source webpack's name for it: 'webpack://foodhall/catalog/./src/menu/menu.tsx'
+ * @param folder the app's folder in its repository, 'remotes/catalog'; '' where the app is a repository of its own
+ * @returns the path in the repository; a source outside it keeps its name
  */
 export function sourcePath(source: string, folder: string): string {
   const [, name = source] = /^webpack:\/\/foodhall\/[^/]+\/([^?]*)/.exec(source) ?? [];
@@ -22,7 +22,7 @@ export function sourcePath(source: string, folder: string): string {
 }
 
 /**
- * Moves the maps of the scripts into the folder of the build's maps, and deletes those of styles.
+ * Moves the maps of the scripts into the folder for maps, and deletes the maps of styles.
  * @param output the folder with the new build
  */
 export async function takeMaps({ part, version, out, directory }: BuildOrder, output: string): Promise<void> {

@@ -1,16 +1,16 @@
-/** Of what a release is made, for the audit log: the commit, whether anything else was in the folder, and the run of a CI system. */
+/** Describes the origin of a release for the audit log: the commit, whether the folder had other changes, and the run of a CI system. */
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ReleaseSource } from 'registry/service';
 import { type Environment, processEnv } from 'settings/environment';
 
-/** As much of a message as the log takes. */
+/** The length of a message that the log accepts. */
 const MOST_LENGTH = 500;
 
 /**
  * @param directory the sources
- * @param message left out, the first line of the commit's
+ * @param message if left out, the first line of the commit's message
  */
 export async function sourceOf(
   directory: string,
@@ -30,11 +30,11 @@ export async function sourceOf(
   };
 }
 
-/** What a person is told of sources that no commit has. */
+/** The warning about sources that are in no commit. */
 export const dirtyLine = ({ is_clean }: ReleaseSource): string | null =>
   is_clean === false ? 'The working copy has changes that no commit has.' : null;
 
-/** @returns undefined where there is no repository, no commit or no git */
+/** @returns undefined without a repository, a commit or git */
 async function git(directory: string, ...args: string[]): Promise<string | undefined> {
   const run = promisify(execFile)('git', ['-C', directory, ...args]);
   return await run.then(
@@ -43,7 +43,7 @@ async function git(directory: string, ...args: string[]): Promise<string | undef
   );
 }
 
-/** GitHub and Gitea, GitLab, Jenkins. */
+/** The address of the CI run on GitHub and Gitea, GitLab or Jenkins. */
 function runOf({ GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, BUILD_URL }: Environment) {
   if (GITHUB_RUN_ID) return `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
   return CI_JOB_URL ?? BUILD_URL;

@@ -17,7 +17,7 @@ const sourcesIn = (directory: string) =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
     .map((file) => path.join(directory, file));
 
-/** A remote of these files. */
+/** Makes a remote from these files. */
 async function remoteOf(files: Readonly<Record<string, string>>): Promise<string[]> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });

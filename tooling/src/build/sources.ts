@@ -1,6 +1,6 @@
 /**
- * What a build has to know of sources, read with the compiler of the build: how they are formatted, quoted or named makes no
- * difference.
+ * Reads the facts that a build needs from sources, with the compiler of the build. The format, the quotes and the local names of the code
+ * make no difference.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ import { root } from './apps';
 const EVENTS = 'shared-contracts/events';
 const known: ReadonlySet<string> = new Set(EVENT_NAMES);
 
-/** A build reads the same files for events, types, tokens and screens, and a syntax tree takes longer to make than to walk. */
+/** A cache: a build reads the same files for events, types, tokens and screens, and making a syntax tree takes longer than walking it. */
 const parsed = new Map<string, { text: string; tree: Module }>();
 
 function parse(file: string): Module {
@@ -49,7 +49,7 @@ const isIdentifier = (node: SyntaxNode): node is Identifier => node.type === 'Id
 const isCall = (node: SyntaxNode): node is CallExpression => node.type === 'CallExpression';
 
 const isText = (node: SyntaxNode): node is StringLiteral => node.type === 'StringLiteral';
-/** A type, such as `note ${number}`, is parsed as one too, with `types` in place of expressions. */
+/** A type such as `note ${number}` is parsed as a template too, with `types` in place of expressions. */
 const isTemplate = (node: SyntaxNode): node is TemplateLiteral =>
   node.type === 'TemplateLiteral' && 'expressions' in node;
 const isImport = (node: SyntaxNode): node is ImportDeclaration => node.type === 'ImportDeclaration';
@@ -57,7 +57,7 @@ const isNamedExport = (node: SyntaxNode): node is ExportNamedDeclaration & { typ
   node.type === 'ExportNamedDeclaration';
 const isImportedType = (node: SyntaxNode): node is TsImportType => node.type === 'TsImportType';
 
-/** Calls `visit` with each node in a value. The nodes in one for which it returns false are left out. */
+/** Calls `visit` with each node in a value. Where it returns false, the nodes inside are skipped. */
 function walk(value: unknown, visit: (node: SyntaxNode) => unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (isNode(value) && visit(value) === false) return;
@@ -90,19 +90,19 @@ interface Reference {
 /** One source file: what it imports, and the constants of its top level. */
 class Source {
   readonly items: readonly ModuleItem[];
-  /** Local name → what it is in the file that it is imported from. */
+  /** Local name → its origin in the file that it is imported from. */
   readonly imports = new Map<string, Reference>();
   /** Modules that it imports or exports from, by specifier. */
   readonly modules = new Set<string>();
-  /** Files that it exports from. */
+  /** Files whose exports it exports again. */
   readonly exportsFrom = new Set<string>();
   /** Whether it exports something of the event store. */
   reexportsEvents = false;
   /** Exported name → local name. */
   private readonly aliases = new Map<string, string>();
-  /** Exported name → what it is in another file. */
+  /** Exported name → its origin in another file. */
   private readonly reexports = new Map<string, Reference>();
-  /** Files of which everything is exported. */
+  /** Files whose exports are all exported again. */
   private readonly forwards: string[] = [];
   private readonly constants = new Map<string, Expression>();
 
@@ -166,12 +166,12 @@ class Source {
     }
   }
 
-  /** The constant of a local name. */
+  /** The constant with a local name. */
   constant(name: string): Expression | undefined {
     return this.constants.get(name);
   }
 
-  /** Where an export is to be looked for: constants of this file, and exports of others. */
+  /** The candidates for an export: constants of this file, and exports of others. */
   exported(name: string): { constants: Expression[]; elsewhere: Reference[] } {
     if (name === '*') {
       const others = this.forwards.map((file) => ({ file, name }));
@@ -198,8 +198,8 @@ function sourceReader(): (file: string) => Source {
 const FUNCTIONS: ReadonlySet<string> = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'ClassExpression']);
 
 /**
- * The events that a remote's sources name, sorted: each literal of an event's name in a file that uses the event store,
- * and in the constants that such a file imports. A name that is no event there is one event too many, which does no harm.
+ * Lists the events that a remote's sources name, sorted: each literal that is an event's name in a file that uses the event store, and in
+ * the constants that such a file imports. A match that is not meant as an event adds one event too many, which does no harm.
  * @param files paths of its sources, without tests
  */
 export function eventsUsedBy(files: readonly string[]): string[] {
@@ -223,7 +223,7 @@ export function eventsUsedBy(files: readonly string[]): string[] {
     followed.add(`${file} ${name}`);
     const source = sourceOf(file);
     const { constants, elsewhere } = source.exported(name);
-    // A function is no constant. The file that has it uses the event store, or it names no event.
+    // A function is not a constant. The file that has it uses the event store, or it names no event.
     for (const constant of constants) if (!FUNCTIONS.has(constant.type)) collect(source, constant);
     for (const reference of elsewhere) follow(reference);
   };
@@ -245,8 +245,8 @@ export function eventsUsedBy(files: readonly string[]): string[] {
 const firstName = (name: TsEntityName): string => (name.type === 'Identifier' ? name.value : firstName(name.left));
 
 /**
- * The types that sources name of modules of packages, which no bundle has: by `import type`, by `export type … from`, and by
- * `import('…').Name`. The name '*' is all of them.
+ * Lists the types that sources take from modules of packages. No bundle contains them: they come by `import type`, by
+ * `export type … from`, and by `import('…').Name`. The name '*' means all of them.
  * @param files paths of a remote's sources, without tests
  * @returns names by specifier
  */
@@ -281,8 +281,8 @@ export function typesTakenBy(files: readonly string[]): Map<string, Set<string>>
 const CUSTOM_PROPERTY = /(?<![\w-])--\w[\w-]*|(?<=var\()--$/g;
 
 /**
- * The design tokens that the strings of sources name, as in `style={{ gap: 'var(--space-3)' }}`. Of a name that is put
- * together when the code runs, `var(--space-${size})`, those are named that begin as it does.
+ * Finds the design tokens that the strings of sources name, as in `style={{ gap: 'var(--space-3)' }}`. For a name that is put together when
+ * the code runs, `var(--space-${size})`, it finds all tokens with the same beginning.
  * @param files paths of a remote's sources
  */
 export function tokensNamedBy(files: readonly string[], tokens: ReadonlySet<string>): Set<string> {
@@ -315,7 +315,7 @@ function importedBy(value: unknown): string | undefined {
 }
 
 /**
- * The dynamic imports of a remote's definition, by their keys in defineRemote. Two keys may import one file.
+ * Lists the dynamic imports of a remote's definition, by their keys in defineRemote. Two keys may import one file.
  * @param file its src/remote.ts
  */
 export function modulesOf(file: string): { key: string; specifier: string }[] {
@@ -333,7 +333,7 @@ export function modulesOf(file: string): { key: string; specifier: string }[] {
       if (property.type !== 'KeyValueProperty' && property.type !== 'MethodProperty') continue;
       const key = property.key.type === 'Identifier' ? property.key.value : textOf(property.key);
       const value = property.type === 'MethodProperty' ? property.body : property.value;
-      // Not the object around the modules, whose first import is one of theirs.
+      // The object around the modules is skipped: its first import belongs to one of them.
       if (isNode(value) && value.type === 'ObjectExpression') continue;
       add(key, isNode(value) && isIdentifier(value) ? source.constant(value.value) : value);
     }

@@ -1,4 +1,4 @@
-/** `surface.json` of a build: what a remote takes from the shell, and what a shell offers. */
+/** Makes `surface.json` of a build: what a remote takes from the shell, or what a shell offers. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FORM, type Surface, TOKENS } from 'registry/node/fits/surface';
@@ -9,7 +9,7 @@ import { customPropertiesIn } from './styles';
 
 const PACKAGE = 'shared-contracts/';
 
-/** What a range decides about has no hash. */
+/** A name that a version range decides about needs no hash. */
 const withoutHashes = (names: Iterable<string>): Record<string, string> =>
   Object.fromEntries([...names].sort().map((name) => [name, '']));
 
@@ -40,7 +40,7 @@ function surfaceOf(contract: Contract, names: Surface['names']): Surface {
 }
 
 /**
- * What a shell offers: all that its contracts declare of what it shares, the names of the packages, and the design tokens.
+ * Describes what a shell offers: all declarations of its shared contracts, the names of the packages, and the design tokens.
  * @param provided the names that the bundler knows of each shared module
  */
 export function shellSurface(provided: SharedNames, contract: Contract): Surface {
@@ -58,17 +58,17 @@ async function stylesIn(directory: string): Promise<string[]> {
   return await Promise.all(files.map((file) => readFile(path.join(directory, file), 'utf8')));
 }
 
-/** What a build knows of a remote. */
+/** The facts that a build has about a remote. */
 export interface RemoteSources {
   /** The folder with its sources. */
   directory: string;
   /** Its source files, without tests. */
   files: readonly string[];
-  /** Those that are in its bundle. */
+  /** The source files that are in its bundle. */
   bundled: readonly string[];
   /** The events that it names. */
   events: readonly string[];
-  /** Shared modules of which it brings a copy. */
+  /** Shared modules that it brings a copy of. */
   carried: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export async function remoteSurface(
   const types = typesTakenBy(files);
   const names: Record<string, Record<string, string>> = {};
   for (const [module, run] of [...taken].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    // Of a module without code, nothing is taken from the shell: its types are not looked at.
+    // This skips the types of modules that run no code, since such a module takes nothing from the shell.
     const found = new Set([...run, ...(types.get(module) ?? [])]);
     const known = contract.names[module];
     if (!module.startsWith(PACKAGE)) names[module] = withoutHashes([...run].filter((name) => name !== ALL));

@@ -1,4 +1,4 @@
-/** The program that builds one app after the other, compiled. It takes the place of build/build-program.ts. */
+/** The compiled program that builds one app after the other. It takes the place of build/build-program.ts. */
 import { fileURLToPath } from 'node:url';
 
 export const buildProgram = (): { file: string; execArgv: string[] } => ({

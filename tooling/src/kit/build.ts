@@ -1,4 +1,4 @@
-// foodhall-remote build: this remote in a folder of its version, with build.json, which a release reads.
+// foodhall-remote build: builds this remote into a folder of its version, with build.json, which a release reads.
 import path from 'node:path';
 import { root } from '../build/apps';
 import { buildApps, buildLine } from '../build/build-apps';

@@ -1,4 +1,4 @@
-/** What is wrong with a remote, found before it is built. */
+/** Finds the mistakes of a remote before it is built. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,7 +31,7 @@ export async function typeProblems(directory: string): Promise<string[]> {
   }
 }
 
-/** What remote.json names and src/remote.ts does not have: a route without its screen, a slot without its component. */
+/** Lists the names in remote.json that src/remote.ts lacks: a route without its screen, a slot without its component. */
 function missingModules(directory: string, { routes, slots }: RemoteManifest): string[] {
   const definition = path.join(directory, 'src/remote.ts');
   if (!existsSync(definition))
@@ -46,7 +46,7 @@ function missingModules(directory: string, { routes, slots }: RemoteManifest): s
     .map(([, sentence]) => `${sentence}, which src/remote.ts does not have.`);
 }
 
-/** Why the remote cannot be built or released, by its remote.json and the contracts that are installed. */
+/** Explains why the remote cannot be built or released, by its remote.json and the installed contracts. */
 export async function manifestProblems(remote: string, directory: string): Promise<string[]> {
   const manifest = await readJson(directory, 'remote.json');
   const problems = problemsOfManifest(remote, manifest);

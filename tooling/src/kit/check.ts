@@ -1,4 +1,4 @@
-// foodhall-remote check: types, what remote.json says, and everything that a release checks, of a build of these sources.
+// foodhall-remote check: checks the types, remote.json, and everything that a release checks, on a build of these sources.
 
 import path from 'node:path';
 import { filesOfFolder } from 'registry/node/build-files';
@@ -15,7 +15,7 @@ import { manifestProblems, typeProblems } from './check-remote';
 
 const out = path.join(root, 'dist');
 
-/** @returns the reasons of a refusal, and no others */
+/** @returns only the reasons of a refusal */
 const refusals = (work: Promise<unknown>): Promise<readonly string[]> =>
   work.then(
     () => [],
@@ -25,7 +25,7 @@ const refusals = (work: Promise<unknown>): Promise<readonly string[]> =>
     },
   );
 
-/** What a release refuses of the build itself. A build with a mistake is none: its reasons are the build's. */
+/** The reasons why a release refuses the build itself. A mistake that stops the build gives the build's own reasons. */
 async function buildProblems(): Promise<readonly string[]> {
   const builds = await buildApps(undefined, { out }).catch(({ message }: Error) => message);
   if (typeof builds === 'string') return [builds.trim()];
@@ -37,7 +37,7 @@ async function buildProblems(): Promise<readonly string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** What the site refuses besides: paths of others, and names that its shells do not offer. */
+/** The site's further reasons: paths of other remotes, and names that its shells do not offer. */
 async function siteProblems(site: string): Promise<readonly string[]> {
   const service = await serviceAt(site.replace(/\/?$/, '/'));
   if (!service) return [];
@@ -60,7 +60,7 @@ await runCommand(import.meta.url, async () => {
     for (const problem of problems) console.log(`       ${problem.replaceAll('\n', '\n       ')}`);
     if (problems.length === 0) continue;
     process.exitCode = 1;
-    // The site is asked about a build that is releasable by itself.
+    // The site is asked only about a build that can be released by itself.
     if (name === 'release') break;
   }
   if (!isAsked)

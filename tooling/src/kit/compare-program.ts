@@ -1,4 +1,4 @@
-/** The program that compares declarations, compiled. It takes the place of fits/compare-program.ts of the registry. */
+/** The compiled program that compares declarations. It takes the place of fits/compare-program.ts of the registry. */
 import { fileURLToPath } from 'node:url';
 
 export const compareProgram = (): { file: string; execArgv: string[] } => ({

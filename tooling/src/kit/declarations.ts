@@ -1,4 +1,4 @@
-/** The contracts as declarations, as npm run pack wrote them into the package. It takes the place of build/declarations.ts. */
+/** The contracts as declarations, which npm run pack wrote into the package. It takes the place of build/declarations.ts. */
 import { readJson } from '../build/apps';
 import type { Contract } from '../build/declarations';
 import { project } from '../build/project';

@@ -1,4 +1,4 @@
-// foodhall-remote dev --shell ADDRESS: this remote for a deployed shell that allows it: to the team of RELEASE_TOKEN, or to everyone
+// foodhall-remote dev --shell ADDRESS: shows this remote in a deployed shell that allows it: to the team of RELEASE_TOKEN, or to everyone
 // (OVERRIDE_ORIGINS).
 import { processEnv } from 'settings/environment';
 import { apps } from '../build/apps';
@@ -8,7 +8,7 @@ import { startOverrides } from '../site/overrides';
 import { readPort } from '../site/site';
 import { stopOnSignal } from '../site/stop-on-signal';
 
-/** OVERRIDE_PORT says otherwise. */
+/** The default port. OVERRIDE_PORT replaces it. */
 const OVERRIDE_PORT = 3001;
 
 await runCommand(import.meta.url, async () => {

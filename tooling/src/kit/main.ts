@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-// foodhall-remote <command>: what a team runs in the repository of its remote. Each command is a file beside this one, and
-// those of a release are the same as in the shell's repository.
+// foodhall-remote <command>: the commands that a team runs in its remote's repository. Each command is a file beside this one. The release
+// commands are the same as in the shell's repository.
 import { processEnv } from 'settings/environment';
 
 interface KitCommand {
@@ -89,7 +89,7 @@ const COMMANDS: Readonly<Record<string, KitCommand>> = {
   },
 };
 
-/** @throws in a folder that is no remote's */
+/** @throws in a folder without a remote */
 function nameOfRemote(): string {
   const folder = process.cwd();
   const isRemote = ['package.json', 'remote.json'].every((file) => existsSync(path.join(folder, file)));
@@ -98,7 +98,7 @@ function nameOfRemote(): string {
   return name;
 }
 
-/** The site that the command names, or that FOODHALL_TARGET does. @throws without either */
+/** Adds the site that the command or FOODHALL_TARGET names. @throws without either */
 function withTarget(args: readonly string[]): readonly string[] {
   if (args.some((arg) => arg === '--target' || arg.startsWith('--target='))) return args;
   const { FOODHALL_TARGET: target } = processEnv;

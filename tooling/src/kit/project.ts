@@ -1,4 +1,4 @@
-/** What the kit's commands work on: the folder of one remote, in which a team runs them. It takes the place of build/project.ts. */
+/** The project that the kit's commands work on: the folder of one remote. It takes the place of build/project.ts. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The paths of the shell's own pages, as npm run pack wrote them. It takes the place of build/shell-paths.ts. */
+/** The paths of the shell's own pages, which npm run pack wrote. It takes the place of build/shell-paths.ts. */
 import { readFileSync } from 'node:fs';
 
 export const shellPaths = (): readonly string[] =>

@@ -1,4 +1,4 @@
-// foodhall-remote test: the remote's tests. What follows goes to Jest.
+// foodhall-remote test: runs the remote's tests and passes all further arguments to Jest.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { runCommand } from '../commands/run-command';

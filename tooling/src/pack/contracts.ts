@@ -1,4 +1,4 @@
-/** shared-contracts as a package: compiled, with declarations, styles and what tests need. */
+/** Packs shared-contracts: compiled code, declarations, styles and the helpers of tests. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { REPORT } from '../check/api-report';
 
 const contracts = path.join(root, 'shared-contracts');
 const sources = path.join(contracts, 'src');
-/** Declarations of imports that are no code. */
+/** Declarations for imports of other files than code. */
 const assetTypes = path.join(root, 'types/assets.d.ts');
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
@@ -32,13 +32,13 @@ function completeSpecifier(file: string, specifier: string): string {
 
 const hasSource = (base: string) => ['.ts', '.tsx'].some((extension) => existsSync(`${base}${extension}`));
 
-/** @param file its path under src/ @param text what the compiler made of it */
+/** @param file its path under src/ @param text the compiler's output */
 function withCompleteSpecifiers(file: string, text: string): string {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   let result = text;
   for (const { fileName, pos } of importedFiles.sort((a, b) => b.pos - a.pos)) {
     if (!fileName.startsWith('.')) continue;
-    // `pos` is that of the quote.
+    // `pos` is the position of the quote.
     const start = pos + 1;
     if (text.slice(start, start + fileName.length) !== fileName) {
       throw new Error(`${file}: the import of ${fileName} is not at its place.`);
@@ -48,7 +48,7 @@ function withCompleteSpecifiers(file: string, text: string): string {
   return result;
 }
 
-/** Writes JavaScript and declarations of every file that is no test. @throws with the compiler's first complaint */
+/** Writes JavaScript and declarations of every file except tests. @throws with the compiler's first complaint */
 async function compile(files: readonly string[], out: string): Promise<void> {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -78,10 +78,10 @@ const manifestSchema = z.looseObject({
   dependencies: z.record(z.string(), z.string()),
 });
 
-/** What only tests of a remote need. */
+/** Packages that only the tests of a remote need. */
 const FOR_TESTS = ['@testing-library/jest-dom', '@testing-library/react'];
 
-/** './src/query.ts' as what is there of it in the package. */
+/** Maps './src/query.ts' to the file in the package. */
 function exported(file: string): string | { types: string; default: string } {
   if (!isCode(file)) return file;
   const base = file.replace(/\.tsx?$/, '');
@@ -89,8 +89,8 @@ function exported(file: string): string | { types: string; default: string } {
 }
 
 /**
- * Writes the package into a folder. Its files are where they are in the sources, since the names of classes and the rules of
- * the recipe are made of their paths.
+ * Writes the package into a folder. Its files keep their place in the sources, since their paths decide the names of classes and the rules
+ * of the recipe.
  * @returns its version
  */
 export async function writeContracts(out: string): Promise<string> {
@@ -106,7 +106,7 @@ export async function writeContracts(out: string): Promise<string> {
   for (const file of files.filter((each) => !isCode(each))) {
     await cp(path.join(sources, file), path.join(out, 'src', file));
   }
-  // Of what a remote takes, its build records these declarations.
+  // A remote's build records the declarations that it takes.
   await writeFile(path.join(out, 'contract.json'), JSON.stringify(await contractIn()));
   await cp(path.join(contracts, 'CHANGELOG.md'), path.join(out, 'CHANGELOG.md'));
   await cp(path.join(contracts, REPORT), path.join(out, REPORT));

@@ -1,4 +1,4 @@
-/** create-remote as a package: one file without dependencies, so that npx has nothing to install. */
+/** Packs create-remote as one file without dependencies, so that npx has nothing to install. */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -11,7 +11,7 @@ import { declaredRanges } from './kit';
 
 const scaffold = path.join(root, 'tooling/src/scaffold');
 
-/** What a new remote's own sources and tests import, besides the contracts. */
+/** Packages that a new remote's own sources and tests import, besides the contracts. */
 const OF_SOURCES = ['react'];
 const OF_TESTS = [
   '@testing-library/dom',
@@ -25,7 +25,7 @@ const OF_TESTS = [
 
 /**
  * Writes the package into a folder.
- * @param versions of the packages that a new remote is made with
+ * @param versions the versions of the packages that a new remote depends on
  * @returns its version
  */
 export async function writeCreateRemote(out: string, versions: { contracts: string; kit: string }): Promise<string> {
@@ -43,10 +43,10 @@ export async function writeCreateRemote(out: string, versions: { contracts: stri
   const rangeOf = await declaredRanges();
   const ranged = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, rangeOf(name)]));
   const packages: Packages = {
-    // Live shells have the released contract at most, and a new remote uses no more than that.
+    // Live shells have at most the released contract, and a new remote uses no more than that.
     contract: readReleased()?.version ?? versions.contracts,
     node: (await readFile(path.join(root, '.nvmrc'), 'utf8')).trim(),
-    // Of a remote that this repository does not know; the site may have others.
+    // This is the budget for a remote that this repository does not know. The site may have others.
     budget: (await ownBudgets())['*'] ?? {},
     dependencies: { ...ranged(OF_SOURCES), 'shared-contracts': `^${versions.contracts}` },
     devDependencies: { ...ranged(OF_TESTS), 'foodhall-remote-kit': `^${versions.kit}` },

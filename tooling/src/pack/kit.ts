@@ -1,4 +1,4 @@
-/** The remote kit as a package: the recipe as it is, and the commands compiled, since Node 20 runs no TypeScript. */
+/** Packs the remote kit: the recipe as it is, and the commands compiled, since Node 20 does not run TypeScript. */
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
@@ -25,7 +25,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'compare-process': '../../registry/src/node/fits/compare-process.ts',
 };
 
-/** Modules that know where the apps are: in the kit there is one app, in the folder of the command. */
+/** Modules that know where the apps are. The kit has one app, in the folder of the command. */
 const REPLACED: Readonly<Record<string, string>> = {
   [path.join(tooling, 'build/project.ts')]: path.join(tooling, 'kit/project.ts'),
   [path.join(tooling, 'build/build-program.ts')]: path.join(tooling, 'kit/build-program.ts'),
@@ -34,13 +34,13 @@ const REPLACED: Readonly<Record<string, string>> = {
   [path.join(root, 'registry/src/node/fits/compare-program.ts')]: path.join(tooling, 'kit/compare-program.ts'),
 };
 
-/** Loaders of a remote's build; those of the shell's stay here. */
+/** Loaders for a remote's build. Those for the shell stay here. */
 const LOADERS = ['css-scale-loader.cjs', 'embedded-css-loader.cjs', 'own-styles-loader.cjs', 'script-file-loader.cjs'];
 
-/** What the recipe and webpack's packages load by name. */
+/** Packages that the recipe and webpack's packages load by name. */
 const LOADED_BY_NAME = [
   '@swc/core',
-  // Declarations of the contracts refer to it.
+  // The declarations of the contracts refer to it.
   '@types/react',
   '@typescript/native',
   'css-loader',
@@ -51,12 +51,12 @@ const LOADED_BY_NAME = [
   'react-router-dom',
   'swc-loader',
 ];
-/** The recipe loads them for the shell alone, or where its plugins are not compiled. */
+/** The recipe loads these only for the shell, or where its plugins are not compiled. */
 const NOT_FOR_REMOTES: ReadonlySet<string> = new Set(['html-webpack-plugin', 'tsx']);
-/** The remote has it, so that there is one. */
+/** The remote installs these itself, so that each exists once. */
 const PEERS: ReadonlySet<string> = new Set(['shared-contracts']);
 
-/** Resolves our own packages to their sources, and the modules that the kit replaces. */
+/** Resolves our own packages to their sources, and replaces the modules of the kit. */
 const ours: Plugin = {
   name: 'ours',
   setup({ onResolve, onLoad }) {
@@ -77,7 +77,7 @@ const common = { bundle: true, platform: 'node', target: 'node20.19', metafile: 
 /** 'webpack' of 'webpack/lib/util', '@swc/core' of '@swc/core'. */
 const packageOf = (request: string) => request.split('/', request.startsWith('@') ? 2 : 1).join('/');
 
-/** The packages that what was built imports when it runs. */
+/** Lists the packages that the built programs import when they run. */
 const packagesIn = ({ outputs }: Metafile): string[] =>
   Object.values(outputs).flatMap(({ imports }) =>
     imports
@@ -111,7 +111,7 @@ const described = z.looseObject({ name: z.string(), version: z.string() });
 
 /**
  * Writes the package into a folder.
- * @param contracts version of shared-contracts that it is packed with
+ * @param contracts the version of shared-contracts packed with it
  * @returns its version
  */
 export async function writeKit(out: string, contracts: string): Promise<string> {
@@ -141,7 +141,7 @@ export async function writeKit(out: string, contracts: string): Promise<string> 
   await cp(hot, path.join(out, 'tooling/src/build/hot'), { recursive: true, filter: isSource });
   for (const file of loaders) await cp(file, path.join(out, 'tooling/src/build/loaders', path.basename(file)));
   const preset = path.join(tooling, 'kit/package/jest-preset.cjs');
-  // Built to learn what they require: they are taken as they are.
+  // This build only finds the packages that these files require. The files are copied as they are.
   const asTheyAre = await build({
     ...common,
     entryPoints: [recipe, preset, ...loaders],

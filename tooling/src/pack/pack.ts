@@ -1,4 +1,4 @@
-/** The tarballs that a team of another repository takes. */
+/** Packs the tarballs for a team with a repository of its own. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,7 +8,7 @@ import { writeContracts } from './contracts';
 import { writeCreateRemote } from './create-remote';
 import { writeKit } from './kit';
 
-/** Where `npm run pack` writes, from the root of the repository. */
+/** The folder that `npm run pack` writes to, relative to the root of the repository. */
 export const PACKAGES = 'packages';
 
 /**

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// create-remote <name> [--packages DIR]: a repository for a new remote. --packages names the folder with the tarballs of
+// create-remote <name> [--packages DIR]: creates a repository for a new remote. --packages names the folder with the tarballs of
 // shared-contracts and the kit; without it, npm takes them from its registry.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ Writes the repository of a new remote into the folder <name>.
 const readPackages = (): Packages => JSON.parse(readFileSync(new URL('./packages.json', import.meta.url), 'utf8'));
 
 /**
- * The packages with those of a folder by their files: 'file:../packages/shared-contracts-1.3.0.tgz'.
+ * Replaces the versions with the files in a folder: 'file:../packages/shared-contracts-1.3.0.tgz'.
  * @throws when the folder lacks one
  */
 function fromFolder(packages: Packages, folder: string, repository: string): Packages {

@@ -1,9 +1,9 @@
-/** Names of remotes. */
+/** Rules for the names of remotes. */
 
-/** Longer ones are no labels of reports. */
+/** Reports refuse longer names as labels. */
 const LONGEST_NAME = 40;
 
-/** The shell, addresses of the site's own files, packages, and folders that no build reads. */
+/** Names of the shell, of the site's own addresses, of packages, and of folders that no build reads. */
 const RESERVED: ReadonlySet<string> = new Set([
   'coverage',
   'dist',
@@ -22,7 +22,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'testing',
 ]);
 
-/** Why no remote can have this name; undefined when one can. */
+/** Explains why no remote can have this name, or returns undefined. */
 export function problemOfName(name: string): string | undefined {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return 'A name has small letters, digits and single dashes.';
   if (RESERVED.has(name)) return `'${name}' is a name that the site or its tools use.`;

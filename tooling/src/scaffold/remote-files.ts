@@ -1,8 +1,8 @@
-/** The files that every new remote begins with, in this repository or in one of its own. */
+/** The files that every new remote starts with, in this repository or in one of its own. */
 
 const pascal = (name: string) => name.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** 'loyalty-card' as 'Loyalty card'. */
+/** Turns 'loyalty-card' into 'Loyalty card'. */
 export const titleOf = (name: string): string =>
   name.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('-', ' ');
 
@@ -10,8 +10,8 @@ export const titleOf = (name: string): string =>
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * The manifest, a screen, a slot, and a test of each, by path in the remote's folder.
- * @param contract the version of shared-contracts that it asks a shell for: what it uses must be in there
+ * Writes the manifest, a screen, a slot, and a test of each, by path in the remote's folder.
+ * @param contract the version of shared-contracts that it asks a shell for; that version has everything it uses
  */
 export function remoteFiles(name: string, contract: string): Record<string, string> {
   const title = titleOf(name);

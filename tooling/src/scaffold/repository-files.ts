@@ -1,19 +1,19 @@
-/** What a remote in a repository of its own has besides: packages, types, a workflow and a guide. */
+/** The other files of a remote in a repository of its own: packages, types, a workflow and a guide. */
 import { json, titleOf } from './remote-files';
 
-/** Written beside the program by npm run pack. */
+/** Facts that npm run pack writes beside the program. */
 export interface Packages {
   /** The released contract, which every live shell has. */
   contract: string;
   /** The Node version of the workflow. */
   node: string;
-  /** Bytes that the remote may have, by what is measured. */
+  /** The limit in bytes of each measure. */
   budget: Readonly<Record<string, number>>;
   dependencies: Readonly<Record<string, string>>;
   devDependencies: Readonly<Record<string, string>>;
 }
 
-/** By path in the repository. */
+/** Returns the files by path in the repository. */
 export function repositoryFiles(
   name: string,
   { node, budget, dependencies, devDependencies }: Packages,

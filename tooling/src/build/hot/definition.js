@@ -1,4 +1,4 @@
-// The definition of no remote: the recipe puts a remote's src/remote.ts in its place.
+// An empty definition. The recipe replaces it with a remote's src/remote.ts.
 /** @type {import('shared-contracts/remote').RemoteDefinition} */
 const definition = { screens: {} };
 

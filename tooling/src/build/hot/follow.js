@@ -1,4 +1,4 @@
-// The screens and slots of a remote under development, for the page of a deployed shell: each is shown as it was saved last.
+// Shows the screens and slots of a remote under development in the page of a deployed shell, each as it was last saved.
 import { Component, createElement, useSyncExternalStore } from 'react';
 
 /** @typedef {import('react').ComponentType} Shown */
@@ -12,7 +12,7 @@ const COMPONENTS = /** @type {const} */ ({ screens: 'Screen', slots: 'Slot' });
 const KINDS = /** @type {const} */ (['screens', 'slots']);
 
 /**
- * What a module shows, by the name of its export; undefined for one that shows nothing.
+ * Finds the component or `mount` of a module by the name of its export. It is undefined where the module exports neither.
  * @param {Kind} kind
  * @param {Module | undefined} module
  */
@@ -30,8 +30,8 @@ function mounted(mount, given) {
 }
 
 /**
- * A component that throws is left to its own boundary, which is in the page until the next change: the shell's boundary would take the
- * component away, and with it what follows the changes.
+ * A boundary for a component that throws. It stays in the page until the next change. The shell's boundary would remove the component, and
+ * with it the code that follows the changes.
  * @extends {Component<{shown: Shown}, {error: Error | null, of: Shown | null}>}
  */
 class UntilSaved extends Component {
@@ -58,7 +58,7 @@ class UntilSaved extends Component {
 
 /**
  * @param {() => Definition} definitionOf the remote's definition as it is now
- * @param {(reason: unknown) => void} reload loads the page again, for a change that cannot be put in
+ * @param {(reason: unknown) => void} reload loads the page again, for a change that cannot be applied in place
  * @returns the definition for the shell, and `renew`, which shows what has changed
  */
 export function follow(definitionOf, reload) {
@@ -71,7 +71,7 @@ export function follow(definitionOf, reload) {
   };
   /** @type {Set<() => void>} */
   const listeners = new Set();
-  /** Of how many changes the page knows: what was requested before the last one is out of date when it arrives. */
+  /** The number of changes that the page knows. A module requested before the last change is out of date when it arrives. */
   let changes = 0;
 
   /** @param {() => void} listener */
@@ -81,7 +81,7 @@ export function follow(definitionOf, reload) {
   };
 
   /**
-   * Loads the module as it is now.
+   * Loads the module in its present state.
    * @param {Kind} kind
    * @param {string} id
    */
@@ -138,7 +138,7 @@ export function follow(definitionOf, reload) {
         id,
         async () => {
           const form = formOf(kind, await load(kind, id));
-          // Without one the shell says what is missing.
+          // Without one, the shell reports the missing export.
           if (!form) return {};
           return { [form]: form === 'mount' ? mountOf(kind, id) : componentOf(kind, id) };
         },

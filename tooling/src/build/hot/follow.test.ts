@@ -22,7 +22,7 @@ afterEach(async () => {
   roots = [];
 });
 
-/** A module that is on its way. */
+/** A module whose import is pending. */
 function arriving() {
   let resolve: (module: object) => void = () => {};
   const promise = new Promise<object>((settle) => {
@@ -32,7 +32,7 @@ function arriving() {
 }
 
 const component = (text: string) => ({ Screen: () => createElement('h1', null, text) });
-/** Shows its text, and says when it was removed. */
+/** A module that shows its text and reports its removal. */
 const mounting = (text: string, removed = jest.fn()): MountModule => ({
   mount(element) {
     element.textContent = text;

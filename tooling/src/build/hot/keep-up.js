@@ -1,13 +1,13 @@
-// A page under development follows the builds of its server.
+// Lets a page under development follow the builds of its server.
 
 /**
- * One update leads from one build to the next. A build may come while an update is applied, or while the page is not
- * connected: so updates go on until the page runs the newest build.
+ * One update leads from one build to the next. A build may come while an update is applied, or while the page is not connected, so updates
+ * go on until the page runs the newest build.
  * @param {object} page
  * @param {() => string} page.runs the hash of the build that the page runs
  * @param {() => Promise<unknown>} page.update leads to the next build; resolves with null where there is no update
- * @param {(reason: unknown) => void} page.reload loads the page again, for a change that cannot be put in
- * @returns what has to be called with the hash of each build
+ * @param {(reason: unknown) => void} page.reload loads the page again, for a change that cannot be applied in place
+ * @returns a function to call with the hash of each build
  */
 export function keepUp({ runs, update, reload }) {
   let newest = '';

@@ -14,7 +14,7 @@ function page(builds: string[]) {
   });
   const runs = () => builds[running] ?? '';
   const onBuild = keepUp({ runs, update, reload });
-  /** Lets every update through until none is asked for. */
+  /** Lets updates through until the page asks for none. */
   const settle = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       next();

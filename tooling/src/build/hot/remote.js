@@ -1,6 +1,6 @@
-// What a development server exposes in place of a remote's definition (webpack.shared.js, `hot`). A deployed shell has React
-// for production, which cannot refresh a component in place. So a screen or slot whose code has changed is shown from its
-// start, and the rest of the page goes on: its session, its cart, its data and the other remotes.
+// A development server exposes this module in place of a remote's definition (webpack.shared.js, `hot`). A deployed shell has React for
+// production, which cannot refresh a component in place. So a changed screen or slot starts again, and the rest of the page goes on: its
+// session, its cart, its data and the other remotes.
 import definition from './definition';
 import { follow } from './follow.js';
 import { keepUp } from './keep-up.js';
@@ -16,14 +16,14 @@ export default followed.definition;
 
 if (import.meta.webpackHot) {
   const hot = import.meta.webpackHot;
-  // An update brings federation's loader of shared modules again, without those that the page has. The first one knows them.
+  // An update brings federation's loader of shared modules again, without the modules that the page has. The first loader knows them.
   const { consumes } = __webpack_require__.f;
-  // Written out: webpack reads the specifier from this very call.
+  // This call is written out, since webpack reads the specifier from it.
   import.meta.webpackHot.accept('./definition', () => {
     __webpack_require__.f.consumes = consumes;
     void followed.renew();
   });
   const onBuild = keepUp({ runs: () => __webpack_hash__, update: () => hot.check(true), reload });
-  // Not a socket: the policy of the page names the origin for requests alone.
+  // This is no socket, since the page's policy allows the origin for requests alone.
   new EventSource(new URL('updates', __webpack_public_path__)).onmessage = ({ data }) => void onBuild(data);
 }

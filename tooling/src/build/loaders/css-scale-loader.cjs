@@ -1,5 +1,5 @@
 // Puts the names of shared-contracts/src/ui/scale.json into a style: `@media (--from-tablet)` and `z-index: var(--layer-toast)`.
-// What is built holds numbers alone, so a remote's styles ask nothing of the shell that shows them, however old it is.
+// The result holds numbers alone, so a remote's styles need nothing of the shell that shows them, however old it is.
 const fs = require('node:fs');
 const lightningcss = require('lightningcss');
 
@@ -13,7 +13,7 @@ module.exports = function cssScale(source) {
   const names = Object.entries(breakpoints).map(([name, query]) => `@custom-media ${name} ${query};`);
   const { code, map } = lightningcss.transform({
     filename: this.resourcePath,
-    // On the first line, so that the lines of the source map stay.
+    // The names go on the first line, so that the lines of the source map stay right.
     code: Buffer.from(`${names.join('')}${source}`),
     drafts: { customMedia: true },
     include: lightningcss.Features.CustomMediaQueries,

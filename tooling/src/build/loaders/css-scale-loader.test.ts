@@ -1,7 +1,7 @@
 import type { LoaderContext } from 'webpack';
 import cssScale from './css-scale-loader.cjs';
 
-/** What a style becomes on its way into a build. */
+/** Runs the loader over a style. */
 function built(css: string): string {
   let result = '';
   const context: Pick<LoaderContext<object>, 'resourcePath' | 'addDependency' | 'callback'> = {

@@ -15,8 +15,8 @@ const OF_THE_PAGE = new Set([
 ]);
 
 /**
- * A selector that names a class of the module reaches only what has it, what is in it, or what follows it. `:has()` and `:not()` name
- * what another element has.
+ * A selector that names a class of the module reaches only elements with the class, inside it or after it. `:has()` and `:not()` name what
+ * another element has.
  * @param {readonly import('lightningcss').SelectorComponent[]} selector
  * @param {boolean} isNested in a rule whose selectors are decided on by themselves
  * @returns {boolean}
@@ -49,9 +49,9 @@ function textAt(css, { line, column }) {
 }
 
 /**
- * What in a style sheet is not the remote's own.
+ * Lists the rules of a style sheet that reach beyond the remote.
  * @param {string} css
- * @param {string} filename one that ends with .module.css has classes of its own; in any other nothing is
+ * @param {string} filename only a file that ends with .module.css has classes of its own
  * @returns {{line: number, what: string}[]} lines from 1
  */
 function foreignRules(css, filename) {
@@ -78,7 +78,7 @@ function foreignRules(css, filename) {
       Declaration(declaration) {
         if (declaration.property !== 'composes') return;
         const { from, loc } = declaration.value;
-        // What is in that file would come in without this check.
+        // The rules of that file would come in unchecked.
         if (from?.type === 'file') found.push({ line: loc.line, what: `composes … from '${from.value}'` });
       },
       RuleExit(rule) {

@@ -1,7 +1,7 @@
 import type { LoaderContext } from 'webpack';
 import ownStyles from './own-styles-loader.cjs';
 
-/** @returns what the build goes on with @throws what the build says */
+/** Runs the loader. @returns the style it passes on @throws the build's error */
 function built(css: string, file = 'menu/menu.module.css'): unknown {
   const context: Pick<LoaderContext<object>, 'resourcePath' | 'rootContext'> = {
     resourcePath: `/remotes/catalog/src/${file}`,

@@ -4,7 +4,7 @@
 
 /** @type {import('webpack').PitchLoaderDefinitionFunction} */
 exports.pitch = function scriptFile(request) {
-  // What the child compiler emits is not part of this module, so a cached result would lack its file.
+  // A cached result would lack the file, since the child compiler's output is not part of this module.
   this.cacheable(false);
   const done = this.async();
   if (!this._compiler || !this._compilation) return done(new Error('A file of its own needs the whole compiler.'));

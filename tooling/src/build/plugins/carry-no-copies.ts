@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Compiler, Module } from 'webpack';
 
-/** Packages of which a page has one instance, and where a remote gets it. */
+/** Packages that a page has one instance of, and the module that a remote imports instead. */
 const COPIES: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/node_modules\/(react|react-dom|scheduler)\//, 'React'],
   [/node_modules\/(react-router|react-router-dom)\//, 'the router: import it from shared-contracts/router'],
@@ -18,7 +18,7 @@ const COPIES: readonly (readonly [pattern: RegExp, what: string])[] = [
 const resourceOf = (module: Module | null | undefined): string | undefined =>
   module && 'resource' in module && typeof module.resource === 'string' ? module.resource : undefined;
 
-/** Fails the build of a remote that would carry its own copy of what the shell provides. */
+/** Fails the build of a remote that would carry its own copy of a package that the shell provides. */
 export class CarryNoCopies {
   /** @param root the folder that files are named from */
   constructor(private readonly root: string) {}

@@ -1,7 +1,7 @@
 import type { Compiler } from 'webpack';
 
 const HINT = '//# allFunctionsCalledOnLoad\n';
-/** Characters. A shorter file is compiled in a few milliseconds, and the hint would be a hundredth of its bytes. */
+/** A length in characters. A shorter file is compiled in a few milliseconds, and the hint would be a hundredth of its bytes. */
 const SHORTEST = 15_000;
 
 /**
@@ -12,7 +12,7 @@ export class CompileEarly {
   apply({ hooks, webpack: { Compilation, sources } }: Compiler): void {
     const name = CompileEarly.name;
     hooks.compilation.tap(name, (compilation) => {
-      // After the minifier, which removes comments, and before the source maps.
+      // This runs after the minifier, which removes comments, and before the source maps.
       const stage = Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1;
       compilation.hooks.processAssets.tap({ name, stage }, () => {
         const files = new Set([...compilation.chunks].flatMap((chunk) => [...chunk.files]));
@@ -21,7 +21,7 @@ export class CompileEarly {
           compilation.updateAsset(file, (source) => {
             const text = source.source().toString();
             if (text.length < SHORTEST) return source;
-            // Before all else: Chromium reads no hint after a directive.
+            // The hint comes first, since Chromium reads none after a directive.
             const hinted = new sources.ReplaceSource(source);
             hinted.insert(0, HINT);
             return hinted;

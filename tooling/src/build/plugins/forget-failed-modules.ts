@@ -1,8 +1,8 @@
 import type { Compiler } from 'webpack';
 
 /**
- * Runs a module that threw when it started again at the next request. Webpack would keep the error, so that no attempt
- * could succeed without a reload.
+ * Runs a module again at the next request if it threw when it started. Webpack would keep the error, so no attempt could succeed without a
+ * reload.
  */
 export class ForgetFailedModules {
   apply(compiler: Compiler): void {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A file of federation's is named by a hash of the place, and has the place in it. @returns that file */
+/** Writes sources like federation's: a file whose name is a hash of the folder and whose text contains it. @returns that file */
 async function writeSources(place: string): Promise<string> {
   const entry = `node_modules/.federation/entry.${createHash('md5').update(place).digest('hex')}.js`;
   const files: Record<string, string> = {

@@ -1,16 +1,16 @@
 import type { Compiler, Module } from 'webpack';
 
-/** A file of federation's, whose name is a hash of where packages are installed. */
+/** A file of federation. Its name is a hash of the folder where packages are installed. */
 const PLACED_FILE = /\.federation[\\/]entry\.[0-9a-f]{32}\.js/;
-/** The field of a source map that names what it was made of, in css-loader's with the whole path. */
+/** The field of a source map that lists its sources. In css-loader's maps they are whole paths. */
 const SOURCES = /"sources":\[[^\]]*\],?/;
 
-/** What is in that file, up to the folder of packages. */
+/** The import in that file, up to the folder of packages. */
 const PLACED_IMPORT = /(import federation from ')[^']*(?=node_modules)/;
-/** Ids are below this; webpack's own, which are made afterwards, leave these out. */
+/** Ids are below this number. Webpack makes its own ids afterwards and leaves these out. */
 const IDS = 10_000;
 
-/** FNV-1a, which is enough to tell a handful of modules apart. */
+/** FNV-1a. It is enough to distinguish a handful of modules. */
 function numberOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
@@ -18,8 +18,8 @@ function numberOf(text: string): number {
 }
 
 /**
- * Webpack makes ids of names, in which it writes paths from the app's folder, unless a name has more in front of the path: those of
- * federation's modules.
+ * Webpack makes ids from names, in which it writes paths relative to the app's folder. It leaves a path as it is where the name has more in
+ * front, as for federation's modules.
  */
 const isPlaced = (module: Module) =>
   module
@@ -27,10 +27,10 @@ const isPlaced = (module: Module) =>
     .split(/[|!]/)
     .some((part) => PLACED_FILE.test(part) || / (\/|[A-Z]:\\)/.test(part));
 
-/** The field of a source map that names its file; it comes first but for the version. */
+/** The field of a source map that names its file. Only the version comes before it. */
 const FILE = /^\{"version":3,"file":"[^"]*"/;
 
-/** A style, as mini-css-extract-plugin has it. */
+/** A style, as mini-css-extract-plugin represents it. */
 interface Style {
   content: Buffer | string;
   sourceMap?: Buffer | string;
@@ -41,16 +41,16 @@ interface Style {
 const isStyle = (module: Module): module is Module & Style => module.type === 'css/mini-extract';
 
 /**
- * Makes a build of the same sources the same bytes in every folder. A version is named by its sources, and a target refuses a version
- * with other bytes: without this, a release from a second clone would be refused, and no other clone could verify a build. Paths of this
- * machine are in hashes of modules, which are in the code that the minimizer counts letters of; in ids of modules; and in source maps.
+ * Makes a build of the same sources the same bytes in every folder. The sources name a version, and a target refuses a version with other
+ * bytes: without this, a release from a second clone would be refused, and no other clone could verify a build. Paths of this machine are
+ * in the hashes of modules, which are in the code whose letters the minimizer counts; in the ids of modules; and in source maps.
  */
 export class ForgetThePlace {
   private readonly places: readonly RegExp[];
 
   /** @param places the folders of sources and packages */
   constructor(places: readonly string[]) {
-    // Where a path begins: a folder of it may have the same name.
+    // A path begins here. One of its folders may have the same name.
     this.places = places.map(
       (place) => new RegExp(`(?<![\\w./-])${place.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`, 'g'),
     );
@@ -85,7 +85,7 @@ export class ForgetThePlace {
           if (hash) Object.assign(buildInfo ?? {}, { hash });
         }
       });
-      // The name is in comments, by which the minimizer counts letters, and in source maps.
+      // The name is in source maps and in comments, whose letters the minimizer counts.
       compilation.hooks.finishModules.tap(name, (modules) => {
         for (const module of modules) {
           if ('userRequest' in module && typeof module.userRequest === 'string')
@@ -109,7 +109,7 @@ export class ForgetThePlace {
           chunkGraph.setModuleId(module, id);
         }
       });
-      // After webpack has renamed files by their content.
+      // This runs after webpack has renamed files by their content.
       const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_TRANSFER;
       compilation.hooks.processAssets.tap({ name, stage }, (assets) => {
         for (const file of Object.keys(assets).filter((each) => each.endsWith('.map'))) {

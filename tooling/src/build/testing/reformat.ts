@@ -1,9 +1,9 @@
-/** For tests: the same TypeScript as another formatter and another author would write it. */
+/** Rewrites TypeScript for tests as another formatter and another author would write it. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** A literal that is an expression, and no name, type or attribute. */
+/** A literal used as an expression, not as a name, a type or an attribute. */
 const isValue = (node: ts.Node): node is ts.StringLiteral =>
   ts.isStringLiteral(node) &&
   !ts.isLiteralTypeNode(node.parent) &&
@@ -12,7 +12,7 @@ const isValue = (node: ts.Node): node is ts.StringLiteral =>
   !(ts.isBindingElement(node.parent) && node.parent.propertyName === node) &&
   !('name' in node.parent && node.parent.name === node);
 
-/** Double quotes, every import on several lines, and template literals where there are strings. Comments are left out. */
+/** Writes double quotes, every import on several lines, and template literals in place of strings, and removes comments. */
 function reformatted(file: string, text: string): string {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const { factory } = ts;
@@ -35,7 +35,7 @@ function reformatted(file: string, text: string): string {
   ]);
   const [tree] = transformed;
   const printed = ts.createPrinter({ removeComments: true }).printFile(tree ?? source);
-  // The printer has no setting for this.
+  // The printer has no setting for several lines.
   return printed.replaceAll(/^import (.*)\{ (.*?),? \} from/gm, (_all, start: string, names: string) =>
     [`import ${start}{`, ...names.split(', ').map((name) => `    ${name},`), '}\n    from'].join('\n'),
   );

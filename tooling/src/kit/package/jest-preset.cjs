@@ -1,9 +1,9 @@
-// How the tests of a remote run: its sources and the contracts in jsdom, styles as their class names.
+// Runs the tests of a remote: its sources and the contracts in jsdom, with styles as their class names.
 const fs = require('node:fs');
 const path = require('node:path');
 
 const testing = path.join(path.dirname(require.resolve('shared-contracts/package.json')), 'src/testing');
-/** In a package the contracts are compiled. */
+/** The contracts are compiled in a package. */
 const [setup = ''] = fs.readdirSync(testing).filter((file) => /^setup-web\.[jt]s$/.test(file));
 const asset = path.join(testing, 'empty-asset.cjs');
 
@@ -24,7 +24,7 @@ module.exports = {
       },
     ],
   },
-  // The contracts are ES modules, in a package too.
+  // The contracts are ES modules in a package too.
   transformIgnorePatterns: ['/node_modules/(?!shared-contracts/)'],
   moduleNameMapper: {
     '\\.module\\.css$': require.resolve('identity-obj-proxy'),

@@ -6,9 +6,6 @@ import { queryClient, resourceKey } from 'shared-contracts/query';
 
 type Known = readonly [path: string, params: Record<string, string>, body: unknown];
 
-/** Whether the page shows a first screen that the shell has not taken the place of. */
-export const hasFirstScreen = (): boolean => document.getElementById('first-screen') !== null;
-
 /** The bodies that the first screen was made of: the screen shows the same without a request. Expects a query client. */
 export function takeKnownData(): void {
   const text = document.getElementById('known-data')?.textContent;

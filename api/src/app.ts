@@ -98,7 +98,7 @@ const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule, des
 export interface AppOptions {
   /** For tests: a response that holds more than its schema fails. Otherwise what is too much is left out. */
   isStrict?: boolean;
-  /** How long a request may take to arrive, its body included. Shorter than BODY_MS in tests only. */
+  /** The time that a request may take to arrive, its body included. Shorter than BODY_MS in tests only. */
   bodyMs?: number;
 }
 
@@ -141,7 +141,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     await registerCompression(scope);
     for (const module of apiModules) await addModule(scope, module, deps);
   });
-  // Without the session of the others, which asks the database: readiness must not wait for it.
+  // The health routes have no session, as readiness must not wait for the database.
   const health = named('health', async (scope: FastifyInstance) => addModule(scope, healthModule, deps));
   await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });

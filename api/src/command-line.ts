@@ -69,7 +69,7 @@ async function run(environment: Environment): Promise<void> {
   process.send?.({ url, token });
 }
 
-/** Whether the client of Stitch is of this mode: a site that is about to go live may have the live one set. */
+/** True when the client of Stitch has this mode: a site that is about to go live may have the live one set. */
 function isStitchOf(environment: Environment, mode: 'test' | 'live'): boolean {
   const clientId = readText(environment, 'STITCH_CLIENT_ID') ?? '';
   return clientId.startsWith('test-') === (mode === 'test');
@@ -92,7 +92,7 @@ async function openSession(db: Db, token: string): Promise<number> {
   });
 }
 
-/** Where something refers to the account, such as a refund, it stays, without a session. */
+/** Ends the sessions of the account, which stays where something refers to it, such as a refund. */
 async function closeSession(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('tokens').where('user_id', '=', userId).execute();
   await db

@@ -33,7 +33,7 @@ export interface Deps {
   clock: Clock;
   mailer: Mailer;
   realtime: Realtime;
-  /** How push services are called. */
+  /** The function that calls push services. */
   pushTransport: PushTransport;
   /** Work that follows a commit: events to browsers, refunds. */
   outbox: Outbox;

@@ -112,12 +112,12 @@ async function printSetupLink(deps: Deps): Promise<void> {
   }
 }
 
-/** What signs private channels: a page gets a signature from any process, and shows it to any. */
+/** Returns the secret that signs private channels: a page gets a signature from any process, and shows it to any. */
 async function realtimeSecret({ pool }: OpenDatabase, { realtime }: Config): Promise<string> {
   return z.string().parse(await sharedSecret(createKysely(pool), 'realtime', async () => realtime.secret));
 }
 
-/** What there is to end. */
+/** The parts that must be ended. */
 interface Running {
   config: Config;
   log: Log;

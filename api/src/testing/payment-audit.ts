@@ -27,7 +27,7 @@ interface AttemptRow {
   provider: string;
   reference: string | null;
   state: string;
-  /** Whether its outcome was recorded a day after its start or later. */
+  /** True when its outcome was recorded a day after its start or later. */
   is_late: boolean;
   refund_state: string | null;
   amount_minor: number;
@@ -35,11 +35,11 @@ interface AttemptRow {
   alerts: number;
   shares_minor: number | null;
   shares: number;
-  /** Of its orders: those that were made. */
+  /** The sum of the refunds of its orders that were made. */
   refunds_minor: number;
-  /** Of them, those that were made at the provider. */
+  /** The part of them that was made at the provider. */
   refunds_at_provider: number;
-  /** How many. */
+  /** The number of refunds. */
   refunds: number;
 }
 
@@ -83,7 +83,7 @@ interface SandboxState {
 
 const sumOf = (amounts: readonly { amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What the providers have received and given back. */
+/** The payments that the providers have received and given back. */
 function paymentsOf({ stripe, paystack, global }: SandboxState): Payment[] {
   return [
     ...Object.entries(stripe.intents).map(([reference, { intent, refunds }]) => ({
@@ -170,7 +170,7 @@ interface Ledger {
   netMinor: number;
 }
 
-/** What the reports say of all days. */
+/** The figures of the reports over all days. */
 async function ledgersOf(db: Queryable): Promise<Ledger[]> {
   const range = { from: '2000-01-01', to: '2100-01-01' };
   const venues = await db.selectFrom('venues').select(['id', 'timezone']).execute();

@@ -129,7 +129,7 @@ async function addLine(
     .execute();
 }
 
-/** What the card form does when the buyer presses Pay: confirms with a card, and leaves 3-D Secure open. */
+/** Confirms with a card, as the card form does when the buyer presses Pay, and leaves 3-D Secure open. */
 export async function confirmWithCard(sandbox: ListeningSandbox, clientSecret: string, number = '4242424242424242') {
   const response = await fetch(`${sandbox.url}/v1/payment_intents/${referenceOf(clientSecret)}/confirm`, {
     method: 'POST',

@@ -37,7 +37,7 @@ export interface TestUser {
   headers: { authorization: string };
 }
 
-/** Where a user works. */
+/** The places where a user works. */
 interface Works {
   /** Vendors that the user owns. */
   vendorIds?: readonly number[];
@@ -136,7 +136,7 @@ interface ItemInput {
 interface VendorInput extends Partial<Omit<Insertable<Database['vendors']>, 'venue_id'>> {
   delivery_method_types?: DeliveryMethodType[];
   items?: readonly ItemInput[];
-  /** Of the one group that holds the items. */
+  /** The option groups of the menu group that holds the items. */
   optionGroups?: readonly OptionGroupInput[];
 }
 export interface VenueInput extends Partial<Insertable<Database['venues']>> {

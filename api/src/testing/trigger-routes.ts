@@ -117,7 +117,7 @@ interface TriggerRequest {
   body: Buffer;
 }
 
-/** Why a signed HTTP request is not to be believed, or null when it is. */
+/** Says why a signed HTTP request is not to be believed; null when it is. */
 function triggerRefusal(credentials: RealtimeCredentials, request: TriggerRequest, nowSeconds: number): string | null {
   const { auth_key, auth_timestamp, auth_version, auth_signature, body_md5 } = request.query;
   if (auth_key !== credentials.key) return 'Unknown auth_key';

@@ -16,6 +16,6 @@ export const idParameter = z.preprocess((text, context) => {
   return id;
 }, idSchema);
 
-/** Whether an address was refused because of a text that can be no id. */
+/** True when an address was refused because a text in it can be no id. */
 export const namesNothing = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.some((issue) => issue.code === 'custom' && issue.params === NO_ID);

@@ -112,7 +112,7 @@ export function presentMenus(menus: readonly MenuRow[], currency: string): { dat
   return { data: data.filter((menu) => menu.groups.data.length > 0) };
 }
 
-/** Whether an item of them has something to filter by. */
+/** True when an item of the menus has something to filter by. */
 export const hasDietFacts = (menus: readonly Menu[]): boolean =>
   menus.some(({ groups }) =>
     groups.data.some(({ items }) =>

@@ -178,14 +178,14 @@ export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<num
 // One query builds a whole menu as JSON, which beats a query a level. `withInactive` is a parameter, not another text, so
 // that both readers share one prepared statement.
 
-/** Whether a menu, a section or a group of choices is shown. Unlike an item out of stock, none comes back by itself. */
+/** True when a menu, a section or a group of choices is shown. Unlike an item out of stock, none comes back by itself. */
 const isOpen = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
 
 const shown = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
   sql`${sql.ref(`${alias}.is_listed`)} and (${sells(alias)} or ${withInactive}::boolean)`;
 
-/** Whether it is active, or was sold out until a time that is past. */
+/** True when it is active, or was sold out until a time that is past. */
 const sells = (alias: string): RawBuilder<boolean> =>
   sql`sells(${sql.ref(`${alias}.status`)}, ${sql.ref(`${alias}.back_at`)})`;
 

@@ -15,7 +15,7 @@ export function symbolOf(currency: string): string {
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** Whether the number has at most so many decimals. */
+/** True when the number has at most so many decimals. */
 export function isDecimal(value: number, decimals: number): boolean {
   return (
     new RegExp(`^\\d+(\\.\\d{1,${Math.max(decimals, 1)}})?$`).test(String(value)) &&

@@ -133,8 +133,8 @@ const allergensOf = ({ allergens }: StoredOptionGroup['options'][number]) =>
   allergens.length > 0 ? { allergens } : {};
 
 /**
- * Without what is the default where it is left out: null, an empty text, an empty list, and that a thing is for sale. No allergens are
- * another thing than none that are stated.
+ * Leaves out values that are the default anyway: null, an empty text, an empty list, and that a thing is for sale. An empty list of
+ * allergens stays, as it differs from a missing one.
  */
 function lean<T>(value: T): T {
   if (Array.isArray(value)) return value.map(lean) as T;

@@ -70,8 +70,8 @@ export interface CheckedDocument {
 }
 
 /**
- * Whether a document, with the pictures beside it, could be imported. Nothing is written.
- * @param name of the document in its problems
+ * Checks that a document, with the pictures beside it, could be imported. It writes nothing.
+ * @param name the document's name in its problems
  */
 export async function checkDocument(path: string, name: string): Promise<CheckedDocument> {
   const problems: string[] = [];

@@ -13,9 +13,9 @@ export interface SyncTable {
   parent: string | null;
   /** A row may move to another owner that has the same in this column. Left out, it stays with its owner. */
   movesWithin?: string;
-  /** Where the document speaks at every import. */
+  /** The document sets these columns at every import. */
   columns: readonly string[];
-  /** Where it speaks once: afterwards the vendor's own switch counts. */
+  /** The document sets these columns once: afterwards the vendor's own switch counts. */
   initialColumns?: readonly string[];
   /** False for a row that the document does not have (any more). Null: no document takes such a row off a list, or puts it back. */
   listed: 'is_active' | 'is_listed' | null;

@@ -93,7 +93,7 @@ export const itemsTable: SyncTable = {
   table: 'items',
   key: ['group_id', 'slug'],
   parent: 'vendor_id',
-  // To another section of its vendor.
+  // An item may move to another section of its vendor.
   movesWithin: 'vendor_id',
   columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'image_alt', 'drawing', 'position'],
   initialColumns: ['status', 'back_at', 'tax_category_id', 'allergens', 'diets'],

@@ -17,8 +17,8 @@ interface Interval {
 }
 
 /**
- * Where the clock skips a local time, it counts as the instant as long after the gap; where the clock repeats one, its first
- * occurrence counts, for starts and ends alike.
+ * Turns a local time into an instant. A time that the clock skips counts as the instant as long after the gap; of a time that the clock
+ * repeats, the first occurrence counts, for starts and ends alike.
  */
 function instantOf(date: Temporal.PlainDate, time: string, zone: string): number {
   return date.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds;
@@ -89,7 +89,7 @@ function* intervalsAfter(at: number, schedule: Schedule, zone: string): Generato
 }
 
 /**
- * Whether a schedule has the stall open at an instant, and when that changes. A span has its start and not its end.
+ * Says whether a schedule has the stall open at an instant, and when that changes. A span has its start and not its end.
  * @param zone an IANA name, such as 'Europe/London'
  */
 export function openingAt(schedule: Schedule, zone: string, now: Date): Opening {
@@ -124,7 +124,7 @@ export const switchFor = (mode: OpeningMode) => ({
   follows_schedule: mode !== 'open',
 });
 
-/** Whether a stall takes orders. One without a schedule does unless its switch says closed. */
+/** True when a stall takes orders. A stall without a schedule does, unless its switch says closed. */
 export function openingOf(stored: StoredHours, now: Date): Opening {
   const mode = modeOf(stored);
   if (mode === 'closed') return { isOpen: false, changesAt: null };

@@ -108,12 +108,12 @@ async function slugsOf(
 interface Present {
   present: readonly { id: number }[];
   slugs: readonly StoredSlug[];
-  /** Of the list in the request. */
+  /** The path of the list in the request. */
   path: string;
   otherwise: string;
 }
 
-/** Those that are there keep their slug, and so their row. @throws ApiError 422 for an id that is not in the list, or is there twice */
+/** Entries that exist keep their slug, and so their row. @throws ApiError 422 for an id that is not in the list, or is there twice */
 function withSlugs<T extends { id?: number | undefined; name: string }>(
   drafts: readonly T[],
   { present, slugs, path, otherwise }: Present,
@@ -132,7 +132,7 @@ function withSlugs<T extends { id?: number | undefined; name: string }>(
   });
 }
 
-/** What is sold out until a time stays so, unless it is shown again. @throws ApiError 422 */
+/** Builds the row of a choice. A choice that is sold out until a time stays so, unless it is shown again. @throws ApiError 422 */
 function pricedRow(
   { vendorId, menu: { currency } }: MenuInEdit,
   { slug, name, status, back_at, price }: PricedDraft & Pick<StoredSlug, 'slug' | 'back_at'>,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { EditedGroup, EditedItem, EditedMenu, EditedOptionGroup } from 'shared-contracts/types';
 import type { Trx } from '../../core/database/kysely';
 
-/** What a copy has in place of what its original has, by column. */
+/** The values that a copy has in place of its original's, by column. */
 export type Changes = Readonly<Record<string, string | number | null>>;
 
 interface Copied<T> {
@@ -84,7 +84,7 @@ async function copyOptionGroups(trx: Trx, groups: readonly Copied<EditedOptionGr
   );
 }
 
-/** What is inside of the originals, for their copies. A slug is free there. */
+/** Collects the entries inside of the originals, for their copies. A slug is free there. */
 function inside<T, Inner>(
   outer: readonly Copied<T>[],
   ids: readonly number[],

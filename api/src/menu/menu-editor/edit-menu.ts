@@ -11,10 +11,10 @@ import { readMenu } from './menu-editor.repository';
 export interface Editing {
   session: Session;
   vendorId: number;
-  /** Of the menu that the editor has. */
+  /** The version of the menu that the editor has. */
   version: string;
   exceptSocketId: string | null;
-  /** Of the entry that the request is about. */
+  /** The kind of the entry that the request is about. */
   kind: MenuEntryKind;
   /** Null: one that it creates. */
   entryId: number | null;

@@ -4,7 +4,7 @@ import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } f
 import type { Trx } from '../../core/database/kysely';
 import { notFound } from '../../core/errors';
 
-/** What a kind is called, and the column of its list's owner. */
+/** The name of each kind, and the column of its list's owner. */
 export const KINDS = {
   menus: { name: 'Menu', parent: 'vendor_id' },
   groups: { name: 'Section', parent: 'menu_id' },

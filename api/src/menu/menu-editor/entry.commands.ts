@@ -100,7 +100,7 @@ async function writePicture(
   }
   await trx
     .updateTable('items')
-    // What it was drawn from is another picture.
+    // The drawing belongs to the old picture.
     .set({ image_url, hero_url, image_alt: alt, ...(!isSame && { drawing: null }) })
     .where('id', '=', item.id)
     .execute();
@@ -185,7 +185,9 @@ function refuseContradiction(stated: Stated): void {
 
 type Stock = Pick<Without<typeof itemChangeSchema>, 'status' | 'until'>;
 
-/** What is stored of whether an item sells: nothing where that stays. A status that it has leaves the time at which it is back. */
+/**
+ * The columns that say whether an item sells. A change to the status that it has already sets none, so the time at which it is back stays.
+ */
 async function stockOf(edit: MenuInEdit, entry: EditedItem, { status = entry.status, until }: Stock) {
   if (until === undefined && status === entry.status) return {};
   return { status: until === 'tomorrow' ? 'inactive' : status, back_at: await backAt(edit, until) };

@@ -33,7 +33,7 @@ export async function readMenu(db: Queryable, vendorId: number): Promise<MenuEdi
   return { version: versionOf(menus), ...venue, menus };
 }
 
-/** Of what the menu is, so that a change by an import or by the switch of an item counts as well. */
+/** Hashes the whole menu, so that a change by an import or by the switch of an item counts as well. */
 const versionOf = (menus: readonly EditedMenu[]): string =>
   createHash('sha256').update(JSON.stringify(menus)).digest('base64url').slice(0, 22);
 

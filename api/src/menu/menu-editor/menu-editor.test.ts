@@ -24,7 +24,7 @@ async function stall(input: VenueInput = { vendors: [{ items: [{ name: 'Miso' },
   const path = `/vendors/${vendor.id}`;
   const read = async (): Promise<MenuEditor> =>
     expectShape(one(menuEditorSchema), (await market.call('GET', `${path}/menu-editor`, owner)).json()).data;
-  /** To the menu as it is, unless the body has a version. */
+  /** Sends the version of the menu as it is, unless the body has one. */
   const send = async (method: Method, entry: string, body: object = {}) => {
     const { version } = await read();
     const at = `${path}/menu-editor${entry}`;

@@ -5,7 +5,7 @@ import { readUtf8 } from 'shared-contracts/utf8';
 /** A drawing that is larger is a photograph in disguise, or generated. */
 const MOST_BYTES = 1_000_000;
 
-/** Why a file is refused, in words that follow its name: 'has a script'. */
+/** Says why a file is refused, in words that follow its name: 'has a script'. */
 export class DrawingError extends Error {
   override readonly name = 'DrawingError';
 }

@@ -10,26 +10,29 @@ import { messageOf } from '../../core/errors';
 
 /** A telephone's photograph has 12 to 50 million pixels; one of these takes up to 4 bytes of memory. */
 const MOST_PIXELS = 64_000_000;
-/** Of the widest form, in pixels. */
+/** The width of the widest form, in pixels. */
 const MOST_WIDTH = 1600;
-/** Of the formats, in pixels. */
+/** The greatest height that the formats allow, in pixels. */
 const MOST_HEIGHT = 16_383;
-/** Of the widest form, which clients of the API may load that are no browsers. */
+/** The options of the widest form, which clients of the API may load that are no browsers. */
 const WEBP = { quality: 72, effort: 4 } as const;
-/** Of all others: half of the bytes. More effort leaves as many, for a photograph that is hard to compress (docs/decisions/photographs.md). */
+/**
+ * The options of all other forms: they have half of the bytes. More effort leaves as many, for a photograph that is hard to compress
+ * (docs/decisions/photographs.md).
+ */
 const AVIF = { quality: 40, effort: 1, chromaSubsampling: '4:2:0' } as const;
 /** Part of each name: a photograph that is encoded in another way gets other addresses, as those there are never change. */
 const RECIPE = 'webp 72, avif 40 2';
 
-/** Why a file is refused, in words that follow its name: 'is no JPEG, PNG or WebP picture'. */
+/** Says why a file is refused, in words that follow its name: 'is no JPEG, PNG or WebP picture'. */
 export class PhotographError extends Error {
   override readonly name = 'PhotographError';
 }
 
 export interface PartOfPhotograph {
-  /** Of the upright photograph. */
+  /** The part of the upright photograph. */
   crop: Crop;
-  /** Who gave it: the same part of the same photograph of another one gets another name. */
+  /** The one who gave it: the same part of the same photograph gets another name for another owner. */
   owner: string;
 }
 
@@ -118,7 +121,7 @@ function pixelsOf(
 
 const ADDRESS = /^\/media\/(([0-9a-f]{20})\.(w?)\d+\.webp)$/;
 
-/** Whether an address is written as that of a stored WebP form of a photograph, by this naming or the earlier one. */
+/** True when an address is written as that of a stored WebP form of a photograph, by this naming or the earlier one. */
 export const isPhotograph = (address: string): boolean => ADDRESS.test(address);
 
 /** @param address of a photograph's widest form. @returns the files of all its forms; none for another address */

@@ -32,8 +32,8 @@ export async function storePicture(
 }
 
 /**
- * Whether an item of the stall may have these pictures: those that it has uploaded, and those that its items have. They are not deleted
- * until the transaction ends.
+ * True when an item of the stall may have these pictures: the stall has uploaded them, or its items have them. They are not deleted until
+ * the transaction ends.
  */
 export async function mayHave(trx: Trx, vendorId: number, addresses: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(addresses)];

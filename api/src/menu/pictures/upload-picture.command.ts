@@ -8,7 +8,7 @@ import { MediaFiles } from './media';
 import { PhotographError } from './photographs';
 import { bytesOf, storePicture } from './stall-pictures';
 
-/** Of one stall, and in an hour: each takes a processor for a second or two. */
+/** The most uploads of one stall in an hour: each takes a processor for a second or two. */
 const UPLOADS = 300;
 const HOUR_MS = 3_600_000;
 /** All forms of all pictures of a stall: those of about a thousand items. */
@@ -19,7 +19,7 @@ export interface PictureInput {
   vendorId: number;
   /** A JPEG, PNG or WebP. */
   content: Buffer;
-  /** What the menu shows, and what the item's own page does. */
+  /** The part that the menu shows, and the part that the item's own page shows. */
   square: Crop;
   hero: Crop;
 }

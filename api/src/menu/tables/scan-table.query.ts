@@ -1,4 +1,4 @@
-/** What the code on a table leads to. */
+/** Finds the table that a printed code leads to. */
 import type { ScannedTable } from 'shared-contracts/types';
 import { AttemptCounts, type Count } from '../../core/attempt-counts';
 import { ApiError, notFound } from '../../core/errors';

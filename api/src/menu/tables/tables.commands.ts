@@ -5,7 +5,7 @@ import type { Deps } from '../../deps';
 import { newTableCode } from './table-code';
 import { tablesOf } from './tables.repository';
 
-/** Of one venue: what a list and its printed sheets are made for. */
+/** The most tables of one venue: the list and its printed sheets are made for so many. */
 export const MOST_TABLES = 1_000;
 
 interface Place {

@@ -9,7 +9,7 @@ export interface VenueTable {
 /** '2' before '10'. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** Those of the venue that are not removed, in the order of their names. */
+/** Returns the venue's tables that are not removed, sorted by name. */
 export async function tablesOf(db: Queryable, venueId: number): Promise<VenueTable[]> {
   const tables = await db
     .selectFrom('venue_tables')

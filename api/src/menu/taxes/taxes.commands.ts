@@ -6,13 +6,13 @@ import type { Deps } from '../../deps';
 import { actAs } from '../../people/people/workplace';
 import { taxesOfVenue } from './taxes.repository';
 
-/** Of one venue: what a person chooses from. */
+/** The most categories of one venue: a person chooses from this list. */
 export const MOST_CATEGORIES = 50;
 
 interface CategoryPlace {
   venueId: number;
   slug: string;
-  /** Of the venue's taxes that the editor has. */
+  /** The version of the venue's taxes that the editor has. */
   version: string;
   actorId: number;
 }
@@ -100,7 +100,7 @@ export function removeCategory(
 export interface ItemTaxChange extends ItemTax {
   itemId: number;
   vendorId: number;
-  /** What the editor saw; undefined: it does not matter. */
+  /** The category that the editor saw; undefined when it does not matter. */
   from: number | null | undefined;
   actorId: number;
 }

@@ -21,7 +21,7 @@ export async function taxesOfVenue(db: Queryable, venueId: number): Promise<Venu
   return { version: versionOf(categories), categories };
 }
 
-/** Of what the taxes are, so that a change by an import counts as well. */
+/** Hashes the taxes, so that a change by an import counts as well. */
 const versionOf = (categories: readonly TaxCategory[]): string =>
   createHash('sha256').update(JSON.stringify(categories)).digest('base64url').slice(0, 22);
 

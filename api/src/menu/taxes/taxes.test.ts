@@ -33,7 +33,7 @@ const tax = (body: object, itemId = venue.vendor.item.id) => market.call('PUT', 
 const taxes = async () =>
   expectShape(one(vendorTaxesSchema), (await market.call('GET', `/vendors/${venue.vendor.id}/taxes`, owner)).json())
     .data;
-/** What people did here; the people themselves came from no one. */
+/** The audited changes of this test's people; the entries that add those people have no actor. */
 const audited = () =>
   db()
     .selectFrom('audit_log')

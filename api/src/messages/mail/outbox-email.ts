@@ -1,4 +1,4 @@
-/** How the outbox handles an email: the same of each kind. */
+/** Handles emails in the outbox, each kind in the same way. */
 
 /** Longer than a mail server takes with its time-outs. */
 const LEASE_MS = 120_000;

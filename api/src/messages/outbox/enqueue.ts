@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
 
 export interface OutboxMessage {
-  /** Which handler does it: 'event', 'refund', … */
+  /** The name of the handler: 'event', 'refund', … */
   kind: string;
   payload: object;
   /** A key is unique for good: a second message with the same key is dropped. */

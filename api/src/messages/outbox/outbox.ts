@@ -32,11 +32,11 @@ export interface HandlerOptions<Payload> {
    * written; without it there is no order.
    */
   orderedBy?: keyof Payload & string;
-  /** Whether a retry can never succeed; the message is then dead-lettered with its error. */
+  /** True when a retry can never succeed; the message is then dead-lettered with its error. */
   isPermanent?: (error: unknown) => boolean;
-  /** How long a claimed message is this process's alone; at least twice as long as `handle` can take. */
+  /** The time that a claimed message belongs to this process alone; at least twice as long as `handle` can take. */
   leaseMs?: number;
-  /** How many messages this process handles side by side; an ordered handler has one at a time. */
+  /** The number of messages that this process handles side by side; an ordered handler has one at a time. */
   atOnce?: number;
   /** Waits double from half a second up to this. */
   maxBackoffMs?: number;
@@ -48,7 +48,7 @@ const KEEP_DONE_MS = 7 * 24 * 3_600_000;
 const FIRST_BACKOFF_MS = 500;
 const BATCH = 50;
 
-/** What was claimed when the database was lost. */
+/** The messages that were claimed when the database was lost. */
 interface Abandoned {
   ids: readonly number[];
   leaseUntil: Date;
@@ -111,8 +111,8 @@ export class Outbox implements Worker {
   }
 
   /**
-   * To be called after a commit. Nothing happens before `start`: a test calls `drain` itself.
-   * @param isWanted which handlers look for messages; each look is a statement
+   * Call this after a commit. Nothing happens before `start`: a test calls `drain` itself.
+   * @param isWanted selects the handlers that look for messages; each look is a statement
    */
   wake(isWanted: (handler: { kind: string }) => boolean): void {
     if (this.timer !== null) void this.run(this.handlers.filter(isWanted));
@@ -239,7 +239,7 @@ export class Outbox implements Worker {
 
   /** False when some were released untried. */
   private async handleAll(handler: Handler, messages: readonly ClaimedMessage[], leaseUntil: Date): Promise<boolean> {
-    // What is begun in the first half of the lease has ended before the lease does.
+    // A message that is begun in the first half of the lease ends before the lease does.
     const lastStart = leaseUntil.getTime() - handler.leaseMs / 2;
     const done: number[] = [];
     const untried: number[] = [];

@@ -1,4 +1,4 @@
-/** Which addresses belong to the public internet. An endpoint is a stranger's text: it must not lead into our own network. */
+/** Says which addresses belong to the public internet. An endpoint is a stranger's text: it must not lead into our own network. */
 import { BlockList, isIP } from 'node:net';
 
 /** IANA's special-purpose registries: this host, private, shared, loopback, link-local, documentation, multicast, reserved. */
@@ -20,7 +20,7 @@ const V4_INSIDE = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Of global unicast, what is no host's own: protocols' (Teredo among them), documentation, 6to4 with an IPv4 address inside. */
+/** These parts of global unicast are no host's own: protocols' (Teredo among them), documentation, 6to4 with an IPv4 address inside. */
 const V6_SPECIAL = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -6,7 +6,7 @@ import { enqueue } from '../outbox/enqueue';
 
 export const PUSH_KIND = 'push';
 
-/** What happened; the sender composes the text. */
+/** The event behind a push; the sender composes the text. */
 const newsSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('done'),

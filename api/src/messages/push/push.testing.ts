@@ -18,7 +18,7 @@ export interface TestPushService {
   /** For the client that trusts it. */
   ca: string;
   received: ReceivedPush[];
-  /** What it responds with. */
+  /** The status that it responds with. */
   status: number;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ export class Connection {
   readonly channels = new Set<string>();
   /** Set by a successful `pusher:signin`. */
   userId: string | null = null;
-  /** What the API signed for it: channels by session, null for signing the user in. */
+  /** The API's signatures for it: channels by session, null for signing the user in. */
   readonly signed = new Map<number, Set<string | null>>();
   lastHeardAt: number;
   isPinged = false;

@@ -38,7 +38,7 @@ export interface EngineLimits {
   /** Silence after which either side asks whether the other is still there. Below the 60 s at which common proxies cut. */
   activityTimeoutMs: number;
   pongTimeoutMs: number;
-  /** How long a closing socket may take before it is cut. */
+  /** The time that a closing socket may take before it is cut. */
   closeGraceMs: number;
 }
 
@@ -79,7 +79,7 @@ const REASON = {
 
 type Reason = (typeof REASON)[keyof typeof REASON];
 
-/** Whether a signature that was given for a channel (null: for signing the user in) no longer holds. */
+/** True when a signature that was given for a channel (null: for signing the user in) no longer holds. */
 export type IsOver = (session: number, channel: string | null) => boolean;
 const SERVER_TO_USER = '#server-to-user-';
 
@@ -88,7 +88,7 @@ export class EmbeddedEngine implements Broadcaster {
   private readonly server: WebSocketServer;
   private readonly connections = new Map<string, Connection>();
   private readonly subscribers = new Map<string, Set<Connection>>();
-  /** How many sockets an address has open. */
+  /** The number of open sockets of each address. */
   private readonly openByAddress = new Map<string, number>();
   private readonly sweeper: NodeJS.Timeout;
   private isClosing = false;
@@ -115,7 +115,7 @@ export class EmbeddedEngine implements Broadcaster {
     return { connections: this.connections.size, channels: this.subscribers.size };
   }
 
-  /** Whether an upgrade is a browser's socket to `/app/:key`; any other is an ordinary request. */
+  /** True when an upgrade is a browser's socket to `/app/:key`; any other is an ordinary request. */
   accepts(request: IncomingMessage): boolean {
     return !this.isClosing && request.headers.upgrade?.toLowerCase() === 'websocket' && keyOf(request) !== undefined;
   }

@@ -14,7 +14,7 @@ export const vendorChannel = (vendorId: number): string => `private-vendors.${ve
 /** Public: anonymous visitors hear it too. */
 export const venueChannel = (venueId: number): string => `venues.${venueId}`;
 
-/** What the outbox stores of an event. */
+/** The part of an event that the outbox stores. */
 export const eventMessageSchema = z.object({
   channels: z.array(z.string()),
   /** The full wire name. */
@@ -42,7 +42,7 @@ export async function announce(
   await enqueue(trx, messagesOf(announcements, exceptSocketId));
 }
 
-/** What `announce` writes, for a command that writes it in a statement of its own (`insertMessages`). */
+/** The messages that `announce` writes, for a command that writes them in a statement of its own (`insertMessages`). */
 export function messagesOf(
   announcements: readonly Announcement[],
   exceptSocketId: string | null = null,

@@ -100,7 +100,7 @@ export class EventReader {
   }
 
   private async readAll(): Promise<void> {
-    // Those that are told during a query share the next one.
+    // Ids that arrive during a query share the next one.
     while (this.ids.length > 0) {
       const ids = this.ids;
       this.ids = [];

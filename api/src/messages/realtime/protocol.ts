@@ -26,7 +26,7 @@ export const MAX_CHANNELS_PER_EVENT = 100;
 const CHANNEL_NAME = /^[A-Za-z0-9_\-=@,.;]+$/;
 const SOCKET_ID = /^\d{1,20}\.\d{1,20}$/;
 
-/** Whether the text has the shape of a socket id (`123.456`); anything else makes the engines refuse the whole event. */
+/** True when the text has the shape of a socket id (`123.456`); anything else makes the engines refuse the whole event. */
 export function isSocketId(text: string): boolean {
   return SOCKET_ID.test(text);
 }
@@ -48,7 +48,7 @@ export function isCacheChannel(name: string): boolean {
   return /^(private-(encrypted-)?|presence-)?cache-/.test(name);
 }
 
-/** What a client may send, once understood. */
+/** The messages that a client may send. */
 export type ClientMessage =
   | { kind: 'ping' }
   | { kind: 'pong' }

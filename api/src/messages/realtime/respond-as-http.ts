@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What makes a request an upgrade; `http2-settings` belongs to the offer of curl --http2. */
+/** The headers that make a request an upgrade; `http2-settings` belongs to the offer of curl --http2. */
 const OFFER: ReadonlySet<string> = new Set(['connection', 'upgrade', 'http2-settings']);
 
 /**

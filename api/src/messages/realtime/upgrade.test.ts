@@ -1,4 +1,4 @@
-/** What comes down the upgrade and socket paths, however it comes: it costs its own connection at most. */
+/** Any bytes on the upgrade and socket paths cost their own connection at most. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -26,7 +26,7 @@ export const exportSchema = z.object({
     email_confirmed_at: timeSchema.nullable(),
   }),
   roles: z.array(z.object({ role: roleSchema, ...workplace })),
-  /** Those that were sent to the email. */
+  /** The invitations that were sent to the email. */
   invitations: z.array(
     z.object({
       role: roleSchema,
@@ -37,7 +37,7 @@ export const exportSchema = z.object({
       revoked_at: timeSchema.nullable(),
     }),
   ),
-  /** Where the account is signed in. The token is a secret and is stored as a hash. */
+  /** The places where the account is signed in. The token is a secret and is stored as a hash. */
   sessions: z.array(z.object({ created_at: timeSchema, expires_at: timeSchema })),
   push_subscriptions: z.array(z.object({ endpoint: z.string(), created_at: timeSchema })),
   /** Rooms and addresses that orders were delivered to. */

@@ -130,7 +130,7 @@ interface HeldPlace extends Workplace {
   role: Role;
 }
 
-/** Where the person works, the venues first. A removed venue or vendor needs no one. */
+/** The venues and vendors that the person works at, the venues first. A removed venue or vendor needs no one. */
 async function placesOf(trx: Trx, userId: number): Promise<HeldPlace[]> {
   const { rows } = await sql<HeldPlace>`
     select venues.id as "venueId", null::integer as "vendorId", 'operator' as role

@@ -14,7 +14,7 @@ import { isSystemError, messageOf } from '../../core/errors';
 const FORMAT = 'foodhall-backup';
 const VERSION = 1;
 
-/** Why a backup was not made or not restored, in sentences for the operator. */
+/** Says in sentences for the operator why a backup was not made or not restored. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -40,7 +40,7 @@ const markSchema = z.union([tableSchema, sequenceSchema, fileSchema, endOfSectio
 
 export type BackupHeader = Omit<z.output<typeof headerSchema>, 'format' | 'version'>;
 export type Sequence = z.output<typeof sequenceSchema>;
-/** How many rows each table has, and how many pictures there are. */
+/** The number of rows in each table, and the number of pictures. */
 export type BackupSummary = z.output<typeof summarySchema>;
 
 export interface BackupContent {

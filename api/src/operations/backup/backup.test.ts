@@ -273,7 +273,7 @@ describe('a restore', () => {
   test('that fails half-way leaves no row, and may be repeated', async () => {
     const pool = await another();
     const target = { pool, mediaDir: join(folder, 'restored') };
-    // Where the first picture would be written.
+    // The first picture would be written here.
     await writeFile(target.mediaDir, '');
     await expect(restored(target)).rejects.toThrow('EEXIST');
     expect((await pool.query('select 1 from users')).rowCount).toBe(0);

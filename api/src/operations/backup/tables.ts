@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 
 export interface Table {
   name: string;
-  /** Those that are stored, in their order. */
+  /** The stored columns, in their order. */
   columns: readonly { name: string; type: string }[];
   /** The columns of the primary key. */
   key: readonly string[];

@@ -19,7 +19,7 @@ type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['o
 
 nameSchemas();
 
-/** To be called before the first route. */
+/** Call this before the first route. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   const describeSchemas = createJsonSchemaTransform({ zodToJsonConfig: { override } });
   const nameComponents = createJsonSchemaTransformObject({ zodToJsonConfig: { override } });
@@ -75,7 +75,7 @@ function withUnnamedParameters(schema: FastifySchema = {}): FastifySchema {
   return Object.fromEntries(named);
 }
 
-/** To be called after the last route. */
+/** Call this after the last route. */
 export const describedApi = (app: Pick<FastifyInstance, 'swagger'>): ApiDocument =>
   app.swagger() as unknown as ApiDocument;
 

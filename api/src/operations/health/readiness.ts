@@ -1,6 +1,6 @@
 /**
- * Whether the database responds, checked once a second. A request gets the last result and never waits for the database: it
- * does not hang with it, and its duration tells nothing about other visitors' requests.
+ * Checks once a second that the database responds. A request gets the last result and never waits for the database: it does not hang with
+ * it, and its duration tells nothing about other visitors' requests.
  */
 import { sql } from 'kysely';
 import type { Queryable } from '../../core/database/kysely';

@@ -25,7 +25,7 @@ export async function newSetupLink({ db, clock, config }: Deps): Promise<string 
   return isOpen ? `${config.siteUrl}/setup#${token}` : null;
 }
 
-/** What was removed and archived with its orders, such as the demo, is no venue any more. */
+/** True when the site has a venue. One that was removed and archived with its orders, such as the demo, does not count. */
 export async function isSetUp(db: Queryable): Promise<boolean> {
   const venue = await db.selectFrom('venues').select('id').where('removed_at', 'is', null).limit(1).executeTakeFirst();
   if (venue) return true;

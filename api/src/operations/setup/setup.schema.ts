@@ -1,4 +1,4 @@
-/** What the setup of a site asks for: its first operator and its first venue. Flat, as the page shows each message at its field. */
+/** The form that sets up a site: its first operator and its first venue. It is flat, as the page shows each message at its field. */
 import { registerSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { checkVenueFields, line, orEmpty, venueFields } from '../venues/venue-form';

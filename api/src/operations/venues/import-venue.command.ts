@@ -26,12 +26,12 @@ import { oneAtATime } from './insert-venue';
 import { tellPages } from './open-venue.command';
 import { deleteCarts } from './removal';
 
-/** Of a file that the document names: its address on the site, or why it cannot be used, in words that follow its name. */
+/** A file that the document names: its address on the site, or the reason why it cannot be used, in words that follow its name. */
 export type SentPicture = { address: string } | { problem: string };
 
 export interface ImportInput {
   session: Session;
-  /** How problems name the document. */
+  /** The name of the document in its problems. */
   name: string;
   text: string;
   pictures: Readonly<Record<string, SentPicture>>;
@@ -160,7 +160,7 @@ function refuseOtherKeys(
   );
 }
 
-/** What is in carts was chosen at prices of the currency before. @throws ImportError where orders or payments have it */
+/** Changes the currency and empties the carts, whose prices are in the old one. @throws ImportError where orders or payments have it */
 async function changeCurrency(
   trx: Trx,
   { problem }: IllustratedVenue,

@@ -11,7 +11,7 @@ const { database } = withDatabase();
 
 let site: TestApp;
 let operator: TestUser;
-/** What is set on the server, which has one venue with its key. */
+/** The settings of the server, which has one venue with its key. */
 const secrets = new Map<string, string>();
 const market = new Market(() => site);
 const db = () => site.deps.db;

@@ -1,11 +1,11 @@
-/** How a venue goes: what orders or payments refer to stays, where no visitor sees it. */
+/** Removes a venue: rows that orders or payments refer to stay, where no visitor sees them. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
 import { SqlState, sqlState } from '../../core/errors';
 import { tellRoleEnded } from '../../messages/realtime/peers';
 import { cartChanged, lockCart } from '../../ordering/carts/cart.repository';
 
-/** What was only put into a cart is no order. */
+/** Deletes the carts that never became orders and have no payment attempt. */
 export async function deleteCarts(trx: Trx, which: RawBuilder<unknown>): Promise<void> {
   await sql`delete from carts where state = 'new' and (${which})
     and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id)`.execute(trx);

@@ -21,7 +21,7 @@ import { removeVenue } from './remove-venue.command';
 import { checkVenueFields, line, venueFields } from './venue-form';
 import { requireVenue } from './venues.repository';
 
-/** Of about 8,000 items, 200 stalls. What reads it takes about twenty times as much memory. */
+/** Enough for 8,000 items, or 200 stalls. The reader takes about twenty times as much memory. */
 const MOST_DOCUMENT_LENGTH = 12 * 1024 * 1024;
 /** A telephone's largest photograph. */
 const MOST_PICTURE_BYTES = 20 * 1024 * 1024;

@@ -157,7 +157,7 @@ describe('an import', () => {
         except: null,
       },
     ]);
-    // What concerns the whole venue concerns all of its vendors.
+    // A change of the whole venue concerns all of its vendors.
     await imported(
       changed((venue) => {
         firstGroup(venue).items.pop();
@@ -658,7 +658,7 @@ describe('an export', () => {
     }
   }, 60_000);
 
-  /** What guests see, without the ids. */
+  /** Reads the market as guests see it, without the ids. */
   async function readMarket(): Promise<unknown> {
     const { data: venues } = (await market.call('GET', '/venues', null)).json();
     const menus = [];

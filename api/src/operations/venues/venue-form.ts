@@ -1,4 +1,4 @@
-/** What a new venue is asked for: by the setup of a site, and by `venue create`. */
+/** The questions about a new venue, for the setup of a site and for `venue create`. */
 
 import { settings } from 'settings/table';
 import { deliveryMethodTypeSchema, lineSchema, paymentProviderSchema } from 'shared-contracts/schemas';
@@ -59,7 +59,7 @@ export const venueFields = {
 const venueFieldsSchema = z.object(venueFields);
 export type VenueFields = z.output<typeof venueFieldsSchema>;
 
-/** What no field shows by itself. */
+/** Checks the rules that span several fields. */
 export function checkVenueFields(
   form: Pick<VenueFields, 'provider' | 'tax_included' | 'provider_key'>,
   context: z.RefinementCtx,

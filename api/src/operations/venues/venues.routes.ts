@@ -46,7 +46,7 @@ export const venuesModule: ApiModule = (app, deps) => {
     async (request) => {
       allow(request, {});
       const { venueIds, isSiteOperator } = requireUser(request);
-      // Who removes a hall has to find it.
+      // A person who may remove a hall has to find it.
       const ids = isSiteOperator ? await siteVenueIds(deps.db) : venueIds;
       return { data: await listOwnVenues(deps.db, ids, deps.clock.now()) };
     },

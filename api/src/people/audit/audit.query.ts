@@ -2,7 +2,7 @@ import type { AuditEntry } from 'shared-contracts/types';
 import type { Queryable } from '../../core/database/kysely';
 
 interface AuditPage {
-  /** Where the page before ended; null for the first. */
+  /** The last position of the page before; null for the first page. */
   after: number | null;
   limit: number;
 }
@@ -19,7 +19,7 @@ const OF_THE_SITE = [
   'account.exported',
 ];
 
-/** What was changed in the venue and its vendors, and in accounts of the site, newest first. */
+/** Reads the changes in the venue and its vendors, and in accounts of the site, newest first. */
 export async function auditPage(
   db: Queryable,
   { venueId, after, limit }: AuditPage & { venueId: number },

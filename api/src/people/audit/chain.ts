@@ -1,9 +1,9 @@
-/** Whether the audit log is what was written: each entry agrees with the chain of hashes (migration 0080). */
+/** Proves that no one rewrote the audit log: each entry must agree with the chain of hashes (migration 0080). */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { atOneMoment, type Db, type Trx } from '../../core/database/kysely';
 
-/** Where the chain ends. Written down elsewhere, it shows later that no one made the chain again. */
+/** The end of the chain. Written down elsewhere, it shows later that no one made the chain again. */
 export interface ChainHead {
   position: number;
   /** In hex. */

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const wrong = async () => {
   throw new ApiError(422, 'BAD_CREDENTIALS', 'No.');
 };
-/** How many of `count` attempts were looked at; the others had to wait. */
+/** Counts the attempts that were checked; the others had to wait. */
 async function lookedAt(count: number, attemptOf: (index: number) => Attempt, work: () => Promise<unknown>) {
   let looked = 0;
   for (let index = 0; index < count; index += 1) {
@@ -164,7 +164,7 @@ describe('codes asked for by one address, each for another email', () => {
     isByDay: true,
     sendsCode: true,
   });
-  /** How many of `count` are sent. */
+  /** Counts how many of `count` codes are sent. */
   const sent = async (count: number, from = 0) => {
     let codes = 0;
     for (let index = from; index < from + count; index += 1) {

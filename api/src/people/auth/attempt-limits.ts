@@ -1,6 +1,6 @@
 /**
- * How often an account or a password may be tried: strictly by email and network together, loosely by each alone. A known device
- * has limits of its own for its account, which no stranger can use up (docs/decisions/sign-in.md).
+ * Limits how often an account or a password may be tried: strictly by email and network together, loosely by each alone. A known device has
+ * limits of its own for its account, which no stranger can use up (docs/decisions/sign-in.md).
  */
 import type { AttemptCounts, Count, Outcome } from '../../core/attempt-counts';
 import { ApiError, messageOf, tooMany } from '../../core/errors';
@@ -27,14 +27,14 @@ const CODES_PER_ADDRESS = 60;
 /** Successes, each of which makes an account or a session. */
 const SUCCESSES_PER_EMAIL = 1_000;
 const SUCCESSES_PER_ADDRESS = 2_000;
-/** How long an attempt waits for those under way, in milliseconds, before its visitor is asked to try again. */
+/** The time, in milliseconds, that an attempt waits for those under way before its visitor is asked to try again. */
 const WAIT_MS = 5_000;
-/** How many may wait in one process: each looks at the database again and again, and guests need it too. */
+/** The most attempts that wait in one process: each reads the database again and again, and guests need it too. */
 const WAITING_AT_MOST = 50;
-/** How often it looks for those of other processes. */
+/** The interval at which it looks for attempts of other processes. */
 const LOOK_MS = 100;
 
-/** Who makes an attempt. */
+/** The visitor who makes an attempt. */
 export interface Visitor {
   /** As of `networksOf`. */
   networks: readonly Network[];

@@ -34,7 +34,7 @@ export class KnownDevices {
     this.pattern = new RegExp(`(?:^|;\\s*)${this.name}=(${ID})((?:\\.${ID}){1,${ACCOUNTS}})(?=;|$)`);
   }
 
-  /** Who asks for something of the account with this email. */
+  /** Identifies the visitor who acts on the account with this email. */
   async visitorOf(request: FastifyRequest, email: string): Promise<Visitor> {
     const networks = networksOf(request.ip);
     const device = this.read(request);

@@ -14,7 +14,7 @@ import { openSession } from './auth.commands';
 import { loginCodeEmail } from './login-code-email';
 
 const CODE_MS = 10 * 60_000;
-/** How long a code that has ended stays stored, so that its visitor is told why it does not work. */
+/** The time that an ended code stays stored, so that its visitor learns why it does not work. */
 const ENDED_CODE_MS = 3_600_000;
 const TRIES = 5;
 

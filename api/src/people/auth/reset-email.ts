@@ -3,7 +3,7 @@ import type { Email } from '../../messages/mail/mailer';
 
 export interface ResetEmailInput {
   email: string;
-  /** Where a new password is chosen. */
+  /** The link to the page that sets a new password. */
   link: string;
 }
 

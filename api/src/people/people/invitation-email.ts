@@ -9,7 +9,7 @@ export interface InvitationEmailInput {
   venue: string;
   /** Null for an operator. */
   vendor: string | null;
-  /** Where it is accepted. */
+  /** The link that accepts the invitation. */
   link: string;
 }
 

@@ -18,7 +18,7 @@ import { membersOf } from './members.repository';
 import { actAs, leadPlace, lockPlace, type Workplace } from './workplace';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
-/** Of a vendor or a venue: each sends an email to an address of the caller's choice. */
+/** The most invitations of a vendor or a venue: each sends an email to an address of the caller's choice. */
 const MOST_IN_WINDOW = 20;
 const WINDOW_MS = 3_600_000;
 
@@ -106,7 +106,7 @@ export async function revokeInvitation(
   });
 }
 
-/** What the link is for. @throws ApiError 404; 410 once it is used, revoked or expired */
+/** Reads the invitation behind a link. @throws ApiError 404; 410 once it is used, revoked or expired */
 export async function readInvitation({ db, clock }: Deps, token: string): Promise<Invitation> {
   const row = await findInvitation(db, token);
   if (!row) throw notFound('Invitation');

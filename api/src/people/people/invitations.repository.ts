@@ -12,7 +12,7 @@ const open = (db: Queryable, { venueId, vendorId }: Workplace) =>
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null);
 
-/** Those that were neither accepted nor revoked, newest first. */
+/** Returns the invitations that were neither accepted nor revoked, newest first. */
 export async function openInvitationsOf(db: Queryable, place: Workplace): Promise<SentInvitation[]> {
   const rows = await open(db, place)
     .leftJoin('users', 'users.id', 'invited_by')

@@ -1,4 +1,4 @@
-/** Who works where: the members of a vendor, the operators of a venue, invitations to become one, and what was changed. */
+/** Serves the people of a workplace: the members of a vendor, the operators of a venue, invitations to become one, and the audit log. */
 import {
   auditSchema,
   emailSchema,
@@ -197,7 +197,7 @@ function registerInvitation(app: App, deps: Deps): void {
   );
 }
 
-/** Those who run the site itself. */
+/** Registers the routes for the operators of the site itself. */
 function registerSite(app: App, deps: Deps): void {
   app.get(
     '/site-operators',

@@ -65,7 +65,7 @@ export async function removeSiteOperator(deps: Deps, session: Session, userId: n
   });
 }
 
-/** Of those who run the site one is left. @throws ApiError 409 LAST_SITE_OPERATOR */
+/** Refuses to remove the last operator of the site. @throws ApiError 409 LAST_SITE_OPERATOR */
 export async function refuseLastSiteOperator(trx: Trx, userId: number): Promise<void> {
   await lockSite(trx);
   const operators = await siteOperatorsOf(trx);

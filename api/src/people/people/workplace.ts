@@ -1,4 +1,4 @@
-/** What people have a role in: a venue, or a vendor of it. */
+/** A workplace is what people have a role in: a venue, or a vendor of it. */
 import { sql } from 'kysely';
 import type { Queryable, Trx } from '../../core/database/kysely';
 import { notFound, unauthenticated } from '../../core/errors';

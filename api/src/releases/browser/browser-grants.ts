@@ -1,6 +1,6 @@
-/** What a visitor confirmed on a page of the server, as this browser's cookies say it: its page is of this browser alone. */
+/** Reads from a browser's cookies what its visitor confirmed on a page of the server. The resulting page belongs to this browser alone. */
 
-/** What the pages of a browser may run from a developer's computer. */
+/** The remotes that the pages of a browser may run from a developer's computer. */
 export interface BrowserOverrides {
   /** By remote. */
   origins: Record<string, string>;

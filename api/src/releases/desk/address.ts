@@ -1,4 +1,4 @@
-/** Where the desk is. Under /api, since the service workers of shells respond to other addresses with the shell's page. */
+/** The address of the desk. It is under /api, since the service workers of shells respond to other addresses with the shell's page. */
 export const DESK = '/api/v1/desk';
 
 /** @param values what is undefined is left out */

@@ -13,7 +13,7 @@ import { audienceOf, badgeOf, listOf, sourceOf, timeOf, versionOf } from './word
 const PERCENTAGE = 'A percentage is a whole number from 1 to 99.';
 const channelSchema = z.string().regex(/^[\w-]{1,64}$/);
 
-/** Which release is changed. */
+/** The release that is changed. */
 export const subjectSchema = z.object({ app: appNameSchema, channel: channelSchema.optional() });
 export type Subject = z.output<typeof subjectSchema>;
 

@@ -1,4 +1,4 @@
-/** Who is signed in to the desk: a browser, in the name of a release token and for as long as that is valid. */
+/** Identifies the person at the desk: a browser is signed in with a release token, for as long as the token is valid. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';

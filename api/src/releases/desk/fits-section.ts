@@ -1,4 +1,4 @@
-/** Which release of a remote fits which shell that visitors have, and why not. */
+/** Shows which releases of a remote fit which shells in use, and why others do not. */
 import type { Fit, ReleaseStatus } from 'registry/service';
 import { z } from 'zod';
 import { type Html, html } from '../../core/pages/html';

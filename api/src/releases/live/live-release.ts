@@ -1,4 +1,4 @@
-/** What is live, as the registry on disk says: a pointer that moves, to snapshots that never change. */
+/** Reads the live release from the registry on disk: a pointer that moves, to snapshots that never change. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -42,7 +42,7 @@ export interface Release {
 const MAX_JUDGED = 200;
 
 export class LiveRelease {
-  /** What visitors of a channel get, by its name: as many as the snapshot names. */
+  /** The release for the visitors of each channel that the snapshot names. */
   private readonly ofChannels = new WeakMap<Release, Map<string, Promise<Release>>>();
   private readonly judged = new WeakMap<Release, Map<string, Promise<boolean>>>();
   private stamp: string | null = null;
@@ -127,7 +127,7 @@ export class LiveRelease {
   }
 
   /**
-   * Whether a page of this snapshot may run what is recalled by now. Of a snapshot that is not known here, it may.
+   * True when a page of this snapshot may run a recalled build. A snapshot that is unknown here counts as one that may.
    * @param name of a live snapshot, now or before
    */
   async isRecalled(name: string, release: Release): Promise<boolean> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../core/database/kysely';
 
-/** What the entry of an attempt says. What is not of this form says nothing. */
+/** The fields in the audit entry of an attempt. An entry of another form counts as empty. */
 const saidSchema = z.object({
   team: z.string().optional(),
   channel: z.string().optional(),
@@ -12,9 +12,9 @@ const saidSchema = z.object({
   is_clean: z.boolean().optional(),
   ci_run: z.string().optional(),
   message: z.string().optional(),
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   reason: z.string().optional(),
-  /** Of a rollback. */
+  /** The releases that a rollback leaves and returns to. */
   from: z.string().optional(),
   to: z.string().nullish(),
   /** Name of the snapshot that was live afterwards. */

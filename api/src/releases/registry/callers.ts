@@ -36,7 +36,7 @@ class UsedUpAddresses {
 
 const usedUp = new WeakMap<Db, UsedUpAddresses>();
 
-/** Those of this process, for each module that takes release tokens. */
+/** The used-up addresses of this process, shared by each module that takes release tokens. */
 function usedUpOf(db: Db): UsedUpAddresses {
   const known = usedUp.get(db) ?? new UsedUpAddresses();
   usedUp.set(db, known);

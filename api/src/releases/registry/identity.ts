@@ -1,11 +1,13 @@
-/** Who asks the release service. One function, behind which another kind of identity, such as that of a CI system, can join. */
+/**
+ * Identifies the caller of the release service. Another kind of identity, such as that of a CI system, can join behind this one function.
+ */
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../core/database/kysely';
 import type { Database } from '../../core/database/types';
 import { ApiError } from '../../core/errors';
 import { hashToken } from '../../core/http/session';
 
-/** What a caller may release. */
+/** The rights of a caller to release. */
 export interface ReleaseIdentity {
   tokenId: number;
   team: string;
@@ -15,9 +17,9 @@ export interface ReleaseIdentity {
   channels: readonly string[];
   /** The largest rollout, in percent; 0: none. */
   mostPercent: number;
-  /** Whether it may release to all visitors. */
+  /** True when it may release to all visitors. */
   isForAll: boolean;
-  /** Where its developers may run a remote from, besides their own computers. */
+  /** The origins from which its developers may run a remote, besides their own computers. */
   overrideOrigins: readonly string[];
   /** When it ends by itself. */
   expiresAt: Date;
@@ -25,7 +27,7 @@ export interface ReleaseIdentity {
 
 export interface Refusal {
   refusal: string;
-  /** Of a token that this site has, and that ended. */
+  /** The team of a token of this site that has ended. */
   team?: string;
 }
 
@@ -105,7 +107,7 @@ export async function identifyById(db: Queryable, now: Date, id: number): Promis
   return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
 }
 
-/** What a stored token is for, while it has not ended. */
+/** The rights of a stored token, while it has not ended. */
 export function identityOf(row: Selectable<Database['release_tokens']>, now: Date): ReleaseIdentity | Refusal {
   const { team } = row;
   if (row.revoked_at) return { team, refusal: `The release token of ${team} was revoked.` };

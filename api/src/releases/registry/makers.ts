@@ -1,4 +1,4 @@
-/** Who made what is live live. The registry does not say, since everyone reads it; the audit log does. */
+/** Finds who made each live release live. Everyone reads the registry, so it does not name them; the audit log does. */
 import type { ReleaseStatus } from 'registry/service';
 import { type Attempt, madeBy } from './attempts.query';
 

@@ -32,7 +32,7 @@ export class OverrideGrants {
     this.texts = new SignedTexts(deps);
   }
 
-  /** Of a link. The caller has checked that the token allows it. */
+  /** Signs a link. The caller has checked that the token allows it. */
   async give(
     { tokenId }: Pick<ReleaseIdentity, 'tokenId'>,
     { app, origin, hours }: { app: string; origin: string; hours: number },

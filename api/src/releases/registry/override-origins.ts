@@ -1,4 +1,4 @@
-/** Where a developer may run a remote from. Each origin is put into a policy of a page. Pure. */
+/** Says from which origins a developer may run a remote. Each origin is put into a policy of a page. Pure. */
 
 /** An origin that is not the developer's own computer: one that the token names. */
 export const OVERRIDE_ORIGIN = /^https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;

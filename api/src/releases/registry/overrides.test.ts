@@ -36,7 +36,7 @@ async function given(body: object = {}): Promise<string> {
 }
 const grantOf = (path: string) => new URL(path, SITE).searchParams.get('grant') ?? '';
 const open = (path: string) => api.current.app.inject({ url: path, headers: { host: 'hall.example' } });
-/** What a browser says of a form of this site that a person sends. */
+/** The headers that a browser sends with a form of this site that a person submits. */
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 /** The cookie of a browser that was asked, whose form has the same secret. */
 const ASKED = '__Host-Http-question=secret';
@@ -171,7 +171,7 @@ test('a form of another page switches nothing on', async () => {
   expect(await statusOf({ origin: 'http://hall.example' })).toBe(303);
   const others: Record<string, string>[] = [
     { ...OWN_PAGE, 'sec-fetch-site': 'cross-site' },
-    // What a script of a page, or a frame in it, can send.
+    // A script of a page, or a frame in it, can send these.
     { ...OWN_PAGE, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
     { ...OWN_PAGE, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' },
     { ...OWN_PAGE, 'sec-fetch-dest': 'iframe' },

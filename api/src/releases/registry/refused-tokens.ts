@@ -4,15 +4,15 @@ import type { Queryable } from '../../core/database/kysely';
 
 /** Networks of a day with rows of their own; the rest share one for each reason. */
 const MOST_NETWORKS = 1_000;
-/** How long the counts are kept. */
+/** The days that the counts are kept. */
 export const REFUSED_TOKEN_DAYS = 30;
 
 export interface RefusedToken {
   network: string;
   reason: string;
-  /** Of a token that this site has, and that ended. */
+  /** The team of a token of this site that has ended; null for any other token. */
   team: string | null;
-  /** What was asked last. */
+  /** The latest request. */
   request: string;
   count: number;
   last_at: Date;

@@ -51,7 +51,7 @@ export const registryModule: ApiModule = (app, deps) => {
     if (request.routeOptions.config.policy === config.policy) await service.enter(caller(request));
   });
 
-  // How a client tells a site with a release service from a static host.
+  // A client tells a site with a release service from a static host by this route.
   app.get(
     '/registry',
     { config: { policy: 'public' }, schema: { response: { 200: one(serviceSchema) } } },

@@ -30,7 +30,7 @@ import { type Audience, refusalOf } from './rights';
 /** The most characters of a reason in the log, from which nothing is ever deleted. The caller is told all of it. */
 const MOST_REASON = 4_000;
 
-/** Of a team's work that waits, what is done first: a release that was begun is finished before the next, which finds the files of both then. */
+/** Queue priority: finish a started release before beginning another, which then finds the files of both. */
 const RANK = { back: 0, release: 1, send: 2, begin: 3 } as const;
 
 /** Guests have as much of the time as releases. */
@@ -107,7 +107,7 @@ export class ReleaseService {
   }
 
   /**
-   * What is live, for whom, since when and by whom.
+   * Reads the live releases: for whom, since when and by whom.
    * @param only one app
    * @throws ApiError 409 if the registry does not have it, 503 if it cannot be read
    */
@@ -192,7 +192,7 @@ export class ReleaseService {
   }
 
   /**
-   * What a release of these builds would be refused for, whoever gets it. Nothing changes, and the log has nothing of it.
+   * Checks that a release of these builds would be accepted, for any visitors. Nothing changes, and nothing is logged.
    * @throws ApiError 403 for an app that the token does not name, 409 with the reasons
    */
   async check(identity: ReleaseIdentity, builds: readonly BuildUpload[]): Promise<void> {
@@ -265,7 +265,7 @@ export class ReleaseService {
     );
   }
 
-  /** Of a version that attacked visitors. */
+  /** Recalls a version that attacked visitors. */
   recall(identity: ReleaseIdentity, { app, version, source }: { app: string; version: string; source: ReleaseSource }) {
     const attempt: Attempt = { kind: 'recall', identity, apps: [app], subject: `${app}@${version}`, to: {}, source };
     return this.audited(attempt, () =>
@@ -347,7 +347,7 @@ const limitedIn = ({ offers }: Snapshot, apps: readonly string[]): Limited[] =>
     .filter(({ part }) => apps.includes(part))
     .map(({ part, channel, percent, release }) => ({ app: part, version: release.version, channel, percent }));
 
-/** What a team can remedy is told; anything else is a failure of this site. */
+/** Tells a team what it can mend; anything else is a failure of this site. */
 function refused(error: unknown): never {
   const { name } = error as Error;
   if (name === 'ReleaseRefused') throw conflict('RELEASE_REFUSED', messageOf(error));

@@ -1,7 +1,7 @@
-/** What a release token may do. Pure. */
+/** Says what a release token may do. Pure. */
 import type { ReleaseIdentity } from './identity';
 
-/** Whom a release, or its end, is for: neither is all visitors. */
+/** The visitors that a release, or its end, is for; with neither field it is for all. */
 export interface Audience {
   channel?: string | undefined;
   percent?: number | undefined;

@@ -11,7 +11,7 @@ export interface Frame {
   column: number;
 }
 
-/** Of one error. What called those is rarely of interest. */
+/** The most frames of one error. Their callers are rarely of interest. */
 const MOST_FRAMES = 20;
 const FRAME =
   /^\/parts\/([a-z][a-z0-9-]{0,39})\/(\w[\w.+-]{0,63})\/((?:\w[\w.-]{0,99}\/){0,3}\w[\w.-]{0,99}):(\d{1,6}):(\d{1,8})$/;

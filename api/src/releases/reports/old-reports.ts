@@ -1,4 +1,4 @@
-/** What pages reported, and how long it is stored. */
+/** The statements that delete the reports of pages once their time is over. */
 import { type RawBuilder, sql } from 'kysely';
 
 /** The most days back that a page of releases shows. */

@@ -111,7 +111,7 @@ export interface ErrorFilter {
   version?: string | undefined;
 }
 
-/** What is in the database, the latest first. */
+/** Reads the errors from the database, the latest first. */
 export async function readPageErrors(db: Db, { part, version }: ErrorFilter): Promise<PageError[]> {
   let query = db
     .selectFrom('release_errors')

@@ -1,5 +1,5 @@
 /**
- * What pages reported of each release, by the hour, added up over all processes. A process counts in memory and adds its counts to the
+ * Adds up the reports of pages for each release, by the hour, over all processes. A process counts in memory and adds its counts to the
  * database every few seconds, so no request waits for that, and an outage of the database loses nothing that fits into the memory.
  */
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ const MOST_WAITING = 2_000;
 
 const COLUMNS = ['visits', 'errors', 'demoted', 'loads', 'lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const;
 type Counts = Record<(typeof COLUMNS)[number], number[]>;
-/** How many places the list of each has. */
+/** The number of places in each list. */
 const PLACES: Record<(typeof COLUMNS)[number], number> = {
   visits: 1,
   errors: ERROR_KINDS.length,
@@ -41,11 +41,11 @@ const PLACES: Record<(typeof COLUMNS)[number], number> = {
 /** The hour as text, as the database reads it. */
 type Row = Release & Counts & { hour: string };
 
-/** What pages reported of one release within a time. */
+/** The reports of pages about one release within a time. */
 export interface ReleaseSummary extends Release {
   /** Pages that used it. */
   visits: number;
-  /** Of its screens and slots, in seconds. */
+  /** The loading times of its screens and slots, in seconds. */
   loads: readonly Bucket[];
   errors: Record<ErrorKind, number>;
   /** In seconds, CLS without a unit. */
@@ -122,8 +122,8 @@ export class ReleaseSums {
 }
 
 /**
- * What is in the database of the hours since `since`, by the name of the app and the version. Each place is summed by itself: an aggregate
- * that adds lists is ten times as slow, and on PGlite this thread waits for it.
+ * Reads the sums since the hour of `since`, by the name of the app and the version. Each place is summed by itself: an aggregate that adds
+ * lists is ten times as slow, and on PGlite this thread waits for it.
  */
 export async function readReleaseSums(db: Db, since: Date): Promise<ReleaseSummary[]> {
   const sums = COLUMNS.map((column) => {

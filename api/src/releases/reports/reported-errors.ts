@@ -27,7 +27,7 @@ export const reportedErrorSchema = z.object({
   count: z.number(),
   first_at: timeSchema,
   last_at: timeSchema,
-  /** What threw first. Empty where no page said. */
+  /** The frames of the stack, the one that threw first. Empty where no page sent any. */
   frames: z.array(frameSchema),
 });
 export type ReportedError = z.output<typeof reportedErrorSchema>;
@@ -68,7 +68,7 @@ export class ReportedErrors {
     return readable;
   }
 
-  /** Of the app alone: another team's sources are not for this one, and any visitor may report a stack. */
+  /** Reads the source of the app's own frames only: another team's sources are not for this one, and any visitor may report a stack. */
   private async sourceOf(frame: Frame, app: string, files: Set<string>): Promise<string | null> {
     if (frame.part !== app) return null;
     const file = `${frame.version}/${frame.file}`;

@@ -19,10 +19,10 @@ import { errorFilterSchema, reportedErrorsOf } from './reported-errors';
 const BODY_LIMIT = 32 * 1024;
 /** A minute, for an address: a hall's guests share one, and a page sends a few. */
 const PER_ADDRESS = 600;
-/** Of each release and kind the first errors are written to the log, with what they said; the rest is counted. */
+/** The number of first errors of each release and kind that are logged with their messages; later ones are only counted. */
 const LOGGED = 20;
 
-/** What the registry does not name: an old page's release, or something made up. */
+/** Counts reports about releases that the registry does not name: an old page's release, or an invented one. */
 const OTHER = { part: 'other', version: 'other' } as const;
 const FLUSH_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
@@ -112,7 +112,7 @@ export const reportsModule: ApiModule = async (app, deps) => {
   );
 };
 
-/** What a page reports while the database is away is wanted all the same. @throws ApiError 429 */
+/** Counts a report against its address. While the database is away, the report is taken without a count. @throws ApiError 429 */
 async function countReport(counts: AttemptCounts, address: string): Promise<void> {
   try {
     await counts.take([{ key: `reports ${address}`, limit: PER_ADDRESS, windowMs: 60_000 }]);

@@ -53,7 +53,7 @@ const report = (...entries: ReportEntry[]) => send({ entries });
 const send = (payload: object) => api.app.inject({ method: 'POST', url: '/api/v1/reports', payload });
 const metrics = async () => (await api.app.inject('/api/v1/metrics')).body;
 const page = () => api.app.inject('/api/v1/releases');
-/** What the page says of a release, without its tags. */
+/** The text of the page about a release, without its tags. */
 const cardOf = async (version: string) => {
   const { body } = await page();
   const card = body.split('<article').find((text) => text.includes(`<h3>${version} `)) ?? '';

@@ -83,7 +83,7 @@ const states = async () =>
   (await api.deps.db.selectFrom('payment_attempts').select('state').execute()).map((row) => row.state);
 const queued = async () => (await api.deps.db.selectFrom('queue_entries').select('id').execute()).length;
 
-test('a form that is paid within the hour and closed is found, and its orders are placed', async () => {
+test('the reconciler places the orders of a form that is paid within the hour and closed', async () => {
   const form = await openForm();
   await payOnPage(form);
   await pass(0.5);
@@ -91,7 +91,7 @@ test('a form that is paid within the hour and closed is found, and its orders ar
   expect(await queued()).toBe(1);
 });
 
-test('a form that was left open for a day, then paid and closed, is found, and its money goes back', async () => {
+test('the reconciler returns the money of a form that was left open for a day, then paid and closed', async () => {
   const form = await openForm();
   await pass(25);
   expect(await states()).toEqual(['superseded']);
@@ -104,14 +104,14 @@ test('a form that was left open for a day, then paid and closed, is found, and i
   expect(api.emails).toMatchObject([{ to: buyer.email, subject: expect.stringContaining('goes back to you') }]);
 });
 
-test('what cannot be cancelled and stays unpaid is given up after two days', async () => {
+test('the reconciler gives up an unpaid attempt that cannot be cancelled after two days', async () => {
   await openForm();
   await pass(25);
   await pass(24);
   expect(await states()).toEqual(['cancelled']);
 });
 
-test('a payment that the provider does not know is not looked up for ever', async () => {
+test('the reconciler stops asking for a payment that the provider does not know', async () => {
   await openForm();
   // As after a change of the venue's account: the new one has never heard of the old one's payments.
   await api.deps.db

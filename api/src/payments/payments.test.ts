@@ -131,7 +131,7 @@ describe('paying a cart', () => {
     expect(await attempt()).toMatchObject({ state: 'succeeded', amount_minor: 2542, result_code: 'succeeded' });
   });
 
-  test('writes down what each vendor is owed and what stays with the venue, to the cent', async () => {
+  test('records what each vendor is owed and what stays with the venue, to the cent', async () => {
     await pay(await paidReference());
     const shares = await db().selectFrom('payment_shares').selectAll().orderBy('id').execute();
     expect(shares.map(({ vendor_id, amount_minor }) => [vendor_id, amount_minor])).toEqual([
@@ -141,7 +141,7 @@ describe('paying a cart', () => {
     ]);
   });
 
-  test('is the same success for every repeat, also at the same moment', async () => {
+  test('returns the same success for every repeat, also at the same moment', async () => {
     const reference = await paidReference();
     const responses = await Promise.all([pay(reference), pay(reference), pay(reference)]);
     responses.push(await pay(reference));
@@ -151,7 +151,7 @@ describe('paying a cart', () => {
     expect(await attempts()).toHaveLength(1);
   });
 
-  test('tells the vendors and the buyer', async () => {
+  test('notifies the vendors and the buyer', async () => {
     await pay(await paidReference());
     const events = await db()
       .selectFrom('outbox')
@@ -187,7 +187,7 @@ describe('paying a cart', () => {
     expect(await cartState()).toBe('new');
   });
 
-  test('is 202 while the provider processes it, and no second payment starts meanwhile', async () => {
+  test('responds 202 while the provider processes it, and no second payment starts meanwhile', async () => {
     sandbox.faults.processing.times = 1;
     const reference = await paidReference();
     const waiting = await pay(reference);
@@ -199,14 +199,14 @@ describe('paying a cart', () => {
     expect((await pay(reference)).statusCode).toBe(200);
   });
 
-  test('is 202 while the provider cannot be asked, since the card may be charged', async () => {
+  test('responds 202 while the provider cannot be asked, since the card may be charged', async () => {
     const reference = await paidReference();
     Object.assign(sandbox.faults.failure, { times: 3, when: 'before' });
     expect((await pay(reference)).statusCode).toBe(202);
     expect((await pay(reference)).statusCode).toBe(200);
   });
 
-  test('fulfils what went inactive after the start, and flags it', async () => {
+  test('fulfils an item that went inactive after the start, and flags its order', async () => {
     const reference = await paidReference();
     await db().updateTable('items').set({ status: 'inactive' }).where('id', '=', venue.vendor.item.id).execute();
     expect((await pay(reference)).statusCode).toBe(200);
@@ -259,7 +259,7 @@ describe('a success that settles late', () => {
   test.each([
     ['PAYMENT_EXPIRED', () => undefined, DAY],
     ['PAYMENT_CLOSED', removeStall, MINUTE],
-  ])('tells the customer who is still on the page: %s', async (code, change, ageMs) => {
+  ])('sends an update to the customer who is still on the page: %s', async (code, change, ageMs) => {
     const reference = await paidReference();
     await change()?.execute();
     await makeOlder(ageMs);
@@ -284,7 +284,7 @@ describe('a success that settles late', () => {
   test.each([
     ['22 hours', 22 * HOUR, 1],
     ['23 hours', 23 * HOUR, 2],
-  ])('is no risk of a form that is opened again after %s', async (_age, ageMs, count) => {
+  ])('cannot come from a form that is opened again after %s', async (_age, ageMs, count) => {
     await startedSecret();
     await makeOlder(ageMs);
     const reference = await paidReference();
@@ -299,7 +299,7 @@ describe('a stall that closes', () => {
   const close = () =>
     db().updateTable('vendors').set({ opening_hours: never }).where('id', '=', venue.vendor.id).execute();
 
-  test('is paid no more for a cart that was filled before', async () => {
+  test('takes no more payment for a cart that was filled before', async () => {
     await close();
     const response = await start();
     expect(refusalOf(response)).toEqual({ status: 409, code: 'VENDOR_CLOSED' });
@@ -320,7 +320,7 @@ describe('a stall that closes', () => {
 });
 
 describe('a reference', () => {
-  test('of another cart is a conflict and changes nothing', async () => {
+  test('that belongs to another cart is a conflict and changes nothing', async () => {
     const reference = await paidReference();
     const otherBuyer = await storeUser(db());
     const otherCart = await storeCart(db(), otherBuyer, venue);
@@ -330,18 +330,18 @@ describe('a reference', () => {
     expect(await attempt()).toMatchObject({ state: 'open' });
   });
 
-  test('is looked for among the payments of the provider that it is said to be from', async () => {
+  test('is looked up at the provider that the request names', async () => {
     const reference = await paidReference();
     const response = await post(`/carts/${cart.id}/pay-with-paystack`, { reference });
     expect(refusalOf(response)).toEqual({ status: 422, code: 'UNKNOWN_REFERENCE' });
     expect(await attempt()).toMatchObject({ state: 'open' });
   });
 
-  test('that was never started is 422', async () => {
+  test('that was never started is a 422', async () => {
     expect(refusalOf(await pay('pi_made_up'))).toEqual({ status: 422, code: 'UNKNOWN_REFERENCE' });
   });
 
-  test('that the provider no longer knows is 422, and the next start makes a new payment', async () => {
+  test('that the provider no longer knows is a 422, and the next start makes a new payment', async () => {
     const secret = await startedSecret();
     await db().updateTable('payment_attempts').set({ reference: 'pi_lost' }).execute();
     expect(refusalOf(await pay('pi_lost'))).toEqual({ status: 422, code: 'UNKNOWN_REFERENCE' });
@@ -356,15 +356,15 @@ describe('a reference', () => {
   });
 });
 
-describe('starting', () => {
-  test('twice for the same cart is one payment, also at the same moment', async () => {
+describe('starting a payment', () => {
+  test('makes one payment from two starts of the same cart, also at the same moment', async () => {
     const secrets = new Set(await Promise.all([startedSecret(), startedSecret()]));
     secrets.add(await startedSecret());
     expect(secrets.size).toBe(1);
     expect(await attempts()).toHaveLength(1);
   });
 
-  test('again after the cart changed makes a new payment and cancels the old one at the provider', async () => {
+  test('makes a new payment after the cart changed, and cancels the old one at the provider', async () => {
     const first = await startedSecret();
     await changeCart(3);
     const second = await startedSecret();
@@ -377,7 +377,7 @@ describe('starting', () => {
     expect(await confirmWithCard(sandbox, first)).toBe(400);
   });
 
-  test('finds a payment that went through unheard, rather than asking for a second one', async () => {
+  test('finds a payment whose success never arrived, rather than asking for a second one', async () => {
     await paidReference();
     expect(refusalOf(await start())).toEqual({ status: 409, code: 'CART_CLOSED' });
     expect(await queue()).toHaveLength(2);
@@ -444,7 +444,7 @@ describe('starting', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  test('goes through the venue’s own provider only', async () => {
+  test('uses the venue’s own provider only', async () => {
     await db().updateTable('venues').set({ payment_provider: 'Global' }).execute();
     expect(refusalOf(await start())).toEqual({ status: 409, code: 'WRONG_PROVIDER' });
     expect((await post(`/carts/${cart.id}/start-global`, undefined)).statusCode).toBe(200);
@@ -464,35 +464,38 @@ describe('money that is not what was asked for', () => {
       () => Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' }),
       /of USD [\d.]+ goes/,
     ],
-  ])('another %s places nothing and is refunded once, and its payer is told', async (_what, arrange, subject) => {
-    arrange();
-    const reference = await paidReference();
-    expect(refusalOf(await pay(reference))).toEqual({ status: 409, code: 'PAYMENT_MISMATCH' });
-    expect(await queue()).toEqual([]);
-    expect(await cartState()).toBe('new');
+  ])(
+    'another %s places no order and is refunded once, and its payer gets an email',
+    async (_what, arrange, subject) => {
+      arrange();
+      const reference = await paidReference();
+      expect(refusalOf(await pay(reference))).toEqual({ status: 409, code: 'PAYMENT_MISMATCH' });
+      expect(await queue()).toEqual([]);
+      expect(await cartState()).toBe('new');
 
-    await api.deps.outbox.drain();
-    await pay(reference);
-    await api.deps.outbox.drain();
-    expect(await refundsOf(reference)).toHaveLength(1);
-    expect(await attempt()).toMatchObject({ state: 'mismatch', refund_state: 'done' });
-    expect(api.emails).toEqual([
-      expect.objectContaining({
-        to: buyer.email,
-        subject: expect.stringMatching(subject),
-        text: expect.stringContaining('Nothing was ordered with it.'),
-      }),
-    ]);
-  });
+      await api.deps.outbox.drain();
+      await pay(reference);
+      await api.deps.outbox.drain();
+      expect(await refundsOf(reference)).toHaveLength(1);
+      expect(await attempt()).toMatchObject({ state: 'mismatch', refund_state: 'done' });
+      expect(api.emails).toEqual([
+        expect.objectContaining({
+          to: buyer.email,
+          subject: expect.stringMatching(subject),
+          text: expect.stringContaining('Nothing was ordered with it.'),
+        }),
+      ]);
+    },
+  );
 
-  test('money of the other mode places nothing either', async () => {
+  test('money in the other mode places no order either', async () => {
     const reference = await paidReference();
     await db().updateTable('payment_attempts').set({ is_live: true }).execute();
     expect(refusalOf(await pay(reference))).toEqual({ status: 409, code: 'PAYMENT_MISMATCH' });
     expect(await queue()).toEqual([]);
   });
 
-  test('raises an alert: a record that stays until it was seen, a gauge in the metrics, and an error in the log', async () => {
+  test('raises an alert: a record that stays until an operator has seen it, a gauge in the metrics, and an error in the log', async () => {
     Object.assign(sandbox.faults.wrongAmount, { times: 1, by: -1 });
     const reference = await paidReference();
     const payments = new Payments(api.deps, api.app.log);
@@ -519,7 +522,7 @@ describe('money that is not what was asked for', () => {
     expect(await metrics()).toMatchObject({ payment_alerts_unseen: 0, payment_refunds_waiting: 0, payments_open: 0 });
   });
 
-  test('after it, the cart can be paid', async () => {
+  test('leaves a cart that can be paid again', async () => {
     Object.assign(sandbox.faults.wrongAmount, { times: 1 });
     await pay(await paidReference());
     expect((await pay(await paidReference())).statusCode).toBe(200);
@@ -527,7 +530,7 @@ describe('money that is not what was asked for', () => {
 });
 
 describe('a cart that changed while it was being paid', () => {
-  test('is fulfilled as it was paid, and what came in since is in a new cart', async () => {
+  test('is fulfilled as it was paid, and later changes move to a new cart', async () => {
     const reference = await paidReference();
     const third = await storeVendor(db(), venue.id);
     await storeCart(db(), buyer, venue, { vendors: [third] });
@@ -671,7 +674,7 @@ describe('webhooks', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('are believed for nothing but that something happened', async () => {
+  test('prove only that something happened', async () => {
     const secret = await startedSecret();
     const body = eventAbout(referenceOf(secret));
     await send(body, sign(body));
@@ -691,7 +694,7 @@ describe('webhooks', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('about a payment that is not ours are stored and accepted', async () => {
+  test('about an unknown payment are stored and accepted', async () => {
     const body = eventAbout('pi_of_another_shop');
     expect((await send(body, sign(body))).statusCode).toBe(200);
     await api.deps.outbox.drain();
@@ -732,7 +735,7 @@ describe('webhooks', () => {
     expect(await queue()).toHaveLength(2);
   });
 
-  test('about a payment that the provider no longer knows are done with, once', async () => {
+  test('about a payment that the provider no longer knows end after one try', async () => {
     await startedSecret();
     await db().updateTable('payment_attempts').set({ reference: 'pi_gone' }).execute();
     const body = eventAbout('pi_gone');
@@ -753,7 +756,7 @@ describe('webhooks', () => {
 });
 
 describe('the reconciler', () => {
-  test('settles what was paid while the process was down, a minute after the start', async () => {
+  test('settles a minute after the start what was paid while the process was down', async () => {
     await paidReference();
     await reconcilerAfterRestart().reconcile();
     expect(await queue()).toEqual([]);
@@ -774,7 +777,7 @@ describe('the reconciler', () => {
     expect(checks).toEqual([1, 1, 2, 2, 3, 3]);
   });
 
-  test('cancels at the provider what is unpaid after a day', async () => {
+  test('cancels at the provider an attempt that is unpaid after a day', async () => {
     const secret = await startedSecret();
     const reconciler = reconcilerAfterRestart();
     api.advance(24 * 60 * MINUTE);
@@ -825,7 +828,7 @@ describe('a crash', () => {
     expect(await startedSecret()).toBe(secret);
   });
 
-  test('while the cart is locked and changed by others loses neither', async () => {
+  test('while others lock and change the cart loses neither the payment nor their change', async () => {
     const reference = await paidReference();
     const change = inTransaction(db(), async (trx) => {
       const locked = await lockCart(trx, cart.id);
@@ -846,19 +849,19 @@ describe('the secrets', () => {
   test.each([
     [{ PAYMENTS: 'live', STRIPE_SECRET_VENUE: 'sk_test_1' }, /STRIPE_SECRET_VENUE .* a live key/],
     [{ PAYMENTS: 'test', STRIPE_SECRET_VENUE: 'sk_live_1' }, /STRIPE_SECRET_VENUE .* a test key/],
-  ])('of another mode stop the start: %j', async (environment, message) => {
+  ])('with another mode stop the start: %j', async (environment, message) => {
     const check = secretsWith(environment as unknown as Record<string, string>);
     await expect(check).rejects.toThrow(message);
     await expect(check).rejects.not.toThrow(/sk_\w+_1/);
   });
 
-  test('of the right mode, or not set, do not', async () => {
+  test('with the right mode, or not set, let it start', async () => {
     await secretsWith({ PAYMENTS: 'live', STRIPE_SECRET_VENUE: 'sk_live_1' });
     await secretsWith({ PAYMENTS: 'live' });
   });
 
   test.each(['http://localhost:8081', 'https://127.0.0.1', 'http://pay.example'])(
-    'are not sent to %s when they are live',
+    'in live mode are never sent to %s',
     (address) => {
       expect(() => readConfig({ PAYMENTS: 'live', STRIPE_API_BASE: address })).toThrow(/STRIPE_API_BASE/);
     },

@@ -8,7 +8,7 @@ const api = withTestApp();
 const db = () => api.current.deps.db;
 const market = new Market(() => api.current);
 
-test('the first start writes its payments down, and the next may have the same', async () => {
+test('the first start stores the mode of payments, and the next start may use the same', async () => {
   expect(await paymentsModeOf(db())).toBeNull();
   await rememberPaymentsMode(db(), 'test');
   await rememberPaymentsMode(db(), 'test');
@@ -29,7 +29,7 @@ test.each([
   expect(await paymentsModeOf(db())).toBe(first);
 });
 
-describe('from test to live', () => {
+describe('the switch from test to live', () => {
   test('goes once, and a dry run changes nothing', async () => {
     await rememberPaymentsMode(db(), 'test');
     await goLive(db(), { isDryRun: true });
@@ -39,7 +39,7 @@ describe('from test to live', () => {
     await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_ARE_LIVE' });
   });
 
-  test('is not for a sandbox, nor for a database that was never started', async () => {
+  test('refuses a sandbox, and a database that was never started', async () => {
     await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_NOT_TEST' });
     await rememberPaymentsMode(db(), 'sandbox');
     await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_NOT_TEST' });

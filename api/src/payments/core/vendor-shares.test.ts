@@ -15,7 +15,7 @@ test('a vendor is owed its lines and their tax; the service charge and its tax s
   ]);
 });
 
-test('tax that the prices contain is not added again', () => {
+test('a share does not add the tax that the prices contain again', () => {
   const orders = [order({ ...amounts, is_tax_included: true })];
   expect(vendorSharesOf({ cart_id: 1, cart_version: 1, orders })).toEqual([
     { orderId: 1, vendorId: 11, amountMinor: 1000 },

@@ -117,7 +117,7 @@ test('has orders, items, sales, tax and refunds of the stall, which add up to wh
   });
 });
 
-test('says what tax prices have in them', async () => {
+test('says how much tax the prices include', async () => {
   await open({ is_tax_included: true, tax_name: 'VAT', tax_rate_bp: 1500 });
   await paid('2026-11-20T17:00:00Z');
   const { sales, service_charge, tax_added, taxes, paid: all } = await totals('2026-11-20');
@@ -127,7 +127,7 @@ test('says what tax prices have in them', async () => {
   expect((taxes[0]?.base ?? 0) + (taxes[0]?.amount ?? 0)).toBeCloseTo(all, 2);
 });
 
-test('has a rate that changed during the day as two', async () => {
+test('lists a rate that changed during the day as two rates', async () => {
   await paid('2026-11-20T17:00:00Z');
   await db().updateTable('venues').set({ tax_rate_bp: 1500 }).execute();
   await paid('2026-11-20T18:00:00Z');
@@ -136,7 +136,7 @@ test('has a rate that changed during the day as two', async () => {
   expect(taxes.reduce((sum, { base, amount }) => sum + base + amount, 0)).toBeCloseTo(all, 2);
 });
 
-test('has an order of two rates under both', async () => {
+test('lists an order with two rates under both rates', async () => {
   await storeTaxCategory(db(), venue, [venue.vendor.item]);
   await market.add(buyer, { venue, quantity: 3 });
   const cart = await market.add(buyer, { venue, vendor: firstOf(venue.vendors.slice(1)) });
@@ -159,7 +159,7 @@ test('counts an order that was cancelled, and its refund', async () => {
   expect(await totals('2026-11-20')).toMatchObject({ orders: 1, cancelled: 1, paid: 35.67, refunds: 35.67, net: 0 });
 });
 
-test('has a refund on the day that it was made, also where nothing was sold', async () => {
+test('counts a refund on the day that it was made, also where nothing was sold', async () => {
   const order = await paid('2026-11-20T17:00:00Z');
   await refund(order, '2026-11-22T17:00:00Z');
   expect(await totals('2026-11-20')).toMatchObject({ orders: 1, refunds: 0 });
@@ -167,7 +167,7 @@ test('has a refund on the day that it was made, also where nothing was sold', as
   expect(await totals('2026-11-22')).toMatchObject({ orders: 0, paid: 0, refunds: 35.67, net: -35.67 });
 });
 
-test('is of the present day of the venue where none is named', async () => {
+test('is the present day of the venue where the query names none', async () => {
   // 23:30 of the 20th in Toronto.
   await paid('2026-11-21T04:30:00Z');
   expect(await dayEnd()).toMatchObject({
@@ -189,11 +189,11 @@ test.each([
   expect(await ordersOf(day)).toEqual([2]);
 });
 
-test.each(['2026-11-31', 'today', '20261120'])('of %s is refused', async (day) => {
+test.each(['2026-11-31', 'today', '20261120'])('with %s is refused', async (day) => {
   expect((await market.call('GET', `/vendors/${venue.vendor.id}/day?day=${day}`, owner)).statusCode).toBe(422);
 });
 
-test('comes to what the payouts say that the stall is owed, and the venue its charge', async () => {
+test('adds up to the stall’s payout and the venue’s charge', async () => {
   const order = await paid('2026-11-20T17:00:00Z');
   await refund(order, '2026-11-20T18:00:00Z', { amount: 7.77 });
   const path = `/venues/${venue.id}/sales?from=2026-11-20&to=2026-11-20`;

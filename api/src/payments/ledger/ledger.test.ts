@@ -97,7 +97,7 @@ const sales = async (query: string) => {
 
 // Apple Bar: 29.85 + 3.88; Bun House: 13.50 + 1.76. The charge of 2.50 is 1.72 + 0.22 and 0.78 + 0.10.
 describe('payouts', () => {
-  test('are the shares of the days less their refunds, for each vendor and the venue', async () => {
+  test('sum the shares of the days less their refunds, for each vendor and the venue', async () => {
     const [apple, bun] = await paid('2026-11-20T17:00:00Z');
     await refund(apple, '2026-11-20T18:00:00Z', { items: [{ id: await lineOf(apple), quantity: 1 }] });
     await refund(bun, '2026-11-20T19:00:00Z');
@@ -135,7 +135,7 @@ describe('payouts', () => {
     ]);
   });
 
-  test('are a vendor’s own for its owner, and no other’s', async () => {
+  test('show each owner their own vendor only', async () => {
     await paid('2026-11-20T17:00:00Z');
     const days = 'from=2026-11-20&to=2026-11-20';
     expect(await payouts(`${days}&vendor=${venue.vendor.id}`, owner)).toHaveLength(1);
@@ -154,14 +154,14 @@ describe('payouts', () => {
     ['from=2026-11-21&to=2026-11-20', 422],
     ['from=2025-11-20&to=2026-11-21', 422],
     ['from=2025-11-21&to=2026-11-21', 200],
-  ])('of %s respond %i', async (query, status) => {
+  ])('with %s respond %i', async (query, status) => {
     expect((await ask(`/payouts?${query}`)).statusCode).toBe(status);
     expect((await ask(`/sales?${query}`)).statusCode).toBe(status);
   });
 });
 
 describe('the sales report', () => {
-  test('has each day, vendor and item, and each adds up to the total', async () => {
+  test('lists each day, vendor and item, and each list adds up to the total', async () => {
     const [apple, bun] = await paid('2026-11-20T17:00:00Z');
     await paid('2026-11-21T17:00:00Z', 1);
     await refund(apple, '2026-11-21T18:00:00Z', { items: [{ id: await lineOf(apple), quantity: 2 }] });
@@ -188,7 +188,7 @@ describe('the sales report', () => {
     }
   });
 
-  test('tells the taxes by rate, with what went back of each', async () => {
+  test('lists the taxes by rate, with the refunded part of each', async () => {
     await storeTaxCategory(db(), venue, [venue.vendor.item]);
     await market.add(buyer, { venue, quantity: 3 });
     const cart = await market.add(buyer, { venue, vendor: firstOf(venue.vendors.slice(1)), quantity: 3 });
@@ -212,7 +212,7 @@ describe('the sales report', () => {
     expect(vendors.map(({ taxes }: { taxes: unknown[] }) => taxes.length)).toEqual([2, 1]);
   });
 
-  test('comes to what the payouts do', async () => {
+  test('has the same totals as the payouts', async () => {
     const [apple, bun] = await paid('2026-11-20T17:00:00Z');
     await refund(apple, '2026-11-20T18:00:00Z', { amount: 7.77 });
     await refund(bun, '2026-11-20T18:00:00Z');
@@ -239,7 +239,7 @@ test('payments of the test do not count once the site is live', async () => {
   expect((await sales(days)).total).toMatchObject({ orders: 2, refunds: 5 });
 });
 
-test('the migration gives payments of before their shares, once', async () => {
+test('the migration adds the shares of earlier payments, once', async () => {
   await paid('2026-11-20T17:00:00Z');
   // The migration promises which rows there are, not in which order they are written.
   const shares = () =>

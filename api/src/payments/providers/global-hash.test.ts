@@ -17,11 +17,11 @@ const reply = {
   AUTHCODE: '79347',
 };
 
-test("a request's hash is the provider's own example", () => {
+test("a request's hash matches the provider's own example", () => {
   expect(requestHash(request, 'secret')).toBe('061609f85a8e0191dc7f487f8278e71898a2ee2d');
 });
 
-test("a reply's hash is the provider's own example", () => {
+test("a reply's hash matches the provider's own example", () => {
   expect(replyHash(reply, 'mysecret')).toBe('368df010076481d47a21e777871012b62b976339');
 });
 
@@ -29,13 +29,13 @@ test.each(Object.keys(reply))("a reply's hash covers its %s", (field) => {
   expect(replyHash({ ...reply, [field]: 'x' }, 'mysecret')).not.toBe(replyHash(reply, 'mysecret'));
 });
 
-test('a hash is compared whole, in either case of letters', () => {
+test('a hash is compared as a whole, ignoring the case of letters', () => {
   const hash = replyHash(reply, 'mysecret');
   expect(isSameHash(hash, hash.toUpperCase())).toBe(true);
   expect(isSameHash(hash, hash.slice(1))).toBe(false);
   expect(isSameHash(hash, '')).toBe(false);
 });
 
-test('a timestamp is fourteen digits of UTC', () => {
+test('a timestamp has fourteen digits of UTC', () => {
   expect(globalTimestamp(new Date('2026-11-21T03:04:05.678Z'))).toBe('20261121030405');
 });

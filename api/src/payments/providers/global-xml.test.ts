@@ -42,7 +42,7 @@ test.each([
   expect(readXmlResponse(xml)).toBeUndefined();
 });
 
-test('two results are none', () => {
+test('two results count as no result', () => {
   expect(readXmlResponse('<response><result>101</result><result>00</result></response>')?.text('result')).toBe('');
 });
 
@@ -50,7 +50,7 @@ test('a result inside another element is not the result', () => {
   expect(readXmlResponse('<response><tss><result>00</result></tss></response>')?.text('result')).toBe('');
 });
 
-test('what a document declares is not expanded', () => {
+test('the parser does not expand entities that a document declares', () => {
   const xml = '<!DOCTYPE r [<!ENTITY paid "00">]><response><result>&paid;</result></response>';
   expect(readXmlResponse(xml)?.text('result')).toBe('&paid;');
 });

@@ -40,7 +40,7 @@ const paymentRefOf = ({ reference }: Pick<CreatedPayment, 'reference'>) => ({
 const part = (amountMinor: number, key = 'order-7', isRepeat = false) => ({ key, amountMinor, isRepeat });
 const base = { venueId: 1, webhookSecret: null };
 
-test('at Stripe a króna has two decimals, and here none: what is charged, read and given back is the same money', async () => {
+test('a króna has two decimals at Stripe and none here: charges, reads and refunds convert both ways', async () => {
   const secret = 'sk_test_venue';
   const merchant: Merchant = { ...base, key: 'pk_test_venue', secret, refundSecret: null };
   const provider = new StripeProvider({ mode: 'sandbox', apiBase: sandbox.url });
@@ -74,7 +74,7 @@ describe('Paystack', () => {
     return list.data.map(({ amount }: { amount: number }) => amount);
   }
 
-  test('gives parts back, each once, and the payment stays paid until all is', async () => {
+  test('refunds parts, each once, and the payment stays paid until all of it is refunded', async () => {
     await provider.refundPartially(merchant, ref, part(1200));
     await provider.refundPartially(merchant, ref, part(1200, 'order-7', true));
     expect(await refunded()).toEqual([1200]);
@@ -133,7 +133,7 @@ describe('Stitch', () => {
     await stitch.close();
   });
 
-  test('gives parts back, each once, and tells their ids', async () => {
+  test('refunds parts, each once, and returns their ids', async () => {
     const first = await provider.refundPartially(merchant, ref, part(1200));
     expect(await provider.refundPartially(merchant, ref, part(1200, 'order-7', true))).toBe(first);
     expect(await provider.refundPartially(merchant, ref, part(3800, 'order-8'))).not.toBe(first);
@@ -144,7 +144,7 @@ describe('Stitch', () => {
     ['a part', () => provider.refundPartially(merchant, ref, part(1200)), '12.00'],
     ['the whole payment', () => provider.refund(merchant, ref), '50.00'],
   ])(
-    'a refund of %s whose response was lost is looked up, and not asked for again',
+    'looks up a refund of %s whose response was lost, and does not request it again',
     async (_what, refund, quantity) => {
       isLosingRefunds = true;
       await expect(refund()).rejects.toMatchObject({ failure: 'unavailable' });
@@ -198,7 +198,7 @@ describe('Global', () => {
   const provider = (port = (between.address() as AddressInfo).port) =>
     new GlobalProvider({ mode: 'sandbox', apiUrl: `http://127.0.0.1:${port}/`, now: () => new Date() });
 
-  test('pays parts back, and voids what is all of it', async () => {
+  test('refunds parts, and voids a refund of the whole', async () => {
     await provider().refundPartially(merchant, ref, part(1200));
     await provider().refundPartially(merchant, ref, part(3800, 'order-8'));
     expect(rebates).toHaveLength(2);
@@ -207,13 +207,13 @@ describe('Global', () => {
     });
   });
 
-  test('a whole payment is voided, again without harm', async () => {
+  test('voids a whole payment, and a second time without harm', async () => {
     await provider().refundPartially(merchant, ref, part(5000));
     await provider().refundPartially(merchant, ref, part(5000, 'order-7', true));
     expect(rebates).toEqual([]);
   });
 
-  test('after the day’s settlement a mismatch is paid back as it was received, not as it was asked for', async () => {
+  test('after the day’s settlement refunds the amount of a mismatch that was received, not the amount that was asked for', async () => {
     Object.assign(sandbox.faults.wrongAmount, { times: 1, by: 300 });
     Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' });
     ref = await paid();
@@ -225,7 +225,7 @@ describe('Global', () => {
     expect(rebates).toHaveLength(2);
   });
 
-  test('a rebate whose response was lost is unclear, and is not made again', async () => {
+  test('treats a rebate whose response was lost as unclear, and does not make it again', async () => {
     isLosingRebates = true;
     await expect(provider().refundPartially(merchant, ref, part(1200))).rejects.toMatchObject({ failure: 'unclear' });
     isLosingRebates = false;
@@ -235,7 +235,7 @@ describe('Global', () => {
     expect(rebates).toHaveLength(1);
   });
 
-  test('what never left this machine may be tried again', async () => {
+  test('may try again a call that never left this machine', async () => {
     await expect(provider(1).refundPartially(merchant, ref, part(1200))).rejects.toMatchObject({
       failure: 'unavailable',
     });

@@ -19,10 +19,13 @@ test.each([
   ['less than was asked for', { amount: 2000, requested_amount: 5000 }, 2000],
   ['an amount from before requests were told', { amount: 4900 }, 4900],
   ['an amount of another request', { amount: 6000, requested_amount: 6000 }, 6000],
-])('a payment is what came in, at most what was asked for: %s', async (_what, amounts, amountMinor) => {
-  const data = { id: 7, status: 'success', reference: 'P1-1', currency: 'ZAR', domain: 'test', ...amounts };
-  const body = JSON.stringify({ status: true, message: 'Verification successful', data });
-  jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body));
-  const provider = new PaystackProvider({ mode: 'sandbox', apiBase: 'http://paystack.test' });
-  expect(await provider.retrieve(merchant, ref)).toMatchObject({ status: 'succeeded', amountMinor });
-});
+])(
+  'a payment counts the amount that came in, at most the amount that was asked for: %s',
+  async (_what, amounts, amountMinor) => {
+    const data = { id: 7, status: 'success', reference: 'P1-1', currency: 'ZAR', domain: 'test', ...amounts };
+    const body = JSON.stringify({ status: true, message: 'Verification successful', data });
+    jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body));
+    const provider = new PaystackProvider({ mode: 'sandbox', apiBase: 'http://paystack.test' });
+    expect(await provider.retrieve(merchant, ref)).toMatchObject({ status: 'succeeded', amountMinor });
+  },
+);

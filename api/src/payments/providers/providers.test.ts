@@ -201,7 +201,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     expect((await attempts()).map(({ state }) => state)).toEqual(['succeeded']);
   });
 
-  test('a declined payment charges nothing, and the cart can be paid then', async () => {
+  test('a declined payment charges nothing, and the buyer can pay the cart afterwards', async () => {
     const { reference, payWith } = await started(journey);
     await journey.pay(payWith, 'declined');
     expect(await journey.finish(reference)).toEqual(journey.declined);
@@ -217,7 +217,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     await expectNothingBought();
   });
 
-  test('a second start for the same cart is the same payment', async () => {
+  test('a second start for the same cart returns the same payment', async () => {
     expect((await started(journey)).reference).toBe((await started(journey)).reference);
   });
 
@@ -284,7 +284,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     expect(await attempts()).toEqual([]);
   });
 
-  test('while it cannot be asked about the open payment no second one is started, and nothing is promised of the first', async () => {
+  test('starts no second payment while it cannot be asked about the open one, and promises nothing about the first', async () => {
     const { reference } = await started(journey);
     Object.assign(sandbox.faults.failure, { times: 3, path: '/', when: 'before' });
     const refused = await journey.start(cart.id);
@@ -316,7 +316,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
 describe.each(JOURNEYS.filter(([name]) => name !== 'Global'))(
   '%s with credentials that it does not take',
   (_name, journey) => {
-    test('is told from a provider that is down, and nothing was charged', async () => {
+    test('get another error than a provider that is down, and charge nothing', async () => {
       await arrange(journey);
       await api.close();
       const stale = {
@@ -367,7 +367,7 @@ describe('webhooks of Paystack', () => {
   const charged = (reference: string) =>
     JSON.stringify({ event: 'charge.success', data: { reference, status: 'success' } });
 
-  test('settle once what the browser never finished, however often they come', async () => {
+  test('settle once a payment that the browser never finished, however often they come', async () => {
     const { reference, payWith } = await started(paystack);
     await paystack.pay(payWith, 'pays');
     for (let n = 0; n < 3; n += 1) expect((await send(charged(reference), 'sk_test_venue')).statusCode).toBe(200);
@@ -388,7 +388,7 @@ describe('webhooks of Paystack', () => {
     await expectNothingBought();
   });
 
-  test('that say what is not so are believed for nothing', async () => {
+  test('with false content prove nothing', async () => {
     const { reference } = await started(paystack);
     await send(charged(reference), 'sk_test_venue');
     await api.deps.outbox.drain();
@@ -417,7 +417,7 @@ describe('the reply of Global’s page', () => {
   const changed = (reply: string, name: string, value: string) =>
     JSON.stringify({ ...(JSON.parse(reply) as object), [name]: btoa(value) });
 
-  test('that approves waits for the provider’s own status', async () => {
+  test('waits for the provider’s own status when it approves', async () => {
     const { reference, payWith } = await started(global);
     const reply = String(await global.pay(payWith, 'pays'));
     Object.assign(sandbox.faults.failure, { times: 3, path: '/', when: 'before' });
@@ -440,7 +440,7 @@ describe('the reply of Global’s page', () => {
     await expectNothingBought();
   });
 
-  test('to a challenge that was failed buys nothing', async () => {
+  test('to a challenge that failed buys nothing', async () => {
     const { reference, payWith } = await started(global);
     const reply = await payAtGlobal(sandbox.url, payWith, '4222000001227408', 'fail');
     expect(await finishWithReply(reference, reply)).toEqual({ status: 402, as: 'PAYMENT_DECLINED' });

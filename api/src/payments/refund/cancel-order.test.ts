@@ -86,7 +86,7 @@ const row = (orderId = order().id) =>
     .executeTakeFirstOrThrow();
 
 describe('cancelling an order', () => {
-  test('takes it out of the queue, keeps the reason, and gives back what its receipt says', async () => {
+  test('takes it out of the queue, keeps the reason, and refunds the amount on its receipt', async () => {
     await move('busy');
     const response = await cancel(member, order().id, '  We are out of noodles ');
     expect(response.statusCode).toBe(200);
@@ -107,7 +107,7 @@ describe('cancelling an order', () => {
     expect(await seenBy(buyer, order(1).id)).not.toHaveProperty('cancellation');
   });
 
-  test('of every order of a cart gives the whole payment back, to the cent', async () => {
+  test('refunds the whole payment to the cent when every order of the cart is cancelled', async () => {
     await cancel();
     await cancel(other, order(1).id);
     await api.deps.outbox.drain();
@@ -115,7 +115,7 @@ describe('cancelling an order', () => {
     expect(await sandbox.stripe('sk_test_venue').paymentIntents.retrieve(reference)).toMatchObject({ amount: 2542 });
   });
 
-  test('is told to the buyer in words, and to both sides as a hint', async () => {
+  test('shows the buyer a message, and both sides refetch', async () => {
     await cancel(member, order().id, 'Out of noodles', { 'x-socket-id': '1.2' });
     const { order_number } = await seenBy(buyer);
     const payload = { order: { id: order().id, state: 'cancelled' }, vendor_id: venue.vendor.id };
@@ -133,7 +133,7 @@ describe('cancelling an order', () => {
     ]);
   });
 
-  test('is told to the buyer by one email, which names the order by its number and not by its row', async () => {
+  test('sends the buyer one email, which names the order by its number and not by its row', async () => {
     await cancel(member, order().id, 'Out of <noodles>');
     await cancel(member, order().id, 'Closed');
     await api.deps.outbox.drain();
@@ -149,7 +149,7 @@ describe('cancelling an order', () => {
     for (const form of [text, html]) expect(form).not.toMatch(new RegExp(`id=${order().id}|orders?/${order().id}\\b`));
   });
 
-  test('is told by an email that has the stall, its hall and their address', async () => {
+  test('sends an email with the stall, its hall and their address', async () => {
     const address = { address_1: '1 <Granary> Square', address_2: '', city: 'London' };
     await db().updateTable('vendors').set(address).where('id', '=', venue.vendor.id).execute();
     await cancel();
@@ -159,7 +159,7 @@ describe('cancelling an order', () => {
     expect(html).toContain(`>Apple Bar, ${venue.name}, 1 &#60;Granary&#62; Square, London</p>`);
   });
 
-  test('tells both sides again when the money is on its way', async () => {
+  test('notifies both sides again when the money is on its way', async () => {
     await cancel();
     await api.deps.outbox.drain();
     const events = await db().selectFrom('outbox').select('payload').where('kind', '=', 'event').execute();
@@ -167,7 +167,7 @@ describe('cancelling an order', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('moves up those who wait behind it', async () => {
+  test('moves up the orders behind it', async () => {
     const guest = await storeUser(db());
     api.advance(1_000);
     await paidCart(guest);
@@ -210,11 +210,11 @@ describe('cancelling an order', () => {
     ['Out of \u001b[2J', 422],
     ['Sold out 🍜\nWe are sorry.', 200],
     ['x'.repeat(300), 200],
-  ])('with the reason %j is %i', async (reason, status) => {
+  ])('with the reason %j responds %i', async (reason, status) => {
     expect((await market.call('PUT', `/queues/cancel/${order().id}`, member, { reason })).statusCode).toBe(status);
   });
 
-  test('is its vendor’s alone', async () => {
+  test('is allowed to its vendor only', async () => {
     expect((await cancel(buyer)).statusCode).toBe(403);
     expect((await cancel(other)).statusCode).toBe(404);
     expect((await cancel(null)).statusCode).toBe(401);
@@ -222,7 +222,7 @@ describe('cancelling an order', () => {
     expect((await seenBy(buyer)).state).toBe('placed');
   });
 
-  test('ends what the queue can do with it: no step, no Re-Notify', async () => {
+  test('ends the actions of the queue: no step, no Re-Notify', async () => {
     await move('busy', 'done');
     await cancel();
     const step = await market.call('PUT', `/queues/${order().entryId}`, member, { state: 'collected' });
@@ -232,7 +232,7 @@ describe('cancelling an order', () => {
     });
   });
 
-  test('is no sale: the vendor’s history leaves it out', async () => {
+  test('removes it from the vendor’s history of sales', async () => {
     await cancel();
     const history = await market.call('GET', `/vendors/${venue.vendor.id}/orders`, member);
     expect(history.json().data).toEqual([]);
@@ -276,7 +276,7 @@ describe('the money goes back once', () => {
     expect(await row()).toMatchObject({ state: 'done' });
   });
 
-  test('and never more than was paid, also if the command asks for more', async () => {
+  test('and never exceeds the paid amount, also if the command asks for more', async () => {
     await cancel();
     const tooMuch = db()
       .updateTable('order_refunds')
@@ -288,7 +288,7 @@ describe('the money goes back once', () => {
 });
 
 describe('a provider that fails', () => {
-  test('is seen, and tried again until the money is back', async () => {
+  test('raises an alert, and is tried again until the money is back', async () => {
     Object.assign(sandbox.faults.failure, { times: 6, path: '/v1/refunds', when: 'before' });
     await cancel();
     await api.deps.outbox.drain();
@@ -309,7 +309,7 @@ describe('a provider that fails', () => {
     expect((await seenBy(buyer)).cancellation?.refund.state).toBe('refunded');
   });
 
-  test('that says no is asked again later: an empty account is filled the next day', async () => {
+  test('that refuses is asked again later: an empty account is filled the next day', async () => {
     const stripe = sandbox.stripe('sk_test_venue');
     await stripe.refunds.create({ payment_intent: reference, amount: 2000 });
     await cancel();
@@ -325,7 +325,7 @@ describe('a provider that fails', () => {
   });
 });
 
-test('a duplicate payment of the cart goes back whole, apart from what a vendor cancels', async () => {
+test('a duplicate payment of the cart is refunded whole, apart from what a vendor cancels', async () => {
   const attempt = await db().selectFrom('payment_attempts').selectAll().executeTakeFirstOrThrow();
   const twice = await sandbox.stripe('sk_test_venue').paymentIntents.create({ amount: 2542, currency: 'cad' });
   await confirmWithCard(sandbox, twice.client_secret ?? '');

@@ -142,7 +142,7 @@ describe('refunds of an order', () => {
     expect(play(paidOrder, requests)).toEqual(amounts);
   });
 
-  test('where a provider refunds steps of ten, lines are rounded down and the last one takes what that leaves', () => {
+  test('where a provider refunds steps of ten, lines are rounded down and the last one takes the rest', () => {
     const tens = paid(
       [
         [1, 1250],
@@ -183,7 +183,7 @@ describe('refunds of an order', () => {
     ).toEqual(['free']);
   });
 
-  test('an amount takes of each component in proportion, and never more than it has', () => {
+  test('an amount takes each component in proportion, and never more than it has', () => {
     expect(planRefund(order, NOTHING, amount(1836))).toEqual({
       amountMinor: 1836,
       amounts: {
@@ -219,7 +219,7 @@ describe('refunds of an order', () => {
       });
     });
 
-    test('an amount takes of each rate in proportion', () => {
+    test('an amount takes each rate in proportion', () => {
       expect(planRefund(mixed, NOTHING, amount(1871))).toMatchObject({
         amounts: {
           taxes: [
@@ -255,7 +255,7 @@ describe('refunds of an order', () => {
     })
     .map(({ lines, tax, charge }) => paid(lines, tax, charge));
 
-  test('unit by unit, in whatever order, they come to exactly what was paid, component by component', () => {
+  test('unit by unit, in whatever order, they add up to exactly the paid amount, component by component', () => {
     fc.assert(
       fc.property(anOrder, fc.infiniteStream(fc.nat()), (paidOrder, dice) => {
         const all = paidOrder.lines.flatMap(({ id, quantity }) => Array.from({ length: quantity }, () => id));
@@ -271,7 +271,7 @@ describe('refunds of an order', () => {
     );
   });
 
-  test('mixed with amounts they never come to more, no component is overdrawn, and the rest is the whole', () => {
+  test('mixed with amounts they never exceed the paid amount, overdraw no component, and the rest is the whole', () => {
     const request = fc.oneof(
       fc.record({ kind: fc.constant('amount' as const), amountMinor: fc.integer({ min: 1, max: 50_000 }) }),
       fc.record({

@@ -208,7 +208,7 @@ describe.each<[Provider, number, { minor: number[]; major: number[] }]>([
 ])('refunds through %s', (provider, amount, expected) => {
   beforeEach(() => paidAt(provider));
 
-  test('an item, an amount and the rest, to the cent, and then nothing more', async () => {
+  test('pays back an item, an amount and the rest, to the cent, and then nothing more', async () => {
     const first = await refund(items(1));
     expect(first.statusCode).toBe(201);
     await refund({ amount });
@@ -222,13 +222,13 @@ describe.each<[Provider, number, { minor: number[]; major: number[] }]>([
     });
   });
 
-  test('every order of the cart, the last of them too', async () => {
+  test('pays back every order of the cart, the last of them too', async () => {
     for (const each of orders) await refund({}, { orderId: each.id });
     await drain();
     for (const each of orders) expect((await listed(each.id)).left).toBeLessThan(0.01);
   });
 
-  test('after it was collected, and the customer reads of it', async () => {
+  test('pays back an order that was collected, and the customer sees it', async () => {
     const entry = await db()
       .selectFrom('queue_entries')
       .select('id')
@@ -272,7 +272,7 @@ describe('an operator', () => {
     });
   });
 
-  test('can try what a refund would come to', async () => {
+  test('can preview the amounts of a refund', async () => {
     const response = await refund({ ...items(1), dry_run: true });
     expect(response.statusCode).toBe(200);
     expect(response.json().data).toEqual({ amount: 11.73, tax: 1.36, service_charge: 0.42 });
@@ -314,7 +314,7 @@ describe('an operator', () => {
     expect(await states()).toEqual([]);
   });
 
-  test('has to name the request, so that a repeat of it refunds nothing', async () => {
+  test('has to send a request key, so that a repeat refunds nothing', async () => {
     const path = `/orders/${order().id}/refunds`;
     expect((await market.call('POST', path, operator, { reason: 'Cold soup' })).statusCode).toBe(422);
     const responses = await Promise.all([1, 2, 3].map(() => refund({ amount: 3 }, { key: 'one' })));
@@ -324,13 +324,13 @@ describe('an operator', () => {
     expect(await states()).toEqual([[3, 'refunded', 'operator']]);
   });
 
-  test('who asks many times at once refunds no more than was paid', async () => {
+  test('who sends many requests at once refunds no more than was paid', async () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => refund({ amount: 10 })));
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 201, 409, 409, 409]);
     expect((await listed()).left).toBe(5.14);
   });
 
-  test('leaves a cancellation what is left, and the customer is told of all of it', async () => {
+  test('leaves the rest to a cancellation, and the customer sees the total', async () => {
     await refund({ amount: 10 });
     const cancelled = await market.call('PUT', `/queues/cancel/${order().id}`, member, { reason: 'Closed' });
     expect(cancelled.statusCode).toBe(200);
@@ -342,7 +342,7 @@ describe('an operator', () => {
     expect((await seenBy(buyer)).cancellation?.refund).toEqual({ amount: 35.14, state: 'refunded' });
   });
 
-  test('tells the customer in words, both sides to fetch, and the kitchen’s list that it changed', async () => {
+  test('sends the customer a message, both sides a hint to refetch, and the kitchen’s list a change', async () => {
     const { cursor } = (await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member)).json();
     await refund({ amount: 4.2 });
     const number = order().order_number;
@@ -359,7 +359,7 @@ describe('an operator', () => {
     expect(changed.data).toMatchObject([{ order: { id: order().id, refunds: { data: [{ amount: 4.2 }] } } }]);
   });
 
-  test('tells the customer by one email a refund', async () => {
+  test('sends the customer one email for each refund', async () => {
     await refund({ amount: 4.2 });
     await refund({ amount: 1 });
     await api.deps.outbox.drain();
@@ -373,7 +373,7 @@ describe('an operator', () => {
     expect(emails[0]?.text).toContain(`\nApple Bar, ${venue.name}`);
   });
 
-  test('has nothing to refund of an order that cost nothing', async () => {
+  test('has nothing to refund for an order that cost nothing', async () => {
     const placed = await market.placeOne(buyer, venue);
     expect((await refund({}, { orderId: placed.orderId })).json()).toMatchObject({
       code: 'NOTHING_TO_REFUND',
@@ -382,7 +382,7 @@ describe('an operator', () => {
   });
 });
 
-test('the refunds of an order with several rates are stored by rate, and come to its taxes', async () => {
+test('the refunds of an order with several rates are stored by rate, and add up to its taxes', async () => {
   await paidWithTwoRates();
   const [ramen, cider] = order().order_items.data;
   for (const body of [items(1, cider?.id), { amount: 5 }, items(1, ramen?.id), {}]) {
@@ -462,7 +462,7 @@ describe('a delayed refund', () => {
   test.each<[string, object, string, number]>([
     ['withdrawn', { withdraw: true }, 'void', 35.14],
     ['recorded as made', { is_made: true }, 'refunded', 30.14],
-  ])('at Global can be %s, and is not made then', async (_what, body, state, left) => {
+  ])('at Global can be %s, and is not made afterwards', async (_what, body, state, left) => {
     await paidAt('Global');
     await refund({ amount: 5 });
     await delay();
@@ -472,7 +472,7 @@ describe('a delayed refund', () => {
     expect((await listed()).left).toBe(left);
   });
 
-  test('is not withdrawn before its first try, while it is requested, or with a word on its outcome', async () => {
+  test('is not withdrawn before its first try, while it is requested, or with an outcome in the same request', async () => {
     await paidAt('Global');
     await refund({ amount: 5 });
     expect((await clear({ withdraw: true })).json()).toMatchObject({ code: 'REFUND_NOT_DELAYED' });
@@ -484,7 +484,7 @@ describe('a delayed refund', () => {
     expect((await clear({ is_made: true })).json()).toMatchObject({ code: 'REFUND_IS_CLEAR' });
   });
 
-  test('at Stripe, which tells, is not recorded by an operator', async () => {
+  test('at Stripe, which reports refunds, is not recorded by an operator', async () => {
     await paidAt('Stripe');
     await refund({ amount: 5 });
     await delay();
@@ -493,7 +493,7 @@ describe('a delayed refund', () => {
   });
 });
 
-test('a provider that fails is seen, and asked again until the money is back', async () => {
+test('a failing provider raises an alert, and is asked again until the money is back', async () => {
   await paidAt('Stripe');
   Object.assign(sandbox.faults.failure, { times: 6, path: '/v1/refunds', when: 'before' });
   await refund({ amount: 5 });
@@ -512,7 +512,7 @@ test('a provider that fails is seen, and asked again until the money is back', a
 describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the dashboard of %s', (provider) => {
   const money = (minor: number) => (provider === 'Stripe' ? minor / 1000 : minor);
 
-  test('is recorded once, over the orders of the payment, however often it is told', async () => {
+  test('is recorded once, over the orders of the payment, however often the provider reports it', async () => {
     await paidAt(provider);
     await inDashboard(provider, 1001);
     await webhooks(provider, 2);
@@ -522,7 +522,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     expect((await seenBy(buyer)).refunds?.data).toMatchObject([{ reason: `Refunded at ${provider}` }]);
   });
 
-  test('is told apart from ours', async () => {
+  test('is distinguished from ours', async () => {
     await paidAt(provider, { vendors: 1 });
     await refund({ amount: money(900) });
     await drain();
@@ -564,7 +564,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     expect(await states()).toEqual([[money(900), 'refunded', 'provider']]);
   });
 
-  test('takes the place of ours that was not made, and ours is not made then', async () => {
+  test('replaces our refund that was not made, and ours is not made afterwards', async () => {
     await paidAt(provider, { vendors: 1 });
     const { paid } = await listed();
     await refundInAMinute();
@@ -580,7 +580,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     expect((await seenBy(buyer)).refunds?.data).toHaveLength(1);
   });
 
-  test('makes ours smaller where both do not fit', async () => {
+  test('makes our refund smaller where both do not fit', async () => {
     await paidAt(provider, { vendors: 1 });
     const { paid } = await listed();
     await refundInAMinute();
@@ -603,7 +603,7 @@ describe('a refund that changes while it is made', () => {
     if (attempt) await recordRefundsAtProvider(payments, attempt);
   }
 
-  test('is made as it is then', async () => {
+  test('is made with the amounts of that moment', async () => {
     await paidAt('Stripe', { vendors: 1 });
     const { paid } = await listed();
     const { id } = (await refund()).json().data;
@@ -661,7 +661,7 @@ test('a refund that Stripe takes back days later is seen, and can be made again'
 });
 
 describe('a refund that an operator made at the provider', () => {
-  test('is recorded at Global, which tells of none', async () => {
+  test('is recorded at Global, which reports none', async () => {
     await paidAt('Global');
     await inDashboard('Global', 500);
     expect((await refund({ amount: 5, made_at_provider: true })).json().data).toMatchObject({ state: 'refunded' });
@@ -670,7 +670,7 @@ describe('a refund that an operator made at the provider', () => {
     expect((await listed()).left).toBe(30.14);
   });
 
-  test('is refused where the provider tells, as it would be recorded twice', async () => {
+  test('is refused where the provider reports refunds, as it would be recorded twice', async () => {
     await paidAt('Stripe');
     expect((await refund({ amount: 5, made_at_provider: true })).json()).toMatchObject({ code: 'REFUND_IS_TOLD' });
   });
@@ -682,14 +682,14 @@ describe('when the site goes live', () => {
     await rememberPaymentsMode(db(), 'test');
   });
 
-  test('the refunds of the test are made before', async () => {
+  test('the refunds of the test are made before the switch', async () => {
     await refund({ amount: 5 });
     await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'REFUNDS_ARE_OPEN', status: 409 });
     await drain();
     await goLive(db(), { isDryRun: false });
   });
 
-  test('an order of the test is not refunded any more, and can be cancelled', async () => {
+  test('an order of the test can be cancelled, but is not refunded any more', async () => {
     await goLive(db(), { isDryRun: false });
     const refused = await refund({ amount: 5 });
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'PAYMENT_OF_TEST']);

@@ -49,7 +49,7 @@ test.each<[string, Partial<ReturnedPayment>, string, string]>([
     'Your payment of JPY 12,345 goes back to you',
     'It came in at Bill & Ben’s for payment GS-1042, but JPY 12,345 is not what was asked for. Nothing was ordered with it.',
   ],
-])('a payment %s is told as what it is', (_what, change, subject, why) => {
+])('the email of a payment %s says why it was returned', (_what, change, subject, why) => {
   const { text, html, ...email } = returnedPaymentEmail({ ...duplicate, ...change });
   expect(email).toEqual({ to: 'ada@example.org', subject });
   expect(text).toBe(`${subject}\n\n${why}\n\nWe have refunded it in full. It takes your bank some days to show it.`);

@@ -68,7 +68,7 @@ test('a completed payment places the order once, however often the buyer returns
   expect((await findCart(db(), cart.id))?.state).toBe('paid');
 });
 
-test('a venue without a secret is no hindrance: the account is the installation’s', async () => {
+test('a venue needs no secret: the account belongs to the installation', async () => {
   await stored();
   await db().updateTable('venues').set({ secret_env: 'STRIPE_SECRET_UNSET' }).execute();
   expect(await returned()).toEqual([200, 'succeeded']);
@@ -104,7 +104,7 @@ test('a payment with the external reference of another attempt is not accepted',
   expect(await queue()).toEqual([]);
 });
 
-test('an unknown payment, and another buyer’s, are not found', async () => {
+test('an unknown payment and another buyer’s payment are not found', async () => {
   await stored();
   expect(await returned(buyer, 'unknown')).toEqual([404, 'NOT_FOUND']);
   expect(await returned(await storeUser(db()))).toEqual([404, 'NOT_FOUND']);

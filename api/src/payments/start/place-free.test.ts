@@ -76,7 +76,7 @@ describe('a cart whose total is 0', () => {
     expect(await queued()).toHaveLength(2);
   });
 
-  test('is the buyer’s alone', async () => {
+  test('is allowed to its buyer only', async () => {
     expect((await place(cart.id, {}, null)).statusCode).toBe(401);
     expect(refusalOf(await place(cart.id, {}, await storeUser(db())))).toEqual([404, 'NOT_FOUND']);
     expect(refusalOf(await place(999_999))).toEqual([404, 'NOT_FOUND']);
@@ -101,7 +101,7 @@ describe('a cart whose total is 0', () => {
 });
 
 describe('placing without a payment is refused', () => {
-  test('where something is to be paid, also if it is the service charge alone', async () => {
+  test('where an amount is due, also if it is the service charge alone', async () => {
     await priced(1000);
     const response = await place();
     expect(refusalOf(response)).toEqual([409, 'PAYMENT_REQUIRED']);
@@ -146,7 +146,7 @@ describe('placing without a payment is refused', () => {
   });
 });
 
-test('a payment that was open for what the cart held before is superseded, and its money goes back', async () => {
+test('a payment that was open for the earlier content of the cart is superseded, and its money goes back', async () => {
   await priced(1000);
   const secret = (await post(`/carts/${cart.id}/start-stripe`)).json().secret.clientSecret;
   await priced(0);

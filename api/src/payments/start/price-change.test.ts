@@ -74,7 +74,7 @@ describe.each<[what: string, code: string, change: () => Promise<void>]>([
   ['the variant', 'CART_CHANGED', () => nowCosts('variants', variant().id, 1300)],
   ['an option', 'ITEM_UNAVAILABLE', () => nowCosts('options', option().id, 420)],
 ])('when %s costs more than when it was added', (_what, code, change) => {
-  test('the line is flagged, Pay is refused, and once the line is chosen again its price is charged', async () => {
+  test('the cart flags the line and refuses Pay, and a line that is chosen again has the new price', async () => {
     const before = await addedAndCollected(1000, [option()]);
     // 11.20, 2.50 for service, 13 % of each
     expect(before).toMatchObject({ payable: true, total: 15.49 });

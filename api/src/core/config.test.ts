@@ -10,7 +10,7 @@ const sandbox = {
   GLOBAL_API_URL: 'http://127.0.0.1:8081/epage-remote.cgi',
 };
 
-test('what is left out has the documented default', () => {
+test('a setting that is left out has the documented default', () => {
   const config = readConfig(sandbox);
   expect(config).toMatchObject({
     host: '::',
@@ -54,7 +54,7 @@ test("a venue's secret is read by the name that its document gives", () => {
   expect(config.secret('STRIPE_SECRET_OTHER')).toBeNull();
 });
 
-test('a venue reads no variable but those whose names begin as SECRET_NAMES says', () => {
+test('a venue reads only the variables whose names begin as SECRET_NAMES says', () => {
   const environment = { ...sandbox, HOME: '/root', STRIPE_API: 'x', MY_STRIPE: 'sk_test_2', PUSHER_SECRET: '' };
   const config = readConfig(environment);
   for (const name of ['HOME', 'MY_STRIPE', 'STRIPE_API_BASE', 'PAYMENTS', 'DATA_DIR'])
@@ -66,7 +66,7 @@ test('a venue reads no variable but those whose names begin as SECRET_NAMES says
     expect(() => readConfig({ ...environment, SECRET_NAMES })).toThrow('SECRET_NAMES is');
 });
 
-test('the secret of the embedded endpoint is new for every process', () => {
+test('each process makes a new secret for the embedded endpoint', () => {
   expect(readConfig(sandbox).realtime.secret).not.toBe(readConfig(sandbox).realtime.secret);
 });
 
@@ -193,7 +193,7 @@ test.each([
   );
 });
 
-test('live payments refuse the demo, whose passwords are published; test payments allow it if the setting asks for it', () => {
+test('live payments refuse the demo, whose passwords are published; test payments allow it when the setting asks for it', () => {
   expect(() => readConfig({ PAYMENTS: 'live', DEMO: '1' })).toThrow(
     "DEMO is '1'; it must be 0 or unset when PAYMENTS is live.",
   );
@@ -201,7 +201,7 @@ test('live payments refuse the demo, whose passwords are published; test payment
   expect(readConfig({ PAYMENTS: 'test', DEMO: '1' }).isDemo).toBe(true);
 });
 
-test('every setting that is wrong is named at once, each once', () => {
+test('the error names every wrong setting, each once', () => {
   const wrong = { PAYMENTS: 'fake', PORT: 'http', SMTP_URL: 'smtp://mail.example', VAPID_SUBJECT: 'the hall' };
   expect(() => readConfig(wrong)).toThrow(
     new ConfigError([
@@ -221,14 +221,14 @@ describe('a production start', () => {
     SITE_URL: 'https://hall.example',
   };
 
-  test('takes its settings, and no demo whatever the environment says', () => {
+  test('reads its settings, and loads no demo whatever the environment says', () => {
     expect(readProductionConfig(production)).toMatchObject({ isProduction: true, isDemo: false });
     expect(readProductionConfig({ ...production, DEMO: '1' }).isDemo).toBe(false);
     expect(readProductionConfig({ ...production, DATABASE_URL: '', DATA_DIR: '.data' }).databaseUrl).toBeNull();
     expect(readConfig(sandbox).isProduction).toBe(false);
   });
 
-  test('names everything that is missing or wrong at once', () => {
+  test('names every missing or wrong setting at once', () => {
     expect(() => readProductionConfig({ PORT: 'http', SMTP_URL: 'smtp://mail.example' })).toThrow(
       new ConfigError([
         'DATABASE_URL is not set; it must be the address of a PostgreSQL, such as postgres://foodhall:…@localhost/foodhall. A trial without one sets DATA_DIR, and so takes the embedded database.',
@@ -240,7 +240,7 @@ describe('a production start', () => {
     );
   });
 
-  test('takes no sandbox', () => {
+  test('refuses a sandbox', () => {
     expect(() => readProductionConfig({ ...production, ...sandbox })).toThrow(
       new ConfigError([
         "PAYMENTS is 'sandbox'; it must be live, or test for the test keys of the providers. The sandbox is for npm start.",

@@ -70,7 +70,7 @@ describe('with every request in it', () => {
   });
 });
 
-test('what a page reports of an error has no token and no email either', async () => {
+test('the log of a page’s error report has no token and no email either', async () => {
   const { lines, log } = recorded();
   const api = await buildTestApp({ overrides: { log } });
   const message = `GET /password-reset/${'t'.repeat(43)}?email=cook%40hall.example failed`;
@@ -80,7 +80,7 @@ test('what a page reports of an error has no token and no email either', async (
   expect(lines.join('')).toContain('GET /password-reset/[token]?email=[email] failed');
 });
 
-test('a long address without either costs no time', () => {
+test('a long address without either is written without delay', () => {
   const { log } = recorded();
   const started = performance.now();
   for (const path of ['a'.repeat(16_000), '%40'.repeat(5_000), 'a@'.repeat(8_000), `a@${'a.'.repeat(8_000)}`])
@@ -92,7 +92,7 @@ test.each([
   ['a mail server', 'Recipient <ada.l+x@mail.hall.example> was refused', 'Recipient <[email]> was refused'],
   ['a server of any script', '<ada&söhne@xn--mnchen-3ya.xn--p1ai> and ada!x@münchen.de', '<[email]> and [email]'],
   ['the database', 'Key (email)=(ada@hall.example) already exists.', 'Key (email)=([email]) already exists.'],
-])('what %s says of a failure has no email', (_who, said, written) => {
+])('the log of a failure of %s has no email', (_who, said, written) => {
   const { lines, log } = recorded();
   log.error({ err: Object.assign(new Error(said), { detail: said }), reason: said }, said);
   expect(lines.join('')).not.toContain('ada');
@@ -104,13 +104,13 @@ test.each([
   'node_modules/pg@8.16.0/lib/client.js',
   'sha256 3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b',
   'pi_3MtwBwLkdIwHu7ix28a3tqPa and 7e57d004-2b97-4e7a-b45f-5387367791cd',
-])('what is neither stays as it is: %s', (text) => {
+])('a text that is neither stays as it is: %s', (text) => {
   const { lines, log } = recorded();
   log.warn(text);
   expect(JSON.parse(lines[0] ?? '').msg).toBe(text);
 });
 
-test('what follows an escape is taken out too, and the line stays JSON', () => {
+test('a secret after an escape is removed too, and the line stays JSON', () => {
   const { lines, log } = recorded();
   const token = 't'.repeat(43);
   for (const text of [`no\nada@mail.example`, `no\t${token}`, `no\u0001ada@mail.example ${token}`]) log.warn(text);

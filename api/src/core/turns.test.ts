@@ -2,7 +2,7 @@ import { Turns } from './turns';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what shares a key is done one after the other, in the order in which it came; other keys do not wait', async () => {
+test('tasks with the same key run one after the other, in the order in which they came; other keys do not wait', async () => {
   const turns = new Turns();
   const done: string[] = [];
   const work = (name: string) => async () => {
@@ -22,7 +22,7 @@ test('what shares a key is done one after the other, in the order in which it ca
   expect(done.indexOf('other begins')).toBeLessThan(done.indexOf('first ends'));
 });
 
-test('what fails does so for its own caller, and the next one has its turn', async () => {
+test('a failure reaches only its own caller, and the next task runs', async () => {
   const turns = new Turns();
   const failing = turns.take('a', () => Promise.reject(new Error('away')));
   const next = turns.take('a', async () => 'there');

@@ -18,7 +18,7 @@ function heldRounds() {
   return { rounds, ends, entries, settle };
 }
 
-test('the first round is at the start, the others follow in time', async () => {
+test('the first round runs at the start, the others follow in time', async () => {
   const { rounds, ends, settle } = heldRounds();
   rounds.start();
   expect(ends).toHaveLength(1);
@@ -39,7 +39,7 @@ test('a long round is not followed by another at once', async () => {
   expect(ends).toHaveLength(1);
 });
 
-test('a wake during a round has another one follow, once', async () => {
+test('a wake during a round starts one more round afterwards', async () => {
   const { rounds, ends, settle } = heldRounds();
   rounds.wake();
   rounds.wake();
@@ -53,7 +53,7 @@ test('a wake during a round has another one follow, once', async () => {
   expect(ends).toHaveLength(2);
 });
 
-test('a stop waits for the round under way, and none follows', async () => {
+test('a stop waits for the round under way, and no round follows', async () => {
   const { rounds, ends, settle } = heldRounds();
   rounds.start();
   let hasStopped = false;
@@ -68,7 +68,7 @@ test('a stop waits for the round under way, and none follows', async () => {
   expect(ends).toHaveLength(1);
 });
 
-test('a round that fails is logged, and the next one comes', async () => {
+test('a failed round is logged, and the next one runs', async () => {
   jest.useFakeTimers();
   const { log, entries } = recordingLog();
   const run = jest.fn(() => Promise.reject(new Error('planted')));

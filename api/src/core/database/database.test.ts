@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 
 describe('the driver', () => {
-  test('gives counts as numbers, dates as their text, times as Date, json as values', async () => {
+  test('returns counts as numbers, dates as their text, times as Date, json as values', async () => {
     const { rows } = await pool.query(
       `select 7::bigint as count, '2026-03-08'::date as day, '2026-03-08T10:00:00Z'::timestamptz as at, '{"a": [1]}'::jsonb as doc`,
     );
     expect(rows).toEqual([{ count: 7, day: '2026-03-08', at: new Date('2026-03-08T10:00:00Z'), doc: { a: [1] } }]);
   });
 
-  test('gives ids as numbers, alone, in a list and in json', async () => {
+  test('returns ids as numbers, alone, in a list and in json', async () => {
     const { rows } = await pool.query(
       `select 3000000000::bigint as id, array[7, null, 3000000000]::bigint[] as ids, json_build_array(3000000000::bigint) as doc`,
     );
@@ -54,7 +54,7 @@ describe('the driver', () => {
 });
 
 describe('statements', () => {
-  test('that come back are prepared once and go on giving the right rows', async () => {
+  test('that repeat are prepared once and keep returning the right rows', async () => {
     const db = createKysely(pool);
     const find = (email: string) => db.selectFrom('users').select('id').where('email', '=', email).execute();
     const add = (email: string) =>
@@ -68,7 +68,7 @@ describe('statements', () => {
     if ((await database()).engine === 'pglite') expect(rows).toEqual([{ prepared: 1 }]);
   });
 
-  test('that fail leave the next one as it is', async () => {
+  test('that fail leave the next one intact', async () => {
     const db = createKysely(pool);
     const divide = (by: number) => sql<{ result: number }>`select 10 / ${by}::integer as result`.execute(db);
     for (let round = 0; round < 3; round += 1) {
@@ -81,7 +81,7 @@ describe('statements', () => {
 describe('a transaction', () => {
   const add = (name: string) => ({ name, email: `${name}@b.c`, password_hash: 'x' });
 
-  test('is undone as a whole when it fails', async () => {
+  test('is rolled back as a whole when it fails', async () => {
     const db = createKysely(pool);
     const failing = inTransaction(db, async (trx) => {
       await trx.insertInto('users').values(add('a')).execute();
@@ -91,7 +91,7 @@ describe('a transaction', () => {
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  test('inside of another is part of it', async () => {
+  test('inside another belongs to the outer one', async () => {
     const db = createKysely(pool);
     const failing = inTransaction(db, async (outer) => {
       await inTransaction(outer, (inner) => inner.insertInto('users').values(add('a')).execute());
@@ -101,7 +101,7 @@ describe('a transaction', () => {
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  test('of one moment reads from one snapshot, and may not write', async () => {
+  test('with a snapshot reads one moment, and may not write', async () => {
     const db = createKysely(pool);
     const isolation = await atOneMoment(db, (trx) => sql`show transaction_isolation`.execute(trx));
     expect(isolation.rows).toEqual([{ transaction_isolation: 'repeatable read' }]);
@@ -109,7 +109,7 @@ describe('a transaction', () => {
     await expect(writing).rejects.toThrow(/read-only transaction/);
   });
 
-  test.each(['40001', '40P01'])('is run again when the database asks for it (%s)', async (code) => {
+  test.each(['40001', '40P01'])('runs again when the database asks for it (%s)', async (code) => {
     const db = createKysely(pool);
     let runs = 0;
     await inTransaction(db, async (trx) => {
@@ -122,7 +122,7 @@ describe('a transaction', () => {
     expect(await db.selectFrom('users').select('name').execute()).toEqual([{ name: 'a' }]);
   });
 
-  test('gives up after the fourth time, and at once for any other failure', async () => {
+  test('gives up after the fourth try, and at once for any other failure', async () => {
     const db = createKysely(pool);
     let runs = 0;
     const failing = (code: string) =>
@@ -171,14 +171,14 @@ describe('migrations', () => {
     expect(await run()).toEqual(['0001_a.sql']);
   });
 
-  test('may not be edited once they were applied', async () => {
+  test('that were applied may not be edited', async () => {
     await write('0001_a.sql', 'create table dish (id integer);');
     await run();
     await write('0001_a.sql', 'create table dish (id bigint);');
     await expect(run()).rejects.toThrow('Migration 0001_a.sql was edited after it was applied');
   });
 
-  test('that this version does not know stop it', async () => {
+  test('that this version does not know stop the start', async () => {
     await write('0001_a.sql', 'create table dish (id integer);');
     await run();
     await rm(join(folder, '0001_a.sql'));

@@ -24,7 +24,7 @@ async function anotherProcess(): Promise<ChildProcess> {
   return holder;
 }
 
-test('a directory is for one holder, who is named the way out', async () => {
+test('one process holds a directory, and the refusal of another names the holder', async () => {
   const lock = await lockDirectory(folder);
   await expect(lockDirectory(folder)).rejects.toThrow(
     `The data directory ${folder} is in use by another process; stop that one, or set DATA_DIR to another folder.`,
@@ -33,7 +33,7 @@ test('a directory is for one holder, who is named the way out', async () => {
   await (await lockDirectory(folder)).release();
 });
 
-test('another process keeps it, and loses it when it is killed', async () => {
+test('another process holds it, and loses it when it is killed', async () => {
   const holder = await anotherProcess();
   await expect(lockDirectory(folder)).rejects.toMatchObject({ name: 'DirectoryInUseError' });
   const ended = new Promise((end) => holder.once('exit', end));

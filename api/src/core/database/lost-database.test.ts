@@ -65,7 +65,7 @@ const cutAll = (application = 'foodhall') =>
   asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${application}'`);
 
 onPostgres('a connection that is in use', () => {
-  test('fails its transaction when it breaks between two statements, and the next one has another', async () => {
+  test('fails its transaction when it breaks between two statements, and the next transaction gets another one', async () => {
     const db = createKysely(database.pool);
     const failing = inTransaction(db, async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
@@ -78,7 +78,7 @@ onPostgres('a connection that is in use', () => {
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('is not given to another while its statement is pending', async () => {
+  test('is not reused while its statement is pending', async () => {
     const db = createKysely(database.pool);
     postgres.freeze();
     try {
@@ -89,7 +89,7 @@ onPostgres('a connection that is in use', () => {
     expect((await sql`select 2 as two`.execute(db)).rows).toEqual([{ two: 2 }]);
   });
 
-  test('a statement that takes longer than its purpose allows is ended by the server', async () => {
+  test('the server ends a statement that takes longer than its purpose allows', async () => {
     await expect(database.pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
     const [row] = (await database.poolFor('export').query('select pg_sleep(0.6), 1 as done')).rows;
     expect(row.done).toBe(1);
@@ -158,7 +158,7 @@ onPostgres('the API', () => {
     });
   }
 
-  test('loses nothing that it confirmed while its connections are cut under traffic, and fails with 503 only', async () => {
+  test('loses no confirmed order while its connections are cut under traffic, and fails with 503 only', async () => {
     let isOver = false;
     const statuses = new Set<number>();
     let stored = 0;
@@ -194,7 +194,7 @@ onPostgres('the API', () => {
     await until(`/venues/${venue.id}`, 200);
   });
 
-  test('responds 503 while PostgreSQL is down, comes back by itself, and sends what waited', async () => {
+  test('responds 503 while PostgreSQL is down, recovers by itself, and sends the waiting messages', async () => {
     await postgres.down();
     try {
       await expect503(`/venues/${venue.id}`);
@@ -249,7 +249,7 @@ onPostgres('the API', () => {
     await until('/me', 200);
   });
 
-  test('an export that cannot begin gets 503, not half a text', async () => {
+  test('an export that cannot begin gets a 503, not half a text', async () => {
     const vendorId = (await storeVenue(deps.db)).vendor.id;
     await deps.db
       .insertInto('vendor_members')
@@ -295,7 +295,7 @@ onPostgres('the connection that hears other processes', () => {
       ({ pid }) => Number(pid),
     );
 
-  test('hears what any process tells at its commit', async () => {
+  test('hears what any process announces at its commit', async () => {
     const heard: string[] = [];
     await listener().listen('news', (payload) => heard.push(payload));
     const db = createKysely(database.pool);
@@ -308,7 +308,7 @@ onPostgres('the connection that hears other processes', () => {
     expect(heard).toEqual(['committed']);
   });
 
-  test('what it cannot read has pages look again, and it goes on hearing', async () => {
+  test('tells pages to fetch again when it cannot read a message, and goes on hearing', async () => {
     const heard: unknown[] = [];
     const made = listener();
     made.onGap(() => heard.push('look again'));
@@ -333,7 +333,7 @@ onPostgres('the connection that hears other processes', () => {
       'The database is in use by a process that has an outside engine, by an earlier version or by a command;',
     ],
   ])(
-    'processes with an engine that is %s know of each other, and refuse one whose engine is %s',
+    'processes whose engine is %s know of each other, and refuse a process whose engine is %s',
     async (kind, other, sentence) => {
       const first = await atWork(kind);
       expect(await first.hasPeers()).toBe(false);
@@ -343,7 +343,7 @@ onPostgres('the connection that hears other processes', () => {
     },
   );
 
-  test('one of an earlier version is not joined: it has the database to itself', async () => {
+  test('a process of an earlier version is not joined: it has the database to itself', async () => {
     const earlier = new Client({ connectionString: postgres.url, application_name: 'admin' });
     await earlier.connect();
     await earlier.query('select pg_advisory_lock(730002)');
@@ -374,7 +374,7 @@ onPostgres('the connection that hears other processes', () => {
     await successor;
   });
 
-  test('that is lost says so, comes back with its locks, hears again, and tells that something may have been missed', async () => {
+  test('that is lost reports it, comes back with its locks, hears again, and reports that messages may be missing', async () => {
     const heard: string[] = [];
     let gaps = 0;
     const first = await atWork('embedded', { checkMs: 20 });
@@ -398,7 +398,7 @@ onPostgres('the connection that hears other processes', () => {
     await expect(atWork('outside')).rejects.toBeInstanceOf(DatabaseInUseError);
   });
 
-  test('a process that lost it, and the database to a process with another engine, ends', async () => {
+  test('a process that lost it, and the database to a process with another engine, exits', async () => {
     let tell: () => void = () => undefined;
     const told = new Promise<void>((resolve) => {
       tell = resolve;

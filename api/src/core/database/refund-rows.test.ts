@@ -48,7 +48,7 @@ const BEFORE = `
     values ('refund-order', 'refund-order:1:2', '{"orderId": 1}', null), ('refund-order', 'refund-order:2', '{"orderId": 2}', now());
 `;
 
-test('the refunds of cancellations become rows, and what waits in the outbox goes on with them', async () => {
+test('the migration turns refunds of cancellations into rows, and waiting messages continue with them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'foodhall-migrations-'));
   const trial = await trialPools(1);
   try {

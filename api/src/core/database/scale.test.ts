@@ -131,7 +131,7 @@ async function playOrder(venue: TestVenue, buyer: TestUser, staff: TestUser): Pr
   await api.deps.outbox.drain();
 }
 
-test('an order all the way reads no table that grows with the orders as a whole', async () => {
+test('an order scans no table that grows with the orders, from cart to collected', async () => {
   const { db } = api.deps;
   const { venue, buyer, staff } = await people();
   await storePastOrders(db, venue, PAST_ORDERS);
@@ -145,7 +145,7 @@ test('an order all the way reads no table that grows with the orders as a whole'
   expect(scans).toEqual({});
 }, 120_000);
 
-test('orders of a stall wait for each other’s numbers in the last statement of the transaction alone', async () => {
+test('orders of a stall wait for each other’s numbers only in the last statement of the transaction', async () => {
   const { venue, buyer, staff } = await people();
   const sent = jest.spyOn(Client.prototype, 'query');
   await playOrder(venue, buyer, staff);
@@ -154,7 +154,7 @@ test('orders of a stall wait for each other’s numbers in the last statement of
   expect(texts.slice(numbered, numbered + 2)).toEqual([expect.stringContaining('order_counters'), 'commit']);
 });
 
-test('an order all the way has ids beyond 32 bits', async () => {
+test('an order works with ids beyond 32 bits, from cart to collected', async () => {
   const { db, pool } = api.deps;
   const { venue, buyer, staff } = await people();
   const { rows } = await pool.query<{ name: string }>(

@@ -10,7 +10,7 @@ async function namesOf(query: string): Promise<string[]> {
 }
 
 /** Without an index, a delete scans the whole referencing table for each row. */
-test('each foreign key leads an index of all rows', async () => {
+test('an index of all rows begins with each foreign key', async () => {
   const without = await namesOf(
     `select c.conrelid::regclass || '.' || a.attname as name
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -21,7 +21,7 @@ test('each foreign key leads an index of all rows', async () => {
   expect(without).toEqual([]);
 });
 
-test('no index is the beginning of another one of the same rows', async () => {
+test('no index repeats the beginning of another one', async () => {
   const redundant = await namesOf(
     `select distinct a.indexrelid::regclass::text as name
      from pg_index a join pg_index b on a.indrelid = b.indrelid and a.indexrelid <> b.indexrelid
@@ -33,7 +33,7 @@ test('no index is the beginning of another one of the same rows', async () => {
   expect(redundant).toEqual([]);
 });
 
-test('each table says what it holds', async () => {
+test('each table has a comment that describes its rows', async () => {
   const silent = await namesOf(
     `select relname as name from pg_class
      where relkind = 'r' and relnamespace = 'public'::regnamespace and obj_description(oid) is null order by name`,
@@ -41,7 +41,7 @@ test('each table says what it holds', async () => {
   expect(silent).toEqual([]);
 });
 
-test('an id has the type of the id that it names', async () => {
+test('an id has the type of the id that it refers to', async () => {
   const narrower = await namesOf(
     `select c.conrelid::regclass || '.' || a.attname as name
      from pg_constraint c, unnest(c.conkey, c.confkey) as pair (own, named)

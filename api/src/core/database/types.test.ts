@@ -20,7 +20,7 @@ function declared(): Record<string, string[]> {
   );
 }
 
-test('the types of the tables are those of the schema, column by column', async () => {
+test('the types of the tables match the schema, column by column', async () => {
   const { pool } = await database();
   const { rows } = await pool.query<{ name: string; columns: string[] }>(
     `select table_name as name,

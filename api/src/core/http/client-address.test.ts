@@ -34,7 +34,7 @@ test.each([
   [1, '192.0.2.66, 198.51.100.7'],
   [2, '192.0.2.66, 198.51.100.7'],
   [2, '198.51.100.7'],
-])('behind %s trusted proxies that say %s the address is the one that Fastify takes', async (proxies, forwarded) => {
+])('behind %s trusted proxies that send %s the address is the one that Fastify takes', async (proxies, forwarded) => {
   const app = fastify({ trustProxy: (_address, hop) => hop < proxies });
   app.get('/', async (request) => [request.ip, addressBehind(request.raw, proxies)]);
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
@@ -50,7 +50,7 @@ describe('behind a proxy', () => {
   const ask = (headers: Record<string, string>) => api.app.inject({ url: '/api/v1/health', headers });
 
   test.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
-    'a header %s that is not believed is warned of, once',
+    'a header %s that is not trusted causes one warning',
     async (header) => {
       api = await buildTestApp();
       const warn = jest.spyOn(api.app.log, 'warn');
@@ -63,7 +63,7 @@ describe('behind a proxy', () => {
     },
   );
 
-  test('with TRUSTED_PROXIES the visitor’s own address counts, and nothing is warned of', async () => {
+  test('with TRUSTED_PROXIES the visitor’s own address counts, without a warning', async () => {
     api = await buildTestApp({ environment: { TRUSTED_PROXIES: '1' } });
     const warn = jest.spyOn(api.app.log, 'warn');
     const guess = (address: string) =>

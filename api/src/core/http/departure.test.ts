@@ -47,7 +47,7 @@ const ask = async (agent?: Agent): Promise<IncomingMessage> => {
   return response;
 };
 
-test('a request under way is finished, and its connection is not kept; none is accepted meanwhile', async () => {
+test('a request under way is finished, its connection is not kept, and no new one is accepted', async () => {
   const agent = new Agent({ keepAlive: true });
   const { port } = app.server.address() as AddressInfo;
   const underWay = ask(agent);
@@ -63,13 +63,13 @@ test('a request under way is finished, and its connection is not kept; none is a
   agent.destroy();
 });
 
-test.each([true, false])('sockets are told whether another process takes them: %s', async (isTaken) => {
+test.each([true, false])('sockets learn whether another process takes them: %s', async (isTaken) => {
   hasPeers = async () => isTaken;
   await app.close();
   expect(ended).toEqual([isTaken]);
 });
 
-test('a database that is away delays nothing: sockets are told that no process takes them', async () => {
+test('a database that is away delays nothing: sockets learn that no process takes them', async () => {
   hasPeers = async () => {
     throw new Error('connection lost');
   };

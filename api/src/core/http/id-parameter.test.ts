@@ -46,7 +46,7 @@ test.each(SPELLINGS)('%s is no id, in a path and in a query', async (_name, spel
   expect(await Promise.all(others.map(ask))).toEqual(others.map((address) => [address, 404, 'NOT_FOUND']));
 });
 
-test('an id that is not given is named', async () => {
+test('the error names a missing id', async () => {
   const ask = async (address: string) => (await api.current.app.inject({ url: `/api/v1${address}` })).json();
   expect(await ask('/vendors')).toMatchObject({ code: 'INVALID', errors: { venue_id: ['venue_id is missing.'] } });
 });

@@ -13,7 +13,7 @@ test.each<[string, string]>([
   ['/api/v1/order-items/7?x=1', 'DELETE, OPTIONS, PUT'],
   ['/config.json', 'GET, HEAD, OPTIONS'],
   ['/venues/1/vendors', 'GET, HEAD, OPTIONS'],
-])('OPTIONS of %s says what it allows', async (url, allowed) => {
+])('OPTIONS of %s lists what it allows', async (url, allowed) => {
   expect(await ask('OPTIONS', url)).toEqual([204, allowed]);
 });
 
@@ -22,7 +22,7 @@ test.each<[Method, string, string]>([
   ['GET', '/api/v1/login', 'OPTIONS, POST'],
   ['POST', '/config.json', 'GET, HEAD, OPTIONS'],
   ['POST', '/venues', 'GET, HEAD, OPTIONS'],
-])('%s of %s is a method that it does not allow', async (method, url, allowed) => {
+])('%s of %s is a 405, as the address does not allow it', async (method, url, allowed) => {
   expect(await ask(method, url)).toEqual([405, allowed]);
 });
 
@@ -32,11 +32,11 @@ test.each<[Method, string]>([
   ['OPTIONS', '/api/v1/nothing'],
   ['GET', '/apps/foodhall/channels'],
   ['POST', '/apps/foodhall/events'],
-])('%s of %s, which there is not, is 404', async (method, url) => {
+])('%s of %s, which does not exist, is a 404', async (method, url) => {
   expect(await ask(method, url)).toEqual([404, undefined]);
 });
 
-test('a preflight of another origin is for CORS to respond to', async () => {
+test('CORS responds to a preflight of another origin', async () => {
   const headers = { origin: 'https://other.example', 'access-control-request-method': 'POST' };
   const [, allowed] = await ask('OPTIONS', '/api/v1/login', headers);
   expect(allowed).toBeUndefined();

@@ -93,7 +93,7 @@ describe('a planted field', () => {
       payload: { delivery_method: 'collect', delivery_method_type: 'collect' },
     });
 
-  test('fails a conflict in a test, and is left out of one in production', async () => {
+  test('fails a conflict in a test, and is left out of a conflict in production', async () => {
     await appWith(true);
     const failed = await collectAgain();
     expect(failed.statusCode).toBe(500);
@@ -106,7 +106,7 @@ describe('a planted field', () => {
     expect(response.body).not.toContain('planted');
   });
 
-  test('fails an export in a test, and is left out of one in production', async () => {
+  test('fails an export in a test, and is left out of an export in production', async () => {
     await appWith(true);
     const url = () => `/vendors/${venue.vendor.id}/orders`;
     expect((await get(url, () => member)).statusCode).toBe(500);

@@ -25,7 +25,7 @@ test.each([
   expect([response.statusCode, response.json()]).toEqual([400, { message, code: 'NOT_UTF8' }]);
 });
 
-test('a body in UTF-8 is taken, with its byte order mark too', async () => {
+test('a body in UTF-8 is accepted, with its byte order mark too', async () => {
   const response = await register(Buffer.from(`\ufeff${form('Zoë')}`));
   expect([response.statusCode, response.json().data.name]).toEqual([201, 'Zoë']);
 });

@@ -5,7 +5,7 @@ import { validatorOf } from './validator';
 const validate = (schema: z.ZodType, input: unknown) =>
   validatorOf({ schema, method: 'PUT', url: '/', httpPart: 'body' })(input);
 
-test('text that cannot be stored is refused, however deep it is', () => {
+test('a text that cannot be stored is refused at any depth', () => {
   const schema = z.object({ lines: z.array(z.string()) });
   expect(validate(schema, { lines: ['a'] })).toEqual({ value: { lines: ['a'] } });
   for (const text of ['\0', '\ud800', '\ufffe', '\uffff', '\ufdd0', '\u{1fffe}']) {
@@ -15,7 +15,7 @@ test('text that cannot be stored is refused, however deep it is', () => {
   }
 });
 
-test('bytes are not looked through one by one', () => {
+test('the check does not scan a buffer byte by byte', () => {
   const bytes = Buffer.from('\0');
   const values = jest.spyOn(Object, 'values');
   expect(validate(z.instanceof(Buffer), bytes)).toEqual({ value: bytes });
@@ -56,6 +56,6 @@ test.each([
   ['\u2800', ''],
   ['No onions', 'No onions'],
   ['👩‍🍳', '👩‍🍳'],
-])('a note of %j is %j', (text, note) => {
+])('a note of %j becomes %j', (text, note) => {
   expect(validate(paragraphSchema, text)).toEqual({ value: note });
 });

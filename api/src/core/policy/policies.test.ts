@@ -44,7 +44,7 @@ describe('a route of the API', () => {
 });
 
 describe('a decision', () => {
-  test('is the same for an operator as for an owner in each vendor of the venue, and in no other', () => {
+  test('treats an operator as an owner in each vendor of the venue, and in no other', () => {
     const operator = person({ venueIds: [7], vendors: new Map([[3, 'operator']]) });
     expect(decide('owner', operator, { vendorId: 3 })).toBe('allowed');
     expect(decide('owner', operator, { vendorId: 4 })).toBe('forbidden');
@@ -52,7 +52,7 @@ describe('a decision', () => {
     expect(decide('operator', operator, { venueId: 8 })).toBe('forbidden');
   });
 
-  test('lets in none of another vendor’s people, also where the same person owns one', () => {
+  test('refuses people of other vendors, also where the same person owns one', () => {
     const both = person({
       vendors: new Map([
         [3, 'owner'],
@@ -64,7 +64,7 @@ describe('a decision', () => {
     expect(decide('staff', both, { vendorId: 4 })).toBe('allowed');
   });
 
-  test('about the site lets in those who run it, and a command on the server, and no operator of a venue', () => {
+  test('about the site allows its operators and a command on the server, and no operator of a venue', () => {
     expect(decide('site operator', person({ isSiteOperator: true }))).toBe('allowed');
     expect(decide('site operator', person({ isCommandLine: true }))).toBe('allowed');
     expect(decide('site operator', person({ venueIds: [7] }))).toBe('forbidden');
@@ -79,13 +79,13 @@ describe('a decision', () => {
     expect(decide('owner', site, { vendorId: 3 })).toBe('forbidden');
   });
 
-  test('about nothing lets in none who would need a role', () => {
+  test('about no resource refuses those who would need a role', () => {
     const operator = person({ venueIds: [7], vendors: new Map([[3, 'operator']]) });
     expect(decide('self or staff', operator, {})).toBe('forbidden');
     expect(decide('buyer', operator, { userId: undefined })).toBe('hidden');
   });
 
-  test('is told as the contract has it: what is hidden does not exist, what is forbidden has a reason', () => {
+  test('follows the contract: a hidden resource is a 404, a forbidden one has a reason', () => {
     const order = { userId: 2, vendorId: 3 };
     expect(() => permit('buyer or staff', person(), order, { what: 'Order' })).toThrow('Order not found.');
     expect(() => permit('staff', person(), order)).toThrow('Only members of this vendor may do that.');

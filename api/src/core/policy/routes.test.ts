@@ -843,7 +843,7 @@ function answerOf(status: number): Answer {
   return 'ok';
 }
 
-test('each route has a row here, and each row its route', () => {
+test('each route has a row here, and each row has its route', () => {
   expect(routes.map(named).sort()).toEqual(Object.keys(CASES).sort());
 });
 
@@ -858,7 +858,7 @@ test.each(openLines)('%s is the same for each role', (line) => {
   expect(others).toHaveLength(ROLES.length - 1);
 });
 
-test('docs/reference/roles.md is what `npm run roles` prints', () => {
+test('docs/reference/roles.md matches what `npm run roles` prints', () => {
   expect(readFileSync(join(__dirname, '../../../../docs/reference/roles.md'), 'utf8')).toBe(rolesPage(routes));
 });
 
@@ -866,7 +866,7 @@ test.each(
   Object.entries(CASES).flatMap(([name, cases]) =>
     [cases].flat().map((one, index) => [name, one, `${name} ${index}`] as const),
   ),
-)('%s lets in each role that its policy says, and no other', (_name, { expect: expected, isNarrower }, key) => {
+)('%s allows each role that its policy names, and no other', (_name, { expect: expected, isNarrower }, key) => {
   expect(found.get(key)?.answered).toEqual(expected);
   if (!isNarrower) expect(found.get(key)?.decided).toEqual(expected);
 });

@@ -80,14 +80,14 @@ test.each<[string, Record<string, string>, Caller, number]>([
   expect(await read(caller)).toBe(status);
 });
 
-test('a refused caller reads what an address that does not exist says', async () => {
+test('a refused caller gets the response of an address that does not exist', async () => {
   await started({});
   const refused = await api.app.inject({ url: '/api/v1/metrics', remoteAddress: ELSEWHERE });
   const unknown = await api.app.inject({ url: '/api/v1/no-such-page', remoteAddress: ELSEWHERE });
   expect(refused.json()).toEqual(unknown.json());
 });
 
-test('health and readiness are for anyone', async () => {
+test('health and readiness are open to anyone', async () => {
   await started({ METRICS_TOKEN: TOKEN });
   for (const url of ['/api/v1/health', '/api/v1/ready']) {
     expect((await api.app.inject({ url, remoteAddress: ELSEWHERE })).statusCode).toBe(200);

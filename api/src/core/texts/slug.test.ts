@@ -8,6 +8,6 @@ test.each([
   ['Kumo', ['kumo', 'kumo-2'], 'kumo-3'],
   ['熊', [], 'stall'],
   ['熊', ['stall'], 'stall-2'],
-])('%s beside %j is %s', (name, taken, slug) => {
+])('the slug of %s beside %j is %s', (name, taken, slug) => {
   expect(freeSlug(name, new Set(taken), 'stall')).toBe(slug);
 });

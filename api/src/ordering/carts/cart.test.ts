@@ -73,7 +73,7 @@ describe('adding to the cart', () => {
     });
   });
 
-  test('one cart a venue, one order a vendor, and the cart total is the sum of the receipts', async () => {
+  test('makes one cart for a venue and one order for a vendor, and the cart total is the sum of the receipts', async () => {
     await market.add(buyer, { venue });
     const cart = await market.add(buyer, { venue, vendor: secondVendor(), quantity: 3 });
     expect(cart.orders.data.map((order) => order.vendor.name)).toEqual(['Apple Bar', 'Bun House']);
@@ -84,7 +84,7 @@ describe('adding to the cart', () => {
     expect(cart.orders.data.reduce((sum, order) => sum + order.service_fee, 0)).toBeCloseTo(2.5, 6);
   });
 
-  test('an identical line merges; other options, notes or variant make a line of their own', async () => {
+  test('merges an identical line; other options, notes or variant make another line', async () => {
     const [option] = optionsOf();
     if (!option) throw new Error('an option');
     const large = venue.vendor.item.variants[1];
@@ -104,7 +104,7 @@ describe('adding to the cart', () => {
     expect(linesOf(cart)).toHaveLength(1);
   });
 
-  test('a request sent again with its Idempotency-Key adds nothing again, also when both arrive at once', async () => {
+  test('adds nothing for a repeat with the same Idempotency-Key, also when both arrive at once', async () => {
     const key = { 'idempotency-key': 'tap-1' };
     const responses = await Promise.all([market.post(buyer, { venue }, key), market.post(buyer, { venue }, key)]);
     const again = await market.post(buyer, { venue }, key);
@@ -115,7 +115,7 @@ describe('adding to the cart', () => {
     expect((await market.post(buyer, { venue }, { 'idempotency-key': 'tap-2' })).json().data.item_count).toBe(2);
   });
 
-  test('a key that was used for another request is refused, and another buyer may use the same one', async () => {
+  test('refuses a key that was used for another request; another buyer may use the same key', async () => {
     const key = { 'idempotency-key': 'tap-1' };
     await market.post(buyer, { venue }, key);
     const reused = await market.post(buyer, { venue, quantity: 2 }, key);
@@ -125,13 +125,13 @@ describe('adding to the cart', () => {
     expect((await market.post(other, { venue, quantity: 2 }, key)).statusCode).toBe(201);
   });
 
-  test('two taps at once make one cart with both', async () => {
+  test('makes one cart with both lines from two taps at once', async () => {
     await Promise.all([market.post(buyer, { venue, notes: 'a' }), market.post(buyer, { venue, notes: 'b' })]);
     const { data } = (await market.call('GET', `/carts/active?venue_id=${venue.id}&state=new`, buyer)).json();
     expect(data).toMatchObject({ item_count: 2 });
   });
 
-  describe('at several processes at once', () => {
+  describe('adding at several processes at once', () => {
     let other: TestApp;
     let there: Market;
     beforeEach(async () => {
@@ -140,7 +140,7 @@ describe('adding to the cart', () => {
     });
     afterEach(() => other.close());
 
-    test('taps make one cart with all of them, which counts each', async () => {
+    test('makes one cart that contains and counts every tap', async () => {
       const notes = ['a', 'b', 'c', 'd', 'e', 'f'];
       await Promise.all(notes.map((note, index) => (index % 2 ? there : market).add(buyer, { venue, notes: note })));
       const { data } = (await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer)).json();
@@ -152,7 +152,7 @@ describe('adding to the cart', () => {
       ).toEqual(notes);
     });
 
-    test('the same line is one line with the sum', async () => {
+    test('merges the same line into one with the sum', async () => {
       await Promise.all(
         [1, 2, 3, 4].map((quantity) => (quantity % 2 ? there : market).add(buyer, { venue, quantity })),
       );
@@ -160,13 +160,13 @@ describe('adding to the cart', () => {
       expect(linesOf(cart).map(({ quantity }) => quantity)).toEqual([11]);
     });
 
-    test('a request with its Idempotency-Key adds once', async () => {
+    test('adds a request with an Idempotency-Key once', async () => {
       const key = { 'idempotency-key': 'tap-1' };
       const responses = await Promise.all([market, there, market, there].map((at) => at.post(buyer, { venue }, key)));
       for (const response of responses) expect(response.json().data.item_count).toBe(1);
     });
 
-    test('of two requests with one key for two venues one is refused, and nothing of it is added', async () => {
+    test('refuses one of two requests with one key for two venues, and adds nothing of it', async () => {
       const elsewhere = await storeVenue(api.current.deps.db);
       const key = { 'idempotency-key': 'tap-1' };
       const responses = await Promise.all([
@@ -180,7 +180,7 @@ describe('adding to the cart', () => {
       expect(carts.map((cart) => cart.json().data?.item_count ?? 0).sort()).toEqual([0, 1]);
     });
 
-    test('a tap while a line goes is added to the cart without that line', async () => {
+    test('a tap during the removal of a line is added to the cart without that line', async () => {
       const cart = await market.add(buyer, { venue });
       const [line] = linesOf(cart);
       await Promise.all([
@@ -193,7 +193,7 @@ describe('adding to the cart', () => {
     });
   });
 
-  test('wants a session', async () => {
+  test('needs a session', async () => {
     const response = await market.call('POST', '/carts', null, addPayload({ venue }));
     expect(response.statusCode).toBe(401);
     expectShape(errorSchema, response.json());
@@ -223,14 +223,14 @@ describe('adding to the cart', () => {
       (payload) => ({ ...payload, options: optionsOf().map(({ id }) => ({ id })) }),
       'options',
     ],
-  ])('%s is 422 and names the field', async (_what, change, field) => {
+  ])('%s is a 422 and names the field', async (_what, change, field) => {
     const response = await market.call('POST', '/carts', buyer, change(addPayload({ venue })));
     expect(response.statusCode).toBe(422);
     expect(Object.keys(expectShape(errorSchema, response.json()).errors ?? {})).toEqual([field]);
     expect(await api.current.deps.db.selectFrom('carts').select('id').execute()).toEqual([]);
   });
 
-  test('fewer options than a group of the item’s group demands is 422', async () => {
+  test('fewer options than a group of the item demands is a 422', async () => {
     const strict = await storeVenue(api.current.deps.db, {
       vendors: [{ optionGroups: [{ name: 'Bread', min_select: 1, max_select: 1 }] }],
     });
@@ -242,7 +242,7 @@ describe('adding to the cart', () => {
     expect((await market.post(buyer, { venue: strict, ...(bread && { options: [bread] }) })).statusCode).toBe(201);
   });
 
-  test('options_total may be of one, × quantity, or left out', async () => {
+  test('options_total may be the sum of one, multiplied by the quantity, or left out', async () => {
     const option = firstOf(optionsOf());
     const { options_total, ...payload } = addPayload({ venue, quantity: 3, options: [option] });
     for (const sent of [payload, { ...payload, options_total }, { ...payload, options_total: 3.6 }]) {
@@ -294,7 +294,7 @@ describe('adding to the cart', () => {
     expect(await market.add(buyer, { venue })).toMatchObject({ id: cart.id, item_count: 101 });
   });
 
-  test('a merged line does not grow beyond 999', async () => {
+  test('a merged line has at most 999 pieces', async () => {
     await market.add(buyer, { venue, quantity: 999 });
     expect((await market.post(buyer, { venue })).statusCode).toBe(422);
   });
@@ -335,7 +335,7 @@ describe('adding to the cart', () => {
     expect(response.json().data).toEqual(shown.statusCode === 200 ? shown.json().data : null);
   });
 
-  test('more than an order can hold is refused, not stored', async () => {
+  test('a request for more than an order can hold is refused, not stored', async () => {
     const dear = await storeVenue(api.current.deps.db, {
       vendors: [{ items: [{ variants: [{ price_minor: 2_000_000 }] }, { variants: [{ price_minor: 900_000_000 }] }] }],
     });
@@ -347,7 +347,7 @@ describe('adding to the cart', () => {
     expect((await market.post(buyer, { venue: dear, quantity: 60, notes: 'more' })).statusCode).toBe(422);
   });
 
-  test('adding the same choice again at today’s price reprices the whole line', async () => {
+  test('adding the same choice again reprices the whole line at today’s price', async () => {
     await market.add(buyer, { venue });
     const variant = firstOf(venue.vendor.item.variants);
     await set('variants', variant.id, { price_minor: 1100 });
@@ -356,7 +356,7 @@ describe('adding to the cart', () => {
     expect(cart.payable).toBe(true);
   });
 
-  test('tells the buyer’s other screens, and spares the one that asked', async () => {
+  test('notifies the buyer’s other screens, and skips the screen that asked', async () => {
     const response = await market.post(buyer, { venue }, { 'x-socket-id': '12.34' });
     const cart: Cart = response.json().data;
     expect(await market.announced()).toEqual([
@@ -369,7 +369,7 @@ describe('adding to the cart', () => {
     ]);
   });
 
-  test('an X-Socket-Id that is none is ignored, since an engine would refuse the event for it', async () => {
+  test('ignores an invalid X-Socket-Id, since an engine would refuse the event for it', async () => {
     await market.post(buyer, { venue }, { 'x-socket-id': 'nonsense' });
     expect(firstOf(await market.announced()).except).toBeNull();
   });
@@ -392,11 +392,11 @@ describe('a cart whose menu changed', () => {
   });
 });
 
-describe('a cart with what is sold out until tomorrow', () => {
+describe('a cart with an item that is sold out until tomorrow', () => {
   const set = (back_at: Date | null, status: 'active' | 'inactive' = 'inactive') =>
     api.current.deps.db.updateTable('items').set({ status, back_at }).where('id', '=', venue.vendor.item.id).execute();
 
-  test('cannot be paid, and can be once it is back', async () => {
+  test('cannot be paid, and can be paid once the item is back', async () => {
     const { id } = await market.add(buyer, { venue });
     const read = async () => (await market.call('GET', `/carts/${id}`, buyer)).json().data;
     await set(new Date(Date.now() + 3_600_000));
@@ -409,7 +409,7 @@ describe('a cart with what is sold out until tomorrow', () => {
 });
 
 describe('reading carts', () => {
-  test('the active cart of a venue, or null', async () => {
+  test('returns the active cart of a venue, or null', async () => {
     const path = `/carts/active?venue_id=${venue.id}&user_id=${buyer.id}&state=new`;
     expect((await market.call('GET', path, buyer)).json()).toEqual({ data: null });
     const cart = await market.add(buyer, { venue });
@@ -425,7 +425,7 @@ describe('reading carts', () => {
     expect((await market.call('GET', `/carts/${cart.id}`, null)).statusCode).toBe(401);
   });
 
-  test('the new carts of a venue by id alone', async () => {
+  test('returns the new carts of a venue by id only', async () => {
     const cart = await market.add(buyer, { venue });
     const elsewhere = await storeVenue(api.current.deps.db);
     await market.add(buyer, { venue: elsewhere });
@@ -445,12 +445,12 @@ describe('changing a line', () => {
     expect((await market.announced()).map(({ name }) => name)).toEqual(['CartUpdated', 'CartUpdated']);
   });
 
-  test.each([0, 1000, 1.5, '2', null])('a quantity of %p is 422', async (quantity) => {
+  test.each([0, 1000, 1.5, '2', null])('a quantity of %p is a 422', async (quantity) => {
     const line = firstOf(linesOf(await market.add(buyer, { venue })));
     expect((await market.call('PUT', `/order-items/${line.id}`, buyer, { quantity })).statusCode).toBe(422);
   });
 
-  test('deleting the last line of an order removes the order, and the service charge goes to what is left', async () => {
+  test('deleting the last line of an order removes the order, and the service charge covers the rest', async () => {
     const first = firstOf(linesOf(await market.add(buyer, { venue })));
     await market.add(buyer, { venue, vendor: secondVendor() });
     const response = await market.call('DELETE', `/order-items/${first.id}`, buyer);
@@ -464,7 +464,7 @@ describe('changing a line', () => {
     expect(cart).toMatchObject({ item_count: 0, total: 0, adjustments: [], payable: false, orders: { data: [] } });
   });
 
-  test('another buyer’s line does not exist for anyone else', async () => {
+  test('another buyer’s line is a 404 for everyone else', async () => {
     const line = firstOf(linesOf(await market.add(buyer, { venue })));
     const other = await storeUser(api.current.deps.db);
     const responses = [
@@ -477,7 +477,7 @@ describe('changing a line', () => {
     }
   });
 
-  test('once the cart is paid a line is 409 CART_CLOSED, with the cart as it is', async () => {
+  test('a line of a paid cart is a 409 CART_CLOSED, with the cart as it is', async () => {
     const cart = await market.add(buyer, { venue });
     await market.place(buyer, cart);
     const line = firstOf(linesOf(cart));
@@ -538,7 +538,7 @@ describe('several rates of tax', () => {
     expect(cart).toMatchObject({ adjustment_tax: 0.33, total: 14.35 });
   });
 
-  test('an order of one rate has it alone, of the price without its tax where tax is included', async () => {
+  test('an order of one rate lists only this rate, on the price without its tax where tax is included', async () => {
     const { db } = api.current.deps;
     await db.updateTable('venues').set({ is_tax_included: true }).where('id', '=', venue.id).execute();
     const cart = await market.add(buyer, { venue });
@@ -554,7 +554,7 @@ describe('several rates of tax', () => {
     expect(orderOf(again).taxes).toContainEqual({ name: 'Alcohol', rate: 50, base: 0.14, amount: 0.07 });
   });
 
-  test('a changed quantity and a removed line leave the sum right', async () => {
+  test('the sum stays right after a quantity changes and a line is removed', async () => {
     await market.add(buyer, { venue });
     const cart = await addBeer();
     const [food, drink] = linesOf(cart);
@@ -567,7 +567,7 @@ describe('several rates of tax', () => {
     });
   });
 
-  test('what was placed stays, also when what changed since goes to a new cart', async () => {
+  test('a placed order stays, also when later changes go to a new cart', async () => {
     await market.add(buyer, { venue });
     const cart = await addBeer();
     await market.collect(buyer, orderOf(cart).id);

@@ -46,7 +46,7 @@ describe('the allergens of an order', () => {
   const toppingsOf = () => firstOf(venue.vendor.item.optionGroups).options;
   const linesOf = async (id: number) => (await order(id)).order_items.data.map(({ allergens }) => allergens);
 
-  test('are those that were stated when it was placed, with those of its choices', async () => {
+  test('are those that the stall stated when it was placed, with those of its choices', async () => {
     await market.add(buyer, { venue, options: [firstOf(toppingsOf())] });
     const cart = await market.add(buyer, { venue });
     const { orderId } = firstOf(await market.place(buyer, cart));
@@ -69,7 +69,7 @@ describe('the allergens of an order', () => {
     expect(await linesOf(orderId)).toEqual([undefined, []]);
   });
 
-  test('are not told of a cart, which says which stalls state them', async () => {
+  test('are left out of a cart, which says which stalls state them', async () => {
     await market.add(buyer, { venue });
     const cart = await readCart((await market.add(buyer, { venue, vendor: venue.vendors[1] })).id);
     expect(cart.orders.data.map(({ vendor }) => vendor.states_allergens)).toEqual([true, undefined]);
@@ -81,7 +81,7 @@ describe('the allergens of an order', () => {
 });
 
 describe('an allergy note', () => {
-  test('is of the order that it is written for, and reaches its kitchen', async () => {
+  test('belongs to its order, and reaches its kitchen', async () => {
     await market.add(buyer, { venue, vendor: venue.vendors[1] });
     const cart = await market.add(buyer, { venue });
     const [, bowls] = cart.orders.data;
@@ -97,7 +97,7 @@ describe('an allergy note', () => {
     expect(notes.filter(Boolean)).toEqual(['Peanuts, also traces']);
   });
 
-  test('changes the cart once, tells the buyer’s other screens, and goes again', async () => {
+  test('changes the cart once, notifies the buyer’s other screens, and can be removed again', async () => {
     const cart = await market.add(buyer, { venue });
     const { id } = firstOf(cart.orders.data);
     await market.announced();
@@ -109,7 +109,7 @@ describe('an allergy note', () => {
     expect(await order(id)).not.toHaveProperty('allergy_note');
   });
 
-  test('is refused for another person’s order, for a placed order, and if it is too long', async () => {
+  test('is refused for another person’s order, for a placed order, and when it is too long', async () => {
     const cart = await market.add(buyer, { venue });
     const { id } = firstOf(cart.orders.data);
     expect((await note(id, 'Nuts', await storeUser(db()))).statusCode).toBe(404);
@@ -121,7 +121,7 @@ describe('an allergy note', () => {
     expect(await order(id)).not.toHaveProperty('allergy_note');
   });
 
-  test('that is written after the payment was started is placed with what was paid for, and goes with the rest', async () => {
+  test('that is written after the payment was started is placed with the paid order, and leaves the cart with it', async () => {
     const cart = await market.add(buyer, { venue, quantity: 1 });
     const { id } = firstOf(cart.orders.data);
     await market.collect(buyer, id);
@@ -134,7 +134,7 @@ describe('an allergy note', () => {
     expect(rest.orders.data).toMatchObject([{ allergy_note: 'Nuts', order_items: { data: [{ quantity: 2 }] } }]);
   });
 
-  test('is in no email', async () => {
+  test('is never sent by email', async () => {
     const cart = await market.add(buyer, { venue });
     await note(firstOf(cart.orders.data).id, 'Peanuts');
     await market.place(buyer, await readCart(cart.id));

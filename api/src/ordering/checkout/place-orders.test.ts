@@ -49,7 +49,7 @@ async function filledCart(): Promise<Cart> {
   return read(`/carts/${cart.id}`);
 }
 
-test('the cart is paid, each order placed with its number and in its vendor’s queue', async () => {
+test('marks the cart paid, and places each order with its number in its vendor’s queue', async () => {
   const cart = await filledCart();
   const placed = await place(await snapshotOf(cart));
 
@@ -86,7 +86,7 @@ test('announces the order to its vendor, and to the buyer’s queue and cart', a
   });
 });
 
-test('numbers count up for a vendor and start again on the venue’s own next day', async () => {
+test('numbers count up for a vendor and start again on the venue’s next day', async () => {
   const { db } = api.current.deps;
   const numbers: string[] = [];
   // In Toronto, the minutes around midnight.
@@ -96,7 +96,7 @@ test('numbers count up for a vendor and start again on the venue’s own next da
   expect(numbers).toEqual(['Ö-101', 'Ö-102', 'Ö-101']);
 });
 
-test('many paid at once get numbers of their own', async () => {
+test('orders that are paid at once get different numbers', async () => {
   const { db } = api.current.deps;
   const guests = await Promise.all(Array.from({ length: 8 }, () => storeUser(db)));
   const placed = await Promise.all(guests.map((guest) => market.placeOne(guest, venue)));
@@ -112,7 +112,7 @@ test('a cart is placed once', async () => {
   expect(await read('/queues/active')).toHaveLength(2);
 });
 
-test('an order keeps what its item cost when the menu changes later', async () => {
+test('an order keeps the price of its item when the menu changes later', async () => {
   const { db } = api.current.deps;
   const pricesOf = ({ orders }: Cart) =>
     orders.data.flatMap(({ order_items }) => order_items.data.map(({ variant }) => variant.item.master.price));
@@ -142,25 +142,28 @@ test.each([
   ['removed', 'menu', { menus: 'is_active = false' }],
   ['removed', 'section', { groups: 'is_active = false' }],
   ['removed', 'group of choices', { option_groups: 'is_listed = false' }],
-])('an order is flagged whose item is in what was %s while it was paid for: a %s', async (_how, _what, changes) => {
-  const { db } = api.current.deps;
-  const snapshot = await snapshotOf(await filledCart());
-  for (const [table, change] of Object.entries(changes)) {
-    await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(db);
-  }
-  await place(snapshot);
-  const flags = await db.selectFrom('orders').select('flag').orderBy('vendor_id').execute();
-  expect(flags[0]).toEqual({ flag: 'ITEM_INACTIVE' });
-});
+])(
+  'an order is flagged when its item is in an entry that was %s during the payment: a %s',
+  async (_how, _what, changes) => {
+    const { db } = api.current.deps;
+    const snapshot = await snapshotOf(await filledCart());
+    for (const [table, change] of Object.entries(changes)) {
+      await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(db);
+    }
+    await place(snapshot);
+    const flags = await db.selectFrom('orders').select('flag').orderBy('vendor_id').execute();
+    expect(flags[0]).toEqual({ flag: 'ITEM_INACTIVE' });
+  },
+);
 
-test('what is stored of a payment has nothing of the stall’s hours', async () => {
+test('the stored snapshot of a payment leaves out the stall’s hours', async () => {
   const [order] = (await snapshotOf(await filledCart())).orders;
   expect(order).toMatchObject({ vendor_id: venue.vendor.id });
   for (const field of ['opening_hours', 'accepting_orders', 'follows_schedule'])
     expect(order).not.toHaveProperty(field);
 });
 
-test('a cart that changed after the payment was started: what was paid for is placed, the rest waits in a new cart', async () => {
+test('when a cart changes after the payment was started, the paid lines are placed and the rest waits in a new cart', async () => {
   const cart = await filledCart();
   const snapshot = await snapshotOf(cart);
   const paidFor = cart.orders.data.map(({ order_items, total }) => ({ order_items, total }));

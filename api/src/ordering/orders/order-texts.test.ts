@@ -48,7 +48,7 @@ const textOf = async (id: number): Promise<unknown> => JSON.parse((await texts.f
 const presented = async (id: number): Promise<unknown> =>
   JSON.parse(JSON.stringify((await findOrders(api.current.deps.db, [id])).map(presentOrder)[0]));
 
-test('an order that is as it was is not written again', async () => {
+test('an unchanged order is not written again', async () => {
   const { orderId } = await market.placeOne(buyer, venue);
   const first = await textOf(orderId);
   expect(await textOf(orderId)).toEqual(first);
@@ -74,7 +74,7 @@ test.each([
   expect(write).toHaveBeenCalledTimes(2);
 });
 
-test('what was added and is taken away again changes the text twice', async () => {
+test('adding and removing a line changes the text twice', async () => {
   const { db } = api.current.deps;
   const { orderId } = await market.placeOne(buyer, venue);
   const before = await textOf(orderId);
@@ -84,7 +84,7 @@ test('what was added and is taken away again changes the text twice', async () =
   expect(await textOf(orderId)).toEqual(before);
 });
 
-test('a version has every table of which an order is made', async () => {
+test('the version covers every table that an order is read from', async () => {
   const { db } = api.current.deps;
   const { orderId } = await market.placeOne(buyer, venue);
   // Only an order in a cart reads these tables, as it shows whether the menu still sells its items.
@@ -106,7 +106,7 @@ async function tablesOf(db: Db, read: () => Promise<unknown>): Promise<string[]>
   return [...new Set(tables)];
 }
 
-test('an order that is not there has no text', async () => {
+test('an order that does not exist has no text', async () => {
   expect(await texts.find([])).toEqual(new Map());
   expect(await texts.find([4_000])).toEqual(new Map());
 });

@@ -68,13 +68,13 @@ describe('choosing how an order is delivered', () => {
       'delivery_method_type',
       DELIVERY_MESSAGES.notOffered,
     ],
-  ])('%s is 422 in the product’s words', async (_what, change, field, message) => {
+  ])('%s is a 422 in the product’s words', async (_what, change, field, message) => {
     const response = await market.call('PUT', `/orders/${order.id}`, buyer, { ...toTable, ...change });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toMatchObject({ message, errors: { [field]: [message] } });
   });
 
-  test('collect is refused by a vendor that only delivers', async () => {
+  test('a vendor that only delivers refuses collect', async () => {
     const cart = await market.add(buyer, { venue, vendor: venue.vendors[1] });
     const second = cart.orders.data[1];
     const response = await market.call('PUT', `/orders/${second?.id}`, buyer, {
@@ -108,7 +108,7 @@ describe('choosing how an order is delivered', () => {
       ['another table', { delivery_method_location: '3' }],
       ['the same table', { delivery_method_location: '12' }],
       ['collect', { delivery_method: 'collect', delivery_method_type: 'collect' }],
-    ])('never changes an order for which %s was chosen by hand', async (_what, choice) => {
+    ])('never changes an order for which the buyer chose %s', async (_what, choice) => {
       await scan('12', NOON);
       const chosen = await put(choice);
       expect(chosen.delivery_scanned_at).toBeNull();
@@ -116,7 +116,7 @@ describe('choosing how an order is delivered', () => {
     });
   });
 
-  test('is a change of the cart; the same again is none, so that a started payment stays valid', async () => {
+  test('changes the cart once; the same scan again changes nothing, so that a started payment stays valid', async () => {
     const version = async () =>
       (await api.current.deps.db.selectFrom('carts').select('version').executeTakeFirstOrThrow()).version;
     const before = await version();
@@ -126,7 +126,7 @@ describe('choosing how an order is delivered', () => {
     expect(await version()).toBe(before + 1);
   });
 
-  test('is the buyer’s alone, and over once the order is placed', async () => {
+  test('is allowed to the buyer only, and ends once the order is placed', async () => {
     const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     expect((await market.call('PUT', `/orders/${order.id}`, other, toTable)).statusCode).toBe(404);
     expect((await market.call('PUT', `/orders/${order.id}`, null, toTable)).statusCode).toBe(401);
@@ -139,7 +139,7 @@ describe('choosing how an order is delivered', () => {
 });
 
 describe('reading an order', () => {
-  test('the buyer always, a member of its vendor once it is placed, and no other', async () => {
+  test('is allowed to the buyer always, to a member of its vendor once it is placed, and to nobody else', async () => {
     const { db } = api.current.deps;
     const [member, stranger] = [await storeUser(db, { vendorIds: [venue.vendor.id] }), await storeUser(db)];
     const statusFor = async (user: TestUser | null) =>
@@ -169,7 +169,7 @@ describe('a vendor’s orders', () => {
   const history = async (user: TestUser | null, query = '') =>
     market.call('GET', `/vendors/${venue.vendor.id}/orders${query}`, user);
 
-  test('newest first, without carts and other vendors’ orders, for members only', async () => {
+  test('come newest first, without carts and other vendors’ orders, for members only', async () => {
     const { db } = api.current.deps;
     const member = await storeUser(db, { vendorIds: [venue.vendor.id] });
     expect((await history(member)).json()).toEqual({ data: [] });
@@ -193,7 +193,7 @@ describe('a vendor’s orders', () => {
     expect((await history(null)).statusCode).toBe(401);
   });
 
-  test('since a point in time', async () => {
+  test('come since a point in time', async () => {
     const { db } = api.current.deps;
     const member = await storeUser(db, { vendorIds: [venue.vendor.id] });
     await market.placeOne(buyer, venue);
@@ -205,7 +205,7 @@ describe('a vendor’s orders', () => {
     expect((await history(member, '?since=yesterday')).statusCode).toBe(422);
   });
 
-  test('those that were handed out, of which a long queue hides none', async () => {
+  test('include the collected ones, which a long queue does not hide', async () => {
     const { db } = api.current.deps;
     const member = await storeUser(db, { vendorIds: [venue.vendor.id] });
     const { orderId } = await market.placeOne(buyer, venue);
@@ -216,7 +216,7 @@ describe('a vendor’s orders', () => {
     expect((await history(member, '?state=cart')).statusCode).toBe(422);
   });
 
-  describe('of years', () => {
+  describe('the orders of years', () => {
     let member: TestUser;
 
     /** Many in the same millisecond, as a page's end must not lose its neighbours; the database counts microseconds. */
@@ -240,13 +240,13 @@ describe('a vendor’s orders', () => {
       );
     });
 
-    test('come all of them, however many pages that takes', async () => {
+    test('come complete, however many pages that takes', async () => {
       const { data } = (await history(member)).json();
       expect(new Set(data.map(({ id }: Order) => id)).size).toBe(451);
       expect(data).toHaveLength(451);
     });
 
-    test('can be read page by page, none skipped and none twice', async () => {
+    test('can be read page by page, each order once', async () => {
       const whole = (await history(member)).json().data.map(({ id }: Order) => id);
       const read: number[] = [];
       for (let page = 0; page < 3; page += 1) {
@@ -258,7 +258,7 @@ describe('a vendor’s orders', () => {
       expect((await history(member, `?limit=210&after=${whole.at(-1)}`)).json()).toEqual({ data: [] });
     });
 
-    test('go on after an order that was cancelled meanwhile, and not after one of another vendor', async () => {
+    test('continue after an order that was cancelled meanwhile, and not after an order of another vendor', async () => {
       const { db } = api.current.deps;
       const { data } = (await history(member, '?limit=2')).json();
       await db.updateTable('orders').set({ state: 'cancelled' }).where('id', '=', data[1].id).execute();

@@ -84,7 +84,7 @@ describe('reading a queue', () => {
     expect(await positions()).toEqual([null, 1]);
   });
 
-  test('an entry tells when it entered its state: a step and its undo set the time, and nothing else does', async () => {
+  test('a step and its undo set the time of an entry’s state, and nothing else does', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     const { db } = api.current.deps;
     const changedAt = async () => firstOf(await vendorQueue()).state_changed_at;
@@ -114,7 +114,7 @@ describe('reading a queue', () => {
     expect(data).toMatchObject([{ id: placed?.queueEntryId, position_in_queue: 1 }]);
   });
 
-  test('another vendor’s or another user’s is 403, without a session it is 401', async () => {
+  test('another vendor’s or another user’s queue is a 403, and a request without a session a 401', async () => {
     const statusOf = async (user: TestUser | null, query: string) =>
       (await market.call('GET', `/queues/active?${query}`, user)).statusCode;
     expect(await statusOf(buyer, `vendor_id=${venue.vendor.id}`)).toBe(403);
@@ -124,7 +124,7 @@ describe('reading a queue', () => {
   });
 });
 
-describe('what changed since a response', () => {
+describe('the changes since a response', () => {
   const read = async (changedSince?: string): Promise<ActiveQueue> => {
     const since = changedSince === undefined ? '' : `&changed_since=${changedSince}`;
     const response = await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}${since}`, member);
@@ -144,12 +144,12 @@ describe('what changed since a response', () => {
     }
   };
 
-  test('is nothing, while nothing changes', async () => {
+  test('are empty while nothing changes', async () => {
     await threeInLine();
     expect(await read(await settledCursor())).toMatchObject({ data: [], removed: [] });
   });
 
-  test('is what came and what moved, and what another vendor has is not in it', async () => {
+  test('contain new and moved entries, and none of another vendor', async () => {
     const [first] = await threeInLine();
     const cursor = await settledCursor();
     const added = await market.placeOne(await storeUser(api.current.deps.db), venue);
@@ -162,7 +162,7 @@ describe('what changed since a response', () => {
     expect(idsOf(await read(await settledCursor()))).toEqual([]);
   });
 
-  test('is what was collected or cancelled, and what was undone comes back', async () => {
+  test('contain collected and cancelled entries, and a reopened entry comes back', async () => {
     const [first, second] = await threeInLine();
     const cursor = await settledCursor();
     await moveTo(first.queueEntryId, 'busy', 'done', 'collected');
@@ -181,7 +181,7 @@ describe('what changed since a response', () => {
     });
   });
 
-  test('has a change that was open at the response, though it was made before', async () => {
+  test('contain a change that was uncommitted at the response, though it was made before', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const { cursor } = await api.current.deps.db.transaction().execute(async (trx) => {
       await trx.updateTable('queue_entries').set({ state: 'busy' }).where('id', '=', queueEntryId).execute();
@@ -190,17 +190,14 @@ describe('what changed since a response', () => {
     expect(idsOf(await read(cursor))).toEqual([queueEntryId]);
   });
 
-  test.each(['later', '-1', '999999999999999999'])(
-    'a cursor that is none, %s, gets the whole queue',
-    async (cursor) => {
-      await threeInLine();
-      const queue = await read(cursor);
-      expect(queue.data).toHaveLength(3);
-      expect(queue.removed).toBeUndefined();
-    },
-  );
+  test.each(['later', '-1', '999999999999999999'])('are the whole queue for an invalid cursor, %s', async (cursor) => {
+    await threeInLine();
+    const queue = await read(cursor);
+    expect(queue.data).toHaveLength(3);
+    expect(queue.removed).toBeUndefined();
+  });
 
-  test('is nothing of what a restored backup brought from a cluster that was further', async () => {
+  test('contain nothing that a restored backup brought from a cluster with a higher counter', async () => {
     const [first] = await threeInLine();
     const { cursor } = await read();
     const { db } = api.current.deps;
@@ -211,7 +208,7 @@ describe('what changed since a response', () => {
     expect(idsOf(await read(cursor))).toEqual([first.queueEntryId]);
   });
 
-  test('a buyer’s queue is always whole', async () => {
+  test('are the whole queue for a buyer', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const { cursor } = await read();
     const response = await market.call('GET', `/queues/active?user_id=${buyer.id}&changed_since=${cursor}`, buyer);
@@ -221,7 +218,7 @@ describe('what changed since a response', () => {
 });
 
 describe('moving an entry', () => {
-  test('the vendor’s way from new to collected, which completes the order', async () => {
+  test('follows the vendor’s way from new to collected, which completes the order', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     for (const state of ['busy', 'done', 'collected'] as const) {
       const response = await move(member, queueEntryId, state);
@@ -232,7 +229,7 @@ describe('moving an entry', () => {
     expect(await vendorQueue()).toEqual([]);
   });
 
-  test('the state it has is no error and announces nothing', async () => {
+  test('accepts the state that the entry has, and announces nothing', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy');
     await market.announced();
@@ -240,7 +237,7 @@ describe('moving an entry', () => {
     expect(await market.announced()).toEqual([]);
   });
 
-  test('a vendor undoes one step, which is written down, and reopens a completed order', async () => {
+  test('undoes one step for a vendor, logs it, and reopens a completed order', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy', 'done', 'collected');
     await undoTo(queueEntryId, 'done', 'busy', 'new');
@@ -260,7 +257,7 @@ describe('moving an entry', () => {
     [['busy', 'done'], 'busy'],
     [['busy', 'done', 'collected'], 'done'],
     [['busy', 'done', 'collected'], 'busy'],
-  ])('after %j a step to %s is 409 with the entry as it is', async (before, state) => {
+  ])('a step from %j to %s is a 409 with the entry as it is', async (before, state) => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, ...before);
     const response = await move(member, queueEntryId, state);
@@ -271,7 +268,7 @@ describe('moving an entry', () => {
     expect(data).toMatchObject({ id: queueEntryId, state: before.at(-1) ?? 'new' });
   });
 
-  test('if two clients that name no state tap Pick at once, both find it moved, and it is announced once', async () => {
+  test('two clients that name no state and tap Pick at once both find it moved, and it is announced once', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await market.announced();
@@ -283,7 +280,7 @@ describe('moving an entry', () => {
     expect(await market.announced()).toHaveLength(1);
   });
 
-  test('two who tap Pick at once: one moves it, the other learns that a colleague was first', async () => {
+  test('of two who tap Pick at once one moves it, and the other learns that a colleague was first', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await market.announced();
@@ -301,7 +298,7 @@ describe('moving an entry', () => {
     expect(await market.announced()).toHaveLength(1);
   });
 
-  test('a tap on a state that the entry has left changes nothing, and gets the entry as it is', async () => {
+  test('a tap on a state that the entry has left changes nothing, and returns the entry as it is', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy', 'done', 'collected');
     await market.announced();
@@ -320,7 +317,7 @@ describe('moving an entry', () => {
     expect((await market.call('GET', `/orders/${orderId}`, buyer)).json().data).toMatchObject({ state: 'completed' });
   });
 
-  test('a step back without the state it is made on is refused with a message', async () => {
+  test('refuses a step back that does not name its state, with a message', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy');
     const response = await move(member, queueEntryId, 'new');
@@ -331,7 +328,7 @@ describe('moving an entry', () => {
     });
   });
 
-  test('the same move sent again gets the first response, also after the entry moved on or was cancelled', async () => {
+  test('a repeated move gets the first response, also after the entry moved on or was cancelled', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     const first = await moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1');
     expect(first.statusCode).toBe(200);
@@ -348,7 +345,7 @@ describe('moving an entry', () => {
     expect((await market.announced()).filter(({ name }) => name === 'QueueOrderStateUpdated')).toHaveLength(1);
   });
 
-  test('the same move sent twice at once is made once, and both get its response', async () => {
+  test('two identical moves at once are made once, and both get the response', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const responses = await Promise.all([1, 2].map(() => moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1')));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -356,7 +353,7 @@ describe('moving an entry', () => {
     expect(await stepsWritten()).toHaveLength(1);
   });
 
-  test('a key is one person’s and one move’s, and counts for a day', async () => {
+  test('a key belongs to one person and one move, and counts for a day', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     expect((await moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1')).statusCode).toBe(200);
@@ -372,14 +369,14 @@ describe('moving an entry', () => {
     expect(await db.selectFrom('queue_moves').select('key').execute()).toEqual([{ key: 'tap-2' }]);
   });
 
-  test('a move that was refused leaves its key free', async () => {
+  test('a refused move leaves its key free', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     expect((await moveFrom(member, queueEntryId, 'busy', 'done', 'tap-1')).statusCode).toBe(409);
     await moveTo(queueEntryId, 'busy');
     expect((await moveFrom(member, queueEntryId, 'busy', 'done', 'tap-1')).statusCode).toBe(200);
   });
 
-  test('if one moves on and one undoes at once, one wins and the other gets the new state', async () => {
+  test('of a move and an undo at once one wins, and the other gets the new state', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await moveTo(queueEntryId, 'busy');
@@ -392,7 +389,7 @@ describe('moving an entry', () => {
     for (const response of responses) expect(response.json().data.state).toBe(final?.state);
   });
 
-  test('a buyer collects what is done, and nothing else', async () => {
+  test('lets a buyer collect a done entry, and do nothing else', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     expect((await move(buyer, queueEntryId, 'busy')).statusCode).toBe(403);
     const early = await move(buyer, queueEntryId, 'collected');
@@ -404,7 +401,7 @@ describe('moving an entry', () => {
     expect((await move(buyer, queueEntryId, 'collected')).statusCode).toBe(200);
   });
 
-  test('a buyer who collects what the vendor marked as collected learns of it, unless it is their own repeat', async () => {
+  test('tells a buyer who collects an entry that the vendor marked as collected, unless it is their own repeat', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy', 'done');
     const first = await moveFrom(buyer, queueEntryId, 'done', 'collected', 'tap-1');
@@ -416,7 +413,7 @@ describe('moving an entry', () => {
     expect((await moveFrom(buyer, queueEntryId, 'done', 'collected', 'tap-2')).statusCode).toBe(409);
   });
 
-  test('to anyone else the entry does not exist', async () => {
+  test('is a 404 for anyone else', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
     expect((await move(other, queueEntryId, 'busy')).statusCode).toBe(404);
@@ -425,7 +422,7 @@ describe('moving an entry', () => {
     expect((await move(member, queueEntryId, 'eaten')).statusCode).toBe(422);
   });
 
-  test('a cancelled entry leaves the queue and moves no more', async () => {
+  test('a cancelled entry leaves the queue and cannot move', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await api.current.deps.db.updateTable('queue_entries').set({ cancelled_at: new Date() }).execute();
     expect(await vendorQueue()).toEqual([]);
@@ -433,8 +430,8 @@ describe('moving an entry', () => {
   });
 });
 
-describe('what is announced', () => {
-  test('a move is announced to the buyer and to the vendor’s other screens, not to the one that made it', async () => {
+describe('announcements of a queue', () => {
+  test('send a move to the buyer and to the vendor’s other screens, not to the one that made it', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     await market.announced();
     await move(member, queueEntryId, 'busy', { 'x-socket-id': '1.2' });
@@ -452,7 +449,7 @@ describe('what is announced', () => {
     ]);
   });
 
-  test('an order that is done moves up those who wait behind it, and an undo moves them back', async () => {
+  test('move up the entries behind a done order, and an undo moves them back', async () => {
     const [first, second, third] = await threeInLine();
     await moveTo(second.queueEntryId, 'busy');
     await market.announced();
@@ -473,7 +470,7 @@ describe('what is announced', () => {
 });
 
 describe('Re-Notify and Re-Print', () => {
-  test('notify tells the buyer again, reprint is written down, each once in ten seconds', async () => {
+  test('notify the buyer again and log the reprint, each once in ten seconds', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy', 'done');
     await market.announced();
@@ -500,13 +497,13 @@ describe('Re-Notify and Re-Print', () => {
     expect((await market.call('PUT', `/queues/reprint/${orderId}`, member)).statusCode).toBe(200);
   });
 
-  test('two at once are one', async () => {
+  test('make one of two requests at once', async () => {
     const { orderId } = await market.placeOne(buyer, venue);
     const responses = await Promise.all([1, 2].map(() => market.call('PUT', `/queues/notify/${orderId}`, member, {})));
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429]);
   });
 
-  test('are the vendor’s alone', async () => {
+  test('are allowed to the vendor only', async () => {
     const { orderId } = await market.placeOne(buyer, venue);
     const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
     for (const path of ['/queues/notify', '/queues/reprint']) {
@@ -521,7 +518,7 @@ describe('Re-Notify and Re-Print', () => {
   });
 });
 
-test('the first entry of a queue is the newest one’s', async () => {
+test('the first entry of a queue is the newest one', async () => {
   const [, , third] = await threeInLine();
   expect(firstOf(await vendorQueue()).order.id).toBe(third.orderId);
 });

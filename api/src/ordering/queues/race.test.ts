@@ -24,7 +24,7 @@ interface Tally {
 }
 
 test(
-  `two staff and one order, ${ROUNDS} rounds with seed ${SEED}: no state is skipped or doubled`,
+  `two staff move one order in ${ROUNDS} rounds with seed ${SEED}, and no state is skipped or doubled`,
   async () => {
     const { app, deps } = api.current;
     const venue = await storeVenue(deps.db);

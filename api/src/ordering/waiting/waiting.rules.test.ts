@@ -22,33 +22,33 @@ const paceOfAll = (done: DoneOrder[]) => {
 };
 
 describe('the pace of a stall', () => {
-  test('is that of a line where each waited for the one before', () => {
+  test('matches a line where each order waited for the one before', () => {
     const { intervalMs, atOnce } = paceOfAll(LINE);
     expect(intervalMs / MINUTE).toBeCloseTo(3, 0);
     expect(atOnce).toBe(1);
   });
 
-  test('is that of a round where orders are made at the same time', () => {
+  test('matches a round where orders are made at the same time', () => {
     const four = orders([0, 8], [0.1, 8], [0.2, 8.1], [0.3, 8.2], [1, 9], [10, 18], [11, 19]);
     const pace = paceOfAll(four);
     expect((pace.intervalMs * pace.atOnce) / MINUTE).toBeCloseTo(8, 0);
     expect(pace.atOnce).toBeGreaterThan(3);
   });
 
-  test('is not known of four orders', () => {
+  test('is unknown after four orders', () => {
     expect(paceOf(SPACED.slice(1))).toBeNull();
   });
 
-  test('is not told of orders that differ too much', () => {
+  test('is unknown when orders differ too much', () => {
     expect(paceOf(orders([0, 2], [10, 30], [40, 43], [60, 85], [90, 105]))).toBeNull();
   });
 
-  test('is not moved by one Done that was forgotten', () => {
+  test('ignores one Done that was forgotten', () => {
     const { intervalMs, atOnce } = paceOfAll([...SPACED, ...orders([50, 110])]);
     expect((intervalMs * atOnce) / MINUTE).toBeCloseTo(6, 0);
   });
 
-  test('is one of orders that are done at once, too', () => {
+  test('exists for orders that are done at once, too', () => {
     const done = orders([0, 0], [1, 1], [2, 2], [3, 3], [4, 4]);
     expect(next(done, [], 5)).toBe(1);
   });
@@ -58,20 +58,20 @@ describe('the pace of a stall', () => {
 const next = (done: DoneOrder[], waiting: number[], minute: number) =>
   shownMinutes(waitOfNext(paceOfAll(done), stallOf(done, waiting, minute)));
 
-describe('the next order', () => {
-  test('takes a round in an empty stall, and its place in a line', () => {
+describe('the wait of the next order', () => {
+  test('is a round in an empty stall, and its place in a line', () => {
     expect(next(LINE, [], 20)).toBe(3);
     expect(next(LINE, at(16, 17, 18), 20)).toBe(12);
   });
 
-  test('does not wait for one that was forgotten', () => {
+  test('ignores an order that was forgotten', () => {
     expect(next(LINE, at(0.5, 58), 60)).toBe(6);
   });
 });
 
-describe('a line that is long', () => {
+describe('a long line', () => {
   // One order is placed and one done each minute, with so many before each.
-  test.each([1, 5, 11, 12, 15, 20, 30, 50])('of %i orders, done one a minute, is told as it is', (length) => {
+  test.each([1, 5, 11, 12, 15, 20, 30, 50])('of %i orders, done one a minute, gets its exact wait', (length) => {
     const line = withAhead(
       Array.from({ length: 200 }, (_, index) => ({
         placedAt: index * MINUTE,
@@ -100,7 +100,7 @@ describe('a line that is long', () => {
     [18, 24],
     [24, 36],
     [36, 60],
-  ])('of %i to %i orders in a rush is told to a fifth in the mean', (from, below) => {
+  ])('of %i to %i orders in a rush gets an estimate that is right to a fifth in the mean', (from, below) => {
     const said = Array.from({ length: 30 }, (_, seed) => withAhead(simulatedDay(RUSH, seed + 1))).flatMap((day) =>
       day.flatMap(({ placedAt, doneAt, ahead }) => {
         if (ahead < from || ahead >= below) return [];
@@ -122,31 +122,31 @@ const rest = (done: DoneOrder[], waiting: number[], { since, minute }: { since: 
   return wait === null ? null : shownMinutes(wait);
 };
 
-describe('an order that waits', () => {
-  test('comes nearer as those before it are done', () => {
+describe('the wait of an order in the queue', () => {
+  test('falls as the orders before it are done', () => {
     const order = { since: 18, minute: 20 };
     expect(rest(LINE, at(16, 17, 18), order)).toBe(9);
     expect(rest(LINE, at(17, 18), order)).toBe(6);
   });
 
-  test('comes nearer while it is made, to a quarter of what a round takes', () => {
+  test('falls while it is made, to a quarter of a round', () => {
     const minutes = (minute: number) => rest(SPACED, at(50), { since: 50, minute });
     expect([minutes(50), minutes(52), minutes(54), minutes(56), minutes(60)]).toEqual([6, 4, 2, 2, 2]);
   });
 
-  test('is being made since the one before it was done', () => {
+  test('counts it as being made since the one before it was done', () => {
     const done = [...LINE, ...orders([20, 23], [20.1, 26])];
     expect(rest(done, at(20.2), { since: 20.2, minute: 26 })).toBe(3);
     expect(rest(done, at(20.2), { since: 20.2, minute: 28 })).toBe(1);
   });
 
-  test('is made beside others where that is how the stall works', () => {
+  test('counts it as made beside others where the stall works in that way', () => {
     const four = orders([0, 8], [0.1, 8], [0.2, 8.1], [0.3, 8.2], [1, 9], [10, 18], [11, 19]);
     const minutes = (minute: number) => rest(four, at(20, 20.1), { since: 20.1, minute });
     expect([minutes(20), minutes(23), minutes(26)]).toEqual([8, 5, 2]);
   });
 
-  test('that should be done long since is not spoken of', () => {
+  test('is unknown once it should have been done long ago', () => {
     expect(rest(SPACED, at(50), { since: 50, minute: 90 })).toBeNull();
   });
 });
@@ -169,10 +169,10 @@ const SEEDS = Array.from({ length: 10 }, (_, index) => index + 1);
 /** Ten days of a stall. */
 const daysOf = (stall: SimulatedStall) => SEEDS.map((seed) => simulatedDay(stall, seed));
 
-describe('through simulated days', () => {
+describe('estimates on simulated days', () => {
   const days = STALLS.flatMap(daysOf);
 
-  test('seven of ten of what the list says are right to three minutes, and it is nearer than the median of the same orders', () => {
+  test('are right to three minutes in seven of ten cases on the list, and nearer than the median of the same orders', () => {
     const said = together(days.map(replayList));
     const median = together(days.map(replayMedian));
     expect(said.within3).toBeGreaterThan(0.7);
@@ -181,14 +181,14 @@ describe('through simulated days', () => {
     expect(said.answered / said.asked).toBeGreaterThan(0.5);
   });
 
-  test('two of three of what an order’s own page says are right to three minutes', () => {
+  test('are right to three minutes in two of three cases on an order’s own page', () => {
     const said = together(days.map(replayOrders));
     expect(said.within3).toBeGreaterThan(0.66);
     expect(said.mae).toBeLessThan(3);
   });
 
   test.each(STALLS.map((stall) => [stall.name, stall] as const))(
-    'of %s, it is never worse than the median',
+    'of %s are never worse than the median',
     (_name, stall) => {
       const days = daysOf(stall);
       const said = together(days.map(replayList));
@@ -198,7 +198,7 @@ describe('through simulated days', () => {
     },
   );
 
-  test('a stall whose orders cannot be foretold is not spoken of', () => {
+  test('do not exist for a stall whose orders cannot be predicted', () => {
     const grill = STALLS.find(({ spread, cooks }) => spread >= 0.5 && cooks === 5);
     const said = together((grill ? daysOf(grill) : []).map(replayList));
     expect(said.asked).toBeGreaterThan(500);

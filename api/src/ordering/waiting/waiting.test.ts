@@ -56,8 +56,8 @@ async function expectedIn(): Promise<number | null> {
   return expected_at ? Math.round((Date.parse(expected_at) - Date.now()) / 60_000) : null;
 }
 
-describe('on the list of a venue', () => {
-  test('is told once a stall has done enough orders, for each stall by its own', async () => {
+describe('the wait on the list of a venue', () => {
+  test('appears once a stall has done enough orders, for each stall by itself', async () => {
     expect(await waits()).toEqual([null, null]);
     await fiveDone();
     expect(await waits()).toEqual([6, null]);
@@ -71,7 +71,7 @@ describe('on the list of a venue', () => {
     expect(await waits()).toEqual([9, null]);
   });
 
-  test('is that of a line that is longer than the orders it is made from', async () => {
+  test('covers a line that is longer than the orders it is computed from', async () => {
     // Two minutes each; the last twelve waited for six others, which were done before.
     for (let place = 1; place <= 18; place += 1) await order(41 - place / 100, 41 - 2 * place);
     expect(await waits()).toEqual([2, null]);
@@ -79,7 +79,7 @@ describe('on the list of a venue', () => {
     expect(await waits()).toEqual([30, null]);
   });
 
-  test('is not told of orders of more than an hour ago, nor of cancelled ones', async () => {
+  test('ignores orders that are more than an hour old, and cancelled ones', async () => {
     await fiveDone(50);
     expect(await waits()).toEqual([null, null]);
     await fiveDone();
@@ -87,7 +87,7 @@ describe('on the list of a venue', () => {
     expect(await waits()).toEqual([null, null]);
   });
 
-  test('is not told of a stall that takes no orders', async () => {
+  test('is left out for a stall that takes no orders', async () => {
     await fiveDone();
     const path = `/vendors/${venue.vendor.id}`;
     expect((await market.call('PUT', path, member, { accepting_orders: false })).statusCode).toBe(200);
@@ -104,22 +104,22 @@ describe('on the list of a venue', () => {
     expect((await list())[0].waiting_minutes).toBe(6);
   });
 
-  test('is no part of a stall’s own page, which is cached as long as the menu is', async () => {
+  test('is left out of a stall’s own page, which is cached as long as the menu', async () => {
     await fiveDone();
     const { data } = (await market.call('GET', `/vendors/${venue.vendor.id}`, null)).json();
     expect(data).not.toHaveProperty('waiting_minutes');
   });
 });
 
-describe('of an order', () => {
-  test('is when it should be done, and nothing before that can be said', async () => {
+describe('the wait of an order', () => {
+  test('is the time at which it should be done, and is unknown before that can be estimated', async () => {
     await order(1);
     expect(await expectedIn()).toBeNull();
     await fiveDone();
     expect(await expectedIn()).toBe(5);
   });
 
-  test('is nothing from done on', async () => {
+  test('is null from done on', async () => {
     await fiveDone();
     const id = await order(1);
     await setState(id, 'busy');
@@ -128,7 +128,7 @@ describe('of an order', () => {
     expect(await expectedIn()).toBeNull();
   });
 
-  test('is no part of the vendor’s own queue', async () => {
+  test('is left out of the vendor’s own queue', async () => {
     await fiveDone();
     await order(1);
     const response = await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member);
@@ -136,7 +136,7 @@ describe('of an order', () => {
   });
 });
 
-test('the time of Done is that of the last one, and an undo takes it back', async () => {
+test('starts at the last Done, and an undo takes it back', async () => {
   const id = await order(1);
   const doneAt = async () =>
     (await db().selectFrom('queue_entries').select('done_at').where('id', '=', id).executeTakeFirstOrThrow()).done_at;

@@ -48,7 +48,7 @@ async function receipts(): Promise<Email[]> {
   return api.current.emails;
 }
 
-test('a paid cart brings one receipt to its buyer: every vendor, line, tax and the total, at the venue’s time', async () => {
+test('a paid cart sends its buyer one receipt: every vendor, line, tax and the total, at the venue’s time', async () => {
   const cart = await paidCart();
   const [receipt, ...others] = await receipts();
   expect(others).toEqual([]);
@@ -94,7 +94,7 @@ test('a receipt says where each order is collected or delivered to, and leads to
   expect(text).not.toContain('Secret');
 });
 
-test('several rates are told with what each is on, the service charge at the venue’s own', async () => {
+test('a receipt lists several rates with the amount of each, the service charge at the venue’s own', async () => {
   await storeTaxCategory(api.current.deps.db, venue, venue.vendors[1]?.items ?? []);
   await paidCart();
   const text = (await receipts())[0]?.text ?? '';
@@ -102,7 +102,7 @@ test('several rates are told with what each is on, the service charge at the ven
   expect(text).toContain('HST: $7.00\nof which HST 13 % on $38.50: $5.00\nof which Alcohol 20 % on $10.00: $2.00\n');
 });
 
-test('one rate that is not the venue’s own is told by its name', async () => {
+test('a receipt names a single rate that is not the venue’s own', async () => {
   const { db } = api.current.deps;
   await db.updateTable('venues').set({ service_charge_minor: 0 }).where('id', '=', venue.id).execute();
   await storeTaxCategory(
@@ -115,12 +115,12 @@ test('one rate that is not the venue’s own is told by its name', async () => {
   expect(text).toContain('HST: $9.20\nof which Alcohol 20 % on $46.00: $9.20\n');
 });
 
-test('one rate that is the venue’s own needs no list', async () => {
+test('a receipt lists no rates when the only one is the venue’s own', async () => {
   await paidCart();
   expect((await receipts())[0]?.text).not.toContain('of which');
 });
 
-test('the sections of the vendors add up to what was paid', async () => {
+test('the sections of the vendors add up to the paid amount', async () => {
   const cart = await paidCart();
   const [receipt] = await receipts();
   const sections = [...(receipt?.text ?? '').matchAll(/order .-101: \$([\d.]+)/g)].map(([, amount]) => Number(amount));
@@ -136,7 +136,7 @@ test('nothing personal goes to an address that was never confirmed', async () =>
   }
 });
 
-test('a mail server that is away is tried again, and one that refuses the address is not', async () => {
+test('the outbox retries a mail server that is away, and gives up on an address that is refused', async () => {
   const send = jest.spyOn(api.current.deps.mailer, 'send');
   send.mockRejectedValueOnce(new Error('away'));
   await paidCart();

@@ -321,7 +321,6 @@ function settings(directory, options) {
 
 /**
  * The runtime reuses an instance of the same name that a page has already, and another site's page may have its own 'host' or 'catalog'.
-
  * @param {string} app
  */
 const federationName = (app) => `foodhall/${app}`;

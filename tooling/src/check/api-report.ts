@@ -1,6 +1,6 @@
 /**
- * What a package exports, as a text that is kept beside its package.json: a change of what other teams build against is a
- * change of this text, which a review sees.
+ * Reports a package's exports as a text beside its package.json. Other teams build against them, and a review sees each change of them as a
+ * change of this text.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { declarationGraph, type Found } from '../build/declaration-hashes';
 import { codeOf, declarationsOf, entriesOf, TOKENS_FILE } from '../build/declarations';
 import { customPropertiesIn } from '../build/styles';
 
-/** Where it is kept. */
+/** The name of the report's file. */
 export const REPORT = 'api-report.md';
 const COMMAND = 'npm run api-report';
 
@@ -27,12 +27,13 @@ const keyOf = ({ file, local }: { file: string; local: string }) => `${file} ${l
 const renamed = (name: string, as: string) => (name === as ? name : `${name} as ${as}`);
 
 /**
- * The declaration of each exported name by entry point, then those that they refer to and no entry point exports, by file.
- * @throws when a declaration refers to a file that is not there
+ * Prints the declaration of each exported name by entry point, then the declarations that they refer to and no entry point exports, by
+ * file.
+ * @throws when a declaration refers to a missing file
  */
 export function declarationReport({ entries, files }: Exports): string {
   const { namesOf, find, declarationOf, reachedFrom } = declarationGraph(entries, files);
-  /** Where a declaration was written first. */
+  /** The first place of each printed declaration. */
   const written = new Map<string, { module: string; name: string }>();
   const exported: Found[] = [];
 
@@ -74,7 +75,7 @@ export function declarationReport({ entries, files }: Exports): string {
 }
 
 const listed = (names: Iterable<string>) => [...names].sort().map((name) => `- ${name}`);
-/** A part of a report; none without lines. */
+/** One part of a report, or nothing if it has no lines. */
 const section = (heading: string, lines: readonly string[]) =>
   lines.length > 0 ? [`## ${heading}`, '', ...lines, ''] : [];
 
@@ -112,7 +113,7 @@ async function contractsReport(folder: string): Promise<string> {
   ].join('\n');
 }
 
-/** Of programs: their commands, and what a configuration requires of them. */
+/** Reports the programs of a package: their commands, and the required fields of a configuration. */
 async function programsReport(folder: string): Promise<string> {
   const manifest = manifestSchema.parse(await readJson(folder, 'package.json'));
   const code = new Map<string, string>();
@@ -134,14 +135,14 @@ async function programsReport(folder: string): Promise<string> {
   ].join('\n');
 }
 
-/** The packages that other teams take, by the folder of package.json, changelog and report. */
+/** The packages that other teams install, by the folder of package.json, changelog and report. */
 const PACKAGES: Readonly<Record<string, (folder: string) => Promise<string>>> = {
   'shared-contracts': contractsReport,
   'tooling/src/kit/package': programsReport,
   'tooling/src/scaffold/package': programsReport,
 };
 
-/** The report of each package as it is, by the path of its file from the root of the repository. */
+/** The present report of each package, by the path of its file from the root of the repository. */
 async function reports(): Promise<Record<string, string>> {
   const made: Record<string, string> = {};
   for (const [folder, report] of Object.entries(PACKAGES)) {
@@ -150,7 +151,7 @@ async function reports(): Promise<Record<string, string>> {
   return made;
 }
 
-/** The first line that differs, for a person who looks for it. */
+/** The first line that differs, for the reader of the problem. */
 function difference(before: string, after: string): string {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const line = now.findIndex((text, index) => text !== old[index]);
@@ -158,7 +159,7 @@ function difference(before: string, after: string): string {
   return `Line ${at + 1} is '${old[at] ?? ''}' there and '${now[at] ?? ''}' now.`;
 }
 
-/** Why a kept report is not that of the package as it is; undefined when it is. */
+/** Explains why a stored report differs from the package's present one, or returns undefined. */
 export function reportProblem(file: string, kept: string | undefined, report: string): string | undefined {
   if (kept === report) return undefined;
   const what = kept === undefined ? 'is missing.' : `is not up to date. ${difference(kept, report)}`;
@@ -175,7 +176,7 @@ export async function checkReports(): Promise<string[]> {
 }
 
 /**
- * Writes the reports of the packages as they are.
+ * Writes the present reports of the packages.
  * @returns their files, from the root of the repository
  */
 export async function writeReports(): Promise<string[]> {

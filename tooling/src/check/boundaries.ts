@@ -1,6 +1,6 @@
 /**
- * Who may import whom, checked, and the check proved: for every rule a forbidden import is planted and must be caught.
- * A checker that silently reads nothing passes everything, so the count of files is checked as well.
+ * Checks who may import whom, and proves the check: for every rule it plants a forbidden import and expects to catch it. A checker that
+ * silently reads nothing passes everything, so it checks the count of files as well.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,10 +13,10 @@ const FOLDERS = [
   ...['shared-contracts/src', 'settings/src', 'registry/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'],
   ...['tooling/src', 'testing', 'scripts', 'webpack.shared.js'],
 ];
-/** Far below what the tree holds and far above what a broken parser would read. */
+/** A number far below the files of the tree and far above those that a broken parser would read. */
 const FEWEST_FILES = 150;
 
-/** The wings of api/src: app.ts is above them all. */
+/** The wings of api/src, without app.ts, which is above them all. */
 const API_WINGS = [
   'core',
   'messages',
@@ -30,13 +30,13 @@ const API_WINGS = [
   'operations',
 ];
 
-/** One forbidden import a rule: the file to plant, and what it says. */
+/** One forbidden import for each rule: the file to plant, and its text. */
 const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: string])[]>> = {
   'no-cycles': [
     ['host/src/planted/first.ts', "import { second } from './second';\nexport const first = () => second;"],
     ['host/src/planted/second.ts', "import { first } from './first';\nexport const second = () => first;"],
   ],
-  // No circle of files: only the folders need each other.
+  // The files form no circle. Only their folders need each other.
   'no-folder-cycles': [
     ['host/src/planted-one/first.ts', "import '../planted-two/second';"],
     ['host/src/planted-two/second.ts', 'export {};'],
@@ -87,7 +87,9 @@ const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: st
 const planted = Object.values(PLANTS).flat();
 const plantedFolders = [...new Set(planted.map(([file]) => path.dirname(file)))];
 
-/** A test imports what its subject does not, and a test kit imports its users: neither makes folders depend on each other. */
+/**
+ * Tests and test kits do not make folders depend on each other: a test imports what its subject does not, and a test kit imports its users.
+ */
 const TESTS = '[.]test(ing)?[.]tsx?$|/testing/';
 
 const isOfFolders = (rule: IForbiddenRuleType) => 'scope' in rule && rule.scope === 'folder';
@@ -124,7 +126,7 @@ async function removePlants(): Promise<void> {
   await Promise.all(plantedFolders.map((folder) => rm(path.join(root, folder), { recursive: true, force: true })));
 }
 
-/** Checks the imports of the tree, then the checker itself. Each problem is a sentence. */
+/** Checks the imports of the tree, then the checker itself. Returns each problem as a sentence. */
 export async function checkBoundaries(): Promise<string[]> {
   process.chdir(root);
   await removePlants();

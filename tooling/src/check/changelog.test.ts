@@ -1,4 +1,4 @@
-// What other teams take has a changelog, and the changelog knows the version that they take.
+// Checks that each package for other teams has a changelog with an entry for its present version.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../build/apps';

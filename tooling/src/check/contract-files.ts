@@ -1,6 +1,6 @@
 /**
- * Where the contract is: its sources, and the declarations of 1.2.0. Shells with a later one have a record of what they offer,
- * so nothing is added to these (decision 0106).
+ * Locates the contract: its sources, and the declarations of 1.2.0. Shells with a later contract record what they offer, so nothing is
+ * added to these declarations (decision 0106).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export const released = path.join(contracts, 'released');
 export const tokensFile = path.join(sources, 'ui', 'tokens.css');
 
 const manifestSchema = z.object({ version: z.string(), exports: z.record(z.string(), z.string()) });
-/** The package.json of the contracts; `exports`: a file of src/ by subpath. */
+/** The package.json of the contracts. `exports` maps a subpath to a file of src/. */
 export type ContractManifest = z.output<typeof manifestSchema>;
 
 const releaseSchema = z.object({
@@ -24,19 +24,19 @@ const releaseSchema = z.object({
   /** Names of the design tokens. */
   tokens: z.array(z.string()),
 });
-/** What it offered, besides its declarations. */
+/** The parts of a released contract besides its declarations. */
 export type ContractRelease = z.output<typeof releaseSchema>;
 
 export const readContractManifest = async (): Promise<ContractManifest> =>
   manifestSchema.parse(await readJson(contracts, 'package.json'));
 
-/** What the last contract without records offered; undefined where its declarations are not stored. */
+/** Reads the last contract without records, or undefined where its declarations are not stored. */
 export function readReleased(folder = released): ContractRelease | undefined {
   const file = path.join(folder, 'release.json');
   return existsSync(file) ? releaseSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
-/** For the tests, the API and builds: no app that is released alone is built against them. */
+/** Entry points for the tests, the API and builds. No app that is released alone is built against them. */
 const NOT_SHARED: ReadonlySet<string> = new Set([
   './testing',
   './testing/builders',

@@ -1,7 +1,7 @@
 /**
- * Whether a remote asks for the contract it needs. remote.json has a range, and a range that promises too much breaks on an
- * older shell instead of being refused by it. So the compiler is asked whether the remote's sources, and what they carry
- * of the contracts, compile against the last release.
+ * Checks that a remote asks for the contract it needs. A range in remote.json that promises too much breaks on an older shell instead of
+ * being refused by it. So the compiler checks that the remote's sources, and the parts of the contracts that they carry, compile against
+ * the last release.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,13 +24,13 @@ import {
 
 const run = promisify(execFile);
 const compiler = path.join(root, 'node_modules/@typescript/native/bin/tsc');
-/** A remote brings its own copy of these if the shell's is older (docs/decisions/federation.md); types are no code. */
+/** A remote brings its own copy of these if the shell's is older (docs/decisions/federation.md). Types contain no code. */
 const isCarried = (subpath: string) => /^\.\/(rules\/.+|ui|types)$/.test(subpath);
 
-/** What a compiler that found errors rejects with. */
+/** The error of a compiler that found mistakes. */
 const failureSchema = z.object({ stdout: z.string().min(1) });
 
-/** The compiler's complaints when everything that only the shell has is as it was released. */
+/** The compiler's complaints with the released version of everything that only the shell has. */
 async function complaints(directory: string, { entries }: ContractRelease, released: string): Promise<string[]> {
   const old = Object.entries(entries)
     .filter(([subpath]) => !isCarried(subpath))
@@ -62,7 +62,7 @@ async function complaints(directory: string, { entries }: ContractRelease, relea
   }
 }
 
-/** The text of each file of a folder and of the folders in it, without tests and their fixtures. */
+/** Reads the text of each file below a folder, without tests and their fixtures. */
 async function textsOf(folder: string, name: RegExp): Promise<{ file: string; text: string }[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) => name.test(file) && !/\.test\.|(^|[\\/])(node_modules|testing)[\\/]/.test(file),
@@ -72,7 +72,7 @@ async function textsOf(folder: string, name: RegExp): Promise<{ file: string; te
   );
 }
 
-/** What no compiler sees: a new design token in a style, an entry point that is new as a whole. */
+/** Lists the new names that the compiler does not see: a design token in a style, an entry point that is new as a whole. */
 async function newNamesUsed(directory: string, record: ContractRelease): Promise<string[]> {
   const { exports } = await readContractManifest();
   const texts = await textsOf(path.join(directory, 'src'), /\.tsx?$/);
@@ -92,14 +92,14 @@ async function newNamesUsed(directory: string, record: ContractRelease): Promise
   ].map((name) => `${name} is new.`);
 }
 
-/** Order of two versions, for sort(). */
+/** Compares two versions, for sort(). */
 const byVersion = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
 
 const remoteSchema = z.object({ contract: z.string() });
 
 /**
- * Why a remote's range is not true; undefined when it is.
- * @param options where its sources are, and the declarations to compare with
+ * Explains why a remote's range is wrong, or returns undefined.
+ * @param options the folder of its sources, and the declarations to compare with
  */
 export async function rangeProblem(
   remote: string,

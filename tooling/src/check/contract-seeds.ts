@@ -8,7 +8,7 @@ export interface ContractSeed {
   file: string;
   from: string | RegExp;
   to: string;
-  /** How the complaint begins. */
+  /** The beginning of the complaint. */
   named: string;
 }
 

@@ -1,4 +1,4 @@
-// Every link in the docs leads to a file and a heading, and the index of the decisions lists every topic.
+// Checks that every link in the docs leads to a file and a heading, and that the index of the decisions lists every topic.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../build/apps';
@@ -11,7 +11,7 @@ const topics = readdirSync(folder)
 
 const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
 
-/** The first table of a text, as the names of its links' files. */
+/** The file names of the links in the first table of a text. */
 function filesOfRows(text: string, heading: string): string[] {
   const [, rows = ''] = text.split(heading);
   return [...(rows.split('\n\n')[0] ?? '').matchAll(/\]\(([a-z0-9-]+\.md)\)/g)].map(([, file = '']) => file);
@@ -32,13 +32,13 @@ test.each(topics)('%s has a title, and a reason below each of its decisions', (n
   expect(sections.filter((section) => section.trim() === '')).toEqual([]);
 });
 
-/** Targets of links and pictures, without other sites. */
+/** Targets of links and pictures, except links to other sites. */
 function linksIn(text: string): string[] {
   const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)];
   return links.map(([, markdown, html]) => markdown ?? html ?? '').filter((link) => !/^[a-z]+:/.test(link));
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings in GitHub's form. */
 function anchorsIn(text: string): string[] {
   const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
   const anchors = headings.map((heading) =>

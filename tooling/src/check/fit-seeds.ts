@@ -1,4 +1,4 @@
-/** Changes of the contract besides the thirty of contract-seeds.ts: more that break a remote, and harmless ones. */
+/** More changes of the contract than the thirty of contract-seeds.ts: some break a remote, and some are harmless. */
 import type { ContractSeed } from './contract-seeds';
 
 export const MORE_SEEDS: readonly ContractSeed[] = [

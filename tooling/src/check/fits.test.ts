@@ -1,4 +1,4 @@
-/** Changes of the contract, each as a release of a shell to a site with a live remote. */
+/** Tests changes of the contract, each as a release of a shell to a site with a live remote. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const PACKAGES: SharedNames = new Map([['react', new Set(['useState', 'useEffect
 
 const changed = contractWriter();
 let contract: Contract;
-/** Of a remote that takes all there is. */
+/** The surface of a remote that takes everything. */
 let taken: Surface;
 let asked: Comparison[] = [];
 const compiler = {
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 /**
  * Releases a shell where a remote is live.
- * @returns every reason why it was refused, a line each; empty: it went live
+ * @returns every reason for its refusal, a line each; empty if it went live
  */
 async function refusal(remote: Surface, shell: Surface): Promise<string> {
   const out = await mkdtemp(path.join(tmpdir(), 'registry-'));
@@ -78,7 +78,7 @@ async function refusal(remote: Surface, shell: Surface): Promise<string> {
   }
 }
 
-/** How a seed's refusal begins: 'events: payloads' is any event, 'rules/search' any of its names. */
+/** Matches the beginning of a seed's refusal: 'events: payloads' is any event, 'rules/search' any of its names. */
 function saying({ named }: ContractSeed): RegExp {
   const [entry = '', name = '[\\w-]+'] = named === 'events: payloads' ? ['events'] : named.split(': ');
   const [takes, from] = entry.startsWith('--') ? [entry, 'ui/tokens.css'] : [name, entry];
@@ -86,7 +86,7 @@ function saying({ named }: ContractSeed): RegExp {
 }
 
 const ALL_SEEDS = [...SEEDS, ...MORE_SEEDS];
-/** A comparison takes a second, so each shell has changes of several entry points, one of each. */
+/** The groups of changes, one of each entry point. One shell has a whole group, since a comparison takes a second. */
 const ROUNDS: ContractSeed[][] = [];
 for (const seed of ALL_SEEDS) {
   const round = ROUNDS.find((seeds) => seeds.every(({ entry }) => entry !== seed.entry));

@@ -14,7 +14,7 @@ import { compareWithLive, versionProblem } from './live-contract';
 const SITE = 'shared-contracts/site';
 let out: string;
 let target: Target;
-/** It refuses each name that begins with 'broken'. */
+/** A compiler that refuses each name that begins with 'broken'. */
 const compiler = {
   compare: async ({ names }: Comparison) =>
     (names[SITE] ?? [])

@@ -1,4 +1,6 @@
-/** Whether the contracts of this working copy fit what is live: what a release of a shell with them would be rejected for. */
+/**
+ * Checks that the contracts of this working copy fit the live apps: it gives the reasons that would reject a release of a shell with them.
+ */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describeMismatch } from 'registry/compatibility';
@@ -15,18 +17,18 @@ import { shellSurface } from '../build/surface';
 
 const { singletons, replaceable } = (await import('../../../webpack.shared.js')).default;
 
-/** No build has it. */
+/** A version that no build has. */
 const VERSION = '0.0.0-working-copy';
 
-/** What a shell with these contracts would offer. The names of packages are a bundler's to know. */
+/** The surface that a shell with these contracts would offer. Only a bundler knows the names of packages. */
 const offeredBy = (contract: Contract): Surface =>
   shellSurface(new Map([...singletons, ...replaceable].map((module) => [module, new Set([ANY_NAME])])), contract);
 
 const fileOf = (text: string): TargetFile => ({ body: Buffer.from(text), text, tag: '' });
 
 /**
- * The target with one more build: a shell of which only the surface is known. A site keeps its build records to itself, so what
- * they would say of a surface is made of it.
+ * Adds a build to the target: a shell with only a surface. A site does not publish its build records, so the record is derived from the
+ * surface.
  */
 function withShell(target: Target, surface: Surface): Target {
   const text = JSON.stringify(surface);
@@ -45,13 +47,13 @@ function withShell(target: Target, surface: Surface): Target {
 const sentenceOf = ({ name, from, why }: Lack) =>
   why === undefined ? `${name} of ${from} is gone.` : `${name} of ${from} is another one. ${why}`;
 
-/** A version of the contracts, and that of a live shell. */
+/** A version of the contracts, and the version of a live shell. */
 interface Step {
   live: string;
   version: string;
-  /** What code that was written against the live contract would miss, a sentence each. */
+  /** The names that code for the live contract would miss, a sentence each. */
   breaks: readonly string[];
-  /** Whether anything differs at all. */
+  /** True if anything differs at all. */
   isChanged: boolean;
 }
 
@@ -60,7 +62,7 @@ const numbersOf = (version: string): [major: number, minor: number, patch: numbe
   return [major, minor, patch];
 };
 
-/** Why this version does not say how the contract differs from the live one; undefined when it does. */
+/** Explains why this version does not say how the contract differs from the live one, or returns undefined. */
 export function versionProblem({ live, version, breaks, isChanged }: Step): string | undefined {
   const [major, minor, patch] = numbersOf(version);
   const [majorBefore, minorBefore, patchBefore] = numbersOf(live);
@@ -76,28 +78,30 @@ export function versionProblem({ live, version, breaks, isChanged }: Step): stri
   return undefined;
 }
 
-/** What a remote would take that takes all that a shell offers of the contracts. */
+/** The surface of a remote that takes everything that a shell offers of the contracts. */
 function allOf(offered: Surface, { events }: HostRelease): Surface {
   const names = Object.entries(offered.names).filter(([module]) => module.startsWith('shared-contracts/'));
   return { ...offered, names: Object.fromEntries(names), events: [...events] };
 }
 
-/** The modules that have names. One without any offers nothing. */
+/** The modules that have names. A module without names offers nothing. */
 const namedIn = ({ names }: Surface) =>
   Object.fromEntries(Object.entries(names).filter(([, each]) => Object.keys(each).length > 0));
 
-/** What `npm run contract` says. */
+/** The result of `npm run contract`. */
 export interface LiveComparison {
-  /** Remotes and shells that were compared: 'catalog 1.0.0-3f9a01c2'. */
+  /** The compared remotes and shells: 'catalog 1.0.0-3f9a01c2'. */
   compared: string[];
-  /** What has no record of what it takes or offers, so that ranges decide about it. */
+  /** Apps without a record of what they take or offer. Version ranges decide about them. */
   unrecorded: string[];
-  /** A sentence each; empty: a shell with these contracts fits every live remote, and their version says how they differ. */
+  /**
+   * A sentence for each problem. Without any, a shell with these contracts fits every live remote, and their version says how they differ.
+   */
   problems: string[];
 }
 
 /**
- * Compares the contracts of this working copy with the live shells, and with what each live remote takes.
+ * Compares the contracts of this working copy with the live shells and the live remotes.
  * @param compiler decides where declarations differ
  * @throws if the registry or a build that it names cannot be read
  */
@@ -134,7 +138,7 @@ export async function compareWithLive(
   const failed = (_build: unknown, error: Error) => {
     throw error;
   };
-  // A previous release that does not fit is not chosen there.
+  // A previous release that does not fit is never chosen there.
   const releases = { ...snapshot, kept: {} };
   const judge = judgeOf(builds, { compiler, failed });
   const verdicts = await judge(releases, [{ version: VERSION }], undefined);

@@ -1,4 +1,4 @@
-// The table of settings is what the product reads and what its documents say.
+// Checks that the table of settings has exactly the settings that the product reads and that its documents describe.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -37,7 +37,7 @@ test('the product names every setting of the table', () => {
 });
 
 test('to read a variable that the table does not list is a type error', () => {
-  // @ts-expect-error: neither the table nor the variables of other programs have it.
+  // @ts-expect-error: neither the table nor the list of foreign variables has this name.
   expect(processEnv.PLANTED).toBeUndefined();
 });
 

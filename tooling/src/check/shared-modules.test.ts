@@ -1,4 +1,4 @@
-// The shell provides what the build shares, and every subpath of the contracts that runs in a browser.
+// Checks that the shell provides the modules that the build shares, and every subpath of the contracts that runs in a browser.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -9,7 +9,7 @@ import { entryPoints, readContractManifest } from './contract-files';
 const file = path.join(root, 'host/src/remotes/provide.ts');
 const { statements } = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
 
-/** The request of each import, by the name that it has in the file. */
+/** The request of each import, by its name in the file. */
 const imports = new Map(
   statements.filter(ts.isImportDeclaration).map(({ importClause, moduleSpecifier }) => {
     const { name, namedBindings } = importClause ?? {};
@@ -17,7 +17,7 @@ const imports = new Map(
     return [local?.text, ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''];
   }),
 );
-/** The list of modules: the name that each has for remotes, and what it is in the file. */
+/** The list of modules: the name of each for remotes, and its name in the file. */
 const modules = statements
   .filter(ts.isVariableStatement)
   .flatMap(({ declarationList }) => [...declarationList.declarations])
@@ -43,7 +43,7 @@ test('what the shell provides is what the build shares', () => {
 
 test('what the shell provides is every subpath of the contracts that runs in a browser', async () => {
   const subpaths = entryPoints(await readContractManifest()).map(([subpath]) => subpath);
-  // Types alone run nowhere.
+  // A module of types alone does not run.
   const expected = subpaths
     .filter((subpath) => subpath !== './types')
     .map((subpath) => `shared-contracts${subpath.slice(1)}`);

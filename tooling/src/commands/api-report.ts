@@ -1,4 +1,4 @@
-// npm run api-report: writes what each package for other teams exports to its api-report.md, for reviews.
+// npm run api-report: writes the exports of each package for other teams to its api-report.md, for reviews.
 import { writeReports } from '../check/api-report';
 import { readOptions } from './arguments';
 import { runCommand } from './run-command';

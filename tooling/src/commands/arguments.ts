@@ -10,11 +10,12 @@ import { root } from '../build/apps';
 import { sourceOf } from '../build/source';
 
 /**
- * `--out DIR` another dist folder than the project's own; `--target PLACE` where the site is, a folder or the address of
- * a site with a release service or of a static host, if it is not that folder; `--message TEXT` for the log of the site; `--from PLACE` where the build is that is promoted; `--source DIR` where the app's sources are, if elsewhere; `--all`: every app;
- * `--to CHANNEL`, `--percent N` for which visitors; `--share` ends a rollout; `--prune` deletes the builds that no page
- * can need; `--json` writes for programs; `--shell ADDRESS` of the deployed shell that takes a remote under development,
- * and `--origin ADDRESS` where a browser reaches that remote.
+ * The options. `--out DIR`: another dist folder than the project's own. `--target PLACE`: the site if it is not that folder, as a folder or
+ * the address of a site with a release service or of a static host. `--message TEXT`: a text for the log of the site. `--from PLACE`: the
+ * site of the build to promote. `--source DIR`: the folder of the app's sources, if elsewhere. `--all`: every app. `--to CHANNEL`,
+ * `--percent N`: the visitors. `--share`: ends a rollout. `--prune`: deletes the builds that no page can need. `--json`: prints for
+ * programs. `--shell ADDRESS`: the deployed shell that takes a remote under development. `--origin ADDRESS`: the address of that remote for
+ * a browser.
  */
 const VALUES = {
   out: 'DIR',
@@ -36,8 +37,8 @@ type OptionName = keyof typeof VALUES;
 type OptionValues = { [Name in OptionName]?: (typeof VALUES)[Name] extends null ? boolean : string };
 
 /**
- * What npm makes of an option that it has too, if no `--` is before it: `npm run release catalog --to beta`
- * reaches the command as `catalog` alone, and would go live for all visitors. npm 11 takes --to for --token-description.
+ * npm's own options that swallow ours if no `--` is before them: `npm run release catalog --to beta` reaches the command as `catalog`
+ * alone, and would go live for all visitors. npm 11 takes --to for --token-description.
  */
 const LOST: Partial<Record<OptionName, readonly string[]>> = {
   all: ['all'],
@@ -55,8 +56,8 @@ export interface GivenArguments {
 }
 
 /**
- * @param names of the options that the command takes
- * @throws for an option that the command does not take, and for one that npm took for itself
+ * @param names the options that the command takes
+ * @throws for an option that the command does not take, and for one that npm kept for itself
  */
 export function readOptions(
   names: readonly OptionName[],
@@ -80,19 +81,19 @@ export function readOptions(
   }
 }
 
-/** What the commands of a release take, read. */
+/** The parsed arguments of the release commands. */
 export interface ReleaseArguments {
   /** The dist folder. */
   out: string;
   target: Target;
-  /** @returns the release service of the target; null where it is a folder or a static host */
+  /** @returns the release service of the target, or null for a folder or a static host */
   service: () => Promise<ReleaseServiceClient | null>;
-  /** Of what the release is made, for the log of a release service. */
+  /** Describes the origin of the release, for the log of a release service. */
   describe: () => Promise<ReleaseSource>;
   source: string | undefined;
   /** A folder, or the address of a site with a release service. */
   from: string | undefined;
-  /** Undefined: all visitors. A percentage of 0 is any rollout. */
+  /** Undefined means all visitors. A percentage of 0 means any rollout. */
   to: Audience | undefined;
   prune: boolean;
   json: boolean;

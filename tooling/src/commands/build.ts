@@ -1,4 +1,4 @@
-// npm run build [app…]: builds what is missing or stale, and says what of it is not live.
+// npm run build [app…]: builds the missing and stale apps, and names those that are not live.
 import { readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { buildApps, buildLine } from '../build/build-apps';

@@ -1,5 +1,5 @@
-// npm run check: types, format and lint, boundaries with their proof, the report of the contract and what remotes ask of it,
-// dead code. All of them run before the verdict.
+// npm run check: checks types, format and lint, boundaries with their proof, the report of the contract and the remotes' demands on it, and
+// dead code. Every check runs before the verdict.
 import { spawn } from 'node:child_process';
 import { root } from '../build/apps';
 import { checkReports } from '../check/api-report';
@@ -19,7 +19,7 @@ function command(name: string, ...args: string[]): Promise<string[]> {
 
 type Checks = Readonly<Record<string, () => Promise<string[]>>>;
 
-/** Two lanes run beside each other. */
+/** Two lanes of checks run beside each other. */
 const LANES: readonly Checks[] = [
   { types: () => command('tsc', '--noEmit', '-p', '.'), 'dead code': () => command('knip') },
   {
@@ -28,7 +28,7 @@ const LANES: readonly Checks[] = [
     'format and lint': () => command('biome', 'check', '--error-on-warnings', '.'),
   },
 ];
-/** Alone, since it plants files in the tree. */
+/** This check runs alone, since it plants files in the tree. */
 const LAST: Checks = { boundaries: checkBoundaries };
 
 export interface CheckResult {
@@ -37,7 +37,7 @@ export interface CheckResult {
   seconds: number;
 }
 
-/** @returns the result of each check, in the order in which they end */
+/** @returns the result of each check, in the order of their ends */
 export async function runChecks(report: (result: CheckResult) => void): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   const run = async (checks: Checks) => {
@@ -54,7 +54,7 @@ export async function runChecks(report: (result: CheckResult) => void): Promise<
   return results;
 }
 
-/** One line for each check, and its problems under it. */
+/** Prints one line for each check, with its problems under it. */
 export function printCheck({ name, problems, seconds }: CheckResult): void {
   console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
   for (const problem of problems) console.log(`       ${problem.replaceAll('\n', '\n       ')}`);

@@ -1,5 +1,5 @@
-// npm run contract [-- --target PLACE]: whether a shell with the contracts of this working copy would fit the live remotes,
-// and whether the version of shared-contracts says how they differ from those of the live shell. It changes nothing.
+// npm run contract [-- --target PLACE]: tells whether a shell with the contracts of this working copy would fit the live remotes, and
+// whether the version of shared-contracts says how they differ from those of the live shell. It changes nothing.
 import { startCompiler } from 'registry/node/fits/compiler';
 import { compareWithLive } from '../check/live-contract';
 import { readArguments } from './arguments';

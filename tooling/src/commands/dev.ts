@@ -1,6 +1,6 @@
-// npm run dev [remote…]: the whole site, with fast refresh of the shell and the named remotes. API_URL names a running
-// API, which is used in place of a new one.
-// npm run dev <remote…> -- --shell ADDRESS: the named remotes alone, for a deployed shell that allows it: to the team of
+// npm run dev [remote…]: runs the whole site, with fast refresh of the shell and the named remotes. If API_URL names a running API, the
+// site uses it and starts none.
+// npm run dev <remote…> -- --shell ADDRESS: serves the named remotes alone, for a deployed shell that allows it: to the team of
 // RELEASE_TOKEN, or to everyone (OVERRIDE_ORIGINS).
 
 import { generateKeyPairSync } from 'node:crypto';
@@ -12,10 +12,10 @@ import { stopOnSignal } from '../site/stop-on-signal';
 import { readOptions } from './arguments';
 import { runCommand } from './run-command';
 
-/** The first of the ports that override the remotes of a deployed shell; OVERRIDE_PORT says otherwise. */
+/** The default for the first of the ports that override a deployed shell's remotes. OVERRIDE_PORT replaces it. */
 const OVERRIDE_PORT = 3001;
 
-/** What is in use is most often the `npm start` of this clone, whose API serves development too. */
+/** Names the likely cause: the port mostly belongs to the `npm start` of this clone, whose API serves development too. */
 function withRunningApi(error: unknown, remotes: readonly string[]): unknown {
   if (!(error instanceof StartError) || !error.message.includes('is in use by another process')) return error;
   const command = ['PORT=8090 API_URL=http://localhost:8080 npm run dev', ...remotes].join(' ');
@@ -36,7 +36,7 @@ await runCommand(import.meta.url, async () => {
     stopOnSignal(stop);
     return;
   }
-  // Signed for this run alone: no site may trust a pointer of development.
+  // The key is for this run alone, since no site may trust a pointer of development.
   processEnv.REGISTRY_KEY = generateKeyPairSync('ed25519')
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString();

@@ -130,7 +130,7 @@ describe('the command, in a project', () => {
     const [web] = (jestConfig.projects ?? [])
       .filter((project) => typeof project === 'object')
       .filter(({ displayName }) => displayName === 'web');
-    // The contracts and the preset are those of the copy.
+    // The copy has its own contracts and preset.
     const config = JSON.stringify({ ...web, rootDir: root, roots: ['<rootDir>/remotes'] }).replaceAll(project, root);
     const { stderr } = await run('node_modules/jest/bin/jest.js', '--config', config);
     expect(stderr).toContain('2 passed, 2 total');

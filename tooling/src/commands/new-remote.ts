@@ -1,4 +1,4 @@
-// npm run new-remote -- <name>: a remote with a screen, a test and its place in the registry, ready to be changed.
+// npm run new-remote -- <name>: creates a remote with a screen, a test and its place in the registry.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { runCommand } from './run-command';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What an install reads of package.json. */
+/** The fields of package.json that an install reads. */
 interface PackageManifest {
   name: string;
   version: string;
@@ -31,7 +31,7 @@ function filesOf(manifest: PackageManifest, contract: string): Record<string, st
   };
 }
 
-/** Names the workspace in the lock file, as an install would, so that 'npm ci' goes on working. */
+/** Names the workspace in the lock file as an install would, so that 'npm ci' still works. */
 async function addToLock(root: string, { name, version, dependencies }: PackageManifest): Promise<void> {
   const file = path.join(root, 'package-lock.json');
   const before = await readFile(file, 'utf8');
@@ -41,14 +41,14 @@ async function addToLock(root: string, { name, version, dependencies }: PackageM
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
   const text = json(lock);
   await writeFile(file, text);
-  // npm start installs if the lock file is not the one that it installed.
+  // npm start installs if the lock file differs from the installed one.
   const record = path.join(root, 'node_modules/.installed-lock');
   if ((await readFile(record, 'utf8').catch(() => '')) === hashOf(before)) await writeFile(record, hashOf(text));
 }
 
 /**
  * @param root the project
- * @returns the files that were written, by path in the project
+ * @returns the written files, by path in the project
  * @throws for a name that is missing, invalid or in use, or whose path no remote can have
  */
 export async function newRemote(name: string | undefined, root: string): Promise<string[]> {
@@ -62,7 +62,7 @@ export async function newRemote(name: string | undefined, root: string): Promise
   if (existsSync(path.join(root, 'node_modules', name))) {
     throw new Error(`'${name}' is the name of a package that is in use; choose another.`);
   }
-  // Live shells have the released contract at most, and the files below use no more than that.
+  // Live shells have at most the released contract, and the files below use no more than that.
   const released = readReleased(path.join(root, 'shared-contracts/released'));
   const { version: contract } = released ?? (await readPackage(root, 'shared-contracts'));
   const { react = '' } = (await readPackage(root, 'host')).dependencies;
@@ -95,7 +95,7 @@ await runCommand(import.meta.url, async () => {
   const [name = ''] = positionals;
   for (const file of await newRemote(name, project)) console.log(`wrote ${file}`);
   await run('npx', ['--no-install', 'biome', 'format', '--write', '--log-level=error', `remotes/${name}`]);
-  // In a process of its own: the list of apps is read once.
+  // The release runs in a process of its own, since each process reads the list of apps once.
   await run(process.execPath, ['--import', 'tsx', 'tooling/src/commands/release.ts', name]);
   console.log(`Open /${name} after npm start.
 

@@ -1,5 +1,5 @@
-// npm run pack [-- --out DIR]: the tarballs of shared-contracts, the remote kit and create-remote, in packages/. It also writes
-// the reports of what they export, which are among their files.
+// npm run pack [-- --out DIR]: writes the tarballs of shared-contracts, the remote kit and create-remote into packages/. It also writes the
+// reports of their exports, which the tarballs contain.
 import path from 'node:path';
 import { root } from '../build/apps';
 import { writeReports } from '../check/api-report';

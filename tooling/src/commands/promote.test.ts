@@ -1,4 +1,4 @@
-// The same bytes from one site to another.
+// Tests that a promotion copies the same bytes from one site to another.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

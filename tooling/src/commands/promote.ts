@@ -1,5 +1,5 @@
-// npm run promote -- <app> [version] --from PLACE --target PLACE [--to beta | --percent 10]: releases the very bytes that another
-// site has, without a build. Without a version it is the one that is live there.
+// npm run promote -- <app> [version] --from PLACE --target PLACE [--to beta | --percent 10]: releases the very bytes that another site has,
+// without a build. By default it takes the version that is live there.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { runCommand } from './run-command';
 import { takeBuild } from './take-build';
 
 interface PromoteOptions {
-  /** Left out, the version that is live at `from`. */
+  /** By default, the version that is live at `from`. */
   version?: string | undefined;
   /** A folder, or the address of a site with a release service. */
   from: string;
@@ -31,7 +31,7 @@ interface PromoteOptions {
 }
 
 /**
- * Makes a build of another site live at the target, byte by byte as it is there.
+ * Makes a build of another site live at the target, with the same bytes.
  * @returns the build, and the name of the live snapshot
  * @throws if there is no such build, and as a release
  */
@@ -72,7 +72,7 @@ await runCommand(import.meta.url, async () => {
     throw new Error('Name the app and where its build is: npm run promote -- catalog --from PLACE --target PLACE');
   }
   const { message } = await describe();
-  // The commit is that of the build, which this working copy may not have.
+  // The commit belongs to the build. This working copy may not have it.
   const promoted = await promote(app, { version, from, target, to, service: await service(), source: { message } });
   console.log(`${app} ${promoted.version} of ${from} is live ${audienceWords(to)} in snapshot ${promoted.live}.`);
 });

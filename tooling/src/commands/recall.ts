@@ -1,5 +1,5 @@
-// npm run recall -- <app> <version>: for a version that attacked visitors. It also ends every session of the site and clears its data in
-// browsers. Roll the app back first.
+// npm run recall -- <app> <version>: withdraws a version that attacked visitors. It also ends every session of the site and clears its data
+// in browsers. Roll the app back first.
 import { recall } from 'registry/node/recall';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';

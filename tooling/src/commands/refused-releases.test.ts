@@ -1,4 +1,4 @@
-// What a release refuses of sources, tried with the real command and the real build.
+// Tests a release's refusals of sources, with the real command and the real build.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ async function change(file: string, edit: (text: string) => string): Promise<voi
   await writeFile(path.join(source, file), edit(text));
 }
 
-/** @returns what the command says; it has to end with an error, and with nothing released */
+/** Runs the release. @returns the command's sentences; it must end with an error and release nothing */
 async function refusal(): Promise<string> {
   const out = path.join(folder, 'dist');
   const command = ['--import', 'tsx', 'tooling/src/commands/release.ts', 'catalog', '--source', source, '--out', out];

@@ -1,4 +1,4 @@
-// The commands of a release: rollback, retirement, and the list of releases.
+// Tests the commands of a release: rollback, retirement, and the list of releases.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ describe('rolling back', () => {
     await goLive(target, [build]);
   };
   const catalog = (letter: string) => remote('catalog', { version: `1.0.0-${letter}` });
-  /** A target in which another release goes live as soon as the command has read what is live. */
+  /** A target where another release goes live right after the command has read the live one. */
   const racing = (build: BuildRecord, options?: { to: Audience }): Target => {
     let hasRead = false;
     return {
@@ -128,7 +128,7 @@ describe('rolling back', () => {
     await goLive(target, [catalog('b')], { to });
     await withdraw('catalog', { target, to });
     expect((await readLive(target)).pointer?.recalled).toEqual([]);
-    // A release drops what is recalled from channels and rollouts.
+    // A release drops recalled builds from channels and rollouts.
     const { snapshot } = await goLive(target, [remote('queues')]);
     expect(snapshot.offers.map(({ percent }) => percent)).toEqual(others ? [10] : []);
   });
@@ -382,7 +382,7 @@ test('the list of one app has every build that a rollback could go to, in a fold
       }
       const { rows } = await listReleases(place, 'queues');
       const named = rows.map(([, version, , since, contract]) => [version, since === '' ? contract : 'live']);
-      // The live one and three previous releases; of the others a static host knows what its registry has named.
+      // These are the live one and three previous releases. A static host knows others only if its registry has named them.
       const retained = place.builds ? ['1.0.0-a', '1.0.0-f'] : ['1.0.0-a'];
       expect(named.slice(0, 4).map(([version]) => version)).toEqual(['1.0.0-e', '1.0.0-d', '1.0.0-c', '1.0.0-b']);
       expect(named.slice(4).sort()).toEqual(retained.map((version) => [version, '^1.0.0']));
@@ -395,7 +395,7 @@ test('the list of one app has every build that a rollback could go to, in a fold
 });
 
 describe('on a static host', () => {
-  /** A shell's build in `out`. */
+  /** Writes a shell's build into `out`. */
   async function written(record: BuildRecord): Promise<BuildRecord> {
     const folder = path.join(out, 'host', record.version);
     await mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 // npm run release -- <app> [--to beta | --percent 10] [--target PLACE] [--out DIR] [--source DIR]: builds one app and
 // makes it live, for all visitors or for some. No other app changes.
-// npm run release -- --all: every app whose sources here differ from what is live, in one move of the pointer or none.
-// A team may have its remote in a repository of its own: --source. A site with a release service takes the build by RELEASE_TOKEN.
+// npm run release -- --all: releases every app whose sources here differ from the live ones, in one move of the pointer or none.
+// A team may have its remote in a repository of its own (--source). A site with a release service takes the build by RELEASE_TOKEN.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Audience, Snapshot } from 'registry/model';
@@ -23,9 +23,9 @@ import { type ReleaseArguments, readArguments } from './arguments';
 import { runCommand } from './run-command';
 
 interface ReleaseAllOptions {
-  /** The dist folder in which apps are built. */
+  /** The dist folder that apps are built into. */
   out: string;
-  /** Where the site is; left out, `out`. */
+  /** The site. By default, `out`. */
   target?: Target;
   report?: (progress: BuildProgress) => void;
   /** Replaces buildApps in tests. */
@@ -35,14 +35,14 @@ interface ReleaseAllOptions {
 interface ReleaseOptions extends Omit<ReleaseAllOptions, 'build'> {
   /** The folder with the app's sources, if it is not in this repository. */
   source?: string | undefined;
-  /** The channel or rollout; left out, all visitors. */
+  /** The channel or rollout. By default, all visitors. */
   to?: Audience | undefined;
 }
 
 /**
  * Builds one app and makes it live.
- * @throws {ReleaseRefused} when a live shell and a live remote would be incompatible, two remotes claim one path, or a screen is missing
- *   or over its budget; nothing has changed then
+ * @throws {ReleaseRefused} without any change, when a live shell and a live remote would be incompatible, two remotes claim one path, or a
+ * screen is missing or over its budget
  */
 export async function release(
   app: string,
@@ -59,7 +59,7 @@ export async function release(
   return { version: build.version, ...moved };
 }
 
-/** Builds of a folder, which go to the target. */
+/** The builds in a folder, with the target that receives them. */
 const buildsIn = (out: string, target: Target, builds: readonly AppBuild[]): BuildToRelease[] =>
   builds.map((build) => ({
     record: build.record,
@@ -76,17 +76,17 @@ function requireSource(app: string, source: string): void {
 interface ReleasedAll {
   /** The apps that went live. */
   released: string[];
-  /** Versions that were rolled back or retired. */
+  /** Versions that stay out because they were rolled back or retired. */
   heldBack: Build[];
-  /** Name of the live snapshot, which is the one before if no app differs. */
+  /** The name of the live snapshot. It stays the same if no app differs. */
   live: string | null;
   snapshot: Snapshot;
 }
 
 /**
- * Makes every app whose build is not live for all visitors live for them, in one move. A version that was rolled back or
- * retired stays out until a release names the app.
- * @throws {ReleaseRefused} as `release`; nothing has changed then
+ * Releases every app whose build is not live for all visitors, in one move. A version that was rolled back or retired stays out until a
+ * release names the app.
+ * @throws {ReleaseRefused} as `release`, without any change
  */
 export async function releaseAll({
   out,
@@ -105,7 +105,7 @@ export async function releaseAll({
   return { released: wanted.map(({ part }) => part), heldBack, live: name, snapshot };
 }
 
-/** The lines that say what a release of all did. */
+/** The lines that describe a release of all apps. */
 export function releasedLines({ released, heldBack, live, snapshot }: ReleasedAll): string[] {
   const lines: string[] = [];
   if (released.length > 0) lines.push(`${released.join(', ')}: live ${audienceWords()} in snapshot ${live}.`);
@@ -115,7 +115,7 @@ export function releasedLines({ released, heldBack, live, snapshot }: ReleasedAl
   return [...lines, ...released.flatMap((app) => limitedReleaseLines(snapshot, app))];
 }
 
-/** The same by the release service of a site. `app` is null for every app that differs. */
+/** Releases by the service of a site. `app` is null for every app that differs. */
 async function releaseByService(
   app: string | null,
   service: ReleaseServiceClient,
@@ -131,7 +131,7 @@ async function releaseByService(
   const builds = built.filter(({ part }) => differing.some((each) => each.part === part));
   const lines = [dirtyLine(described), heldBack.length > 0 ? staysOut(heldBack) : null].filter((line) => line !== null);
   if (builds.length === 0) return [...lines, 'Nothing was changed.'];
-  // The service keeps to the budgets of its site; these are the repository's.
+  // The service enforces the budgets of its site. These are the repository's.
   const [own, budgets] = [folderTarget(out), await ownBudgets()];
   for (const { record, files } of buildsIn(out, own, builds)) await requireReleasable(own, record, files, budgets);
   const { snapshot, changed, limited } = await service.release(out, builds, { source: described, to });

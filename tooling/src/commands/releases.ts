@@ -1,7 +1,7 @@
-// npm run releases [-- app]: what is live, for whom and since when, the previous releases behind it, and what was
-// recalled; of one app also every other build that a rollback can name. A site with a release service also says by whom,
-// to those with a token.
-// npm run releases -- --json: the same for programs, and which remote is compatible with which shell.
+// npm run releases [-- app]: lists the live versions, for whom and since when, the previous releases behind them, and the recalled
+// versions. For one app it also lists every other build that a rollback can name. A site with a release service also names the makers, to
+// those with a token.
+// npm run releases -- --json: prints the same for programs, and tells which remote is compatible with which shell.
 // npm run releases -- --prune: deletes the builds that no page can need.
 
 import { prune } from 'registry/node/prune';
@@ -26,7 +26,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** The rows with one more column, where it is known who released them. */
+/** Adds a column with the maker, where it is known. */
 function withMakers(rows: readonly (readonly string[])[], status: Status | null): (readonly string[])[] {
   if (!status) return [HEADINGS, ...rows];
   const keyOf = (row: readonly string[]) => row.slice(0, 3).join(' ');
@@ -51,7 +51,7 @@ await runCommand(import.meta.url, async () => {
     if (deleted.length === 0) console.log('Nothing to delete.');
     return;
   }
-  // The registry is public; the service adds who released what, and builds that are not live, for those with a token.
+  // The registry is public. For those with a token, the service adds the makers and the builds that are not live.
   const service = processEnv.RELEASE_TOKEN ? await findService() : null;
   const status = (await service?.status(app)) ?? null;
   if (isJson) {

@@ -1,5 +1,5 @@
 // npm run rollback -- <app> [version]: makes an earlier build of one app live again, in seconds and without a build.
-// npm run rollback -- <app> --to beta | --share: ends its release in a channel, or its rollout.
+// npm run rollback -- <app> --to beta | --share: ends the app's release in a channel, or its rollout.
 import { rollBack, withdraw } from 'registry/node/rollback';
 import { limitedReleaseLine, limitedReleaseLines } from 'registry/node/sentences';
 import { readArguments } from './arguments';

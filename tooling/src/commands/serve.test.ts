@@ -1,4 +1,4 @@
-// Both starts as processes: what a site for customers needs, what it refuses, and how a hall begins on it.
+// Tests both starts as processes: the needs of a site for customers, its refusals, and the first hall on it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -38,9 +38,9 @@ afterEach(() => {
 type Environment = Record<string, string>;
 
 interface Run {
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: () => string;
-  /** Resolves with all that it printed once that matches; fails if it ends before. */
+  /** Resolves with all of its output once that matches. It fails if the program ends before. */
   prints: (pattern: RegExp) => Promise<string>;
   ended: Promise<number | null>;
   stop: () => Promise<number | null>;
@@ -78,7 +78,7 @@ function run(file: string, environment: Environment, args: readonly string[] = [
   };
 }
 
-/** npm run serve, of a site with its release and its own data folder. */
+/** Runs npm run serve for a site with its release and its own data folder. */
 const serve = async (environment: Environment) =>
   run('tooling/src/commands/serve.ts', {
     DIST_DIR: path.join(folder, 'dist'),
@@ -92,7 +92,7 @@ const foodhall = async (args: string, environment: Environment) => {
   return { code: await command.ended, output: command.output() };
 };
 
-/** @returns status and body of a request to the API */
+/** Sends a request to the API. @returns its status and body */
 async function post(origin: string, url: string, body: object) {
   const response = await fetch(`${origin}/api/v1${url}`, {
     method: 'POST',

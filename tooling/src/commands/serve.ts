@@ -1,4 +1,4 @@
-// npm run serve: the site for customers. No demo, no sandbox, no restarts: a service manager starts it again if it ends.
+// npm run serve: runs the site for customers. It has no demo, no sandbox and no restarts: a service manager starts it again if it ends.
 
 import { readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
@@ -11,7 +11,7 @@ import { runCommand } from './run-command';
 const EMBEDDED = `This site keeps its orders in the embedded database of DATA_DIR. It is for trials and small sites: it never calls
 fsync, so a power cut can lose the latest orders, and one process alone can use it. Set DATABASE_URL to a PostgreSQL where that matters.`;
 
-/** @throws {StartError} where no shell is live, which only a release makes */
+/** @throws {StartError} where no shell is live. Only a release makes one live. */
 async function requireRelease(distDir: string): Promise<void> {
   const { snapshot } = await readLive(folderTarget(distDir));
   if (snapshot.host) return;
@@ -20,15 +20,15 @@ async function requireRelease(distDir: string): Promise<void> {
   );
 }
 
-/** Runs until a signal stops it. @throws {StartError} with every setting that is missing or wrong, a sentence on a line */
+/** Runs until a signal stops it. @throws {StartError} with a line for every setting that is missing or wrong */
 export async function serve(): Promise<void> {
   const distDir = readDistDir();
   await requireRelease(distDir);
   await requireFreePort(readPort('PORT', 8080), 'PORT');
   const { onLine, seen } = waitForLine(READY);
-  // Until it is ready, what it prints is the reason why it is not.
+  // The API's output before it is ready explains why it does not become ready.
   let early: string[] | null = [];
-  // The API says what is wrong with a value that is no number.
+  // The API reports a value that is not a number.
   const drainSeconds = Number(processEnv.DRAIN_SECONDS?.trim()) || 0;
   const program = startProgram('api/src/production.ts', {
     env: { DIST_DIR: distDir },
@@ -45,7 +45,7 @@ export async function serve(): Promise<void> {
     await program.stop();
   });
   const ending = program.ended.then((code) => {
-    // A stop that was asked for ends this process by itself.
+    // A requested stop ends this process by itself.
     if (!isStopping) process.exitCode = code || 1;
   });
   const isReady = await Promise.race([seen, ending.then(() => false)]);

@@ -1,4 +1,4 @@
-// npm start, once the packages are installed (scripts/start.mjs): the whole site on one address.
+// npm start, once the packages are installed (scripts/start.mjs): runs the whole site on one address.
 import { type Environment, processEnv } from 'settings/environment';
 import { step } from '../../../scripts/lib/install.mjs';
 import { readDataDir, readDistDir, readPort, requireFreePort, type Site, StartError, startSite } from '../site/site';
@@ -33,14 +33,14 @@ const CARDS = `
     4263 9700 0000 5262      pays at Les Halles du Canal
 `;
 
-/** The demo's published accounts, and the cards that only the sandbox takes, are printed where they work. */
+/** The welcome prints the demo's published accounts and the sandbox's cards only where they work. */
 const welcome = ({ url, isDemo, sandboxUrl }: Site) => `
 Foodhall is open: ${url}
 ${isDemo ? ACCOUNTS : ''}${isDemo && sandboxUrl ? CARDS : ''}
   Ctrl-C stops everything.
 `;
 
-/** The trial takes no live payments. @throws {StartError} */
+/** Refuses live payments, which the trial does not take. @throws {StartError} */
 export function requireTrial({ PAYMENTS }: Environment): void {
   if (PAYMENTS?.trim() !== 'live') return;
   throw new StartError("PAYMENTS is 'live'; npm start is the trial. Start the site for customers: npm run serve");

@@ -7,7 +7,7 @@ import { takeBuild } from './take-build';
 
 let server: Server;
 let from: string;
-/** The tokens that the site was shown. */
+/** The tokens that the site received. */
 let shown: (string | undefined)[];
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-/** A build that another site has, for the commands that use it as it is. */
+/** Takes a build from another site, for the commands that use it unchanged. */
 
 import path from 'node:path';
 import { serviceAt } from 'registry/node/service-client';
@@ -8,26 +8,26 @@ import { folderTarget } from 'registry/node/targets/folder';
 import { processEnv } from 'settings/environment';
 
 export interface Place {
-  /** Left out, the version that is live there. */
+  /** By default, the version that is live there. */
   version?: string | undefined;
   /** A folder, or the address of a site with a release service. */
   from: string;
-  /** The folder that a build of an address is written into. */
+  /** The folder for a build from an address. */
   copy: string;
-  /** Where the build goes, if it goes to another place. */
+  /** The destination of the build, if it goes to another place. */
   target?: string | undefined;
 }
 
 const originOf = (place: string) => (URL.canParse(place) ? new URL(place).origin : place);
 
-/** RELEASE_TOKEN is of the target, and is not shown to another site. */
+/** Returns the token for `from`. RELEASE_TOKEN belongs to the target, and no other site gets it. */
 function tokenFor({ from, target = from }: Pick<Place, 'from' | 'target'>): string | null {
   const { FROM_RELEASE_TOKEN, RELEASE_TOKEN } = processEnv;
   return FROM_RELEASE_TOKEN ?? (originOf(from) === originOf(target) ? RELEASE_TOKEN : null) ?? null;
 }
 
 /**
- * @returns the build and the folder that it is in: that of the site itself, or the copy
+ * @returns the build and its folder: the site's own folder, or the copy
  * @throws if there is no such build, or the address has no release service
  */
 export async function takeBuild(

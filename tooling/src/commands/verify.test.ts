@@ -1,4 +1,4 @@
-// A build that a site has, compared with one that is made again.
+// Tests that a site's build is compared with a repeated build.
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// npm run verify -- <app>[@version] --from PLACE [--source DIR]: builds the app again and compares every byte with the build that a
-// site has. Without a version it is the one that is live there.
+// npm run verify -- <app>[@version] --from PLACE [--source DIR]: builds the app again and compares every byte with the site's build. By
+// default it takes the version that is live there.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { runCommand } from './run-command';
 import { takeBuild } from './take-build';
 
 interface VerifyOptions {
-  /** Left out, the version that is live at `from`. */
+  /** By default, the version that is live at `from`. */
   version?: string | undefined;
   /** A folder, or the address of a site with a release service. */
   from: string;
@@ -28,7 +28,7 @@ const hashesIn = async (folder: string) =>
   new Map((await filesWithHashes(folder)).map(({ name, sha256 }) => [name, sha256]));
 
 /**
- * @returns the version, how many files it has, and the names of those that differ or that one of the two lacks, sorted
+ * @returns the version, the number of its files, and the sorted names of those that differ or exist on one side only
  * @throws if the site has no such build, or these sources make another version
  */
 export async function verify(
@@ -40,7 +40,7 @@ export async function verify(
     const { out, build: stored } = await takeBuild(app, { version, from, copy: path.join(folder, 'stored') });
     const own = path.join(folder, 'built');
     const record = await readBuild(folderTarget(out), stored);
-    // A shell has the keys that it trusts in it, and who verifies has the private one of none.
+    // A shell contains the keys that it trusts, and the person who verifies has no private key for them.
     if (record && 'keys' in record && record.keys) processEnv.REGISTRY_TRUSTED_KEYS = record.keys.join();
     const [built] = await build([app], { out: own, sources: source ? { [app]: source } : {} });
     if (built?.version !== stored.version) {

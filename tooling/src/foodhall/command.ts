@@ -1,4 +1,4 @@
-/** What the commands share: their common options, the site that they are for, what they print, and how they end. */
+/** The shared parts of commands: their common options, their site, their output, and their exit code. */
 
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -9,7 +9,7 @@ import type { CommandOutput } from './output';
 import type { SignIns } from './sign-ins';
 import { type SiteClient, siteClient } from './site-client';
 
-/** What a command uses of the process; a test gives its own. */
+/** The parts of the process that a command uses. A test passes its own. */
 export interface CommandContext {
   environment: Environment;
   signIns: SignIns;
@@ -17,21 +17,21 @@ export interface CommandContext {
   openOffline: () => Promise<SiteClient>;
   /** Checks a venue document and its pictures, without a site. */
   checkDocument: (file: string, name: string) => Promise<CheckedDocument>;
-  /** Runs api/src/maintenance.ts on the database itself. @throws {CommandError} */
+  /** Runs api/src/maintenance.ts directly on the database. @throws {CommandError} */
   runMaintenance: (args: readonly string[]) => Promise<unknown>;
   fetch: typeof fetch;
-  /** Asks the person at the terminal; what is secret is not shown. @throws {CommandError} without a terminal and an input */
+  /** Asks the person at the terminal, without showing a secret. @throws {CommandError} without a terminal and an input */
   ask: (question: string, options?: { isSecret?: boolean }) => Promise<string>;
   print: (line: string) => void;
   printError: (line: string) => void;
   setExitCode: (code: number) => void;
 }
 
-/** A path as a person types it: npm runs commands in the folder of the sources. */
+/** Resolves a path as a person types it, since npm runs commands in the folder of the sources. */
 export const typedPath = ({ environment }: Pick<CommandContext, 'environment'>, file: string): string =>
   path.resolve(environment.INIT_CWD ?? process.cwd(), file);
 
-/** The options that commands of a site have in common. */
+/** The common options of commands for a site. */
 interface CommonOptions {
   site?: string;
   offline?: boolean;
@@ -43,19 +43,19 @@ export type OptionValue = string | boolean | string[] | undefined;
 
 export interface CommandRun {
   site: SiteClient;
-  /** In the order of the command's arguments; one that may be left out is undefined then, and one that may be many is all of them. */
+  /** The command's arguments in order. An optional one may be undefined, and a repeatable one is an array. */
   args: readonly (string | undefined)[];
   options: Readonly<Record<string, OptionValue>>;
-  /** Nothing may change: the API is asked with `dry_run`. */
+  /** If true, nothing may change: the API is asked with `dry_run`. */
   isDryRun: boolean;
 }
 
 export interface SiteCommand {
-  /** 'refund <order>': a name and its arguments, as commander takes them. */
+  /** 'refund <order>': a name and its arguments in commander's form. */
   usage: string;
   /** One line, for --help. */
   summary: string;
-  /** Whether it changes something; it takes --dry-run then. */
+  /** True if it changes something. It takes --dry-run then. */
   changes: boolean;
   /** Adds options of its own. */
   configure?: (command: Command) => void;
@@ -73,7 +73,7 @@ export function addSiteCommand(parent: Command, context: CommandContext, spec: S
     .option('--json', 'print the result as JSON');
   if (spec.changes) command.option('--dry-run', 'say what would change, and change nothing');
   command.action(async (...given: unknown[]) => {
-    // commander gives the arguments, then the options, then the command.
+    // commander passes the arguments, then the options, then the command.
     const {
       site: _site,
       offline,
@@ -108,7 +108,7 @@ export async function ending(context: CommandContext, work: () => Promise<void>)
   }
 }
 
-/** @throws {CommandError} for an address that is none, and if no account is signed in there */
+/** @throws {CommandError} for an invalid address, and if no account is signed in there */
 async function openSite(context: CommandContext, given: string | undefined): Promise<SiteClient> {
   const url = await siteUrl(context, given);
   const signIn = await context.signIns.of(url);

@@ -1,19 +1,19 @@
-/** `venue check`: the importer reads a document without a database, in a process of its own. */
+/** `venue check`: the importer reads a document in a process of its own, without a database. */
 import { startProgram } from '../site/children';
 import { CommandError } from './errors';
 
-/** What api/src/check-document.ts tells this process. */
+/** The message of api/src/check-document.ts. */
 export interface CheckedDocument {
-  /** A line each: 'hall.json:3:12 vendors[0].price: is missing'. */
+  /** The problems, a line each: 'hall.json:3:12 vendors[0].price: is missing'. */
   problems: string[];
   warnings: string[];
-  /** Null where there are problems. */
+  /** Null if there are problems. */
   venue: { slug: string; name: string; vendors: number; items: number } | null;
 }
 
 /**
  * @param file an absolute path
- * @param name of the document in its problems
+ * @param name the document's name in its problems
  * @throws {CommandError} if the check itself fails
  */
 export async function checkDocument(file: string, name: string): Promise<CheckedDocument> {

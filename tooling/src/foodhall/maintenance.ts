@@ -1,11 +1,11 @@
-/** Commands that work on the database itself: of a running site on PostgreSQL, or of a stopped one. */
+/** Runs commands directly on the database: of a running site on PostgreSQL, or of a stopped one. */
 import { startProgram } from '../site/children';
 import { CommandError } from './errors';
 
 /**
  * Runs api/src/maintenance.ts with the settings of this shell.
- * @returns what it found or did
- * @throws {CommandError} with its sentences
+ * @returns its findings or results
+ * @throws {CommandError} with the program's sentences
  */
 export async function runMaintenance(args: readonly string[]): Promise<unknown> {
   let result: unknown;

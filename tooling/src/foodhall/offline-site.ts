@@ -1,18 +1,18 @@
 /**
- * `--offline`: the database of a stopped site. The API runs for the length of the command, on an address of this machine
- * alone, without workers and with a session of its own. So each command has one way to do its work.
+ * `--offline`: opens the database of a stopped site. The API runs for the length of the command, on an address of this machine alone,
+ * without workers and with a session of its own. So each command works in one way only.
  */
 import { startProgram } from '../site/children';
 import { CommandError } from './errors';
 import { type SiteClient, siteClient } from './site-client';
 
-/** What api/src/command-line.ts tells this process. */
+/** The message of api/src/command-line.ts. */
 interface Ready {
   url: string;
   token: string;
 }
 
-/** @throws {CommandError} if the database cannot be opened, or a site holds it */
+/** @throws {CommandError} if the database cannot be opened, or a site has it open */
 export async function openOffline(): Promise<SiteClient> {
   let tell: (ready: Ready) => void = () => {};
   const ready = new Promise<Ready>((resolve) => {

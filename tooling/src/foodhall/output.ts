@@ -1,14 +1,14 @@
-/** What a command prints. */
+/** The output of a command. */
 
 export interface CommandOutput {
-  /** Printed with --json. */
+  /** The output with --json. */
   data: unknown;
-  /** Printed otherwise. */
+  /** The output without --json. */
   lines: readonly string[];
 }
 
 /**
- * Rows as columns that are as wide as their widest cell.
+ * Formats rows as columns that are as wide as their widest cell.
  * @returns a line for the headings and one for each row
  */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -1,4 +1,4 @@
-/** `npm run foodhall -- <command>`: all commands. One line each. */
+/** `npm run foodhall -- <command>`: registers all commands, one line each. */
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command';
 import { addAccountCommands } from './commands/account';
@@ -20,7 +20,7 @@ import { addVendorCommands } from './commands/vendor';
 import { addVenueCommands } from './commands/venue';
 import { ExitCode } from './errors';
 
-/** Each adds its commands to the program, in the order of --help. */
+/** Each function adds its commands to the program, in the order of --help. */
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
   addLoginCommand,
   addLogoutCommand,
@@ -42,8 +42,8 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
 ];
 
 /**
- * Runs one command and sets the exit code. The sentences of its failure are printed.
- * @param args what follows `npm run foodhall --`
+ * Runs one command and sets the exit code. A failure prints its sentences.
+ * @param args the words after `npm run foodhall --`
  */
 export async function runProgram(args: readonly string[], context: CommandContext): Promise<void> {
   const program = new Command('npm run foodhall --');

@@ -1,4 +1,4 @@
-/** Who is signed in where: a file of this user's own, which no other user can read. */
+/** Stores this user's sign-ins by site, in a file that no other user can read. */
 
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { CommandError } from './errors';
 
 const fileSchema = z.object({
-  /** The site of the last sign-in, which a command without --site is for. */
+  /** The site of the last sign-in. A command without --site uses it. */
   last: z.string().nullable(),
   sites: z.record(z.string(), z.object({ email: z.string(), token: z.string() })),
 });
@@ -21,7 +21,7 @@ export interface SignIn {
   token: string;
 }
 
-/** The folder of this user's settings. */
+/** The folder of the user's settings. */
 export const configFolder = (environment: Environment): string =>
   path.join(environment.XDG_CONFIG_HOME?.trim() || path.join(os.homedir(), '.config'), 'foodhall');
 
@@ -32,7 +32,7 @@ export class SignIns {
     return path.join(this.folder, 'sites.json');
   }
 
-  /** The site of the last sign-in that was not ended. */
+  /** The site of the last sign-in that has not ended. */
   async last(): Promise<string | null> {
     return (await this.read()).last;
   }
@@ -73,7 +73,7 @@ export class SignIns {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const draft = `${this.file}.${process.pid}`;
     await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-    // A draft of another run may have had another mode.
+    // A draft of another run may have another mode.
     await chmod(draft, 0o600);
     await rename(draft, this.file);
   }

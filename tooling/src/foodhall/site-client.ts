@@ -1,4 +1,4 @@
-/** The API of one site, as an operator calls it. */
+/** The API of one site, as an operator uses it. */
 import { CommandError, LostResponseError, RefusedError } from './errors';
 
 /** The body of a refusal; see api/src/core/errors.ts. */
@@ -8,13 +8,13 @@ interface Refusal {
 }
 
 export interface SiteClient {
-  /** 'http://localhost:8080', or what stands for it in sentences. */
+  /** 'http://localhost:8080', or its name in sentences. */
   name: string;
   /**
    * @param path below /api/v1
-   * @param body sent as JSON, or bytes as they are
-   * @returns the body of the response; undefined of a response without one
-   * @throws {LostResponseError} if no site responds, or it fails (5xx): the request may have been done
+   * @param body sent as JSON; bytes are sent unchanged
+   * @returns the body of the response, or undefined if it has none
+   * @throws {LostResponseError} if no site responds, or it fails (5xx); the site may have done the work
    * @throws {RefusedError} with the sentences of a refusal
    */
   request<Body>(
@@ -24,12 +24,12 @@ export interface SiteClient {
     headers?: Readonly<Record<string, string>>,
   ): Promise<Body>;
   /**
-   * A file of the site, such as a picture.
+   * Reads a file of the site, such as a picture.
    * @param address a path of the site, or an address elsewhere
-   * @returns null where there is none
+   * @returns null if there is none
    */
   file(address: string): Promise<SiteFile | null>;
-  /** Ends what was started for the command. */
+  /** Ends the processes that were started for the command. */
   close(): Promise<void>;
 }
 
@@ -41,17 +41,17 @@ export interface SiteFile {
 
 export interface ClientOptions {
   url: string;
-  /** Null: not signed in. */
+  /** Null means not signed in. */
   token: string | null;
-  /** In sentences; left out, the address. */
+  /** The name in sentences. By default, the address. */
   name?: string;
   close?: () => Promise<void>;
   fetch?: typeof fetch;
 }
 
-/** How long a site may take to respond, in milliseconds: a long import is one request. */
+/** The longest time for a response, in milliseconds. A long import is one request. */
 const PATIENCE_MS = 600_000;
-/** Another site may have the file. */
+/** The longest time for a file, which another site may have. */
 const FILE_PATIENCE_MS = 30_000;
 
 export function siteClient({
@@ -130,7 +130,7 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-/** The message of a refusal and, of its fields, what the message does not say. */
+/** The message of a refusal, and the parts of its fields that the message leaves out. */
 function refusalOf(
   status: number,
   text: string,
@@ -140,7 +140,7 @@ function refusalOf(
   try {
     body = JSON.parse(text) as Refusal;
   } catch {
-    // A proxy responds with a page of its own.
+    // A proxy responds with its own page.
   }
   const message = typeof body.message === 'string' ? body.message : `${name} responded with ${status}.`;
   const fields = Object.entries(body.errors ?? {}).flatMap(([field, sentences]) =>

@@ -1,11 +1,11 @@
-/** Questions to the person at the terminal. */
+/** Asks the person at the terminal. */
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { CommandError } from './errors';
 
 /**
- * Prints the question on standard error, so that it is no part of a command's output, and reads one line. From a pipe or a
- * file it reads the next line of it.
+ * Prints the question on standard error, since it is not part of a command's output, and reads one line. From a pipe or a file it reads the
+ * next line.
  * @throws {CommandError} if the input ends
  */
 export async function askAtTerminal(question: string, { isSecret = false } = {}): Promise<string> {
@@ -35,7 +35,7 @@ const nextLine = (lines: Interface) =>
     lines.once('close', () => resolve(null));
   });
 
-/** One reader for all questions, as it reads ahead. */
+/** One reader serves all questions, as it reads ahead. */
 let piped: AsyncIterator<string> | undefined;
 
 async function pipedLine(): Promise<string | null> {

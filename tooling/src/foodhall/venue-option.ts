@@ -1,4 +1,4 @@
-/** `--venue` of commands that are about one venue. */
+/** `--venue` for commands about one venue. */
 import { CommandError } from './errors';
 import type { SiteClient } from './site-client';
 
@@ -8,8 +8,8 @@ export interface NamedVenue {
 }
 
 /**
- * @param given an id or a name, as `--venue` has it; may be left out where the site has one venue
- * @throws {CommandError} for a venue that is none of the site's
+ * @param given the id or name in `--venue`; it may be left out where the site has one venue
+ * @throws {CommandError} for a venue that the site does not have
  */
 export async function venueOf(site: SiteClient, given: string | undefined): Promise<NamedVenue> {
   const { data } = await site.request<{ data: NamedVenue[] }>('GET', '/venues');

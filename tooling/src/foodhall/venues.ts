@@ -1,4 +1,4 @@
-/** The venues and vendors that the operator runs, found by what a person types. */
+/** Finds the operator's venues and vendors by a typed name. */
 import { CommandError } from './errors';
 import type { SiteClient } from './site-client';
 
@@ -21,7 +21,7 @@ export async function venuesOf(site: SiteClient): Promise<Venue[]> {
   return (await site.request<{ data: Venue[] }>('GET', '/operated-venues')).data;
 }
 
-/** @param typed a slug, or an id. @throws {CommandError} with the venues that there are */
+/** @param typed a slug, or an id. @throws {CommandError} with the names of all venues */
 export async function venueNamed(site: SiteClient, typed: string): Promise<Venue> {
   const venues = await venuesOf(site);
   const venue = venues.find(({ slug, id }) => slug === typed || String(id) === typed);
@@ -47,13 +47,13 @@ const listed = (all: readonly { slug: string }[]) =>
 
 interface Made {
   slug: string;
-  /** Keys that the venue names and the server does not have. */
+  /** Keys that the venue names and the server lacks. */
   missing_settings: readonly string[];
-  /** The venue begins closed until these are set. A site of an older version leaves it out. */
+  /** The venue starts closed until these are set. A site with an older version leaves it out. */
   closed_until_set?: readonly string[] | undefined;
 }
 
-/** What is to be set on the server for a venue that was made or imported: a line each. */
+/** Lists the settings that a new or imported venue needs on the server, a line each. */
 export function settingsToSet({ slug, missing_settings, closed_until_set = [] }: Made): string[] {
   const begins =
     closed_until_set.length > 0

@@ -1,7 +1,7 @@
-// The browser of the journeys and benches: a system Chrome or Chromium.
+// Finds the browser of the journeys and benches: a system Chrome or Chromium.
 import { findBrowser, findPageBrowser } from '../../../scripts/lib/programs.cjs';
 
-/** @throws when there is none */
+/** @throws when this machine has none */
 export function requireBrowser(): string {
   const found = findBrowser();
   if (!found) {
@@ -12,5 +12,5 @@ export function requireBrowser(): string {
   return found;
 }
 
-/** A browser for pages alone, or the whole one if this machine has no lighter one. */
+/** Finds a browser for pages alone, or the whole one if this machine has no lighter one. */
 export const requirePageBrowser = (): string => findPageBrowser() ?? requireBrowser();

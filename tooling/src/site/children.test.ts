@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A program that takes this long to stop, in milliseconds. */
+/** Starts a program that takes this long to stop, in milliseconds. */
 async function started(takesMs: number, graceMs: number) {
   const file = path.join(folder, `${takesMs}.ts`);
   await writeFile(

@@ -1,13 +1,13 @@
-// The processes that a command starts: each ends with the command, however that ends.
+// Starts the processes of a command. Each ends with the command, however the command ends.
 
 import { spawn } from 'node:child_process';
 import { processEnv } from 'settings/environment';
 import { root } from '../build/apps';
 
-/** What a program prints when it is ready. */
+/** A program prints this when it is ready. */
 export const READY = /listening on/;
 
-/** How long a process that was told to stop may take, in milliseconds. */
+/** The time a process has to stop, in milliseconds. */
 export const GRACE_MS = 12_000;
 const TAIL_LENGTH = 4_000;
 
@@ -15,7 +15,7 @@ export interface Program {
   pid: number | undefined;
   /** Its exit code. */
   ended: Promise<number>;
-  /** The last of what it printed. */
+  /** The end of its output. */
   tail: () => string;
   kill: () => void;
   /** Sends a message over its channel. */
@@ -31,7 +31,7 @@ export interface ProgramOptions {
   /** Called with each message that it sends. */
   onMessage?: (message: unknown) => void;
   args?: readonly string[];
-  /** It is killed if it takes longer to stop, in milliseconds. */
+  /** The time it has to stop, in milliseconds, before it is killed. */
   graceMs?: number;
 }
 
@@ -39,7 +39,7 @@ export interface ProgramOptions {
  * Starts a TypeScript program of this repository.
  * The child has an IPC channel: if this process is killed, the channel closes and the child stops itself
  * (stop-with-parent.cjs).
- * @param file path from the root
+ * @param file its path from the root
  */
 export function startProgram(
   file: string,
@@ -98,7 +98,7 @@ export function waitForLine(pattern: RegExp): { onLine: (line: string) => void; 
 
 /**
  * Starts a program and waits until it listens.
- * @throws with the last that it printed, if it ends before
+ * @throws with the end of its output, if it ends before
  */
 export async function startListening(file: string, options: ProgramOptions = {}): Promise<Program> {
   const { onLine, seen } = waitForLine(READY);
@@ -115,8 +115,8 @@ export async function startListening(file: string, options: ProgramOptions = {})
 
 /**
  * Runs a program to its end.
- * @returns the lines that it printed
- * @throws with the last of them, if it failed
+ * @returns its lines of output
+ * @throws with the last lines, if it failed
  */
 export async function runToEnd(file: string, options: Omit<ProgramOptions, 'onLine'> = {}): Promise<string[]> {
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-// What the development servers share: the shell's, those of remotes, and those that override a deployed shell's remotes.
+// Shared by the development servers: the shell's, the remotes', and those that override a deployed shell's remotes.
 import type { RemoteRelease } from 'registry/model';
 import type { RemoteManifest } from 'shared-contracts/remote';
 import webpack, { type Configuration } from 'webpack';
@@ -7,7 +7,7 @@ import { apps, directoryOf, isRemote, readJson } from '../build/apps';
 import { buildSentence } from '../build/build-errors';
 import { problemsOfManifest } from '../build/manifest';
 
-/** The version of everything that a development server has. */
+/** The version of everything that a development server serves. */
 export const LOCAL = 'local';
 
 /** A running development server or site. */
@@ -25,8 +25,8 @@ export function requireRemotes(names: readonly string[]): void {
 }
 
 /**
- * The registry's entry for a remote that a development server has, from its remote.json of this moment.
- * @throws with what is wrong in remote.json
+ * Makes the registry's entry for a remote on a development server, from its present remote.json.
+ * @throws with the mistakes in remote.json
  */
 export async function releaseInDevelopment(remote: string, port: number): Promise<RemoteRelease> {
   const manifest: unknown = await readJson(directoryOf(remote), 'remote.json');
@@ -48,8 +48,7 @@ export async function releaseInDevelopment(remote: string, port: number): Promis
 }
 
 /**
- * Starts a server and resolves after its first build. Errors of a build are reported, and the server goes on: the next
- * save may mend them.
+ * Starts a server and resolves after its first build. It reports errors of a build and goes on, since the next save may fix them.
  */
 export async function serve(
   config: Configuration,

@@ -1,6 +1,6 @@
-// The site with the shell and the named remotes from development servers with fast refresh, the other remotes prebuilt,
-// the API and the payment sandbox as npm start runs them. All servers share this one process. Its page alone gets this
-// working copy; what is live in dist is neither read nor changed.
+// Runs the site with the shell and the named remotes on development servers with fast refresh, the other remotes prebuilt, and the API and
+// the payment sandbox as npm start runs them. All servers share this one process. Only its page gets this working copy: the live versions
+// in dist are neither read nor changed.
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
@@ -17,7 +17,7 @@ import { requireFreePort, startSite } from './site';
 
 const local = { mode: 'development', serve: true, version: LOCAL } as const;
 
-/** The shell, and beside it the page of the primitives, which no release has. */
+/** The shell, together with the page of the primitives, which no release contains. */
 function hostWithGallery(): Configuration {
   const config: Configuration = hostConfig(directoryOf('host'), local);
   const page = new HtmlWebpackPlugin({
@@ -35,7 +35,7 @@ function hostWithGallery(): Configuration {
 
 interface DevelopmentOptions {
   port?: number;
-  /** Address of an API that runs already; left out, one is started on `apiPort`. */
+  /** The address of a running API. By default, one is started on `apiPort`. */
   api?: string | undefined;
   apiPort?: number;
   dataDir?: string;
@@ -59,7 +59,7 @@ export async function startDevelopment(remotes: readonly string[], options: Deve
     apps.filter((app) => isRemote(app) && !remotes.includes(app)),
     { out, report: (progress) => report(buildLine(progress)) },
   );
-  // The API serves their files. Its own pages show what is live there, if anything is.
+  // The API serves the prebuilt files. Its own pages show the live versions, if there are any.
   await mkdir(path.join(out, 'registry'), { recursive: true });
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -84,7 +84,7 @@ export async function startDevelopment(remotes: readonly string[], options: Deve
         port: portOf(remote),
         headers: { 'Access-Control-Allow-Origin': '*' },
         allowedHosts: 'all',
-        // The page is the shell's; updates come from the remote's own server.
+        // The page belongs to the shell, but updates come from the remote's own server.
         client: { overlay: false, logging: 'error', webSocketURL: `ws://localhost:${portOf(remote)}/ws` },
       });
       stops.push(() => server.stop());

@@ -1,4 +1,4 @@
-// What the tab of a developer may run is granted by the site, for the release token of the team.
+// Asks the site which remotes the tab of a developer may run, with the release token of the team.
 import { z } from 'zod';
 
 const TIMEOUT_MS = 30_000;
@@ -6,17 +6,17 @@ const givenSchema = z.object({ data: z.object({ path: z.string(), until: z.strin
 const failureSchema = z.object({ message: z.string() });
 
 interface Wanted {
-  /** The remote. */
+  /** The name of the remote. */
   app: string;
-  /** Where it is served. */
+  /** The origin that serves it. */
   origin: string;
 }
 
 /**
- * @param shell address of the site
- * @param token of the team, RELEASE_TOKEN
- * @returns the address that the developer opens; undefined: the site is of a version that grants none
- * @throws with the reason of the site
+ * @param shell the address of the site
+ * @param token the team's RELEASE_TOKEN
+ * @returns the address for the developer to open, or undefined if the site's version grants none
+ * @throws with the site's reason
  */
 export async function askForOverride(shell: string, token: string, wanted: Wanted): Promise<string | undefined> {
   let response: Response;

@@ -1,4 +1,4 @@
-// Remotes under development for a shell that is deployed elsewhere and allows it: for this browser, by the team's token, or for
+// Serves remotes under development for a shell that is deployed elsewhere and allows it: for this browser, by the team's token, or for
 // every visitor's (OVERRIDE_ORIGINS).
 import type { ServerResponse } from 'node:http';
 import type { Compiler, Configuration } from 'webpack';
@@ -9,27 +9,27 @@ import { askForOverride } from './override-grants';
 import { requireFreePort } from './site';
 
 interface OverrideOptions {
-  /** Address of the shell. */
+  /** The address of the shell. */
   shell: string;
-  /** Of the first remote; each further one takes the next. */
+  /** The port of the first remote. Each further one takes the next. */
   port: number;
-  /** The release token of the team, for which the shell lets this browser run the remotes from here. */
+  /** The release token of the team. With it the shell lets this browser run the remotes from here. */
   token?: string | undefined;
-  /** Where the browser reaches the one remote, if that is not this computer. */
+  /** The address of the one remote for the browser, if that is not on this computer. */
   origin?: string | undefined;
   report: (line: string) => void;
 }
 
 interface RunningOverrides extends Pick<Running, 'stop'> {
-  /** What the developer opens, each once. */
+  /** The addresses for the developer to open, each once. */
   addresses: string[];
 }
 
 /**
- * Serves remotes as a release would be, but not signed and not minified. Each save builds again, and the pages that run the
- * remote replace what has changed.
- * @param remotes their names
- * @throws for a remote that does not exist, an invalid address, or with the reason of a shell that refuses
+ * Serves remotes like a release, but not signed and not minified. Each save builds again, and the pages that run the remote replace the
+ * changed parts.
+ * @param remotes the names of the remotes
+ * @throws for a missing remote or an invalid address, and with the reason of a shell that refuses
  */
 export async function startOverrides(
   remotes: readonly string[],
@@ -49,7 +49,7 @@ export async function startOverrides(
   const stops: (() => Promise<void>)[] = [];
   for (const [index, remote] of remotes.entries()) {
     const port = first + index;
-    /** Those that wait for a build. */
+    /** The pages that wait for a build. */
     const pages = new Set<ServerResponse>();
     let build = '';
     const config: Configuration = remoteConfig(directoryOf(remote), {
@@ -68,10 +68,10 @@ export async function startOverrides(
     const server = await serve({ ...config, plugins }, report, {
       port,
       ...(origin && { allowedHosts: [new URL(origin).hostname] }),
-      // The pages are of another origin: build/hot/remote.js asks for updates by itself.
+      // The pages have another origin, so build/hot/remote.js asks for updates itself.
       hot: false,
       client: false,
-      // It would hold back what the pages wait for.
+      // Compression would delay the event that the pages wait for.
       compress: false,
       headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' },
       setupMiddlewares(middlewares, { app }) {
@@ -86,7 +86,7 @@ export async function startOverrides(
         app?.get('/updates', (request, response) => {
           response.set({ 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/event-stream' }).flushHeaders();
           pages.add(response);
-          // It may have missed one.
+          // The page may have missed a build.
           tell(response);
           request.on('close', () => pages.delete(response));
         });
@@ -105,7 +105,7 @@ export async function startOverrides(
   return { addresses, stop };
 }
 
-/** With a token each remote has an address of its own, where the developer confirms it. */
+/** With a token, each remote has an address of its own, where the developer confirms it. */
 async function addressesOf(
   wanted: readonly { app: string; origin: string }[],
   { shell, token }: Pick<OverrideOptions, 'shell' | 'token'>,

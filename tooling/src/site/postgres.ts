@@ -1,4 +1,4 @@
-// A PostgreSQL for one run of tests. npm test installs its programs (scripts/lib/install.mjs).
+// Runs a PostgreSQL for one run of tests. npm test installs its programs (scripts/lib/install.mjs).
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export { findPostgres } from '../../../scripts/lib/programs.cjs';
 
 export interface Postgres {
   url: string;
-  /** Of the server; its children are the processes of its connections. */
+  /** The process id of the server. Its children are the processes of its connections. */
   pid: () => number | undefined;
   /** Ends the server with all of its connections. Its data stays. */
   down: () => Promise<void>;
@@ -56,9 +56,9 @@ function ready(server: ChildProcess, ended: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Starts an empty cluster in a temporary folder. It is set for speed: a crash of the machine loses its data.
- * @param bin from findPostgres
- * @param parent the folder in which it makes its own
+ * Starts an empty cluster in a temporary folder. Its settings prefer speed: a crash of the machine loses its data.
+ * @param bin the folder from findPostgres
+ * @param parent the folder for its temporary folder
  * @throws if the cluster cannot be created or started
  */
 export async function startPostgres(bin: string, parent = os.tmpdir()): Promise<Postgres> {
@@ -100,7 +100,7 @@ export async function startPostgres(bin: string, parent = os.tmpdir()): Promise<
     running.server.kill('SIGINT');
     await running.ended;
   };
-  /** Signals the server and the processes of its connections, the server first: it would start others. */
+  /** Signals the server and the processes of its connections. The server comes first, or it would start others. */
   const signal = (name: NodeJS.Signals) => {
     const { pid } = running.server;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');

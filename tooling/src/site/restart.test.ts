@@ -27,7 +27,7 @@ const PAGE = '<!doctype html><html><head><title>Foodhall</title><!--shell-data--
 const shell = hostBuild('1.1.0', { version: '2.0.0-aaaaaaaa' });
 const remote = (name: string, version: string) => remoteBuild(name, { version });
 
-/** Builds in a clone, and releases to the site, as a team does. */
+/** Builds in a clone and releases to the site, as a team does. */
 async function release(clone: string, record: BuildRecord, target: Target): Promise<void> {
   const out = path.join(folder, clone);
   const build = path.join(out, record.part, record.version);
@@ -53,7 +53,7 @@ async function start(settings: ServeSettings): Promise<ServedSite> {
   return ready;
 }
 
-/** Its processes end with it. */
+/** Kills the site. Its processes end with it. */
 async function kill(): Promise<void> {
   if (!running) return;
   const ended = once(running, 'close');
@@ -79,11 +79,11 @@ test('two clones release into one site, it is killed and started, and everything
   const current = (await readLive(target)).pointer?.current;
 
   for (let run = 1; run <= 2; run += 1) {
-    // A killed site leaves its ports a moment later.
+    // A killed site frees its ports a moment later.
     const settings = { port: await freePort(), sandboxPort: await freePort(), distDir };
     const { url, first, notice } = await start({ ...settings, dataDir: path.join(folder, 'data') });
     expect(first).toBeNull();
-    // The sources of this working copy are neither team's.
+    // The sources of this working copy differ from both teams'.
     expect(notice).toMatch(
       /^Not released from this working copy: .*catalog \S+ \(live is 1\.0\.1-bbbbbbbb\).* --all --target \S+ makes them live\.$/,
     );

@@ -1,7 +1,7 @@
-// The payment sandbox's accounts, and what the sandbox and the API are told of each other.
+// The payment sandbox's accounts, and the settings that connect the sandbox and the API.
 import path from 'node:path';
 
-/** The demo venues that use Stripe, and what their documents call their secrets. The keys open nothing outside this machine. */
+/** The demo venues that use Stripe, and their documents' names for the secrets. The keys open nothing outside this machine. */
 const STRIPE = [
   { venue: 'granary-square-market', short: 'granary', suffix: 'GRANARY' },
   { venue: 'night-market-at-pier-9', short: 'pier9', suffix: 'PIER9' },
@@ -14,15 +14,15 @@ const STRIPE = [
   webhookSecret: `whsec_${short}`,
 }));
 
-/** The demo venue of Paystack, and the one of Global. */
+/** The demo venues of Paystack and of Global. */
 const PAYSTACK = { venue: 'harbour-street-foodhall', secretKey: 'sk_test_harbour', publicKey: 'pk_test_harbour' };
 const GLOBAL = { merchantId: 'leshallesducanal', secret: 'canal-secret', rebatePassword: 'canal-rebate' };
 
-/** A data folder of this name is the memory of the process. */
+/** Tells whether the data folder means the memory of the process. */
 export const isMemory = (dataDir: string): boolean => dataDir === 'memory://';
 
 interface SandboxOptions {
-  /** The API's. */
+  /** The API's port. */
   port: number;
   sandboxPort: number;
   dataDir: string;
@@ -58,7 +58,7 @@ export function sandboxSettings({ port, sandboxPort, dataDir }: SandboxOptions) 
   };
 }
 
-/** What the API is told of the sandbox: addresses and secrets of the providers that it plays. */
+/** The API's settings for the sandbox: addresses and secrets of the providers that it plays. */
 export function apiSandboxSettings({ sandboxPort }: Pick<SandboxOptions, 'sandboxPort'>): Record<string, string> {
   return {
     PAYMENTS: 'sandbox',

@@ -1,4 +1,4 @@
-// Sites of this working copy: one for a start, which leaves what is live, and one for tests, benches and screenshots.
+// Makes sites from this working copy: one for a start, which keeps the live versions, and one for tests, benches and screenshots.
 import path from 'node:path';
 import { publishBuild } from 'registry/node/publish';
 import { versionIn } from 'registry/node/snapshot';
@@ -17,8 +17,8 @@ interface PrepareOptions {
 }
 
 /**
- * Makes a dist folder with this working copy live and no other build. The builds are those of `out`, whose registry is
- * neither read nor changed.
+ * Makes a dist folder with this working copy live and no other build. The builds come from `out`, whose registry is neither read nor
+ * changed.
  */
 export async function copyOfSite(
   distDir: string,
@@ -38,17 +38,17 @@ export async function copyOfSite(
 }
 
 export interface PreparedSite {
-  /** The apps that had to be built. */
+  /** The apps that were built. */
   built: string[];
-  /** The snapshot of a site that had none. */
+  /** The snapshot of a site that had none before. */
   first: string | null;
-  /** One line that says what of this working copy is not live. */
+  /** One line that names the parts of this working copy that are not live. */
   notice: string | null;
 }
 
 /**
- * Makes a site ready to be served. If no shell is live, every app that is not live is built and made live. If one is,
- * nothing of it changes, and only missing files of live builds whose sources are here are built.
+ * Makes a site ready to be served. If no shell is live, it builds every app that is not live and makes it live. Otherwise no live version
+ * changes, and it only builds missing files of live builds whose sources are here.
  * @param out the dist folder
  */
 export async function prepareSite(

@@ -7,7 +7,7 @@ test.each([
   [{ PAYMENTS: 'test' }, '0'],
   [{ PAYMENTS: 'test', DEMO: '1' }, '1'],
   [{ DEMO: '0' }, '0'],
-  // The API refuses it with a sentence.
+  // The API refuses this with a sentence.
   [{ PAYMENTS: 'live', DEMO: '1' }, '1'],
 ])('a start with %j tells the API DEMO=%s', (environment, demo) => {
   expect(demoSetting(environment)).toBe(demo);

@@ -1,4 +1,4 @@
-// The whole site on this machine: the payment sandbox and the API, started, awaited, and stopped together.
+// Runs the whole site on this machine: it starts the payment sandbox and the API, waits for them, and stops them together.
 
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,10 +9,10 @@ import { type Program, READY, startProgram, waitForLine } from './children';
 import { apiSandboxSettings, isMemory, sandboxSettings } from './sandbox-settings';
 import { type Started, supervise } from './supervise';
 
-/** A reason not to start, in one sentence. */
+/** An error with one sentence that explains why the site does not start. */
 export class StartError extends Error {}
 
-/** @throws {StartError} if another process listens there, or the port cannot be used */
+/** @throws {StartError} if another process listens there, or the port is not usable */
 export async function requireFreePort(port: number, setting: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
@@ -29,7 +29,7 @@ export async function requireFreePort(port: number, setting: string): Promise<vo
   });
 }
 
-/** @throws {StartError} if it is not the number of a port */
+/** @throws {StartError} if the value is not the number of a port */
 export function readPort(setting: 'PORT' | 'PAY_SANDBOX_PORT' | 'OVERRIDE_PORT', fallback: number): number {
   const found = processEnv[setting]?.trim();
   if (!found) return fallback;
@@ -41,18 +41,18 @@ export function readPort(setting: 'PORT' | 'PAY_SANDBOX_PORT' | 'OVERRIDE_PORT',
 
 export const readDataDir = (): string => processEnv.DATA_DIR?.trim() || path.join(root, '.data');
 
-/** The folder with builds and registry that is served: this clone's own, unless DIST_DIR names another. */
+/** The served folder with builds and registry: this clone's own, unless DIST_DIR names another. */
 export const readDistDir = (): string => path.resolve(processEnv.DIST_DIR?.trim() || path.join(root, 'dist'));
 
 interface ApiOptions {
   port: number;
   dataDir: string;
   distDir: string;
-  /** '1': the demo market is imported. */
+  /** The value '1' imports the demo market. */
   demo?: string;
 }
 
-/** What the API is told in any case. Without the sandbox, the providers' addresses and secrets come from the environment. */
+/** The API's settings in any case. Without the sandbox, the providers' addresses and secrets come from the environment. */
 export function apiSettings({ port, dataDir, distDir, demo = '1' }: ApiOptions) {
   return { PORT: String(port), DATA_DIR: dataDir, DIST_DIR: distDir, DEMO: demo };
 }
@@ -60,9 +60,9 @@ export function apiSettings({ port, dataDir, distDir, demo = '1' }: ApiOptions) 
 const usesSandbox = (environment: Environment) => (environment.PAYMENTS?.trim() || 'sandbox') === 'sandbox';
 
 /**
- * Whether the demo market is imported, whose passwords are published: what DEMO says. Without it, with the sandbox alone:
- * the demo's payment accounts are the sandbox's, and no provider knows them.
- * @returns the API's setting, which the API checks
+ * Decides whether the demo market is imported, whose passwords are published. DEMO decides; without it, only a site with the sandbox
+ * imports it: the demo's payment accounts belong to the sandbox, and no provider knows them.
+ * @returns the setting for the API, which checks it
  */
 export const demoSetting = (environment: Environment): string =>
   environment.DEMO?.trim() || (usesSandbox(environment) ? '1' : '0');
@@ -74,35 +74,33 @@ export interface SiteOptions {
   distDir?: string;
   /** More settings for the API and the sandbox. */
   env?: Environment;
-  /** A process that ends unasked is started again. Left out, `failed` of the site resolves. */
+  /** If true, a process that ends unasked starts again. By default, the site's `failed` resolves. */
   restarts?: boolean;
   report?: (line: string) => void;
 }
 
 export interface Site {
   url: string;
-  /** Null: the providers are real. */
+  /** Null if the providers are real. */
   sandboxUrl: string | null;
   isDemo: boolean;
-  /** Of the API's process as it was started first. */
+  /** The id of the API's first process. */
   apiPid: number | undefined;
-  /** Resolves with a sentence when one of the processes ends unasked and is not started again. */
+  /** Resolves with a sentence when one of the processes ends unasked and does not start again. */
   failed: Promise<string>;
   stop: () => Promise<void>;
 }
 
 /** A process of the site. */
 interface Service {
-  /** As sentences begin. */
+  /** The name at the beginning of a sentence. */
   name: string;
-  /** Path from the root. */
+  /** The path from the root. */
   file: string;
   env: Environment;
 }
 
-/**
- * What the program prints before it is ready is reported then. If it never is, its last lines are the error instead.
- */
+/** Holds the program's output back until it is ready, then reports it. If it never is, the last lines become the error. */
 function launch({ file, env }: Service, report: (line: string) => void): Started {
   const { onLine, seen } = waitForLine(READY);
   let early: string[] | null = [];
@@ -127,7 +125,7 @@ const never = new Promise<never>(() => {});
 
 /**
  * Starts the sandbox and the API, and waits until both are ready.
- * A setting of PAYMENTS other than sandbox starts the API alone, with the environment's own provider settings.
+ * With another value of PAYMENTS than sandbox, it starts the API alone, with the environment's own provider settings.
  * @throws {StartError} if one of them does not become ready
  */
 export async function startSite({

@@ -1,4 +1,4 @@
-/** Stops once, at the first signal to end, and ends this process then. */
+/** Stops once, at the first signal to end, and then ends this process. */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -11,7 +11,7 @@ interface Child extends Supervised {
   kill: () => void;
 }
 
-/** A real process that is ready at once; as children.ts starts one, without the compiler. */
+/** Starts a real process that is ready at once, as children.ts does, without the compiler. */
 function startChild(): Started<Child> {
   const child = spawn(process.execPath, ['-e', "console.log('ready'); setInterval(() => {}, 1e6);"]);
   const ended = once(child, 'close').then(([code]) => Number(code ?? 1));
@@ -46,7 +46,7 @@ async function running(options: Omit<Parameters<typeof supervise>[3], 'report'> 
     lines.push(line);
     if (line.endsWith('is up again.')) resume();
   };
-  /** Kills the running program, and resolves when the next one is up. */
+  /** Kills the running program, and resolves when the next one runs. */
   const kill = () =>
     new Promise<void>((resolve) => {
       resume = resolve;

@@ -1,13 +1,13 @@
-// Restarts a program that ends unasked, after a wait that grows.
+// Restarts a program that ends unasked, after a growing wait.
 import type { Program } from './children';
 
-/** Before the first restart, and the longest, in milliseconds. */
+/** The first and the longest wait before a restart, in milliseconds. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** A program that has run for this long has recovered: the next wait is the first again. */
+/** A program that has run for this long has recovered: the next wait is as short as the first. */
 const RECOVERED_MS = 60_000;
 
-/** How long to wait before restart number `count`, from 1 on, in milliseconds. */
+/** The wait before restart number `count`, from 1 on, in milliseconds. */
 export const waitBefore = (count: number): number => Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS);
 
 function clockWait(ms: number, signal: AbortSignal): Promise<void> {
@@ -20,13 +20,13 @@ function clockWait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What supervision needs of a program. */
+/** The parts of a program that supervision needs. */
 export type Supervised = Pick<Program, 'ended' | 'tail' | 'stop'>;
 
 /** A program that was just started. */
 export interface Started<Kind extends Supervised = Program> {
   program: Kind;
-  /** False: it ended before it was ready. */
+  /** Resolves with false if it ended before it was ready. */
   isReady: Promise<boolean>;
 }
 
@@ -38,9 +38,9 @@ interface SuperviseOptions {
 }
 
 /**
- * @param name 'The API', as the reports begin
+ * @param name 'The API', at the beginning of the reports
  * @param start starts the program again
- * @param first the program that runs and is ready
+ * @param first the running and ready program
  * @returns `stop` ends the program and its supervision
  */
 export function supervise(

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** @param contract the range that a remote asks for @returns the files of a build, build.json among them */
+/** Makes the files of a build, build.json among them. @param contract the range that a remote asks for */
 function filesOf(app: string, version: string, contract = '^1.0.0'): ReadonlyMap<string, Buffer> {
   if (app !== 'host') return builtRemote(version, { app, changes: { contract } }).files;
   const script = Buffer.from('the script of another site');
@@ -37,7 +37,7 @@ function filesOf(app: string, version: string, contract = '^1.0.0'): ReadonlyMap
 const recordIn = (files: ReadonlyMap<string, Buffer>): BuildRecord => JSON.parse(String(files.get('build.json')));
 const recordOf = (app: string, version: string) => recordIn(filesOf(app, version));
 
-/** A clone with sources of these versions, and what builds in place of webpack there. */
+/** Makes a clone with sources of these versions, and a replacement for webpack there. */
 function cloneOf(name: string, versions: Record<string, string>, contract?: string) {
   const out = path.join(folder, name, 'dist');
   const all = Object.entries(versions).map(([part, version]) => ({ part, version }));

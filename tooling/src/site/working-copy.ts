@@ -1,18 +1,18 @@
-// How the sources of this working copy compare with what a site has live. Only a release changes what is live; a start
-// gives a registry to a site that has none.
+// Compares the sources of this working copy with a site's live versions. Only a release changes them; a start only gives a registry to a
+// site that has none.
 import path from 'node:path';
 import { type Build, versionIn } from 'registry/node/snapshot';
 import type { Live } from 'registry/node/store';
 import { root } from '../build/apps';
 
 export interface Unreleased {
-  /** What a release of all apps would make live, with the version that is live in its place. */
+  /** The apps that a release of all would make live, each with the version that it would replace. */
   differing: (Build & { live: string | undefined })[];
-  /** Rolled back or retired, so that only a release by name brings it back. */
+  /** Builds that were rolled back or retired. Only a release by name brings them back. */
   heldBack: Build[];
 }
 
-/** @param versions those of the working copy */
+/** @param versions the versions of the working copy */
 export function unreleased(
   versions: readonly Build[],
   { pointer, snapshot }: Pick<Live, 'pointer' | 'snapshot'>,
@@ -30,7 +30,7 @@ export function unreleased(
 
 /**
  * @param heldBack at least one
- * @param target the option that names the site, with a space before it
+ * @param target the option for the site, with a space before it
  */
 export function staysOut(heldBack: readonly Build[], target = ''): string {
   const named = heldBack.map(({ part, version }) => `${part} ${version}`).join(', ');
@@ -43,7 +43,7 @@ export function staysOut(heldBack: readonly Build[], target = ''): string {
 
 /**
  * @param out the site's dist folder, if it is not this clone's own
- * @returns one line; null if the working copy is what is live
+ * @returns one line, or null if the whole working copy is live
  */
 export function noticeOf({ differing, heldBack }: Unreleased, out?: string): string | null {
   const target = out && path.resolve(out) !== path.join(root, 'dist') ? ` --target ${out}` : '';

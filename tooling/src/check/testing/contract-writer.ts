@@ -1,4 +1,4 @@
-/** The contracts with changes of their sources. One compiler writes them all, and writes again only what a change reaches. */
+/** Writes the contracts with changes of their sources. One compiler writes them all, and rewrites only the files that a change reaches. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -14,7 +14,7 @@ export interface SourceChange {
 }
 
 const contracts = path.join(root, 'shared-contracts');
-/** Never written. */
+/** A folder that is never written. */
 const out = path.join(root, '.cache/declarations');
 
 function compilerOptions(): ts.CompilerOptions {
@@ -30,13 +30,13 @@ function compilerOptions(): ts.CompilerOptions {
     rootDir: path.join(contracts, 'src'),
     outDir: out,
     types: ['node'],
-    // With either, the compiler takes a file's declarations to depend on no other file.
+    // With either option, the compiler assumes that a file's declarations depend on no other file.
     isolatedModules: false,
     verbatimModuleSyntax: false,
   };
 }
 
-/** @returns what makes the contracts of their sources with changes, and throws for a change that finds nothing to change */
+/** @returns a function that makes the contracts from their changed sources, and throws for a change that matches nothing */
 export function contractWriter(): (...changes: readonly SourceChange[]) => Promise<Contract> {
   let texts: ReadonlyMap<string, string> = new Map();
   const read = new Map<string, ts.SourceFile | undefined>();

@@ -8,7 +8,7 @@ test.each(['', ' --json', ' --offline'])('account export%s prints the document a
     responses: { 'POST /accounts/export': { body: { data: document } } },
   });
   expect(run.printed.map((line) => JSON.parse(line))).toEqual([document]);
-  // Addresses are logged, bodies are not.
+  // Servers log addresses but not bodies.
   expect(run.requests.map(({ url, body }) => [url.includes(EMAIL), body])).toEqual([[false, { email: EMAIL }]]);
 });
 

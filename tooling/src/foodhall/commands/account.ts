@@ -8,7 +8,7 @@ interface AccountExport {
 
 const EMAIL = '<email>';
 
-/** `account export|delete`: what a person may ask a hall for. */
+/** `account export|delete`: a person's right to a copy and to deletion. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
   const account = program.command('account').description('what is stored about a customer, at their request');
   addSiteCommand(account, context, {

@@ -1,4 +1,4 @@
-/** The audit log from the terminal. */
+/** Tests the audit log in the terminal. */
 import { foodhall } from '../testing/run-command';
 
 const HASH = 'a'.repeat(64);

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { type CommandContext, ending, typedPath } from '../command';
 
-/** What api/src/maintenance.ts says of a backup. */
+/** The report of api/src/maintenance.ts about a backup. */
 interface Backup {
-  /** Rows of each table. */
+  /** The number of rows in each table. */
   tables: Readonly<Record<string, number>>;
-  /** Pictures. */
+  /** The number of pictures. */
   files: number;
 }
 
@@ -27,7 +27,7 @@ interface Options {
 export function addBackupCommands(program: Command, context: CommandContext): void {
   const add = (usage: string, summary: string, run: (file: string, options: Options) => Promise<Output>) => {
     const command = program.command(usage).description(summary);
-    // As for other commands. These work on the database itself in any case.
+    // The option is accepted as for other commands. These always work directly on the database.
     command.option('--offline', 'the default: the database that DATABASE_URL or DATA_DIR names');
     command.option('--json', 'print the result as JSON');
     return command.action((file: string, options: Options) =>

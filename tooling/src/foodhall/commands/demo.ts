@@ -9,7 +9,7 @@ interface DemoRemoval {
   };
 }
 
-/** `demo remove`: the way from a trial to a hall of one's own. */
+/** `demo remove`: turns a trial into an empty hall. */
 export function addDemoCommands(program: Command, context: CommandContext): void {
   const demo = program.command('demo').description('the demo market of a trial');
   addSiteCommand(demo, context, {

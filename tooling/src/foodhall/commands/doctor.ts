@@ -3,15 +3,15 @@ import { type CommandContext, ending } from '../command';
 import { ExitCode } from '../errors';
 import { table } from '../output';
 
-/** What api/src/maintenance.ts says of a check. */
+/** The result of one check by api/src/maintenance.ts. */
 interface Finding {
   check: string;
-  /** Null: it could not be checked. */
+  /** Null if the check could not run. */
   isOk: boolean | null;
   sentence: string;
 }
 
-/** `doctor`: what a site for customers needs, a line each. */
+/** `doctor`: checks the needs of a site for customers, a line each. */
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   program
     .command('doctor')

@@ -1,4 +1,4 @@
-/** Commands that work on the database itself. */
+/** Tests commands that work directly on the database. */
 import path from 'node:path';
 import { CommandError } from '../errors';
 import { foodhall } from '../testing/run-command';

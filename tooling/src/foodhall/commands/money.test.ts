@@ -1,4 +1,4 @@
-/** Refunds, payouts and sales from the terminal. */
+/** Tests refunds, payouts and sales in the terminal. */
 import { anOrder } from 'shared-contracts/testing';
 import { foodhall, SITE } from '../testing/run-command';
 

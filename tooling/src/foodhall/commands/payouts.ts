@@ -1,4 +1,4 @@
-/** `payouts`: what each vendor is owed. */
+/** `payouts`: lists the amount owed to each vendor. */
 import type { Command } from 'commander';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { addSiteCommand, type CommandContext } from '../command';

@@ -1,4 +1,4 @@
-/** `report sales`: what was sold and refunded. */
+/** `report sales`: lists sales and refunds. */
 import type { Command } from 'commander';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { addSiteCommand, type CommandContext } from '../command';
@@ -16,9 +16,9 @@ interface Figures {
 
 interface Tax {
   name: string;
-  /** In percent. */
+  /** The rate in percent. */
   rate: number;
-  /** Prices without the tax. */
+  /** The sum of prices without the tax. */
   base: number;
   amount: number;
   refunded: number;
@@ -26,7 +26,7 @@ interface Tax {
 
 interface Counted extends Figures {
   orders: number;
-  /** A site of an older version leaves it out. */
+  /** A site with an older version leaves it out. */
   taxes?: Tax[];
 }
 

@@ -17,7 +17,7 @@ interface Invitation {
   expires_at: string;
 }
 
-/** Where people work: the paths of its members and of its invitations. */
+/** A place of work: the paths of its members and of its invitations. */
 interface Place {
   name: string;
   members: string;

@@ -1,4 +1,4 @@
-/** Tables and their printed codes from the terminal. */
+/** Tests tables and their printed codes in the terminal. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -17,7 +17,7 @@ interface VenueTable {
 interface TablesRun extends CommandRun {
   venue: Venue;
   names: readonly string[];
-  /** Where the sheets are written. */
+  /** The folder for the sheets. */
   folder: string;
 }
 
@@ -107,7 +107,7 @@ async function writeSheets({ site, venue, names, options, folder, isDryRun }: Ta
   return { data: { files, tables: tables.map(({ name, url }) => ({ name, url })) }, lines };
 }
 
-/** @throws {CommandError} where the folder cannot be written to */
+/** @throws {CommandError} where the folder is not writable */
 async function writeFiles(files: readonly (readonly [string, string])[]): Promise<void> {
   try {
     for (const [file, content] of files) {
@@ -126,7 +126,7 @@ function paperNamed(typed: unknown): Paper {
   throw new UsageError(`--paper is '${typed}'; it must be ${Object.keys(PAPERS).join(' or ')}.`);
 }
 
-/** @throws {CommandError} with the names of no table */
+/** @throws {CommandError} with the names that match no table */
 function chosenOf(tables: readonly VenueTable[], names: readonly string[], { slug }: Venue): VenueTable[] {
   const byName = new Map(tables.map((one) => [one.name.toLowerCase(), one]));
   const unknown = names.filter((name) => !byName.has(name.toLowerCase()));
@@ -135,10 +135,10 @@ function chosenOf(tables: readonly VenueTable[], names: readonly string[], { slu
   return [...new Set(names.flatMap((name) => byName.get(name.toLowerCase()) ?? []))];
 }
 
-/** A type of picture that every program shows which shows an SVG. */
+/** A type of picture that every program can show if it shows SVG. */
 const LOGO = /^image\/(svg\+xml|png|jpeg)/;
 
-/** What the site calls itself. Where a stopped site has no release, its logo is not there. */
+/** The site's own name and logo. A stopped site without a release has no logo. */
 async function brandOf(site: SiteClient): Promise<{ brand: string; logo: string | null }> {
   const config = await site.file('/config.json');
   const { brand = 'Foodhall', logo_url = '/logo.svg' } = (config ? JSON.parse(config.bytes.toString()) : {}) as {
@@ -156,7 +156,7 @@ const isLocal = (tables: readonly VenueTable[]) => /^https?:\/\/(localhost|127\.
 
 const none = ({ slug }: Venue) => `${slug} has no tables yet. Add some: npm run foodhall -- tables ${slug} add 1 2 3`;
 
-/** 'Table 12 is', '3 tables are'; of what is only planned 'Table 12 would be'. */
+/** Counts tables: 'Table 12 is', '3 tables are', and for a dry run 'Table 12 would be'. */
 const counted = (names: readonly string[], isDryRun = false): string => {
   const [subject, verb] = names.length === 1 ? [`Table ${names[0]}`, 'is'] : [`${names.length} tables`, 'are'];
   return `${subject} ${isDryRun ? 'would be' : verb}`;

@@ -1,4 +1,4 @@
-/** The tokens of teams from the terminal. */
+/** Tests the teams' tokens in the terminal. */
 import { foodhall } from '../testing/run-command';
 
 const menu = {

@@ -15,7 +15,7 @@ interface Token {
   revoked_at: string | null;
 }
 
-/** `team list|create|revoke`: the tokens with which teams release. */
+/** `team list|create|revoke`: manages the tokens that teams release with. */
 export function addTeamCommands(program: Command, context: CommandContext): void {
   const team = program.command('team').description('the tokens with which teams release');
   addSiteCommand(team, context, {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A command that was typed in the folder of the document. */
+/** Runs a command as if typed in the folder of the document. */
 const inFolder = (args: string, options: Parameters<typeof foodhall>[1] = {}) =>
   foodhall(args, { ...options, environment: { INIT_CWD: folder } });
 const write = (name: string, content: string) => writeFile(path.join(folder, name), content);

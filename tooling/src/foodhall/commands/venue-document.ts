@@ -74,7 +74,7 @@ async function importDocument(
     const { data } = await site.request<{ data: Imported }>('POST', '/venue-documents', body);
     return { data, lines: linesOf(data, isDryRun) };
   } catch (error) {
-    // Each line has its place in the document.
+    // Each line names its position in the document.
     const lines = error instanceof RefusedError ? error.fields.document : undefined;
     throw lines ? new CommandError(lines.join('\n')) : error;
   }
@@ -97,13 +97,13 @@ function linesOf(
   ];
 }
 
-/** The files that a document names; none of one that is no JSON, which the site says. */
+/** Lists the files that a document names. The list is empty for invalid JSON, which the site reports. */
 function picturesOf(text: string): string[] {
   const files = new Set<string>();
   const walk = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
     const { picture } = value as { picture?: { file?: unknown; page?: unknown } | null };
-    // Beside the document: the site refuses other names.
+    // The files are beside the document. The site refuses other names.
     for (const file of [picture?.file, picture?.page]) {
       if (typeof file === 'string' && path.basename(file) === file) files.add(file);
     }
@@ -119,7 +119,10 @@ function picturesOf(text: string): string[] {
 
 type SentPicture = { address: string } | { problem: string };
 
-/** @returns by file: its address on the site, or why it cannot be used, which the site says with its place in the document */
+/**
+ * @returns by file, its address on the site, or the reason why it cannot be used; the site reports the reason with the place in the
+ * document
+ */
 async function sendPictures(
   site: SiteClient,
   folder: string,
@@ -141,7 +144,7 @@ async function sendPicture(site: SiteClient, file: string, content: Buffer, isDr
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     const [problem] = error.fields.picture ?? [];
-    // Of its size: the site reads no further.
+    // The file is too large, and the site reads no further.
     return { problem: problem ?? `the site refuses: ${error.message}` };
   }
 }
@@ -150,7 +153,7 @@ interface Exported {
   slug: string;
   name: string;
   text: string;
-  /** Addresses on the site. */
+  /** The pictures' addresses on the site. */
   pictures: string[];
 }
 
@@ -167,14 +170,14 @@ async function exportDocument(
     return { data, lines: [data.text.trimEnd()] };
   }
   const target = resolved(file);
-  // All of them first: a picture that does not come leaves no half of an export.
+  // All pictures come first: if one fails, no half of an export is left.
   const pictures: [file: string, bytes: Buffer][] = [];
   for (const address of data.pictures) {
     const picture = await site.file(address);
     if (!picture) throw new CommandError(`${site.name} did not send the picture ${address}.`);
     pictures.push([path.join(path.dirname(target), path.basename(address)), picture.bytes]);
   }
-  // A person may have worked on the one that is there.
+  // A person may have edited the existing file.
   await writeFile(target, data.text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(
       error.code === 'EEXIST' ? `${file} is there already. Name another file.` : `${file} cannot be written.`,

@@ -7,18 +7,18 @@ import { type Venue, venueNamed } from '../venues';
 
 interface Taxes {
   data: Tax[];
-  /** A change of another one is refused. An earlier site has none. */
+  /** The version that the change refers to. The site refuses a change of another one. An earlier site has none. */
   version?: string;
 }
 
 interface Tax {
   slug: string;
   name: string;
-  /** In percent. */
+  /** The rate in percent. */
   rate: number;
 }
 
-/** `venue taxes|set-tax|remove-tax`: the taxes of a hall beside its own, which the owners of its stalls give to items. */
+/** `venue taxes|set-tax|remove-tax`: manages the further taxes of a hall, which the owners of its stalls give to items. */
 export function addTaxCommands(parent: Command, context: CommandContext): void {
   addSiteCommand(parent, context, {
     usage: 'taxes <venue>',

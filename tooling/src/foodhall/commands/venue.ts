@@ -6,7 +6,7 @@ import { settingsToSet, venueNamed, venuesOf } from '../venues';
 import { addDocumentCommands } from './venue-document';
 import { addTaxCommands } from './venue-taxes';
 
-/** `venue list|create|open|close|remove`, and those of its document and its taxes. */
+/** `venue list|create|open|close|remove`, and the commands for its document and its taxes. */
 export function addVenueCommands(program: Command, context: CommandContext): void {
   const venue = program.command('venue').description('the halls of the site');
   addSiteCommand(venue, context, {

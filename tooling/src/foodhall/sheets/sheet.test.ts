@@ -1,9 +1,9 @@
-/** What is printed, read again as a phone reads it. */
+/** Reads the printed sheets as a phone reads them. */
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { type SheetOptions, sheetsOf } from './sheet';
 
-// The API's pictures block this for the whole process, which a run of all tests shares.
+// The API's pictures block this for the whole process, and all tests share the process.
 beforeAll(() => sharp.unblock({ operation: ['VipsForeignLoadSvg'] }));
 afterAll(() => sharp.block({ operation: ['VipsForeignLoadSvg'] }));
 
@@ -11,7 +11,7 @@ const options: SheetOptions = { paper: 'a4', venue: 'Café Granary', brand: 'Foo
 const tables = (...names: string[]) =>
   names.map((name, index) => ({ name, url: `https://hall.example/t/01234567x${index}` }));
 
-/** The codes of the sheet's four cards, from pixels like those of a camera that is not close. */
+/** Reads the codes of the sheet's four cards from pixels like those of a camera that is not close. */
 async function codesOf(sheet: string): Promise<string[]> {
   const picture = sharp(Buffer.from(sheet), { density: 100 }).flatten({ background: '#fff' });
   const { width, height } = await picture.metadata();
@@ -43,7 +43,7 @@ test('a sheet has the size of its paper, and marks outside of its cards to cut a
   const [, marks = ''] = /<path d="([^"]+)" stroke/.exec(sheet) ?? [];
   const points = [...marks.matchAll(/M([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
   expect(points).toHaveLength(12);
-  // Two cards of 90 by 120 mm beside and above each other, in the middle.
+  // Four cards of 90 by 120 mm are in the middle, two beside and two above each other.
   for (const [x = 0, y = 0] of points) {
     expect(x < 17.95 || x > 197.95 || y < 19.7 || y > 259.7).toBe(true);
     expect(x > 0 && x < 215.9 && y > 0 && y < 279.4).toBe(true);

@@ -1,10 +1,10 @@
 /**
- * Printed sheets of tables: cards to cut out, each with a table's name and the code of its address. Lengths are millimetres;
- * a sheet is to be printed at its own size.
+ * Prints sheets of tables: cards to cut out, each with a table's name and the code of its address. Lengths are in millimetres, and a sheet
+ * must be printed at its own size.
  */
 import { encodeQR } from 'qr';
 
-/** Its width and height. */
+/** The width and height of each paper. */
 export const PAPERS = { a4: [210, 297], letter: [215.9, 279.4] } as const;
 export type Paper = keyof typeof PAPERS;
 
@@ -17,9 +17,9 @@ export interface TableCard {
 export interface SheetOptions {
   paper: Paper;
   venue: string;
-  /** Where there is no logo, it is printed as text. */
+  /** The brand's name, printed where there is no logo. */
   brand: string;
-  /** An address of the picture's own bytes ('data:…'), so that the file needs no network. */
+  /** An address with the picture's own bytes ('data:…'), so that the file needs no network. */
   logo: string | null;
 }
 
@@ -27,10 +27,10 @@ const CARD = { width: 90, height: 120 };
 const COLUMNS = 2;
 const ROWS = 2;
 const MARK = 5;
-/** Between a mark and the corner that it shows, so that no card has ink of it after a cut that is a little off. */
+/** The gap between a mark and its corner, so that no card shows ink of the mark after a slightly wrong cut. */
 const MARK_GAP = 2;
 const CODE = 54;
-/** Of text beside the edges of a card. */
+/** The width of text between the edges of a card. */
 const TEXT_WIDTH = CARD.width - 12;
 
 /** @returns the sheets, each an SVG of one page */
@@ -62,7 +62,7 @@ function sheetOf(tables: readonly TableCard[], options: SheetOptions, number: st
   ].join('');
 }
 
-/** At the ends of each line to cut along, outside of all cards. */
+/** Draws marks at the ends of each line to cut along, outside of all cards. */
 function cutMarks(left: number, top: number): string {
   const right = left + COLUMNS * CARD.width;
   const bottom = top + ROWS * CARD.height;
@@ -89,14 +89,14 @@ function cardOf({ name, url }: TableCard, { venue, brand, logo }: SheetOptions):
     `<g transform="translate(${middle - CODE / 2} 29)">${codeOf(url)}</g>`,
     textBlock('Scan to order to this table', { y: 86.5, size: 3.6, height: 5, weight: 400 }),
     textBlock(name, { y: 98.5, size: 15, height: 19, weight: 800 }),
-    // For a phone whose camera reads no code.
+    // The address is printed for a phone whose camera cannot read the code.
     textBlock(url.replace(/^https?:\/\//, ''), { y: 113, size: 3, height: 5, weight: 400 }),
   ].join('');
 }
 
-/** The code as one path, its quiet zone included. */
+/** Draws the code as one path, its quiet zone included. */
 function codeOf(url: string): string {
-  // A sticker gets scratched: a quarter of it may be lost.
+  // A sticker gets scratched, so the code survives the loss of a quarter.
   const rows = encodeQR(url, 'raw', { ecc: 'quartile', border: 4 });
   const path = rows
     .flatMap((row, y) => runsOf(row).map(([from, to]) => `M${from} ${y}h${to - from}v1h${from - to}z`))
@@ -104,7 +104,7 @@ function codeOf(url: string): string {
   return `<path transform="scale(${CODE / rows.length})" shape-rendering="crispEdges" d="${path}"/>`;
 }
 
-/** Where the dark modules of a row begin and end. */
+/** The beginning and end of each dark run in a row. */
 function runsOf(row: readonly boolean[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const [x, isDark] of row.entries()) {
@@ -117,11 +117,11 @@ function runsOf(row: readonly boolean[]): [number, number][] {
 }
 
 interface TextBlock {
-  /** Its middle. */
+  /** The middle of the block. */
   y: number;
-  /** Of its letters, where they fit. */
+  /** The size of the letters, where they fit. */
   size: number;
-  /** Of all lines. */
+  /** The height of all lines together. */
   height: number;
   weight: number;
 }
@@ -146,7 +146,7 @@ function textBlock(text: string, { y, size, height, weight }: TextBlock): string
 
 const LINE = 1.15;
 
-/** At the space that is nearest to its middle. */
+/** Splits the text at the space nearest to its middle. */
 function inTwo(text: string): string[] {
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
   const distance = (at: number) => Math.abs(at - text.length / 2);
@@ -154,7 +154,7 @@ function inTwo(text: string): string[] {
   return at === undefined ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** In sizes of the letters, rather too wide: the font is that of the machine that prints. */
+/** The width in sizes of the letters. The estimate is rather too wide, since the printing machine chooses the font. */
 const widthOf = (text: string): number => [...text].reduce((sum, letter) => sum + (letter < '\u0250' ? 0.68 : 1.1), 0);
 
 const length = (millimetres: number): string => String(Math.round(millimetres * 1_000) / 1_000);

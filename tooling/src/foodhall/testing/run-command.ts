@@ -1,4 +1,4 @@
-/** A command as a person types it, without a site: what it asks of one, what it prints, and how it ends. */
+/** Runs a command as a person types it, without a site, and records its requests, its output and its exit code. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export interface SiteRequest {
   method: string;
   authorization: string | null;
   idempotencyKey: string | null;
-  /** Of bytes: their number. */
+  /** The number of bytes, if it sends bytes. */
   body: unknown;
 }
 
@@ -22,9 +22,9 @@ export interface FakeResponse {
   status?: number;
   /** A text is sent as it is. */
   body?: unknown;
-  /** The media type, of a file. */
+  /** The media type, for a file. */
   type?: string;
-  /** The site has done what it was asked, and the response is lost. */
+  /** The site has done the work, and the response is lost. */
   isLost?: boolean;
 }
 
@@ -33,19 +33,19 @@ export interface FoodhallRun {
   printed: string[];
   errors: string[];
   requests: SiteRequest[];
-  /** The arguments of each maintenance of the database. */
+  /** The arguments of each run of the maintenance program. */
   maintained: (readonly string[])[];
 }
 
 interface RunOptions {
-  /** By 'POST /demo/removal', below /api/v1, or by the whole address of a file. What is not named gets a 404. */
+  /** The responses by 'POST /demo/removal', below /api/v1, or by the whole address of a file. Other requests get a 404. */
   responses?: Readonly<Record<string, FakeResponse>>;
   answers?: readonly string[];
   environment?: CommandContext['environment'];
   signIns?: SignIns;
-  /** What the check of a document finds. */
+  /** The result of the document check. */
   checked?: CheckedDocument;
-  /** What the maintenance of the database says, by its first argument; an error is thrown. */
+  /** The results of the maintenance program by its first argument. An error is thrown. */
   maintenance?: Readonly<Record<string, unknown>>;
   /** No site responds. */
   isDown?: boolean;
@@ -55,7 +55,7 @@ const NO_DOCUMENT: CheckedDocument = { problems: [], warnings: [], venue: null }
 
 export const SITE = 'https://hall.example';
 
-/** Where an operator is signed in. */
+/** The sign-ins of a signed-in operator. */
 export async function signedIn(): Promise<SignIns> {
   const signIns = await noSignIns();
   await signIns.add({ url: SITE, email: 'ola@hall.example', token: 'token-of-ola' });
@@ -65,7 +65,7 @@ export async function signedIn(): Promise<SignIns> {
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))));
 
-/** In a folder that goes with the tests of the file. */
+/** Empty sign-ins in a folder that the file's tests remove at their end. */
 export async function noSignIns(): Promise<SignIns> {
   const folder = await mkdtemp(path.join(tmpdir(), 'foodhall-'));
   folders.push(folder);

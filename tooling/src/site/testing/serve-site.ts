@@ -1,4 +1,4 @@
-// A site as npm start serves it, in a process of its own that a test can kill. Its settings come as one argument in JSON.
+// Runs a site like npm start, in a process of its own that a test can kill. Its settings come as one argument in JSON.
 import { type Site, type SiteOptions, startSite } from '../site';
 import { type PreparedSite, prepareSite } from '../site-copy';
 
@@ -6,7 +6,7 @@ export interface ServeSettings extends SiteOptions {
   distDir: string;
 }
 
-/** What this process tells its parent. */
+/** The message of this process to its parent. */
 export type ServedSite = Pick<Site, 'url'> & Pick<PreparedSite, 'first' | 'notice'>;
 
 const settings: ServeSettings = JSON.parse(process.argv[2] ?? '');

@@ -14,7 +14,7 @@ function Count({ locks }: { locks: Locks }) {
   return <output>{useLocks(locks).size}</output>;
 }
 
-test('a lock renders its own card and what counts the locks, and no other card', () => {
+test('a lock renders its own card and the counter of locks, and no other card', () => {
   const locks = createLocks();
   render(
     <>

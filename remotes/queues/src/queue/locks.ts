@@ -1,4 +1,4 @@
-/** Which entries are locked. Outside React's state, so that a tap renders its own card and not the list. */
+/** Records which entries are locked. It is outside React's state, so that a tap renders its own card and not the list. */
 import { useSyncExternalStore } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
 import type { Held } from './queue.rules';
@@ -10,7 +10,7 @@ export interface Lock extends Held {
 type LockMap = ReadonlyMap<QueueEntry['id'], Lock>;
 
 export interface Locks {
-  /** Another map after every change. */
+  /** Returns another map after every change. */
   all: () => LockMap;
   put: (id: QueueEntry['id'], lock: Lock) => void;
   lift: (id: QueueEntry['id']) => void;
@@ -39,7 +39,7 @@ export function useLocks(locks: Locks): LockMap {
   return useSyncExternalStore(locks.follow, locks.all);
 }
 
-/** One entry's lock: renders when that changes, and not when another does. */
+/** Returns one entry's lock. The component renders when that lock changes, and not when another does. */
 export function useLock(locks: Locks, id: QueueEntry['id']): Lock | undefined {
   return useSyncExternalStore(locks.follow, () => locks.all().get(id));
 }

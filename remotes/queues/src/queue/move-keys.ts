@@ -1,6 +1,6 @@
 /**
- * The Idempotency-Key of each move whose outcome is not known yet. A tap that repeats a move with a lost response is the
- * same request to the server, which may have made the move; any other tap is a new one.
+ * Keeps the Idempotency-Key of each move whose outcome is not known yet. A tap that repeats a move whose response was lost is the same
+ * request to the server, which may have made the move. Any other tap is a new request.
  */
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 
@@ -12,7 +12,7 @@ interface OpenMove {
 
 const openMoves = new Map<QueueEntry['id'], OpenMove>();
 
-/** The key of a tap, the same until the move is forgotten. */
+/** Returns the key of a tap, which stays the same until the move is forgotten. */
 export function keyOfMove(id: QueueEntry['id'], from: QueueState, to: QueueState): string {
   const open = openMoves.get(id);
   const key = open?.from === from && open.to === to ? open.key : newKey();
@@ -20,12 +20,12 @@ export function keyOfMove(id: QueueEntry['id'], from: QueueState, to: QueueState
   return key;
 }
 
-/** The server has responded. */
+/** Forgets a move that the server has responded to. */
 export function forgetMove(id: QueueEntry['id']): void {
   openMoves.delete(id);
 }
 
-/** An entry in another state than its open move was made on has moved since: the next tap on it is a new one. */
+/** Forgets moves of entries whose state is no longer the one that the tap was made on. The next tap on such an entry is a new request. */
 export function forgetOutdatedMoves(entries: readonly Pick<QueueEntry, 'id' | 'state'>[]): void {
   if (openMoves.size === 0) return;
   for (const { id, state } of entries) {
@@ -33,7 +33,10 @@ export function forgetOutdatedMoves(entries: readonly Pick<QueueEntry, 'id' | 's
   }
 }
 
-/** randomUUID is missing outside of a secure context: a tablet may open the site by its address in the local network. */
+/**
+ * Makes a random key without randomUUID, which is missing outside of a secure context: a tablet may open the site by its address in the
+ * local network.
+ */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -23,7 +23,7 @@ function show(respond: (changedSince: unknown) => ActiveQueue) {
 
 const hear = () => act(async () => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
 
-test('a queue is fetched whole once, and then by its changes', async () => {
+test('fetches a queue whole once, and then only its changes', async () => {
   const changes = [{ data: [anEntry({ id: 3 })], removed: [1], cursor: 'b' }];
   const asked = show(
     (since) => (since === undefined ? { data: entries, cursor: 'a' } : changes.shift()) as ActiveQueue,
@@ -37,7 +37,7 @@ test('a queue is fetched whole once, and then by its changes', async () => {
   expect(asked()).toEqual([undefined, 'a', 'b']);
 });
 
-test('it is fetched whole again when the shell asks to refresh', async () => {
+test('fetches it whole again when the shell asks for a refresh', async () => {
   const asked = show(() => ({ data: entries, cursor: 'a' }));
   await screen.findByText('2 new, 1 new');
   await act(async () => publish('refresh-wanted', { why: 'reconnected' }, 'shell'));

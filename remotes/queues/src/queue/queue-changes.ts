@@ -1,13 +1,13 @@
 /**
- * A vendor's queue of hundreds is fetched whole at first, and then by what changed. Each page fetches the whole queue once,
- * since a cached one may be days old.
+ * Fetches a vendor's queue of hundreds whole at first, and then only its changes. Each page fetches the whole queue once, since a cached
+ * one may be days old.
  */
 import { api } from 'shared-contracts/client';
 import { queryClient, type ResourceParams, resourceKey } from 'shared-contracts/query';
 import type { ActiveQueue } from 'shared-contracts/types';
 import { mergeQueue } from './queue.rules';
 
-/** The queues of this page that need only their changes, by query client, which holds them. */
+/** The queues of which this page needs only the changes, by the query client that holds them. */
 const followed = new WeakMap<object, Set<string>>();
 
 function followedHere(): Set<string> {
@@ -17,7 +17,7 @@ function followedHere(): Set<string> {
   return known;
 }
 
-/** The next response is to be the whole queue: a change may have been missed. */
+/** Makes the next response the whole queue, since a change may have been missed. */
 export function wantWholeQueue(): void {
   followedHere().clear();
 }
@@ -30,7 +30,7 @@ export async function fetchQueue(path: string, params: ResourceParams, signal: A
   const since = before?.cursor === undefined ? {} : { changed_since: before.cursor };
   const response = await api().get<ActiveQueue>(path, { params: { ...params, ...since }, signal });
   if (before && response.removed) {
-    // In a task of its own: the response took one to read, and what is shown of it takes another.
+    // Continues in a task of its own: reading the response took one, and showing it takes another.
     await new Promise((resolve) => setTimeout(resolve));
     return mergeQueue(before, response);
   }

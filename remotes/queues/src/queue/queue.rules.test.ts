@@ -40,31 +40,31 @@ describe('the queue after a response with its changes', () => {
   const before = { data: [third, second, first] as QueueEntry[], cursor: '7', now: at(10) };
   const changesOf = (data: QueueEntry[], removed: number[] = []) => ({ data, removed, cursor: '8', now: at(11) });
 
-  test('keeps the entries that did not change, as they are', () => {
+  test('keeps the unchanged entries as the same objects', () => {
     const after = mergeQueue(before, changesOf([]));
     expect(after).toEqual({ ...before, cursor: '8', now: at(11) });
     expect(after.data[0]).toBe(third);
   });
 
-  test('has what came first, what moved in its position, and no more what left', () => {
+  test('adds new entries first, replaces moved ones in their position, and drops those that left', () => {
     const added = anEntry({ id: 4, created_at: at(4) });
     const moved = anEntry({ id: 2, created_at: at(2), state: 'busy' });
     expect(mergeQueue(before, changesOf([added, moved], [3])).data).toEqual([added, moved, first]);
   });
 
-  test('has an entry that came back, in its old position', () => {
+  test('puts an entry that came back into its old position', () => {
     const after = mergeQueue({ data: [third, first] as QueueEntry[] }, changesOf([second as QueueEntry]));
     expect(ids(after.data)).toEqual([3, 2, 1]);
   });
 
-  test('is the same for changes that it has already', () => {
+  test('stays the same when it already has the changes', () => {
     const changes = changesOf([anEntry({ id: 4, created_at: at(4) })], [1]);
     const once = mergeQueue(before, changes);
     expect(mergeQueue(once, changes)).toEqual(once);
   });
 });
 
-test('counts each tab; what is collected counts nowhere', () => {
+test('counts the entries of each tab and no collected ones', () => {
   expect(countByTab(placed)).toEqual({ new: 2, preparing: 1, done: 1, all: 4 });
 });
 
@@ -79,13 +79,13 @@ test.each([
   expect(ids(arrange(placed, { tab, order, audience: 'vendor' }).rest)).toEqual(expected);
 });
 
-test('a customer’s done entries are a group of their own', () => {
+test('groups a customer’s done entries', () => {
   const { ready, rest } = arrange(placed, { tab: 'all', order: 'newest', audience: 'customer' });
   expect(ids(ready)).toEqual([1]);
   expect(ids(rest)).toEqual([4, 2, 3]);
 });
 
-test('a held entry is listed where it was tapped, as it is now, even when the server no longer lists it', () => {
+test('lists a held entry where it was tapped with its present data, even when the server no longer lists it', () => {
   const moved = anEntry({ id: 2, state: 'busy' });
   const gone = anEntry({ id: 9, state: 'collected' });
   const held = new Map([
@@ -109,7 +109,7 @@ test('previous orders are the completed ones, newest first', () => {
   expect(ids(previousOrders(orders))).toEqual([3, 1]);
 });
 
-test('a lost race names the state that the entry has now', () => {
+test('names the present state of the entry when a move loses a race', () => {
   const current = anEntry({ state: 'busy' });
   expect(conflictText(current, 'vendor')).toBe('A colleague was first: order A-2058 is Preparing now.');
   expect(conflictText(current, 'customer')).toBe('Kumo Ramen moved order A-2058: it is Preparing now.');
@@ -121,7 +121,7 @@ test('a lost race names the state that the entry has now', () => {
   expect(conflictText(collected, 'customer')).toBe('Order A-2058 was already marked as received.');
 });
 
-describe('what a page that opened at 12:00:00 by the server’s clock tells of its first list, which came 10 s later', () => {
+describe('announcing the first list, 10 s after the page opened at 12:00:00 by the server’s clock', () => {
   const done = (state_changed_at?: string) => anEntry({ id: 5, state: 'done', state_changed_at });
   const NOW = '2026-11-20T12:00:10.000Z';
   test.each([

@@ -1,4 +1,4 @@
-/** What the queue screen says of a list of entries: which tab holds them, in which order, under which words. */
+/** Arranges a list of entries for the queue screen: which tab holds each, in which order, under which words. */
 import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { labelOf, sortQueue } from 'shared-contracts/rules/queue-state';
 import type { ActiveQueue, Order, QueueEntry, QueueState } from 'shared-contracts/types';
@@ -25,7 +25,7 @@ export const QUEUE_TABS: readonly TabTexts[] = [
 export const EMPTY_QUEUE = 'You have no orders in the queue right now';
 export const RECEIVED_REMINDER = 'REMEMBER TO MARK YOUR ORDER AS RECEIVED';
 
-/** The tab that `?filter=` names; New where it names none. */
+/** Returns the tab that `?filter=` names, or New where it names none. */
 export function tabOf(filter: string | null): QueueTab {
   return QUEUE_TABS.find(({ id }) => id === filter)?.id ?? 'new';
 }
@@ -40,7 +40,7 @@ function textsOf(tab: QueueTab): TabTexts {
   return texts;
 }
 
-/** An entry and the state it is listed under, which lags behind its own while its button is locked. */
+/** An entry and the state it is listed under, which lags behind the entry's own state while its button is locked. */
 export interface Listed {
   id: number;
   /** The state it is listed under. */
@@ -49,13 +49,13 @@ export interface Listed {
   entry: QueueEntry;
 }
 
-/** What stays where it was tapped until the lock ends, so that nothing else slides under the finger. */
+/** An entry that stays where it was tapped until the lock ends, so that nothing else slides under the finger. */
 export interface Held {
   entry: QueueEntry;
   listedAs: QueueState;
 }
 
-/** Every entry under its state; a held one stays listed until its lock ends, also where the server no longer lists it. */
+/** Lists every entry under its state. A held one stays listed until its lock ends, also where the server no longer lists it. */
 export function listEntries(entries: readonly QueueEntry[], held: ReadonlyMap<number, Held>): Listed[] {
   const listed = new Set(entries.map(({ id }) => id));
   const unlisted = [...held.values()].filter(({ entry }) => !listed.has(entry.id)).map(({ entry }) => entry);
@@ -67,7 +67,7 @@ export function listEntries(entries: readonly QueueEntry[], held: ReadonlyMap<nu
   }));
 }
 
-/** The queue after a response that has only its changes: newest first, as a whole one is. */
+/** Merges a response that has only the changes into the queue: newest first, as a whole response is. */
 export function mergeQueue({ data }: ActiveQueue, { data: changes, removed = [], ...rest }: ActiveQueue): ActiveQueue {
   const replaced = new Set([...removed, ...changes.map(({ id }) => id)]);
   const entries = [...changes, ...data.filter(({ id }) => !replaced.has(id))];
@@ -81,12 +81,12 @@ export function countByTab(placed: readonly Pick<Listed, 'state'>[]): Record<Que
 }
 
 export interface QueueGroups {
-  /** A customer's food that waits to be collected: first, under the reminder. */
+  /** A customer's food that waits to be collected. It comes first, under the reminder. */
   ready: Listed[];
   rest: Listed[];
 }
 
-/** A tab's entries: new, busy, done, each newest first or oldest first. */
+/** Returns a tab's entries: new, busy, done, each newest first or oldest first. */
 export function arrange(
   placed: readonly Listed[],
   { tab, order, audience }: { tab: QueueTab; order: SortOrder; audience: QueueAudience },
@@ -100,15 +100,15 @@ export function arrange(
   return { ready: shown.filter(({ state }) => state === 'done'), rest: shown.filter(({ state }) => state !== 'done') };
 }
 
-/** What came after the screen opened and waits to be picked. Nothing has, before the first list is known. */
+/** Returns the new entries that arrived after the screen opened. There are none before the first list is known. */
 export function arrivedSince(known: ReadonlySet<number> | undefined, entries: readonly QueueEntry[]): QueueEntry[] {
   if (!known) return [];
   return entries.filter(({ id, state }) => state === 'new' && !known.has(id));
 }
 
 /**
- * What a page's first list has from before the page started: all but what became done since, and was not seen done on this
- * device. Both times are the server's, so a wrong clock of the device changes nothing.
+ * Returns the entries of a page's first list that count as announced: all except those that became done since the page started and were not
+ * seen done on this device. Both times are the server's, so a wrong clock of the device changes nothing.
  * @param openMs how long the page had been open at the response, in milliseconds
  * @param seen by the entry's id
  */
@@ -124,14 +124,14 @@ export function knownAtStart(
   return data.filter((entry) => !isNews(entry));
 }
 
-/** Collected orders, newest first. */
+/** Returns collected orders, newest first. */
 export function previousOrders(orders: readonly Order[]): Order[] {
   return orders
     .filter(({ state }) => state === 'completed')
     .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
 }
 
-/** What is said of a refused move. The response does not name who moved the entry. */
+/** Explains a refused move. The response does not name who moved the entry. */
 export function conflictText(current: QueueEntry, audience: QueueAudience): string {
   const label = orderLabel(current.order);
   if (current.order.state === 'cancelled') return `Order ${label} was cancelled.`;
@@ -144,15 +144,15 @@ export function conflictText(current: QueueEntry, audience: QueueAudience): stri
   return `${current.order.vendor.name} moved order ${label}: it is ${labelOf(current.state)} now.`;
 }
 
-/** The time of a change has passed, and the response still has the old state. */
+/** The delay where the time of a change has passed and the response still has the old state. */
 const AGAIN_MS = 20_000;
-/** The time has just passed: the response may have been on its way then, so the next one has the new state. */
+/** The delay where the time has just passed. The response may have been on its way then, so the next one has the new state. */
 const SOON_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /**
- * When a stall that opens or closes by itself is asked about again, in milliseconds from `now`; false where it does not. At most a
- * day: a browser's timer reaches 24.
+ * Returns the delay in milliseconds after which a stall that opens or closes by itself is requested again, or false where it does not
+ * change. The delay is at most a day: a browser's timer reaches 24.
  */
 export function untilChange(changesAt: string | null | undefined, now: number): number | false {
   if (!changesAt) return false;

@@ -1,4 +1,4 @@
-/** One clock for every age on the page, the server's: a card renders again only when its own words change. */
+/** Keeps one clock for every age on the page, the server's. A card renders again only when its own words change. */
 import { useSyncExternalStore } from 'react';
 import { serverNow } from 'shared-contracts/client';
 
@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The same time within a tick, so that what is rendered together agrees. */
+/** Returns the same time within a tick, so that all values rendered together agree. */
 function present(): number {
   const actual = serverNow();
   if (Math.abs(actual - now) >= TICK_MS) now = actual;
@@ -27,7 +27,7 @@ export function followTicks(listener: () => void): () => void {
   };
 }
 
-/** What `read` says of the present, updated by the second. It must return a primitive. */
+/** Returns the result of `read` for the present time and updates it every second. `read` must return a primitive. */
 export function useTicking<T extends string | number | boolean>(read: (now: number) => T): T {
   return useSyncExternalStore(followTicks, () => read(present()));
 }

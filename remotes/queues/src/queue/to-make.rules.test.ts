@@ -2,11 +2,11 @@ import { aLine, anEntry } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import { dishesToMake } from './to-make.rules';
 
-describe('what is to be made', () => {
+describe('the list of dishes to make', () => {
   const holding = (state: QueueEntry['state'], ...lines: Parameters<typeof aLine>[0][]) =>
     anEntry({ state, order: { order_items: { data: lines.map((line) => aLine(line)) } } });
 
-  test('is counted by dish over the new and the started orders, the most of it first', () => {
+  test('counts by dish over the new and the started orders, the largest count first', () => {
     const dishes = dishesToMake([
       holding('new', { item: 'Gyoza', quantity: 3 }, { item: 'Ramen', quantity: 2 }),
       holding('busy', { item: 'Ramen', quantity: 4 }),
@@ -15,7 +15,7 @@ describe('what is to be made', () => {
     expect(dishes.map(({ name, count }) => `${name} ×${count}`)).toEqual(['Ramen ×6', 'Gyoza ×3']);
   });
 
-  test('is without what was refunded, and without a dish or a choice of which nothing is left', () => {
+  test('leaves out refunded dishes, and dishes and choices of which nothing is left', () => {
     const back = (id: number, quantity: number) => ({
       data: [
         {
@@ -43,7 +43,7 @@ describe('what is to be made', () => {
     ]);
   });
 
-  test('has the choices of a dish', () => {
+  test('shows the choices of a dish', () => {
     const [ramen] = dishesToMake([
       holding('new', { item: 'Ramen', variantName: 'Large', options: ['Egg'], quantity: 1 }),
       holding('new', { item: 'Ramen', variantName: 'Small', quantity: 2 }),

@@ -1,9 +1,12 @@
-/** What the kitchen has to make. Not among the rules of the queue: those are on every page, and what money went back is not. */
+/**
+ * Counts what the kitchen has to make. This is not among the rules of the queue, since those load on every page and the rules of refunds do
+ * not.
+ */
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 import { choicesOf } from '../order/order-words.rules';
 import { leftToMake } from '../order/refund.rules';
 
-/** Whether the kitchen has yet to make an order, or makes it now. */
+/** Tells whether the kitchen has yet to make an order, or makes it now. */
 export const isToMake = (state: QueueState): boolean => state === 'new' || state === 'busy';
 
 export interface Dish {
@@ -13,7 +16,7 @@ export interface Dish {
   choices: { name: string; count: number }[];
 }
 
-/** What the new and the started orders need, without what was refunded, the most of it first. */
+/** Counts the dishes that the new and the started orders need, without refunded ones. The largest count comes first. */
 export function dishesToMake(entries: readonly Pick<QueueEntry, 'state' | 'order'>[]): Dish[] {
   const dishes = new Map<string, { count: number; choices: Map<string, number> }>();
   for (const { state, order } of entries) {
@@ -29,7 +32,7 @@ export function dishesToMake(entries: readonly Pick<QueueEntry, 'state' | 'order
       dishes.set(name, dish);
     }
   }
-  // By code units: the first `localeCompare` of a page holds a slow tablet up for 100 ms, and the order need only be a steady one.
+  // Compares by code units: the first `localeCompare` of a page holds a slow tablet up for 100 ms, and the order only has to be steady.
   const mostFirst = (a: { name: string; count: number }, b: { name: string; count: number }) =>
     b.count - a.count || (a.name < b.name ? -1 : 1);
   return [...dishes]

@@ -46,7 +46,7 @@ test.each([
   ).toBe(text);
 });
 
-test('a tap is sent for 20 minutes', () => {
+test('a tap can be sent for 20 minutes', () => {
   expect(isTooOld({ at: NOW - SENDABLE_MS }, NOW)).toBe(false);
   expect(isTooOld({ at: NOW - SENDABLE_MS - 1 }, NOW)).toBe(true);
   const [late, fresh] = [tap(5, 'new', 'busy', 21), tap(6, 'new', 'busy')];

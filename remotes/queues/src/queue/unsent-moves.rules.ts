@@ -1,4 +1,4 @@
-/** Which taps of a kitchen wait on the device for the connection, and how the queue looks with them. */
+/** Decides which taps of a kitchen wait on the device for the connection, and how the queue looks with them. */
 import { advanceLabel, nextState } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 
@@ -6,7 +6,7 @@ import type { QueueEntry, QueueState } from 'shared-contracts/types';
 export const SENDABLE_MS = 20 * 60_000;
 
 export interface UnsentMove {
-  /** The queue entry's. */
+  /** The id of the queue entry. */
   id: number;
   /** The order's number, as it is called out. */
   label: string;
@@ -18,7 +18,7 @@ export interface UnsentMove {
   at: number;
 }
 
-/** Only Pick, Done and Collected: a step back, a cancellation or a switch is never sent later. */
+/** Allows only Pick, Done and Collected to be sent later; never a step back, a cancellation or a switch. */
 export function maySendLater(from: QueueState, to: QueueState): boolean {
   return nextState(from) === to;
 }
@@ -27,7 +27,7 @@ export function isTooOld({ at }: Pick<UnsentMove, 'at'>, now: number): boolean {
   return now - at > SENDABLE_MS;
 }
 
-/** The taps that are still to be sent, in order: none that was made where a tap leads that is never sent. */
+/** Returns the taps that are still to be sent, in order. A tap that builds on one that is never sent is left out. */
 export function waitingOf(moves: readonly UnsentMove[], now: number): UnsentMove[] {
   const ended = new Set<UnsentMove['id']>();
   return moves.filter((move) => {
@@ -36,7 +36,7 @@ export function waitingOf(moves: readonly UnsentMove[], now: number): UnsentMove
   });
 }
 
-/** Why each of the others is never sent, in words. */
+/** Explains for each of the other taps why it is never sent. */
 export function notSentTexts(moves: readonly UnsentMove[], now: number): string[] {
   const waiting = waitingOf(moves, now);
   const ended = moves.filter((move) => !waiting.includes(move));
@@ -47,15 +47,15 @@ export function notSentTexts(moves: readonly UnsentMove[], now: number): string[
   });
 }
 
-/** What the cook tapped: 'Pick of A-1'. */
+/** Names a tap: 'Pick of A-1'. */
 export const tapWords = ({ from, label }: Pick<UnsentMove, 'from' | 'label'>) => `${advanceLabel(from)} of ${label}`;
 
-/** More of them are counted, and not named. */
+/** Up to this many taps are named. More are only counted. */
 const MOST_NAMED = 3;
 
 /**
- * Of taps that end with the session or the account: afterwards nothing on the screen says which orders they were of.
- * @param end what ended them: 'the session ended'
+ * Names the taps that end with the session or the account. Afterwards nothing on the screen shows which orders they were of.
+ * @param end the reason they ended: 'the session ended'
  */
 export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[], end: string): string {
   const more = moves.length - MOST_NAMED;
@@ -65,9 +65,9 @@ export function droppedText(moves: readonly Pick<UnsentMove, 'from' | 'label'>[]
 }
 
 /**
- * The taps that end as the server refuses one, in order: that one, and those on its entry that were made where it leads. Where a
- * later one was made on the state that the entry has, a colleague made those before it, nothing is lost, and it is still sent.
- * @param state the entry's, if the server has told it
+ * Returns the taps that end when the server refuses one, in order: the refused one and the taps on its entry that build on it. Where a
+ * later tap was made on the state that the entry has now, a colleague made the moves before it: nothing is lost, and it is still sent.
+ * @param state the entry's state, if the server sent it
  */
 export function endedBy(
   refused: UnsentMove,
@@ -80,8 +80,8 @@ export function endedBy(
 }
 
 /**
- * The queue as the kitchen left it: each entry where its taps lead. An entry that was moved elsewhere meanwhile is shown as the
- * server has it.
+ * Returns the queue as the kitchen left it: each entry in the state that its taps lead to. An entry that was moved elsewhere meanwhile is
+ * shown in the server's state.
  * @param waiting the taps that are still to be sent, in order
  */
 export function withWaiting(entries: QueueEntry[], waiting: readonly UnsentMove[]): QueueEntry[] {

@@ -23,7 +23,7 @@ import { SENDABLE_MS } from './unsent-moves.rules';
 const ramen = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
 const gyoza = anEntry({ id: 2, order: { id: 12, order_number: 'A-2' } });
 
-// Each tap waits for the 600 ms lock of the one before.
+// Each tap waits for the 600 ms lock of the tap before it.
 jest.setTimeout(20_000);
 
 /** A server that moves entries as asked. */
@@ -61,7 +61,7 @@ const show = (api: FakeApi, isOnline: boolean) =>
 
 const sent = (api: FakeApi) => api.requests.filter(({ method }) => method === 'PUT');
 const connect = () => act(async () => publish('connection-changed', { isOnline: true }, 'shell'));
-/** Found by its words: to find it by its role takes as long as the lock of the tap before. */
+/** Finds the button by its words: finding it by its role takes as long as the lock of the tap before. */
 const tap = async (name: string) => {
   const free = () =>
     screen
@@ -81,7 +81,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'IntersectionObserver');
 });
 
-test('without a connection the taps of a kitchen show at once, and go out in order with it', async () => {
+test("shows the kitchen's taps at once without a connection, and sends them in order with one", async () => {
   const api = kitchen(ramen);
   show(api, false);
   await tap('Pick');
@@ -101,7 +101,7 @@ test('without a connection the taps of a kitchen show at once, and go out in ord
   expect(await screen.findByRole('button', { name: 'Collected' })).toBeInTheDocument();
 });
 
-/** Nothing is near the screen but the cards at the list's start. */
+/** Reports only the cards at the start of the list as near the screen. */
 function showHeadOnly(): void {
   Object.assign(globalThis, {
     IntersectionObserver: class {
@@ -111,7 +111,7 @@ function showHeadOnly(): void {
   });
 }
 
-test('the card of a tap that is not sent keeps its keys, however far it goes', async () => {
+test('keeps the buttons of a card with an unsent tap, however far it goes', async () => {
   showHeadOnly();
   const others = Array.from({ length: FIRST }, (_none, index) => anEntry({ id: 10 + index, state: 'busy' }));
   show(kitchen({ ...ramen, created_at: '2026-11-20T12:00:00.000Z' }, ...others), false);
@@ -135,7 +135,7 @@ test('a card far from the screen says that its tap is not sent', async () => {
   expect(far()[0]).toHaveTextContent('Not sent yet');
 });
 
-test('a tap whose request finds no network is stored with its key', async () => {
+test('stores a tap with its key when its request finds no network', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen);
   api.on('PUT /queues/1', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
@@ -146,7 +146,7 @@ test('a tap whose request finds no network is stored with its key', async () => 
   expect(new Set(sent(api).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
 });
 
-/** A dead uplink behind a live network: no request is refused, and none has a response. */
+/** Simulates a dead uplink behind a live network: no request is refused, and none gets a response. */
 function goSilent(api: FakeApi, ...ids: number[]): void {
   for (const id of ids) api.on(`PUT /queues/${id}`, () => new Promise(() => {}));
 }
@@ -158,7 +158,7 @@ describe('with a network that went down in silence', () => {
   });
   afterEach(async () => {
     cleanup();
-    // What hangs is given up.
+    // The hanging request times out.
     await pass(10_000);
     jest.useRealTimers();
   });
@@ -168,7 +168,7 @@ describe('with a network that went down in silence', () => {
       within(screen.getByRole('article', { name: `Order ${order}` })).getByText(name, { selector: 'button *' }),
     );
 
-  test('a tap is stored after 5 s, the next ones at once, and all are sent once it is back', async () => {
+  test('stores a tap after 5 s and the next ones at once, and sends all when the network is back', async () => {
     const api = kitchen(ramen, gyoza);
     const put = kitchen(ramen, gyoza);
     goSilent(api, 1, 2);
@@ -185,7 +185,7 @@ describe('with a network that went down in silence', () => {
     await pass(0);
     expect(screen.getByText(/3 taps are not sent yet/)).toBeInTheDocument();
 
-    // The sender's own request hangs too, and gives up for the next one.
+    // The sender's own request hangs too, and times out before the next one.
     await pass(30_000);
     for (const id of [1, 2]) {
       api.on(`PUT /queues/${id}`, ({ body, headers }: FakeRequest) => put.put(`/queues/${id}`, body, { headers }));
@@ -203,7 +203,7 @@ describe('with a network that went down in silence', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('a tap that reached the server, and whose response is lost, is sent with the key that it had', async () => {
+  test('sends a tap again with the same key when it reached the server and the response was lost', async () => {
     const api = kitchen(ramen);
     goSilent(api, 1);
     show(api, true);
@@ -221,7 +221,7 @@ describe('with a network that went down in silence', () => {
   });
 });
 
-test('a tap whose account has signed out before its request failed is not stored for the next account', async () => {
+test('does not store a tap for the next account when its own signed out before the request failed', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen);
   api.on('PUT /queues/1', () => {
@@ -238,7 +238,7 @@ test('a tap whose account has signed out before its request failed is not stored
   expect(Object.keys(window.localStorage)).not.toContain('queues.moves');
 });
 
-test('a refused one is told on its card, and the rest goes on', async () => {
+test('shows a refused tap on its card, and sends the rest', async () => {
   const api = kitchen({ ...ramen, state: 'done' }, gyoza);
   api.on('GET /queues/active', { data: [ramen, gyoza] });
   show(api, false);
@@ -262,7 +262,7 @@ test('a refused one is told on its card, and the rest goes on', async () => {
   expect(screen.queryByText(/was not made/)).toBeNull();
 });
 
-test('while a finger is down no line comes above the cards, and no note into one', async () => {
+test('adds no line above the cards and no note to a card while a finger is down', async () => {
   show(kitchen(ramen, gyoza), false);
   await screen.findAllByRole('button', { name: 'Pick' });
   const finger = (type: string, fingers: number) =>
@@ -284,7 +284,7 @@ test('while a finger is down no line comes above the cards, and no note into one
   expect(screen.getByText('Not sent yet')).toBeInTheDocument();
 });
 
-test('a reload without a connection keeps them', async () => {
+test('keeps the taps through a reload without a connection', async () => {
   const { unmount } = show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
@@ -324,7 +324,7 @@ test.each([
   for (const refusal of refusals) refusal.mockRestore();
 });
 
-test('one that is older than 20 minutes is shown and never sent', async () => {
+test('shows a tap older than 20 minutes and never sends it', async () => {
   const { unmount } = show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
@@ -354,7 +354,7 @@ test.each([
   expect(sent(api)).toHaveLength(count);
 });
 
-test('one that gets too old on the screen leads nowhere any more', async () => {
+test('a tap that gets too old on the screen no longer moves its order', async () => {
   show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
@@ -365,7 +365,7 @@ test('one that gets too old on the screen leads nowhere any more', async () => {
   expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
 });
 
-test('a tap that was made where a too old one leads is told and not sent; a new one is', async () => {
+test('shows and does not send a tap that builds on one that is too old, and sends a new one', async () => {
   const now = Date.now();
   const minute = 60_000;
   const clock = jest.spyOn(Date, 'now');
@@ -390,7 +390,7 @@ test('a tap that was made where a too old one leads is told and not sent; a new 
   expect(sent(api).map(({ body }) => body)).toEqual([{ from: 'new', state: 'busy' }]);
 });
 
-describe('a Pick and a Done of an order that a colleague', () => {
+describe('a Pick and a Done of an order, sent after a colleague', () => {
   const meet = async (state: QueueEntry['state']) => {
     const api = kitchen({ ...ramen, state });
     api.on('GET /queues/active', { data: [ramen] });
@@ -405,7 +405,7 @@ describe('a Pick and a Done of an order that a colleague', () => {
     return api;
   };
 
-  test('picked: the Done is made, and nothing is lost that would have to be told', async () => {
+  test('picked it: the Done is made, and no loss is reported', async () => {
     const api = await meet('busy');
     expect(sent(api).map(({ body }) => body)).toEqual([
       { from: 'new', state: 'busy' },
@@ -415,20 +415,20 @@ describe('a Pick and a Done of an order that a colleague', () => {
     expect(screen.getByRole('button', { name: 'Collected' })).toBeInTheDocument();
   });
 
-  test('finished: the Done is not sent, and both are told', async () => {
+  test('finished it: the Done is not sent, and both are reported', async () => {
     const api = await meet('done');
     expect(sent(api)).toHaveLength(1);
     const told = 'Pick of A-1 was not made. A colleague was first: order A-1 is Done now. Done was not sent either.';
     expect(screen.getAllByText(told)).toHaveLength(2);
-    // What was told of an order ends with a new tap on it.
+    // A new tap on the order removes the message about it.
     await tap('Collected');
     await waitFor(() => expect(screen.queryByText(/was not/)).toBeNull());
   });
 });
 
-describe('of two tabs', () => {
+describe('with two tabs', () => {
   afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
-  /** The browser's locks, of which another tab may have one. */
+  /** The browser's locks. Another tab may hold one. */
   const locks = (isFree: boolean) => {
     const request = jest.fn(async (_name: string, _options: object, work: (lock: object | null) => Promise<void>) =>
       work(isFree ? {} : null),
@@ -437,7 +437,7 @@ describe('of two tabs', () => {
     return request;
   };
 
-  test('the one without the lock sends nothing, and the one that gets it sends all', async () => {
+  test('only the tab that gets the lock sends, and it sends all taps', async () => {
     const api = kitchen(ramen);
     show(api, false);
     await tap('Pick');
@@ -455,12 +455,12 @@ describe('of two tabs', () => {
     expect(sent(api)).toHaveLength(1);
   });
 
-  test('the sender reads what the other has sent already', async () => {
+  test('the sending tab skips the taps that the other has sent already', async () => {
     const api = kitchen(ramen);
     show(api, false);
     await tap('Pick');
     await screen.findByText(/1 tap is not sent yet/);
-    // As another tab writes it: this page has not heard of it yet.
+    // Another tab writes to the device, and this page has not received the event yet.
     const file = JSON.parse(window.localStorage.getItem('queues.moves') ?? '');
     window.localStorage.setItem('queues.moves', JSON.stringify({ ...file, moves: [] }));
     await connect();
@@ -489,7 +489,7 @@ test.each([
   expect(sent(api)).toEqual([]);
 });
 
-test('another sign-in never sends them', async () => {
+test('another sign-in never sends the taps', async () => {
   const { unmount } = show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
@@ -514,7 +514,7 @@ test.each([
   expect(screen.queryByText(/not sent yet/i)).toBeNull();
 });
 
-test('an undo is never stored', async () => {
+test('never stores an undo', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen({ ...ramen, state: 'busy' });
   api.on('PUT /queues/1', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
@@ -526,7 +526,7 @@ test('an undo is never stored', async () => {
   expect(sent(api)).toHaveLength(1);
 });
 
-test('a tap that is not sent yet cannot be undone, until it is sent', async () => {
+test('a tap cannot be undone until it is sent', async () => {
   const api = kitchen(ramen);
   show(api, false);
   await tap('Pick');

@@ -1,5 +1,5 @@
 /**
- * A kitchen's taps that could not be sent, on the device and in order. They belong to one sign-in of one account: another one
+ * Keeps the kitchen's taps that could not be sent on the device, in order. They belong to one sign-in of one account, and another sign-in
  * never sends them. All tabs of the device share them.
  */
 import { useSyncExternalStore } from 'react';
@@ -29,7 +29,9 @@ interface StoredMoves extends UnsentMoves {
 const NAME = 'moves';
 const NONE: UnsentMoves = { moves: [], refused: [] };
 
-/** The account of this sign-in. The start of the token tells one sign-in from the next; a browser that refuses storage has none. */
+/**
+ * Identifies the account of this sign-in. The start of the token tells one sign-in from the next. A browser that refuses storage has none.
+ */
 export function owner(): string | undefined {
   const { session } = shellState();
   if (!session) return undefined;
@@ -52,7 +54,7 @@ export function unsentMoves(): UnsentMoves {
   return known;
 }
 
-/** From the device, since another tab may have written and its news is on the way. */
+/** Reads the device, since another tab may have written and its event is on the way. */
 export function readUnsentMoves(): UnsentMoves {
   known = undefined;
   return unsentMoves();
@@ -65,7 +67,10 @@ function change(work: (unsent: UnsentMoves) => UnsentMoves): void {
   reload();
 }
 
-/** `tappedBy` is the owner at the tap: while its request was on its way, another account may have signed in. @returns whether it is stored */
+/**
+ * Stores a tap. `tappedBy` is the owner at the tap: while its request was on its way, another account may have signed in. @returns whether
+ * it is stored
+ */
 export function storeMove(move: UnsentMove, tappedBy: string | undefined): boolean {
   if (tappedBy === undefined || tappedBy !== owner()) return false;
   // An order's own page may have sent the same tap as the queue did.
@@ -73,7 +78,7 @@ export function storeMove(move: UnsentMove, tappedBy: string | undefined): boole
   return true;
 }
 
-/** The server has responded: these are not to be sent any more. */
+/** Removes taps that the server has responded to. */
 export function settleMoves(ended: readonly UnsentMove[], refusal?: RefusedMove): void {
   const keys = ended.map(({ key }) => key);
   change(({ moves, refused }) => ({
@@ -82,7 +87,7 @@ export function settleMoves(ended: readonly UnsentMove[], refusal?: RefusedMove)
   }));
 }
 
-/** A new tap on an entry ends what was told of its earlier ones. */
+/** Removes the message about earlier taps on an entry, since a new tap on it replaces them. */
 export function forgetTold(id: QueueEntry['id']): void {
   const rest = ({ moves, refused }: UnsentMoves) => {
     const waiting = waitingOf(moves, serverNow());
@@ -96,12 +101,12 @@ export function forgetTold(id: QueueEntry['id']): void {
   if (sizeOf(rest(unsent)) < sizeOf(unsent)) change(rest);
 }
 
-/** Removes what the vendor has read: refusals, and taps that are too old. */
+/** Removes the messages that the vendor has read: refusals, and taps that are too old. */
 export function dismissUnsent(): void {
   change(({ moves }) => ({ moves: waitingOf(moves, serverNow()), refused: [] }));
 }
 
-/** A tap gets too old by itself. */
+/** Calls the listener as time passes too, since a tap gets too old without any event. */
 function followInTime(listener: () => void): () => void {
   const stops = [follow(listener), followTicks(listener)];
   return () => {
@@ -109,14 +114,14 @@ function followInTime(listener: () => void): () => void {
   };
 }
 
-/** A browser without storage, or with a full one, forgets them with the page. */
+/** Tells whether the taps survive a reload. A browser without storage, or with a full one, forgets them with the page. */
 export const areMovesKept = (): boolean => isOnDevice(NAME);
 
 export function useUnsentMoves(): UnsentMoves {
   return useSyncExternalStore(follow, unsentMoves);
 }
 
-/** The note on the card of an entry; undefined if all taps are sent. */
+/** Returns the note on the card of an entry; undefined if all taps are sent. */
 export function useTapNote(id: QueueEntry['id']): string | undefined {
   return useSyncExternalStore(followInTime, () => {
     const { moves, refused } = unsentMoves();
@@ -127,14 +132,14 @@ export function useTapNote(id: QueueEntry['id']): string | undefined {
   });
 }
 
-/** Whether a tap on the entry waits to be sent. */
+/** Tells whether a tap on the entry waits to be sent. */
 export function useHasUnsentMove(id: QueueEntry['id']): boolean {
   return useSyncExternalStore(followInTime, () =>
     waitingOf(unsentMoves().moves, serverNow()).some((each) => each.id === id),
   );
 }
 
-/** Log-out and a switch of the account end them, and a sentence says so. @returns a function that stops it */
+/** Drops the taps on log-out and on a switch of the account, and shows a sentence that says so. @returns a function that stops it */
 export function endUnsentMoves(): () => void {
   const end = (how: string) => {
     const moves = readDevice<StoredMoves>(NAME)?.moves ?? [];

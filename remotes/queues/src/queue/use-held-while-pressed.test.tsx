@@ -7,7 +7,7 @@ function List({ list }: { list: { view: string; words: string } }) {
 const OLD = { view: 'all', words: 'two orders' };
 const NEW = { view: 'all', words: 'three orders' };
 
-/** With the number of fingers that are left on the screen. */
+/** Sends a touch event. `fingers` is the number of fingers that are left on the screen. */
 const touch = (type: string, target: Node, fingers: number) =>
   act(() => {
     target.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { touches: { length: fingers } }));
@@ -28,7 +28,7 @@ test('a finger whose card has left the page meanwhile holds the list no longer t
   expect(screen.getByText('three orders')).toBeVisible();
 });
 
-test('a mouse button whose release was not heard holds it until the mouse moves', () => {
+test('a mouse button whose release sent no event holds the list until the mouse moves', () => {
   const view = render(<List list={OLD} />);
   act(() => void document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })));
   view.rerender(<List list={NEW} />);
@@ -38,7 +38,7 @@ test('a mouse button whose release was not heard holds it until the mouse moves'
   expect(screen.getByText('three orders')).toBeVisible();
 });
 
-test('the key of a menu does not hold it', () => {
+test('the key that opens a menu does not hold the list', () => {
   const view = render(<List list={OLD} />);
   act(() => void document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 2 })));
   view.rerender(<List list={NEW} />);

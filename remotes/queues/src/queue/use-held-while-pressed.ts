@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A click is reported a little after the finger has left, or never: the list waits for it this long, in milliseconds. */
+/** The browser reports a click a little after the finger has left, or never. The list waits for it this long, in milliseconds. */
 const AFTER_TAP_MS = 150;
 
 let fingers = 0;
@@ -28,7 +28,7 @@ const onTouch = ({ type, target, touches }: TouchEvent) => {
   fingers = touches.length;
   note();
   if (type !== 'touchstart' || !target) return;
-  // The end of a touch goes to where it began, and no further if that has left the page meanwhile.
+  // The browser sends the end of a touch to the element where it began, and no further if that has left the page meanwhile.
   for (const end of ['touchend', 'touchcancel']) {
     target.addEventListener(end, onTouch as EventListener, { passive: true, signal: stop.signal });
   }
@@ -42,7 +42,7 @@ const onRelease = () => {
   isMouseDown = false;
   note();
 };
-/** A button may be released where the page does not hear it, such as over the browser's own menu. */
+/** A button may be released where the page gets no event, such as over the browser's own menu. */
 const onMove = ({ buttons }: MouseEvent) => {
   if (isMouseDown && buttons === 0) onRelease();
 };
@@ -53,7 +53,7 @@ const onClick = () => {
 let users = 0;
 let stop = new AbortController();
 
-/** Touches and not pointers: the browser takes a pointer away when a scroll begins, though the finger is still there. */
+/** Watches touches and not pointers: the browser cancels a pointer when a scroll begins, though the finger is still there. */
 function watch(): () => void {
   users += 1;
   if (users === 1) {
@@ -65,16 +65,16 @@ function watch(): () => void {
     document.addEventListener('mousedown', onPress, options);
     document.addEventListener('mousemove', onMove, options);
     for (const type of ['mouseup', 'dragend'] as const) document.addEventListener(type, onRelease, options);
-    // Released outside of the window.
+    // The button may have been released outside of the window.
     window.addEventListener('blur', onRelease, options);
-    // Last of all listeners: the card that was clicked must be the same one for those of the page.
+    // This listener runs last: the page's own listeners must see the same card that was clicked.
     window.addEventListener('click', onClick, { signal: stop.signal });
   }
   return () => {
     users -= 1;
     if (users > 0) return;
     stop.abort();
-    // The finger leaves unseen.
+    // The finger may leave without an event.
     clearTimeout(timer);
     fingers = 0;
     isMouseDown = false;
@@ -84,8 +84,7 @@ function watch(): () => void {
 
 /**
  * Holds a value while a finger or a mouse button is down, so that the content under the finger stays there until the click has been
- * reported. Another view was asked for, and comes at once. useTapGuard covers the time after the content has changed.
- *
+ * reported. A change of `view` shows at once, since the user asked for it. useTapGuard covers the time after the content has changed.
  * @example
  * const shown = useHeldWhilePressed(orders, tab);
  */

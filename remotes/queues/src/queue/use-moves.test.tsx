@@ -7,7 +7,7 @@ import { useMoves } from './use-moves';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a card that still stands as it was, after its lock has ended, moves nothing once more', async () => {
+test('a tap on a card that still shows its old state after its lock moves nothing', async () => {
   const stale = anEntry({ id: 7, state: 'new' });
   const moved = anEntry({ id: 7, state: 'busy' });
   const api = fakeApi().on('PUT /queues/7', { data: moved });

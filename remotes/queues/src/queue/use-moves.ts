@@ -13,7 +13,7 @@ export interface LastMove {
 }
 
 export interface Moves {
-  /** The same object at each render. */
+  /** This is the same object at each render. */
   locks: Locks;
   last: LastMove | undefined;
   /** The entry that was moved last, also by a tap that is not sent yet. */
@@ -26,16 +26,16 @@ export interface Moves {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Moves entries, one tap at a time each. A tap locks its entry for 600 ms and until the response is there, and keeps its
- * position for as long: neither a second state nor another order comes under a finger that taps twice.
+ * Moves entries, one tap at a time each. A tap locks its entry for 600 ms and until the response arrives, and the entry keeps its position
+ * for as long: neither a second state nor another order appears under a finger that taps twice.
  */
 export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, from: QueueState) => void): Moves {
   const [locks] = useState(createLocks);
   const [last, setLast] = useState<LastMove>();
   const [lastId, setLastId] = useState<QueueEntry['id']>();
-  // Two taps may come before React has rendered the first one's lock.
+  // Two taps may come before React has rendered the lock of the first.
   const moving = useRef(new Set<number>());
-  // On a slow device a card may stand as it was for a while after its lock has ended.
+  // On a slow device a card may show its old state for a while after its lock has ended.
   const moved = useRef(new WeakSet<QueueEntry>());
 
   const latest = useRef({ audience, onMoved });
@@ -67,7 +67,7 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
 
       moving.current.delete(entry.id);
       locks.lift(entry.id);
-      // It may show another tab, where another order is under the finger, and so waits until the lock ends.
+      // The undo may show another tab, where another order is under the finger, so it waits until the lock ends.
       if (outcome.result === 'moved' || outcome.result === 'waiting') latest.current.onMoved(outcome.entry, listedAs);
     },
     [locks],

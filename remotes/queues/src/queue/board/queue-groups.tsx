@@ -13,35 +13,35 @@ import { useRestLater } from './use-rest-later';
 
 export interface QueueGroupsProps {
   groups: Groups;
-  /** Another value for another tab, order or search. It changes together with the groups. */
+  /** Changes with the tab, the order or the search, at the same time as the groups. */
   view: string;
   audience: QueueAudience;
   locks: Locks;
   /** The entry that was moved last. */
   lastId: number | undefined;
-  /** Must be stable. */
+  /** The function must be stable. */
   onMove: Moves['move'];
-  /** A vendor wants to cancel an order. Must be stable. */
+  /** Asks to cancel an order. The function must be stable. */
   onCancel: (order: Order) => void;
 }
 
 /**
- * How many cards of the list each step reaches to, and the last one to its end: a row of a small tablet at a time, then words of cards that
- * are far away.
+ * The number of cards that the list has after each step; the last step draws the rest. The first steps add a row of a small tablet each.
+ * The later ones draw cards that are far away and have only words.
  */
 const STEPS = [3, 6, 9, 12, 15, 18, 114, 210];
-/** So many are drawn at once: two rows. */
+/** A list of up to two rows is drawn in one step. */
 const SHORT = 6;
 
-/** The step in which a card is drawn again. */
+/** Returns the step in which a card is drawn again. */
 function stepOf(index: number): number {
   const step = STEPS.findIndex((end) => index < end);
   return step < 0 ? STEPS.length : step;
 }
 
 /**
- * The cards, which render when the list changes and not with every tap. What is ready is in a green group under the
- * reminder, first on a phone and beside the rest where there is room.
+ * Shows the cards. They render when the list changes and not with every tap. Ready food is in a green group under the reminder: first on a
+ * phone, and beside the rest where there is room.
  */
 export const QueueGroups = memo(function QueueGroups({
   groups,

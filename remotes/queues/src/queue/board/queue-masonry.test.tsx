@@ -38,7 +38,7 @@ test.each([
   expect(columnsOf('a')).toEqual(expected);
 });
 
-test('its columns are there at the first render, so that no card is drawn twice', () => {
+test('renders its columns at the first render, so that no card is drawn twice', () => {
   width = 390;
   const mounted = jest.fn();
   const Card = () => {
@@ -53,7 +53,7 @@ test('its columns are there at the first render, so that no card is drawn twice'
   expect(mounted).toHaveBeenCalledTimes(1);
 });
 
-test('follows a window that is made wider; fewer cards than columns keep their share of the row', () => {
+test('adds columns when the window gets wider; fewer cards than columns keep their share of the row', () => {
   width = 390;
   render(<QueueMasonry>{cards.slice(0, 2)}</QueueMasonry>);
   expect(columnsOf('a')).toEqual(['ab']);
@@ -65,7 +65,7 @@ test('follows a window that is made wider; fewer cards than columns keep their s
   expect(screen.getByText('a').parentElement).toHaveStyle({ width: '25%' });
 });
 
-test('far down a column, cards are in blocks, which the browser passes over whole while they are far from the screen', () => {
+test('puts cards far down a column into blocks, which the browser skips while they are far from the screen', () => {
   width = 390;
   const names = Array.from({ length: 20 }, (_none, index) => `card ${index}`);
   const many = names.map((name) => <p key={name}>{name}</p>);

@@ -5,16 +5,16 @@ import { useColumns } from './use-columns';
 /** The columns of a window with room for four, where two groups are side by side. */
 const BESIDE = { ready: 1, rest: 3 };
 
-/** So many cards of a column are there one by one; those below them are in blocks of as many. */
+/** The first cards of a column are separate elements. The cards below them are in blocks of this size. */
 const BLOCK = 8;
 
 export interface QueueMasonryProps {
-  /** `whole` (default) has the width to itself; `ready` and `rest` are side by side where there is room. */
+  /** `whole` (default) takes the full width; `ready` and `rest` are side by side where there is room. */
   columns?: 'whole' | 'ready' | 'rest';
   children: ReactNode;
 }
 
-/** Cards in columns, from left to right. Each is as high as its own words. */
+/** Lays cards out in columns, from left to right. Each card is as high as its own words. */
 export function QueueMasonry({ columns = 'whole', children }: QueueMasonryProps) {
   const most = useColumns();
   const count = columns === 'whole' || most < 4 ? most : BESIDE[columns];
@@ -32,8 +32,8 @@ export function QueueMasonry({ columns = 'whole', children }: QueueMasonryProps)
 }
 
 /**
- * Of a hundred cards a column lays each one out again when one of them changes, if only to find that nothing did. A block that is far
- * from the screen is one box, which the browser passes over whole.
+ * Groups the later cards of a column. When one of a hundred cards changes, the browser lays out each card of the column again, mostly to
+ * find that nothing changed. A block that is far from the screen is one box, and the browser skips it.
  */
 function inBlocks(cards: readonly ReactNode[]): ReactNode[] {
   const first = cards.slice(0, BLOCK);

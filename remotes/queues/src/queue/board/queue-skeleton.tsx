@@ -5,7 +5,7 @@ import styles from './queue-skeleton.module.css';
 
 const CARDS = ['first', 'second', 'third', 'fourth'];
 
-/** Tickets on their way, each audience's own. */
+/** Shows placeholders for tickets while they load; each audience has its own. */
 export function QueueSkeleton({ audience }: { audience: QueueAudience }) {
   const TicketBlocks = audience === 'vendor' ? VendorBlocks : CustomerBlocks;
   return (

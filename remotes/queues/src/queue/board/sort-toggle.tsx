@@ -7,7 +7,7 @@ export interface SortToggleProps {
   onChange: (order: SortOrder) => void;
 }
 
-/** Says how the list is sorted; a press turns it round. */
+/** Says how the list is sorted. A press reverses the order. */
 export function SortToggle({ order, onChange }: SortToggleProps) {
   return (
     <Button size="small" icon={ArrowDownUp} onClick={() => onChange(order === 'newest' ? 'oldest' : 'newest')}>

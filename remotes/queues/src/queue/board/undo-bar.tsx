@@ -8,7 +8,7 @@ import { useHasUnsentMove } from '../unsent-moves';
 import type { LastMove, Moves } from '../use-moves';
 import styles from './undo-bar.module.css';
 
-/** Long enough to notice a slip of the finger. On its card a step can be undone at any time until the order is collected. */
+/** The time is long enough to notice a slip of the finger. On its card a step can be undone at any time until the order is collected. */
 const SHOWN_MS = 10_000;
 
 export interface UndoBarProps {

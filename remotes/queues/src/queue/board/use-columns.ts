@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** The narrowest windows, in pixels, with one more column each. */
+/** Each of these widths, in pixels, adds one column. */
 const WIDER = ['(min-width: 500px)', '(min-width: 700px)', '(min-width: 1100px)'];
 
 let queries: readonly MediaQueryList[] | undefined;
 
-/** Queries, and not the window's width: to read that, the browser lays the page out in the middle of what changes it. */
+/** Uses media queries and not the window's width: reading the width forces a layout in the middle of a change. */
 const wider = () => {
   queries ??= typeof window.matchMedia === 'function' ? WIDER.map((query) => window.matchMedia(query)) : [];
   return queries;
@@ -18,7 +18,7 @@ function follow(listener: () => void): () => void {
   };
 }
 
-/** How many columns of cards the window has room for: 4, 3 below 1100 px, 2 below 700, 1 below 500. */
+/** Returns how many columns of cards fit into the window: 4, 3 below 1100 px, 2 below 700, 1 below 500. */
 export function useColumns(): number {
   return useSyncExternalStore(follow, () => 1 + wider().filter(({ matches }) => matches).length);
 }

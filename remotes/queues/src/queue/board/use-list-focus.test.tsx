@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { useListFocus } from './use-list-focus';
 
-/** Cells that show the order at their position, as the queue's do. */
+/** Cells that show the order at their position, as the queue does. */
 function List({ ids }: { ids: readonly number[] }) {
   const list = useRef<HTMLDivElement>(null);
   const focus = useListFocus(list, ids, true);
@@ -21,7 +21,7 @@ function List({ ids }: { ids: readonly number[] }) {
 const order = (id: number) => screen.getByRole('group', { name: `Order ${id}` });
 const pick = (id: number) => screen.getAllByRole('button', { name: 'Pick' }).find((each) => order(id).contains(each));
 
-test('an order that arrives moves the others on, and the focus goes with its order', () => {
+test('keeps the focus on its order when an order arrives above it', () => {
   const { rerender } = render(<List ids={[3, 2, 1]} />);
   pick(2)?.focus();
   rerender(<List ids={[4, 3, 2, 1]} />);
@@ -31,7 +31,7 @@ test('an order that arrives moves the others on, and the focus goes with its ord
   expect(order(1)).toHaveFocus();
 });
 
-test('an order that leaves gives the focus to the one that takes its position, as a whole', () => {
+test('gives the focus to the next order as a whole card when the focused order leaves', () => {
   const { rerender } = render(<List ids={[3, 2, 1]} />);
   pick(2)?.focus();
   rerender(<List ids={[3, 1]} />);

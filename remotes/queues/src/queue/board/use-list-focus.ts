@@ -9,9 +9,9 @@ interface FocusedCard {
 const cardOf = (element: Element) => element.closest<HTMLElement>('[data-entry]');
 
 /**
- * A card that moves to another column, or leaves its tab, takes the keyboard's focus with it. This gives it back: to the
+ * Restores the keyboard's focus when a card moves to another column or leaves its tab and takes the focus with it. The focus goes to the
  * same control of the same card, else to the card at its position, else to the list itself.
- * @param isWhole every card is where it belongs; before, a card that moved may not be found yet
+ * @param isWhole every card is in its final position; before that, a card that moved may not be found yet
  */
 export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly number[], isWhole: boolean) {
   const last = useRef<FocusedCard>(undefined);
@@ -20,7 +20,7 @@ export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly 
     const lost = last.current;
     const { activeElement } = document;
     if (!isWhole || !lost) return;
-    // A cell shows another order after each arrival, and would take the focus along to it.
+    // A cell shows another order after each arrival and would keep the focus for that one.
     const isOther =
       list.current?.contains(activeElement) && cardOf(activeElement as Element)?.dataset.entry !== lost.id;
     if (activeElement && activeElement !== document.body && !isOther) return;
@@ -28,7 +28,7 @@ export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly 
     const same = find(lost.id);
     const controls = [...(same?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])];
     const control = controls.find(({ textContent }) => textContent === lost.words);
-    // Another order is given as a whole, not its button: a key that is still held must not move it.
+    // Another order gets the focus as a whole card, not on its button: a key that is still held must not move it.
     const target = control ?? same ?? find(ids[Math.min(lost.index, ids.length - 1)]) ?? list.current;
     target?.focus({ preventScroll: true });
   }, [list, ids, isWhole]);
@@ -40,7 +40,7 @@ export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly 
         id === undefined ? undefined : { id, index: ids.indexOf(Number(id)), words: target.textContent ?? '' };
     },
     onBlur: ({ relatedTarget, target }: FocusEvent) => {
-      // Gone on its own; a control that was removed has left the page, and reports nothing or itself.
+      // The focus left by itself. A control that was removed is no longer on the page, and reports no next target or itself.
       if (relatedTarget || target.isConnected) last.current = undefined;
     },
   };

@@ -12,7 +12,7 @@ function show(list: string, view: string, used = 4) {
   return { seen, rerender };
 }
 
-test('of a list that changed the start is drawn first, then the next cards step by step, then the rest', () => {
+test('draws the start of a changed list first, then the next cards step by step, then the rest', () => {
   const { seen, rerender } = show('two', 'all newest');
   seen.length = 0;
   rerender({ list: 'three', view: 'all newest' });
@@ -24,11 +24,11 @@ test('of a list that changed the start is drawn first, then the next cards step 
   ]);
 });
 
-test('a first list is drawn once', () => {
+test('draws a first list in one step', () => {
   expect(show('two', 'all newest').seen).toEqual([{ steps: ['two', 'two', 'two', 'two'], isWhole: true }]);
 });
 
-test('another view is drawn at once, and changes in steps from there', () => {
+test('draws another view in one step, and its later changes in several', () => {
   const { seen, rerender } = show('two', 'all newest');
   seen.length = 0;
   rerender({ list: 'one', view: 'done newest' });
@@ -39,14 +39,14 @@ test('another view is drawn at once, and changes in steps from there', () => {
   expect(seen.at(-1)).toEqual({ steps: ['none', 'none', 'none', 'none'], isWhole: true });
 });
 
-test('a short list is drawn at once', () => {
+test('draws a short list in one step', () => {
   const { seen, rerender } = show('two', 'all newest', 1);
   seen.length = 0;
   rerender({ list: 'three', view: 'all newest' });
   for (const each of seen) expect(each).toEqual({ steps: ['three', 'three', 'three', 'three'], isWhole: true });
 });
 
-test('steps that a list has no cards for are none', () => {
+test('skips the steps that a list has no cards for', () => {
   const { seen, rerender } = show('two', 'all newest', 2);
   seen.length = 0;
   rerender({ list: 'three', view: 'all newest' });

@@ -1,12 +1,13 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
 
 /**
- * A list that changed is drawn in steps: the cards at its start, where the page opens, and the next ones once those are on the
- * screen. To draw hundreds at once, or to lay out all that a screen shows, blocks a slow tablet for several frames.
- * @param view another value for another tab, order or search, which is drawn at once
- * @param used how many steps the list's cards take; of 1, all are drawn at once
+ * Draws a changed list in steps: first the cards at its start, where the page opens, then the next ones once those are on the screen.
+ * Drawing hundreds at once, or laying out a whole screen, blocks a slow tablet for several frames.
+ * @param view changes with the tab, the order or the search; a new view is drawn at once
+ * @param used how many steps the list's cards take; a list of one step is drawn at once
  * @param count how many steps there are; always the same
- * @returns `steps`, the list that each step shows now, the same value until one changes; and `isWhole`, whether all show the latest
+ * @returns `steps`, the list that each step shows now, the same value until it changes; and `isWhole`, whether all steps show the latest
+ * list
  */
 export function useRestLater<List>(
   list: List,
@@ -23,7 +24,7 @@ export function useRestLater<List>(
   const isOld = shown.view !== view || later.some((each) => each !== list);
   useEffect(() => {
     if (!isOld) return;
-    // One at a time: the browser draws each before the next.
+    // Advances one step at a time: the browser draws each before the next.
     const next = later.findIndex((each) => each !== list);
     const drawn = later.map((each, index) => (index === next || index + 1 >= stepwise ? list : each));
     startTransition(() => setShown({ view, later: drawn }));

@@ -12,14 +12,14 @@ import { ReadyIn } from './ready-in';
 
 export interface CustomerCardProps {
   entry: QueueEntry;
-  /** It is in the green group of what is ready. */
+  /** The card is in the green group of ready food. */
   isReady: boolean;
   isSending: boolean;
   isLocked: boolean;
   onReceive: () => void;
 }
 
-/** A customer's order at one vendor: how far it is, the position in the queue, what it comes to. */
+/** Shows a customer's order at one vendor: its state, its position in the queue and its total. */
 export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }: CustomerCardProps) {
   const id = useId();
   const { order } = entry;

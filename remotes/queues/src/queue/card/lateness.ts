@@ -1,4 +1,4 @@
-/** When an order counts as late at the stall whose queue is shown. */
+/** Decides when an order counts as late at the stall whose queue is shown. */
 import { createContext } from 'react';
 import { isOverdue } from 'shared-contracts/rules/queue-state';
 import type { VendorSummary } from 'shared-contracts/types';
@@ -6,13 +6,13 @@ import type { VendorSummary } from 'shared-contracts/types';
 export type Lateness = VendorSummary['lateness'];
 export type LateStep = 'on-time' | 'late' | 'very-late';
 
-/** What a member of the stall types, in minutes. */
+/** The minutes that a member of the stall types. */
 export type LatenessForm = Record<keyof NonNullable<Lateness>, string>;
 
 /** The server's limit, in minutes. */
 const LATEST = 600;
 
-/** @returns what is wrong with the two steps, by field; the server checks again */
+/** @returns the errors of the two steps, by field; the server checks again */
 export function latenessErrors({ late_after_minutes, very_late_after_minutes }: LatenessForm): Partial<LatenessForm> {
   const late = minutesOf(late_after_minutes);
   const veryLate = minutesOf(very_late_after_minutes);
@@ -31,7 +31,7 @@ function minutesOf(text: string): number | undefined {
   return /^\d+$/.test(text.trim()) && minutes >= 1 && minutes <= LATEST ? minutes : undefined;
 }
 
-/** A stall without steps of its own has one step, of 20 minutes. */
+/** A stall that has set no steps has one, of 20 minutes. */
 export const LatenessContext = createContext<Lateness>(undefined);
 
 /** @param createdAt ISO 8601 @param now in milliseconds since the epoch */

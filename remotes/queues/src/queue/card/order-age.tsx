@@ -5,7 +5,10 @@ import { useTicking } from '../ticker';
 import { LatenessContext, lateStep } from './lateness';
 import styles from './order-age.module.css';
 
-/** How long an order has been waiting, by the clock: green, from 20 minutes on red, or amber and red where a stall set both. */
+/**
+ * Shows how long an order has been waiting. The age is green, and red from 20 minutes on, or amber and then red where a stall set both
+ * steps.
+ */
 export function OrderAge({ createdAt }: { createdAt: string }) {
   const lateness = useContext(LatenessContext);
   const text = useTicking((now) => ageText(createdAt, now));

@@ -45,12 +45,12 @@ const cell = (id: number, index: number, isLast = false) =>
 const see = (isIntersecting: boolean) => act(() => tell([...watched].map((target) => ({ target, isIntersecting }))));
 const order = (id: number) => screen.getByRole('article', { name: `Order A-${id}` });
 
-test('the first card is drawn at once', () => {
+test('draws the first card at once', () => {
   render(cell(1, 0));
   expect(within(order(1)).getByRole('button', { name: 'Pick' })).toBeVisible();
 });
 
-test('what is far away has its words and no keys, and is as high as it was drawn last', () => {
+test('keeps the words and the last height of a far card, without its buttons', () => {
   const isOutline = () => {
     expect(order(2)).toHaveTextContent(/^A-2, .*Thandi Mokoena, Table 12: 2 Tonkotsu ramen, Large; 1 Pork gyoza$/);
     expect(within(order(2)).queryByRole('button')).not.toBeInTheDocument();
@@ -68,7 +68,7 @@ test('what is far away has its words and no keys, and is as high as it was drawn
   expect(order(2).parentElement).not.toHaveStyle({ height: '412px' });
 });
 
-test('an order that takes the position of another has a card of its own, also as an outline', () => {
+test('makes a new card for an order that takes the position of another, also as an outline', () => {
   const { rerender } = render(cell(3, 0));
   const card = order(3);
   rerender(cell(4, 0));
@@ -81,13 +81,13 @@ test('an order that takes the position of another has a card of its own, also as
   expect(outline).not.toBeInTheDocument();
 });
 
-test('what was moved here just now is drawn, however far it went', () => {
+test('draws an order that was moved just now, however far it went', () => {
   render(cell(6, 200, true));
   see(false);
   expect(within(order(6)).getByRole('button', { name: 'Pick' })).toBeVisible();
 });
 
-describe('an order of 2 ramen and 1 gyoza, of which was refunded', () => {
+describe('an order of 2 ramen and 1 gyoza with a refund', () => {
   const NOTE = 'Refunded in full. Ask before you cook it.';
   const refund = (amount: number, lines: [id: number, quantity: number][]): Refund => ({
     amount,
@@ -105,7 +105,7 @@ describe('an order of 2 ramen and 1 gyoza, of which was refunded', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
 
-  test('some, has what is left to make and the mark of each line as the refunds arrive, and the same keys', () => {
+  test('of some dishes shows what is left to make, marks each line as the refunds arrive, and keeps its buttons', () => {
     const { rerender } = render(cellOf(refunded([]), 0));
     expect(lines()).toEqual(['2Tonkotsu ramenLarge', '1Pork gyoza']);
     rerender(cellOf(refunded(some), 0));
@@ -117,20 +117,20 @@ describe('an order of 2 ramen and 1 gyoza, of which was refunded', () => {
     expect(within(order(7)).getByRole('button', { name: 'Cancel order A-7' })).toBeEnabled();
   });
 
-  test.each(['new', 'busy'] as const)('all, has a note while it is %s', (state) => {
+  test.each(['new', 'busy'] as const)('of all dishes has a note while it is %s', (state) => {
     render(cellOf(refunded(whole, state), 0));
     expect(within(order(7)).getByText(NOTE)).toBeVisible();
     expect(lines()).toEqual(['2Tonkotsu ramenRefundedLarge', '1Pork gyozaRefunded']);
   });
 
-  test('all, has no note to the kitchen once it is done, nor for its buyer', () => {
+  test('of all dishes has no note to the kitchen once it is done, and none for its buyer', () => {
     const { rerender } = render(cellOf(refunded(whole, 'done'), 200));
     expect(order(7)).toHaveTextContent(/Pork gyoza, Refunded$/);
     rerender(cellOf(refunded(whole), 200, false, 'customer'));
     expect(order(7)).toHaveTextContent(/Pork gyoza, Refunded$/);
   });
 
-  test('some or all, says so far away too', () => {
+  test('of some or all dishes says so far from the screen too', () => {
     const { rerender } = render(cellOf(refunded(some), 200));
     see(false);
     expect(order(7)).toHaveTextContent(/: 1 Tonkotsu ramen, Large, 1 of 2 refunded; 1 Pork gyoza, Refunded$/);

@@ -13,7 +13,7 @@ import { TapNote } from './tap-note';
 import { useNear } from './use-near';
 import { VendorCard } from './vendor-card';
 
-/** As many as the largest screen shows at once. */
+/** The largest screen shows this many cards at once. */
 export const FIRST = 16;
 
 export interface QueueCellProps {
@@ -21,25 +21,24 @@ export interface QueueCellProps {
   locks: Locks;
   /** Its position in the list. */
   index: number;
-  /** Another value for another tab, order or search. */
+  /** Changes with the tab, the order or the search. */
   view: string;
-  /** The view that the list has shown until now; undefined before the first one. */
+  /** The view that the list showed last; undefined before the first one. */
   shownView: RefObject<string | undefined>;
   audience: QueueAudience;
-  /** It is in the green group of what is ready. */
+  /** The card is in the green group of ready food. */
   isReady: boolean;
-  /** It was moved here just now: drawn wherever it went, so that its next key can be reached. */
+  /** The order was moved here just now. Its card is drawn wherever it is, so that its next button can be reached. */
   isLast: boolean;
   onMove: Moves['move'];
   onCancel: (order: Order) => void;
 }
 
 /**
- * A cell of the card grid, and the card that it shows now. A new order moves every other one to the next cell, and its card is
- * made there: nothing of one order becomes another's. To draw hundreds of cards again would block the page for a second, so a
- * cell far from the screen has the words of its card alone: they can be found and read out, and the browser does not lay them out.
- *
- * A card that comes under a finger takes no tap at first, since the tap was meant for the card before. It takes the keyboard: the
+ * A cell of the card grid, with the card that it shows now. A new order moves every other one to the next cell, and the cell makes a new
+ * card for it, so that no part of one order is reused for another. Drawing hundreds of cards again would block the page for a second, so a
+ * cell far from the screen has only the words of its card: they can be found and read out, and the browser does not lay them out.
+ * A card that appears under a finger ignores taps at first, since the tap was meant for the card before. It does take the keyboard: the
  * focus moves with its card.
  */
 export const QueueCell = memo(function QueueCell({
@@ -57,7 +56,7 @@ export const QueueCell = memo(function QueueCell({
   const { id, order } = entry;
   const lock = useLock(locks, id);
   const isDrawn = isNear || isLast || lock !== undefined;
-  // A far card has no button, so its changes render nothing more.
+  // A far card has no button, so a change of it renders nothing more.
   const content = isDrawn ? `${id} ${entry.state}` : undefined;
   const isGuarded = useTapGuard(content, { view, isAdded: shownView.current === view });
   return (
@@ -65,7 +64,7 @@ export const QueueCell = memo(function QueueCell({
       ref={ref}
       data-entry={id}
       data-state={entry.state}
-      // The words of a far card have no key: the focus stops at them, which draws the card.
+      // The words of a far card have no button. The focus stops at them, which draws the card.
       tabIndex={isDrawn ? -1 : 0}
       className={cx(styles.cell, !isDrawn && styles.outline)}
       style={{ height: isDrawn ? undefined : height, pointerEvents: isGuarded ? 'none' : undefined }}
@@ -91,7 +90,7 @@ type DrawnCardProps = Omit<QueueCellProps, 'locks' | 'index' | 'view' | 'shownVi
 };
 
 function DrawnCard({ entry, lock, audience, isReady, ...on }: DrawnCardProps) {
-  // The button of this order says something else: it takes no key press either.
+  // The button of this order changed its words: it ignores key presses too for a moment.
   const isGuarded = useTapGuard(entry.state);
   const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined || isGuarded };
   if (audience === 'vendor') return <VendorCard {...state} {...on} />;

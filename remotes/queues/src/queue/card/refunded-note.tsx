@@ -3,7 +3,7 @@ import { isRefundedInFull } from '../../order/refund.rules';
 import { isToMake } from '../to-make.rules';
 import styles from './vendor-card.module.css';
 
-/** That all of an order was refunded before it was made. It stays in the queue: cancelling it is another action. */
+/** Says that the whole order was refunded before it was made. The order stays in the queue: cancelling it is another action. */
 export function RefundedNote({ entry: { state, order } }: { entry: QueueEntry }) {
   if (!isToMake(state) || !isRefundedInFull(order)) return null;
   return <p className={styles.refunded}>Refunded in full. Ask before you cook it.</p>;

@@ -4,7 +4,7 @@ import { useTapNote } from '../unsent-moves';
 import { useHeldWhilePressed } from '../use-held-while-pressed';
 import styles from './vendor-card.module.css';
 
-/** What became of a tap that was made without a connection. */
+/** Explains the outcome of a tap that was made without a connection. */
 export function TapNote({ id }: { id: number }) {
   const note = useHeldWhilePressed(useTapNote(id), id);
   if (note === undefined) return null;

@@ -6,7 +6,7 @@ import type { QueueEntry } from 'shared-contracts/types';
 import { orderLabel, printPath } from '../../order/order-words.rules';
 import { notifyAgain, recordReprint } from '../moves.resource';
 
-/** Tells the customer of a done order again, and prints its receipt again. */
+/** Notifies the customer of a done order again, and prints its receipt again. */
 export function useAgain({ order }: QueueEntry) {
   const navigate = useNavigate();
   const onError = (error: unknown) => showToast(againFailed(error), { color: 'danger' });
@@ -22,7 +22,7 @@ export function useAgain({ order }: QueueEntry) {
   return {
     isBusy: notify.isPending || print.isPending,
     notify: () => notify.mutate(),
-    // The callback belongs to the call, so that a response that comes after the page was left leads nowhere.
+    // The callback belongs to the call: a response that comes after the page was left does not navigate.
     print: () => print.mutate(undefined, { onSuccess: () => navigate(printPath(order.id)) }),
   };
 }

@@ -1,7 +1,7 @@
-/** Whether an element is on screen or about to be: what is far away need not be drawn. One observer serves all. */
+/** Tells whether an element is on screen or about to be, since a far element need not be drawn. One observer serves all. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** One screen above and one below. */
+/** The margin is one screen above and one below. */
 const MARGIN = '100% 0px';
 
 const listeners = new Map<Element, (isNear: boolean) => void>();
@@ -25,11 +25,11 @@ function observe(element: Element, listener: (isNear: boolean) => void): () => v
 export interface Near {
   ref: RefObject<HTMLDivElement | null>;
   isNear: boolean;
-  /** In pixels, as it was drawn last: what goes far away keeps it, so that nothing jumps while one scrolls. */
+  /** The element's last drawn height, in pixels. A far element keeps it, so that nothing jumps while the user scrolls. */
   height: number | undefined;
 }
 
-/** @param isFirst it is where the page opens: drawn before the browser reports what is near */
+/** @param isFirst the element is where the page opens: it is drawn before the browser reports which elements are near */
 export function useNear(isFirst: boolean): Near {
   const ref = useRef<HTMLDivElement>(null);
   const canTell = typeof IntersectionObserver === 'function';

@@ -24,7 +24,8 @@ export interface VendorCardProps {
 }
 
 /**
- * An order as the kitchen works it: read from afar, moved on with one key. One of hundreds: it renders when it changes.
+ * An order as the kitchen works it: readable from afar and moved on with one button. There may be hundreds, so a card renders only when it
+ * changes.
  */
 export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked, onMove, onCancel }: VendorCardProps) {
   const id = useId();
@@ -95,7 +96,7 @@ interface UndoLinkProps {
   onUndo: () => void;
 }
 
-/** A tap that waits on the device cannot be undone: the server may have it already, and be about to say so. */
+/** A tap that waits on the device cannot be undone: the server may have received it already, and its response may be about to arrive. */
 function UndoLink({ id, to, isLocked, onUndo }: UndoLinkProps) {
   const isUnsent = useHasUnsentMove(id);
   const isOff = isLocked || isUnsent;

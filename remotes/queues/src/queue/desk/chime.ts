@@ -16,7 +16,7 @@ export function canChime(): boolean {
   return 'AudioContext' in window;
 }
 
-/** Whether a tap has allowed this page to play sounds. A phone call or the device's silent mode ends that. */
+/** Tells whether a tap has allowed this page to play sounds. A phone call or the device's silent mode ends that. */
 export function isChimeAllowed(): boolean {
   return context?.state === 'running';
 }
@@ -26,7 +26,7 @@ export function followChime(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Call it from a tap, since browsers are silent before one. It plays the sound as a proof that it works. */
+/** Allows sounds. Call it from a tap, since browsers are silent before one. It plays the sound as a proof that it works. */
 export async function allowChime(): Promise<void> {
   if (!context) {
     context = new AudioContext();
@@ -37,7 +37,7 @@ export async function allowChime(): Promise<void> {
   chime();
 }
 
-/** Ends what a tap has allowed, as leaving the page does. */
+/** Withdraws the permission that a tap gave, as leaving the page does. */
 export function forgetChime(): void {
   context?.removeEventListener('statechange', tell);
   void context?.close();
@@ -45,7 +45,7 @@ export function forgetChime(): void {
   tell();
 }
 
-/** Does nothing until it is allowed. */
+/** Plays the sound of a new order. It does nothing until a tap has allowed it. */
 export function chime(): void {
   if (!context || !isChimeAllowed()) return;
   const start = context.currentTime;
@@ -54,7 +54,7 @@ export function chime(): void {
     const tone = context.createOscillator();
     const volume = context.createGain();
     tone.frequency.value = frequency;
-    // Faded out, since a tone that is cut off clicks.
+    // Fades each tone out, since a tone that is cut off clicks.
     volume.gain.setValueAtTime(LOUDNESS, at);
     volume.gain.exponentialRampToValueAtTime(0.001, at + TONE_SECONDS);
     tone.connect(volume).connect(context.destination);

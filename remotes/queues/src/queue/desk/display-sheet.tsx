@@ -16,7 +16,7 @@ const SIZES: { id: TypeSize; name: string }[] = [
   { id: 'largest', name: 'Largest' },
 ];
 
-/** How this device shows the queue, and when an order is late at this stall. */
+/** Sets how this device shows the queue, and when an order is late at this stall. */
 export function DisplayButton({ vendorId }: { vendorId: number }) {
   const [isOpen, setOpen] = useState(false);
   const { theme, size } = useCounter();

@@ -1,12 +1,12 @@
 /**
- * The orders that need no sound on this device: those that were there when its sound was turned on, or when it first had the queue.
- * All others ring until they are picked, also those that came while the page was closed. All tabs of the device share them.
+ * Records the orders that need no sound on this device: those that were there when its sound was turned on, or when it first had the queue.
+ * All others ring until they are picked, also those that came while the page was closed. All tabs of the device share the record.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
 import { followersOf, readDevice, writeDevice } from '../../device';
 
-/** As the device has it. */
+/** The record as the device stores it. */
 interface StoredHeard {
   account: string;
   ids: number[];
@@ -14,7 +14,7 @@ interface StoredHeard {
 
 const NAME = 'heard';
 
-/** As it was read or written last. */
+/** The record as it was last read or written. */
 let heard: { account: string; ids: ReadonlySet<number> } | undefined;
 const { follow, tell, reload } = followersOf(NAME, () => {
   heard = undefined;
@@ -31,7 +31,7 @@ function heardNow(): typeof heard {
   return heard;
 }
 
-/** @param entries those that need no sound from now on */
+/** @param entries the entries that need no sound from now on */
 export function markHeard(account: string, entries: readonly QueueEntry[]): void {
   const ids = entries.map(({ id }) => id);
   writeDevice(NAME, { account, ids } satisfies StoredHeard);
@@ -41,7 +41,7 @@ export function markHeard(account: string, entries: readonly QueueEntry[]): void
 
 /**
  * @param account null while it is not known
- * @param entries the list that the page has of the account's queue
+ * @param entries the page's list of the account's queue
  * @returns the ids; undefined before the first list
  */
 export function useHeardOrders(

@@ -26,7 +26,7 @@ export function LatenessSetting({ vendorId }: { vendorId: number }) {
     mutationFn: (next) => changeLateness(vendorId, next),
     onSuccess: () => setChosen(undefined),
     onError: (_error, next) => {
-      // The typed steps stay, to be sent again.
+      // The typed steps stay, so that they can be sent again.
       if (next === null) setChosen(undefined);
       showToast('That was not saved. Please try again.', { color: 'danger' });
     },

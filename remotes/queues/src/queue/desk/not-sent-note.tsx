@@ -6,11 +6,11 @@ import { notSentTexts, type UnsentMove, waitingOf } from '../unsent-moves.rules'
 import { useHeldWhilePressed } from '../use-held-while-pressed';
 import styles from './vendor-desk.module.css';
 
-/** How many taps wait for the connection and how old the oldest is; what will not be sent any more, and why. */
+/** Says how many taps wait for the connection, how old the oldest is, and which taps will not be sent and why. */
 export function NotSentNote() {
   const { moves, refused } = useUnsentMoves();
   const waiting = useHeldWhilePressed(useTicking((now) => waitingText(moves, now)));
-  // One text, which is the same while its words are.
+  // The value is one text, which stays the same while its words do.
   const dropped = useHeldWhilePressed(
     useTicking((now) => [...notSentTexts(moves, now), ...refused.map(textOf)].join('\n')),
   );

@@ -19,7 +19,7 @@ export interface OpeningButtonProps {
   isAccepting: boolean;
 }
 
-/** Switches a stall with hours: it follows them, or is open or closed by hand. */
+/** Switches a stall with hours: the stall follows its hours, or is open or closed by hand. */
 export function OpeningButton({ vendorId, mode, isAccepting }: OpeningButtonProps) {
   const [isShown, setShown] = useState(false);
   const change = useMutation<void, Error, OpeningMode>({

@@ -4,10 +4,10 @@ import { Alert, Button } from 'shared-contracts/ui';
 import { useIsSoundWaiting } from './use-new-order-sound';
 import styles from './vendor-desk.module.css';
 
-/** After a reload browsers are silent until a tap. This asks for one; any other tap on the page does as well (`useNewOrderSound`). */
+/** Asks for a tap, since browsers are silent after a reload until one. Any other tap on the page works as well (`useNewOrderSound`). */
 export function SoundPrompt() {
   const isWaiting = useIsSoundWaiting();
-  // Its press takes the button away: the focus stays where it was.
+  // A press removes the button. The focus goes to this place.
   const place = useRef<HTMLDivElement>(null);
   return (
     <div ref={place} tabIndex={-1} className={styles.place}>

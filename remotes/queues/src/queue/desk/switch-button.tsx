@@ -3,9 +3,12 @@ import { Button } from 'shared-contracts/ui';
 
 export interface SwitchButtonProps {
   isOn: boolean;
-  /** What is on or off. It stays the same and begins the switch's name, so that a listener knows the switch again. */
+  /**
+   * Names the setting that is on or off. It never changes and begins the switch's accessible name, so that a listener recognizes the
+   * switch.
+   */
   label: string;
-  /** What the button says now. */
+  /** The present words on the button. */
   children: string;
   icon: LucideIcon;
   busy?: boolean;
@@ -18,7 +21,7 @@ export function SwitchButton({ isOn, label, children, icon, busy = false, onChan
       size="small"
       role="switch"
       aria-checked={isOn}
-      // With the words on the button, which is what people say to their phone to press it.
+      // The name includes the words on the button, which people say to their phone to press it.
       aria-label={`${label}: ${children.replaceAll('\u00a0', ' ')}`}
       icon={icon}
       busy={busy}

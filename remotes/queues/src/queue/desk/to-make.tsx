@@ -4,7 +4,10 @@ import { Icon } from 'shared-contracts/ui';
 import type { Dish } from '../to-make.rules';
 import styles from './to-make.module.css';
 
-/** How many of each dish the new and the started orders need. One line of the largest; all of them with their choices when it is open. */
+/**
+ * Counts how many of each dish the new and the started orders need. Closed, it shows the largest count in one line; open, all of them with
+ * their choices.
+ */
 export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[] }) {
   const [most, ...others] = dishes;
   if (!most) return null;
@@ -14,7 +17,7 @@ export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[]
         <Icon of={ChefHat} size="medium" className={styles.icon} />
         <span className={styles.title}>To make</span>
         <span className={styles.line} translate="no">
-          {/* Where there is no room, its name is cut and not its number. */}
+          {/* Where there is no room, the dish's name is cut and not its count. */}
           <span className={styles.most}>{most.name}</span>
           <span className={styles.times}>{` ×${most.count}`}</span>
           <span className={styles.others}>{others.map(({ name, count }) => `, ${name} ×${count}`).join('')}</span>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen from going dark while it is shown, where the browser can. The lock ends with every hiding of the page. */
+/** Keeps the screen from going dark while the component is shown, where the browser can. Each hiding of the page ends the lock. */
 export function useAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
@@ -12,7 +12,7 @@ export function useAwake(): void {
         if (isOver) await granted?.release();
         else lock = granted;
       } catch {
-        // Refused, as with a low battery: the screen then goes dark as the device has it.
+        // The browser refused, as with a low battery. The screen then goes dark as the device decides.
       }
     };
     void hold();

@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'react';
 import { type Theme, type TypeSize, useCounter } from './counter';
 
-/** Of the browser's own type size, in which every text is measured. */
+/** Percentages of the browser's own type size, in which every text is measured. */
 const SIZES: Record<TypeSize, string> = { normal: '', large: '115%', largest: '130%' };
 
-/** The screen asks for it before the background does, which then keeps it on every other page. */
+/** Counts the users of the look: the screen asks for it before the background does, and the background keeps it on every other page. */
 let users = 0;
 
 function apply(theme: Theme, size: TypeSize): void {

@@ -6,16 +6,19 @@ import { allowChime, canChime, chime, followChime, isChimeAllowed } from './chim
 import { changeCounter, useCounter } from './counter';
 import { markHeard, useHeardOrders } from './heard-orders';
 
-/** Until the order is picked it sounds again this often, in milliseconds. */
+/** The sound repeats at this interval until the order is picked, in milliseconds. */
 export const REPEAT_MS = 4000;
 
-/** The device is set to sound, and a tap has yet to allow it: every page starts so. */
+/** Tells whether the device is set to sound while no tap has allowed it yet. Every page starts so. */
 export function useIsSoundWaiting(): boolean {
   const isAllowed = useSyncExternalStore(followChime, isChimeAllowed);
   return useCounter().isSoundOn && !isAllowed && canChime();
 }
 
-/** What several parts of a page ask for, done once for all of them. @returns asks for it; its result ends that */
+/**
+ * Starts a shared task once, however many parts of a page ask for it. @returns a function that asks for it and returns the way to stop
+ * asking
+ */
 function once(start: () => () => void): () => () => void {
   let users = 0;
   let stop = () => {};
@@ -29,7 +32,7 @@ function once(start: () => () => void): () => () => void {
   };
 }
 
-/** One tab of the device rings; where the browser has no locks, each does that a tap has allowed. */
+/** One tab of the device rings. Where the browser has no locks, each tab rings in which a tap has allowed it. */
 const ring = once(() => {
   const end = new AbortController();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -54,8 +57,8 @@ const waitForTap = once(() => {
 });
 
 /**
- * Sounds for new orders of a vendor until each is picked. Those that were there before the sound was turned on are silent. The
- * background asks for it on every page; a screen asks as well, since it is there before the background and without it.
+ * Rings for new orders of a vendor until each is picked. Orders from before the sound was turned on are silent. The background uses this on
+ * every page; a screen uses it as well, since it is there before the background and without it.
  */
 export function useNewOrderSound(entries: readonly QueueEntry[] | undefined) {
   const { isSoundOn } = useCounter();

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('pausing new orders', () => {
-  test('is one switch, and the page says what it means', async () => {
+  test('takes one switch, and the page explains it', async () => {
     const api = market([]).on('PUT /vendors/7', () => {
       api.on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: false }) });
       return { data: aVendorSummary({ accepting_orders: false }) };
@@ -58,14 +58,14 @@ describe('pausing new orders', () => {
     );
   });
 
-  test('leaves those that came before to be made', async () => {
+  test('leaves the orders that came before to be made', async () => {
     show(market([first]).on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: false }) }));
     expect(await screen.findByText(/New orders are paused/)).toHaveTextContent(
       'The orders below still have to be made.',
     );
   });
 
-  test('is a switch whose name has the words that are on it', async () => {
+  test('names its switch with the words that are on it', async () => {
     const api = market([]);
     show(api);
     const orders = await screen.findByRole('switch', { name: 'New orders: Pause new orders' });
@@ -76,7 +76,7 @@ describe('pausing new orders', () => {
     expect(orders).not.toBeChecked();
   });
 
-  test('by a colleague moves the switch', async () => {
+  test('moves the switch when a colleague pauses', async () => {
     const api = market([]);
     show(api);
     const orders = await screen.findByRole('switch', { name: /^New orders:/ });
@@ -86,7 +86,7 @@ describe('pausing new orders', () => {
     await waitFor(() => expect(orders).not.toBeChecked());
   });
 
-  test('that went unheard moves it once the list is asked for again', async () => {
+  test('moves the switch at the next request when the event of the pause was lost', async () => {
     const api = market([]);
     show(api);
     const orders = await screen.findByRole('switch', { name: /^New orders:/ });
@@ -96,7 +96,7 @@ describe('pausing new orders', () => {
     await waitFor(() => expect(orders).not.toBeChecked());
   });
 
-  test('that was refused says so and stays as it was', async () => {
+  test('shows an error and keeps the switch when the server refuses', async () => {
     const { store } = show(market([]).on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
     const orders = await screen.findByRole('switch', { name: /^New orders:/ });
     await userEvent.click(orders);
@@ -110,7 +110,7 @@ describe('the switch of a stall with hours', () => {
   const stall = (mode: Mode, accepting_orders: boolean, changes_at: string | null = null) =>
     aVendorSummary({ accepting_orders, opening: { mode, changes_at, has_schedule: true } });
 
-  test('says what holds, and is by the hours, open or closed', async () => {
+  test('shows the present state and offers by the hours, open and closed', async () => {
     const api = market([]).on('GET /vendors/7', { data: stall('schedule', true) });
     api.on('PUT /vendors/7', ({ body }: FakeRequest) => {
       const { opening_mode } = body as { opening_mode: Mode };
@@ -129,7 +129,7 @@ describe('the switch of a stall with hours', () => {
     );
   });
 
-  test('says that its hours have closed it', async () => {
+  test('says that the hours have closed the stall', async () => {
     show(market([first]).on('GET /vendors/7', { data: stall('schedule', false) }));
     expect(await screen.findByText(/You are closed by your hours/)).toHaveTextContent(
       'Customers see this on your menu. The orders below still have to be made.',
@@ -137,19 +137,19 @@ describe('the switch of a stall with hours', () => {
     expect(screen.getByRole('button', { name: 'New orders: closed by the hours' })).toBeVisible();
   });
 
-  test('follows the hours as they close it', async () => {
+  test('follows the hours when they close the stall', async () => {
     const soon = new Date(Date.now() + 300).toISOString();
     const api = market([]).on('GET /vendors/7', () => {
       const isOpen = Date.now() < Date.parse(soon);
       return { data: stall('schedule', isOpen, isOpen ? soon : null) };
     });
     show(api);
-    // The clock is the real one: a busy machine asks for the vendor again late.
+    // The clock is the real one, so a busy machine asks for the vendor again late.
     const closed = await screen.findByRole('button', { name: 'New orders: closed by the hours' }, { timeout: 20_000 });
     expect(closed).toBeVisible();
   });
 
-  test('follows them too when they closed it while the response was on its way', async () => {
+  test('follows the hours when they closed the stall while the response was on its way', async () => {
     let isFirst = true;
     const api = market([]).on('GET /vendors/7', () => {
       const isOpen = isFirst;
@@ -161,7 +161,7 @@ describe('the switch of a stall with hours', () => {
     expect(closed).toBeVisible();
   });
 
-  test('that was refused says so and stays as it was', async () => {
+  test('shows an error and stays when the server refuses', async () => {
     const api = market([]).on('GET /vendors/7', { data: stall('schedule', true) });
     const { store } = show(api.on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
     await userEvent.click(await screen.findByRole('button', { name: 'New orders: open by the hours' }));
@@ -184,7 +184,7 @@ describe('the sound of a new order', () => {
     audio.takeAway();
   });
 
-  test('repeats until the order is picked; what was there before is silent', async () => {
+  test('repeats until the order is picked, and is silent for orders from before', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const api = market([first]);
@@ -214,7 +214,7 @@ describe('the sound of a new order', () => {
     expect(audio.tones()).toBe(picked);
   });
 
-  test('goes on for an order that was not picked when one comes back to the screen', async () => {
+  test('goes on for an unpicked order when another one comes back to the screen', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const api = market([first]);
@@ -238,7 +238,7 @@ describe('the sound of a new order', () => {
     expect(audio.tones()).toBe(picked);
   });
 
-  test('comes back with one tap after a reload, for the orders that came meanwhile', async () => {
+  test('returns with one tap after a reload, for the orders that came meanwhile', async () => {
     const api = market([first]);
     const { unmount } = show(api);
     await order('A-1');
@@ -255,13 +255,13 @@ describe('the sound of a new order', () => {
     expect(screen.getByRole('switch', { name: /^Sound for new orders:/ })).toBeChecked();
     expect(audio.tones()).toBe(before);
     await userEvent.click(screen.getByRole('button', { name: 'Bring the sound back' }));
-    // Once for the tap, and once for the order.
+    // It sounds once for the tap and once for the order.
     await waitFor(() => expect(audio.tones()).toBe(before + 4));
     expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
     expect(document.body).not.toHaveFocus();
   });
 
-  test('is one sound with the background, which goes on when the screen is left', async () => {
+  test('plays once when the background slot is also mounted, and goes on when the user leaves the screen', async () => {
     let turnToQueue = (_isOnQueue: boolean) => {};
     function Page() {
       const [isOnQueue, setIsOnQueue] = useState(true);
@@ -314,12 +314,12 @@ describe('the device', () => {
     return show(market([second, first]));
   };
 
-  test('remembers that the oldest order comes first', async () => {
+  test('remembers to sort the oldest order first', async () => {
     await after(() => userEvent.click(screen.getByRole('button', { name: 'Newest first' })));
     expect(await screen.findByRole('button', { name: 'Oldest first' })).toBeInTheDocument();
   });
 
-  test('remembers theme and type size, which end with the queue', async () => {
+  test('remembers theme and type size, and drops them when the queue closes', async () => {
     const { unmount } = await after(async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Display' }));
       await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
@@ -357,7 +357,7 @@ describe('when an order is late', () => {
   };
   const changes = (api: FakeApi) => api.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
-  test('is set in two steps by the stall, and in one again', async () => {
+  test('follows two steps that the stall sets, and one step again', async () => {
     const api = stall(null);
     await open(api);
     expect(screen.getByRole('radio', { name: 'After 20 minutes' })).toBeChecked();
@@ -378,7 +378,7 @@ describe('when an order is late', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  test('stays as it was where that was refused, and says so', async () => {
+  test('stays as it was when the server refuses, and the page says so', async () => {
     const api = stall({ late_after_minutes: 8, very_late_after_minutes: 15 });
     const { store } = await open(api.on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
     await userEvent.click(screen.getByRole('radio', { name: 'After 20 minutes' }));
@@ -386,27 +386,27 @@ describe('when an order is late', () => {
     expect(screen.getByRole('radio', { name: 'In two steps of your own' })).toBeChecked();
   });
 
-  test('is no setting where the API has none', async () => {
+  test('has no setting where the API has none', async () => {
     await open(stall());
     expect(screen.getByRole('radiogroup', { name: 'Theme' })).toBeInTheDocument();
     expect(screen.queryByRole('radiogroup', { name: 'Late orders' })).toBeNull();
   });
 });
 
-test('nothing is live while the orders could not be loaded', async () => {
+test('shows no live state while the orders could not be loaded', async () => {
   show(market([]).on('GET /queues/active', new ApiError(500, { code: 'INTERNAL' })));
   expect(await screen.findByRole('alert')).toHaveTextContent('This section could not be loaded');
   expect(screen.queryByText('Live')).toBeNull();
 });
 
-test('nothing is live offline, however long the socket looks open', async () => {
+test('shows no live state offline, however long the socket looks open', async () => {
   const { store } = show(market([]));
   expect(await screen.findByText('Live')).toBeVisible();
   act(() => store.state.setState({ connection: { isOnline: false, socket: 'live' } }));
   expect(screen.queryByText('Live')).toBeNull();
 });
 
-test('the screen stays awake while the queue is open, and no longer', async () => {
+test('keeps the screen awake while the queue is open, and no longer', async () => {
   const release = jest.fn(async () => {});
   const request = jest.fn(async () => ({ release }));
   Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
@@ -418,7 +418,7 @@ test('the screen stays awake while the queue is open, and no longer', async () =
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
-test('the keyboard goes on at the next order when one leaves the tab', async () => {
+test("moves the keyboard's focus to the next order when one leaves the tab", async () => {
   const api = market([second, first]).on('PUT /queues/1', () => {
     const picked = { ...first, state: 'busy' as const };
     api.on('GET /queues/active', { data: [second, picked] });

@@ -31,7 +31,7 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
   });
   return (
     <>
-      {/* The switch is there from the start: one that came later would push the other from under a finger. */}
+      {/* The switch is there from the start, since a switch that came later would push the others from under a finger. */}
       {opening?.has_schedule ? (
         <OpeningButton vendorId={vendorId} mode={opening.mode} isAccepting={isAccepting !== false} />
       ) : (
@@ -61,13 +61,13 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
 }
 
 export interface PausedNoteProps {
-  /** Whether orders are in the queue. */
+  /** The queue has orders. */
   hasOrders: boolean;
-  /** Whether the stall is closed by its hours and not by its staff. */
+  /** The stall's hours closed it, and not its staff. */
   isByHours: boolean;
 }
 
-/** Says what follows while the stall takes no new orders. */
+/** Explains the consequences while the stall takes no new orders. */
 export function PausedNote({ hasOrders, isByHours }: PausedNoteProps) {
   return (
     <Alert tone="info" className={styles.paused}>

@@ -7,7 +7,8 @@ import styles from './payment.module.css';
 import { SLOW_MS, unknownNotice } from './payment.rules';
 import { PaymentNotice } from './payment-notice';
 import type { PaymentProvider } from './payment-provider';
-import { type PaymentFlow as Flow, type PaymentStep, usePayment } from './use-payment';
+import type { PaymentStep } from './payment-state';
+import { type PaymentFlow as Flow, usePayment } from './use-payment';
 
 export interface PaymentFlowProps {
   provider: PaymentProvider;

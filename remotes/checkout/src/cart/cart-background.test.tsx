@@ -34,11 +34,13 @@ test.each([
   ['another remote changed it', 'cart-changed', { venueId: 1, cartId: 5, itemCount: 7 }, 'catalog'],
   ['another tab changed it', 'cart-changed', { venueId: 1, cartId: 5, itemCount: 7 }, 'tab'],
   ['what is shown may be old', 'refresh-wanted', { why: 'focus' }, 'shell'],
-] as const)('it is looked at again when %s', async (_title, name, payload, source) => {
+] as const)('the cart is requested once more when %s', async (_title, name, payload, source) => {
   const { api, store } = start();
   await act(() => jest.advanceTimersByTimeAsync(600));
   await act(async () => store.publish(name, payload, source));
-  await waitFor(() => expect(asked(api)).toBe(2));
+  await waitFor(() => expect(store.state.getState().cart?.itemCount).toBe(6));
+  await act(() => jest.advanceTimersByTimeAsync(1000));
+  expect(asked(api)).toBe(2);
 });
 
 test('while a payment runs no event changes the cart', async () => {

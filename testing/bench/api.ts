@@ -1,5 +1,6 @@
-// npm run bench:api: what the API serves and what it costs, on PGlite and on PostgreSQL, each figure beside its limit; then what several
-// processes serve, and what sockets cost. Prints medians; judges nothing. `-- --only postgres,costs` measures a part: databases, sections, or both.
+// npm run bench:api: measures the API's throughput and its costs, on PGlite and on PostgreSQL, each figure beside its limit; then the
+// throughput of several processes, and the cost of sockets. It prints medians and judges nothing. `-- --only postgres,costs` measures a
+// part: databases, sections, or both.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -26,7 +27,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   history: async (subject) => measureHistory(subject, await openMarket(subject), ROUNDS),
 };
 
-/** What is measured once, on sites of its own. */
+/** The sections that run once, on sites of their own. */
 const OWN_SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   processes: () => measureProcesses(ROUNDS),
   sockets: measureSockets,
@@ -34,7 +35,7 @@ const OWN_SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
 
 const NAMES = [...Object.keys(SECTIONS), ...Object.keys(OWN_SECTIONS)];
 
-/** @returns those of `all` that `--only` names, or all of them where it names none */
+/** @returns those of `all` that `--only` names, or all of them if it names none */
 function chosen<Name extends string>(all: readonly Name[], only: readonly string[]): readonly Name[] {
   const named = all.filter((each) => only.includes(each));
   return named.length > 0 ? named : all;

@@ -1,5 +1,5 @@
-// npm run bench:interaction: from a tap or key to the next paint, on a phone with a quarter of this machine's speed: add, step
-// and the tabs and search of a menu of a thousand items. Prints median and worst of each beside its limit; judges nothing.
+// npm run bench:interaction: measures the time from a tap or key to the next paint on a phone with a quarter of this machine's speed: add,
+// step, and the tabs and search of a menu of a thousand items. It prints median and worst of each beside its limit and judges nothing.
 import type { Browser, Page } from '@playwright/test';
 import { type Account, browserOf, sessionKeys } from '../client/accounts';
 import { itemsOf, putInCart, vendorNamed } from '../client/orders';
@@ -8,11 +8,11 @@ import { openLargeMenu, SLOWDOWN, slowPhone } from './support/large-menu';
 import { type BenchSite, KUMO, runBench } from './support/site';
 
 const TYPED = 'ramen 44';
-/** The browser reports no event that was painted sooner. */
+/** The browser reports only events that were painted later than this. */
 const SHORTEST_MS = 16;
-/** Longer than an interaction and what follows it take on the slow phone. */
+/** A pause that is longer than an interaction and its effects on the slow phone. */
 const REST_MS = 600;
-/** A slower response is felt as one: the limit of a good interaction to next paint. */
+/** The limit of a good interaction to next paint. A person notices a slower response. */
 const LIMIT_MS = 200;
 
 interface TimedEvent extends PerformanceEntry {
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Does something `times` times on the page, each with its own interaction. @returns ms to the paint of each */
+/** Acts `times` times on the page, each as an interaction of its own. @returns ms to the paint of each */
 async function timed(page: Page, times: number, act: (index: number) => Promise<unknown>): Promise<number[]> {
   await page.waitForTimeout(REST_MS);
   await page.evaluate(() => {
@@ -46,7 +46,7 @@ async function timed(page: Page, times: number, act: (index: number) => Promise<
   return [...seen, ...Array<number>(Math.max(0, times - seen.length)).fill(SHORTEST_MS)];
 }
 
-/** Found while nothing is measured: a slowed page needs long to find an element by its role. */
+/** Finds the element while nothing is measured, since a slowed page needs long to find one by its role. */
 async function tapOn(page: Page, name: RegExp): Promise<() => Promise<void>> {
   const box = await page.getByRole('button', { name }).first().boundingBox();
   if (!box) throw new Error(`'${name}' is not on the page.`);

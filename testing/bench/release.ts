@@ -1,6 +1,6 @@
-// npm run bench:release: times of what platform teams do. Uploads of a release to each kind of target, a release through the
-// service, a rollback until a new page and an open page have it, and the build and release of one remote, alone and beside
-// another one. `--only targets,service,build --runs 5`. The bucket and the static host are stand-ins in this process.
+// npm run bench:release: measures the work of platform teams: uploads of a release to each kind of target, a release through the service, a
+// rollback until a new page and an open page have it, and the build and release of one remote, alone and beside another one. `--only
+// targets,service,build --runs 5`. The bucket and the static host are stand-ins in this process.
 
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ import { launchBrowser } from './support/site';
 const run = promisify(execFile);
 const out = path.join(root, 'dist');
 
-/** Milliseconds of steps by name, in the order in which the steps came first. */
+/** Milliseconds of steps by name, in the order of their first appearance. */
 class Times {
   private readonly all = new Map<string, number[]>();
 
@@ -45,7 +45,7 @@ class Times {
     this.add(name, performance.now() - from);
   }
 
-  /** @param besideOf the name of the step that a step is compared with */
+  /** @param besideOf returns the name of the step to compare a step with */
   print(title: string, besideOf: (name: string) => string): void {
     const figures = [...this.all].map(([name, times]): Figure => {
       const beside = this.all.get(besideOf(name));
@@ -76,7 +76,7 @@ const TARGETS: Readonly<Record<string, () => Promise<Opened>>> = {
   },
 };
 
-/** An empty target takes the shell and a remote; then the pointer moves, and a static host's page is written. */
+/** An empty target receives the shell and a remote; then the pointer moves, and a static host's page is written. */
 async function benchTargets(runs: number): Promise<void> {
   const builds = await buildApps(['host', 'catalog']);
   const times = new Times();
@@ -100,7 +100,7 @@ const CATALOG_EDIT = { file: 'src/venues/hero.tsx', before: '<h1', words: 'Relea
 const EDIT_COMMAND = (source: string, target: string, outDir: string) =>
   `npm run --silent release -- catalog --source ${source} --out ${outDir} --target ${target} >/dev/null`;
 
-/** A copy of the catalog's sources with another text on its first screen. */
+/** Makes a copy of the catalog's sources with another text on its first screen. */
 async function editedCatalog(folder: string, words: string): Promise<string> {
   const source = path.join(folder, words.replaceAll(' ', '-'), 'catalog');
   await cp(directoryOf('catalog'), source, { recursive: true });
@@ -112,7 +112,7 @@ async function editedCatalog(folder: string, words: string): Promise<string> {
   return source;
 }
 
-/** Seconds of a command of a shell: wall, and processor with all its children. */
+/** Measures the seconds of a shell command: wall, and processor with all its children. */
 async function secondsOf(command: string, env: Record<string, string> = {}): Promise<{ wall: number; cpu: number }> {
   const { stderr } = await run('bash', ['-c', `TIMEFORMAT='%R %U %S'; time (${command})`], {
     cwd: root,
@@ -124,7 +124,9 @@ async function secondsOf(command: string, env: Record<string, string> = {}): Pro
   return { wall, cpu: user + system };
 }
 
-/** Releases through the service over HTTP, then rollbacks: until a new page has one, and until an open page shows it. */
+/**
+ * Releases through the service over HTTP, then rolls back, and measures until a new page has the change and until an open page shows it.
+ */
 async function benchService(runs: number): Promise<void> {
   const site = await openReleaseSite({ database: findPostgres() ? 'postgres' : 'pglite' });
   const browser = await launchBrowser();
@@ -145,7 +147,7 @@ async function benchService(runs: number): Promise<void> {
     await secondsOf(EDIT_COMMAND(source, site.url, site.folder), { RELEASE_TOKEN: token });
     const edited = { part: 'catalog', version: await liveCatalog(site) };
     for (let index = 0; index < runs; index += 1) {
-      // A worker of the visit before would have the page of before.
+      // A worker of an earlier visit would respond with the earlier page.
       const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
       const page = await context.newPage();
       await page.goto(`${site.url}venues`);
@@ -171,7 +173,7 @@ async function liveCatalog({ target }: ReleaseSite): Promise<string> {
   return (await readLive(target)).snapshot.remotes.catalog?.version ?? '';
 }
 
-/** The team's command after an edit, into a folder: alone, then two of them at the same moment. */
+/** Measures the team's command after an edit, into a folder: alone, then two of them at the same moment. */
 async function benchBuild(runs: number): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
   const times = new Times();

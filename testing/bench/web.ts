@@ -1,8 +1,8 @@
-// npm run bench:web: cold visits on Slow 4G with the processor slowed 4 times, this site beside the same sources as one
-// bundle, then second visits beside cold ones. Prints medians and ratios; judges nothing.
-//   -- --runs 3          rounds, 9 unless said
-//   -- --only menu,cart  screens whose label has one of these in it
-//   -- --second          the second visits alone: without the one bundle
+// npm run bench:web: measures cold visits on Slow 4G with the processor slowed 4 times, this site beside the same sources as one bundle,
+// then second visits beside cold ones. It prints medians and ratios and judges nothing.
+//   -- --runs 3          rounds, by default 9
+//   -- --only menu,cart  only screens with one of these in their label
+//   -- --second          only the second visits, without the one bundle
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -47,7 +47,7 @@ async function menuWithPhotographs(customer: Account): Promise<string> {
   return `/venues/${venue.id}/vendors/${first.id}`;
 }
 
-/** The screens that are measured, on data that each site has: a dish in the cart, three orders in the queue. */
+/** The measured screens, on data that each site has: a dish in the cart, three orders in the queue. */
 async function screensOf({ url, sandbox, logIn }: BenchSite): Promise<Screen[]> {
   const customer = await logIn('customer@foodhall.test');
   const staff = await logIn('vendor@foodhall.test');
@@ -135,7 +135,7 @@ async function measure({ browser }: Bench, site: BenchSite, bundle: BenchSite): 
     if (!twin) throw new Error(`The one bundle has no ${screen.label}.`);
     const ofSite: Round[] = [];
     const ofBundle: Round[] = [];
-    // One beside the other, so that other work on this machine meets both.
+    // They run in turns, so that other work on this machine slows both.
     for (let run = 0; run < RUNS; run += 1) {
       ofSite.push(await round(browser, site.url, screen));
       ofBundle.push(await round(browser, bundle.url, twin));
@@ -151,7 +151,7 @@ const SECOND: readonly { name: string; of: (visit: Visit, responded: number) => 
   { name: 'KB', of: ({ requests }) => total(requests) / 1000, shown: tenths },
 ];
 
-/** A visit with the worker of an earlier one, in a new tab, beside the cold visit before it. */
+/** Measures a visit with the worker of an earlier one, in a new tab, beside the cold visit before it. */
 async function measureSecond({ browser }: Bench, site: BenchSite): Promise<void> {
   console.log(`\nSecond visits in a new tab, with the worker's cached files; the same network: medians of ${RUNS}\n`);
   console.log(line(['screen', '', ...SECOND.map(({ name }) => name)]));
@@ -185,7 +185,7 @@ async function measureBoth(bench: Bench, dataDir: string): Promise<void> {
 await runBench(async (bench) => {
   const { browser, directory, withSite } = bench;
   const dataDir = path.join(directory, 'data');
-  // The demo comes with the first start, and the photographs after it.
+  // The demo comes with the first start, so the photographs are imported afterwards.
   await withSite({}, async () => {}, { dataDir });
   await importPhotoVenue(browser, dataDir, path.join(directory, 'photographs'));
   if (!flags.second) await measureBoth(bench, dataDir);

@@ -1,4 +1,4 @@
-/** People with an account, and what a browser stores for them. */
+/** People with an account, and the storage of their browser. */
 import { signedInSchema } from 'shared-contracts/schemas';
 import { aRegistration } from 'shared-contracts/testing/builders';
 import type { SignedIn } from 'shared-contracts/types';
@@ -17,7 +17,7 @@ export interface Person {
 
 let created = 0;
 
-/** A person without an account. No two have the same email, so no two tests share a queue or a cart. */
+/** Makes a person without an account. Each has a different email, so no two tests share a queue or a cart. */
 export function newPerson(): Person {
   created += 1;
   const mark = `${Date.now().toString(36)}${process.pid.toString(36)}-${created}`;
@@ -36,7 +36,7 @@ export async function logIn(send: Send, email: string, password = DEMO_PASSWORD)
   return accountOf(send, await clientOf(send).post('/login', { email, password }, signedInSchema));
 }
 
-/** The local storage of a signed-in browser. @throws when the account is no member of the named vendor */
+/** The local storage of a signed-in browser. @throws when the account is not a member of the named vendor */
 export function sessionKeys({ token, data: user }: SignedIn, vendorName?: string): Record<string, string> {
   const vendor = user.vendors.data.find(({ name }) => name === vendorName);
   if (vendorName !== undefined && !vendor) throw new Error(`${user.name} is no member of ${vendorName}.`);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Call, clientOf, codeOf, type Reply, type Send } from './http';
 
-/** @param reply to every call */
+/** Makes a sender that records its calls. @param reply the response to every call */
 function sending(reply: Reply): { send: Send; calls: Call[] } {
   const calls: Call[] = [];
   return {

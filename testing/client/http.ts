@@ -1,4 +1,4 @@
-/** The site's API over HTTP, as every test and bench from outside calls it. */
+/** The site's API over HTTP, as every external test and bench calls it. */
 import { errorSchema } from 'shared-contracts/schemas';
 import type { z } from 'zod';
 
@@ -6,20 +6,20 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Call {
   method: Method;
-  /** Below the root, such as '/carts'. */
+  /** The path below the root, such as '/carts'. */
   path: string;
   /** Sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** `body`: JSON as a value, any other text as it is, null where there is none. */
+/** The response. `body` is JSON as a value, any other text unchanged, or null. */
 export interface Reply {
   status: number;
   body: unknown;
 }
 
-/** Carries one call. @throws when no response arrives */
+/** Sends one call. @throws when no response arrives */
 export type Send = (call: Call) => Promise<Reply>;
 
 /** @param root such as 'http://localhost:8080/api/v1' */
@@ -36,12 +36,12 @@ export function overHttp(root: string): Send {
   };
 }
 
-/** The error code of a refusal; null where the body has none. */
+/** The error code of a refusal, or null if the body has none. */
 export const codeOf = ({ body }: Reply): string | null => errorSchema.safeParse(body).data?.code ?? null;
 
 export const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
-/** Calls that must succeed. Each throws when it is refused, with method, path, status and body, or when the response has another shape. */
+/** Calls that must succeed. Each throws with method, path, status and body when it is refused or when the response has another shape. */
 export interface Client {
   send: Send;
   get: <T>(path: string, schema: z.ZodType<T>) => Promise<T>;
@@ -49,7 +49,7 @@ export interface Client {
   put: (path: string, body: unknown) => Promise<void>;
 }
 
-/** @param token of a session; without it the calls are a visitor's */
+/** @param token the token of a session; without it a visitor calls */
 export function clientOf(send: Send, token?: string): Client {
   const sendAs: Send = token
     ? (call) => send({ ...call, headers: { authorization: `Bearer ${token}`, ...call.headers } })

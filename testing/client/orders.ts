@@ -1,4 +1,4 @@
-/** Carts and paid orders, through the real routes. */
+/** Makes carts and paid orders through the real routes. */
 import {
   cartSchema,
   itemSchema,
@@ -48,7 +48,7 @@ export async function vendorNamed(client: Client, venueId: number, name: string)
   return readVendor(client, found.id);
 }
 
-/** A line of a cart for one item in its default variant, with the least options that it requires. */
+/** A cart line of one item in its default variant, with the fewest required options. */
 export type Line = Omit<AddToCart, 'quantity' | 'item_total' | 'total' | 'notes'>;
 
 export function lineOf({ venue_id, id: vendor_id }: Vendor, { master, option_groups, group }: Item): Line {
@@ -66,7 +66,7 @@ export function lineOf({ venue_id, id: vendor_id }: Vendor, { master, option_gro
   };
 }
 
-/** Puts a vendor's item into the cart, in its default variant; without a name the vendor's first. */
+/** Puts a vendor's item into the cart, in its default variant. Without a name it takes the vendor's first. */
 export async function putInCart(buyer: Client, vendor: Vendor, itemName?: string): Promise<Cart> {
   const items = itemsOf(vendor);
   const listed = itemName === undefined ? items[0] : items.find(({ name }) => name === itemName);
@@ -75,12 +75,12 @@ export async function putInCart(buyer: Client, vendor: Vendor, itemName?: string
   return (await buyer.post('/carts', anAdd(lineOf(vendor, item)), one(cartSchema))).data;
 }
 
-/** Collected where the vendor allows it, else brought to the first kind of location that the vendor serves. */
+/** Chooses collection where the vendor allows it, otherwise the first kind of location that the vendor serves. */
 export function usualDelivery(types: readonly DeliveryMethodType[]): DeliveryChange {
   return aDelivery(types.includes('collect') ? 'collect' : (types[0] ?? 'collect'));
 }
 
-/** @param delivery of every order; without it each vendor's usual one */
+/** @param delivery the delivery of every order; by default each vendor's usual one */
 export async function settleDelivery({ put }: Client, cart: Cart, delivery?: DeliveryChange): Promise<void> {
   for (const { id, vendor } of cart.orders.data) {
     await put(`/orders/${id}`, delivery ?? usualDelivery(vendor.delivery_method_types));
@@ -123,7 +123,7 @@ export async function prepareOrder(
   };
 }
 
-/** Buys one item at a Stripe venue with a card that pays. */
+/** Buys one item at a Stripe venue with a card that is accepted. */
 export async function buy(buyer: Account, sandbox: Sandbox, purchase?: Purchase): Promise<QueueEntry> {
   const { orderId, settle } = await prepareOrder(buyer, sandbox, purchase);
   await settle();
@@ -135,10 +135,10 @@ export async function buy(buyer: Account, sandbox: Sandbox, purchase?: Purchase)
 const queueOf = async ({ get }: Client, query: string): Promise<QueueEntry[]> =>
   (await get(`/queues/active?${query}`, many(queueEntrySchema))).data;
 
-/** The customer's own queue. */
+/** The customer's own orders in the queue. */
 export const ordersOf = (buyer: Account): Promise<QueueEntry[]> => queueOf(buyer, `user_id=${buyer.data.id}`);
 
-/** A vendor's queue, for its staff. */
+/** A vendor's queue, as its staff sees it. */
 export const queueOfVendor = (staff: Account, vendorId: number): Promise<QueueEntry[]> =>
   queueOf(staff, `vendor_id=${vendorId}`);
 

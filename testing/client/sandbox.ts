@@ -1,4 +1,4 @@
-/** The payment sandbox from outside: its faults, and what a customer's browser does at each provider. */
+/** Controls the payment sandbox from outside: its faults, and a customer's steps at each provider. */
 import { newPaystackPaymentSchema, startGlobalSchema, startStripeSchema } from 'shared-contracts/schemas';
 import type { PaymentProvider } from 'shared-contracts/types';
 import { z } from 'zod';
@@ -29,17 +29,17 @@ interface GlobalPayment {
   request: Record<string, string>;
   /** The hosted page's key to the payment, once the page is open. */
   token?: string;
-  /** What the hosted page posts to the shop, once a card was entered. */
+  /** The form that the hosted page posts to the shop after a card was entered. */
   response?: string;
 }
-/** A payment that the shop has started, as the customer's browser has it. */
+/** A payment that the shop has started, as the customer's browser knows it. */
 export type StartedPayment = StripePayment | PaystackPayment | GlobalPayment;
 
 const globalRequestSchema = z.record(z.string(), z.string()).and(z.object({ ORDER_ID: z.string() }));
 const paystackReplySchema = z.object({ status: z.string() });
 const globalReplySchema = z.object({ response: z.unknown() });
 
-/** @param body of the call that started it */
+/** @param body the response of the call that started it */
 export function startedPayment(provider: PaymentProvider, body: unknown): StartedPayment {
   switch (provider) {
     case 'Stripe': {
@@ -60,14 +60,14 @@ export function startedPayment(provider: PaymentProvider, body: unknown): Starte
 export interface Sandbox {
   /** @throws when the sandbox refuses it */
   control: (method: Method, path: string, body?: unknown) => Promise<unknown>;
-  /** Ends the processing of a payment; does nothing for one that is not being processed. */
+  /** Ends the processing of a payment. It does nothing for one that is not being processed. */
   settle: (payment: StartedPayment) => Promise<void>;
-  /** Opens Global's page; the other providers' forms need no request. */
+  /** Opens Global's page. The other providers' forms need no request. */
   openForm: (payment: StartedPayment) => Promise<void>;
   /**
    * Enters a card in the provider's form.
    * @param key the venue's public key at the provider
-   * @returns the provider's status: 200 when the card was charged
+   * @returns the provider's status, which is 200 for a charged card
    */
   enterCard: (payment: StartedPayment, key: string, card?: Card) => Promise<number>;
 }

@@ -1,19 +1,19 @@
-// One address before several API processes, in turns. It asks each whether it is ready, as balancers do, and tries the next one
-// only where no connection was made: what a process has received, it alone may respond to.
+// Puts one address before several API processes, which take turns. It asks each whether it is ready, as balancers do, and tries the next
+// one only if no connection was made: once a process has received a request, only that process may respond to it.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 const ROUND_MS = 200;
 
 export interface Balancer {
-  /** Requests that got no response from the process that had them. */
+  /** The number of requests that their process did not respond to. */
   dropped: () => number;
-  /** Restarts processes in turns, as an operator behind this balancer does. @throws if one does not come back */
+  /** Restarts processes in turns, as an operator with this balancer does. @throws if one does not come back */
   restart: (ports: readonly number[], restartOne: (port: number) => Promise<void>) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** @param ports of the processes, on this machine */
+/** @param ports the ports of the processes on this machine */
 export type StartBalancer = (port: number, ports: readonly number[]) => Promise<Balancer>;
 
 interface Member {
@@ -85,7 +85,7 @@ export const startRoundRobin: StartBalancer = async (port, ports) => {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     dropped: () => dropped,
-    // It asks whether a process is ready, so a process that drains gets nothing.
+    // It asks whether a process is ready, so a draining process gets no request.
     async restart(chosen, restartOne) {
       for (const each of chosen) await restartOne(each);
     },

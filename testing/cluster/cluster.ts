@@ -1,4 +1,4 @@
-// PostgreSQL, the payment sandbox and several API processes behind one address.
+// Starts PostgreSQL, the payment sandbox and several API processes behind one address.
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
@@ -12,24 +12,24 @@ import { type Sandbox, sandboxAt } from '../client/sandbox';
 import type { Balancer, StartBalancer } from './balancer';
 
 export interface Cluster {
-  /** By the address, in turns. */
+  /** Sends a call to the common address, so the processes take turns. */
   send: Send;
   root: string;
   ports: readonly number[];
-  /** Of the API's processes. */
+  /** The process ids of the API. */
   pids: () => number[];
   balancer: Balancer;
   sandbox: Sandbox;
-  /** kill -9. Resolves when the process is up again. */
+  /** Kills a process with kill -9. Resolves when it is up again. */
   kill: (index: number) => Promise<void>;
-  /** SIGTERM for the first so many, in turns. Resolves with their exit codes when all are up again. */
+  /** Sends SIGTERM to the first so many, in turns. Resolves with their exit codes when all are up again. */
   restart: (count: number) => Promise<number[]>;
   close: () => Promise<void>;
 }
 
 /**
- * Each call has a connection of its own. nginx ends idle connections when it reloads, and a call that is sent on one at that
- * moment has no response: a browser sends it again by itself, Node's fetch does not.
+ * Sends each call on a connection of its own. nginx ends idle connections when it reloads, and a call on such a connection at that moment
+ * gets no response: a browser sends it again by itself, but Node's fetch does not.
  */
 const overOwnConnections =
   (root: string): Send =>
@@ -55,13 +55,13 @@ const overOwnConnections =
 export const rootOf = (port: number): string => `http://127.0.0.1:${port}/api/v1`;
 
 export interface ClusterOptions {
-  /** From findPostgres. */
+  /** The folder from findPostgres. */
   bin: string;
   processes: number;
   startBalancer: StartBalancer;
 }
 
-/** The processes start at once, on an empty database. */
+/** Starts the processes at once, on an empty database. */
 export async function openCluster({ bin, processes, startBalancer }: ClusterOptions): Promise<Cluster> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-cluster-'));
   const postgres = await startPostgres(bin);
@@ -69,7 +69,7 @@ export async function openCluster({ bin, processes, startBalancer }: ClusterOpti
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir: directory,
-    // The run calls the API alone, so nothing needs to be built for it.
+    // The run only calls the API, so it needs no build.
     distDir: path.join(directory, 'dist'),
   };
   const ports = await Promise.all(Array.from({ length: processes }, freePort));

@@ -1,4 +1,4 @@
-// What a server is given to run several processes: the units, the image, and the rolling restart as a process.
+// Tests the files for a server with several processes: the units, the image, and the rolling restart as a process.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

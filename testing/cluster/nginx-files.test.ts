@@ -1,4 +1,4 @@
-// The recipe for a site of files, deploy/nginx-files.conf: nginx before a bucket, with the API beside.
+// Tests the recipe for a site of files, deploy/nginx-files.conf: nginx before a bucket, with the API beside.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { goLive } from 'registry/node/store';

@@ -1,4 +1,5 @@
-// nginx with the configuration of deploy/, on a port of its own and without its certificate; restarts by deploy/rolling-restart.sh.
+// Runs nginx with the configuration of deploy/, on a port of its own and without its certificate. deploy/rolling-restart.sh does the
+// restarts.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,10 +16,10 @@ const NAMES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/ng
 
 export const findNginx = (): string | undefined => NAMES.find((file) => existsSync(file));
 
-/** The site of a file of deploy/ as it is, but for names and addresses of this run. */
+/** The server of a file in deploy/, unchanged except for names and addresses of this run. */
 async function siteOf(name: string, port: number, upstreams: string): Promise<string> {
   const text = await readFile(path.join(root, 'deploy', name), 'utf8');
-  // The second server leads from http to https.
+  // The second server redirects from http to https.
   const [site = ''] = text.split(/^server \{\n\s+listen 80;/m);
   return site
     .replaceAll('/etc/nginx/foodhall/upstreams.conf', upstreams)
@@ -27,7 +28,7 @@ async function siteOf(name: string, port: number, upstreams: string): Promise<st
     .replace(/listen 443 .*;/, `listen 127.0.0.1:${port};`);
 }
 
-/** Runs a program to its end. @throws with what it printed where it fails */
+/** Runs a program to its end. @throws with its output if it fails */
 function run(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { env: { ...processEnv, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -51,10 +52,10 @@ interface RunningNginx {
 /**
  * Runs nginx with a file of deploy/.
  * @param file the program
- * @param name of the file, 'nginx.conf'
- * @param port that it listens on
- * @param ports of the API's processes
- * @param change of the file's text, further than names and addresses of this run
+ * @param name the name of the file, 'nginx.conf'
+ * @param port the port to listen on
+ * @param ports the ports of the API's processes
+ * @param change further changes of the file's text, besides names and addresses of this run
  */
 export async function runNginx(
   file: string,
@@ -81,7 +82,7 @@ export async function runNginx(
       `http {\naccess_log off;\n${temporary.join('\n')}\ninclude ${site};\n}\n`,
   );
   await run(file, ['-t', '-q', '-c', main]);
-  // The check writes one too.
+  // The check writes a pid file too.
   await rm(path.join(directory, 'pid'), { force: true });
   const nginx = spawn(file, ['-c', main], { stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => nginx.on('close', () => resolve()));
@@ -102,10 +103,10 @@ export const startNginx =
   async (port, ports) => {
     const { main, upstreams, close } = await runNginx(file, 'nginx.conf', port, ports);
     return {
-      // What it drops has the status 502, which its caller sees.
+      // A dropped request has the status 502, which its caller sees.
       dropped: () => 0,
       async restart(chosen, restartOne) {
-        // The script tells this run which process to restart.
+        // The script names the process for this run to restart.
         const control = http.createServer((request, response) => {
           let body = '';
           request.setEncoding('utf8').on('data', (chunk: string) => {

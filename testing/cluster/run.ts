@@ -1,6 +1,6 @@
-// npm run test:cluster: two and four API processes on one PostgreSQL, 60 seconds of orders each, one process killed every five.
-// Nothing that was acknowledged may be lost, every order must be on a screen that another process holds, and limits must hold.
-// npm test plays the short form: two processes, a handful of orders, one kill and one restart.
+// npm run test:cluster: runs two and four API processes on one PostgreSQL, each for 60 seconds of orders, and kills one process every five.
+// No acknowledged order may be lost, every order must reach a screen that another process serves, and limits must hold. npm test plays the
+// short form: two processes, a handful of orders, one kill and one restart.
 import { runCommand } from 'tooling/commands/run-command';
 import { findPostgres } from 'tooling/site/postgres';
 import { type Account, logIn, newPerson, register } from '../client/accounts';
@@ -14,16 +14,16 @@ import { openCustomer, openScreen, type Screen } from './screen';
 const VENUE = 1;
 const VENDOR = 'Kumo Ramen';
 const STAFF = 'vendor@foodhall.test';
-/** A process that was killed holds events for ten seconds (its lease); a screen comes back within as many. */
+/** A killed process holds events for ten seconds (its lease), and a screen comes back within ten more. */
 const SEEN_WITHIN_MS = 40_000;
 const KILL_EVERY_MS = 5_000;
 const POLL_MS = 100;
-/** A minute: of one process alone there is none while it starts again. */
+/** Tries for a minute, since a single process is away while it starts again. */
 const MOST_TRIES = 600;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Calls again what a killed process did not respond to, as a person taps again. Reading and paying bear that. */
+/** Repeats a call that a killed process did not respond to, as a person taps again. Reading and paying allow repetition. */
 export const patient =
   (send: Send): Send =>
   async (call) => {
@@ -39,7 +39,7 @@ export interface Hall {
   cluster: Cluster;
   vendorId: number;
   staff: Account;
-  /** One at each process. */
+  /** One screen at each process. */
   screens: Screen[];
   /** Orders whose payment was acknowledged, with their buyers. */
   placed: Map<number, Account>;
@@ -67,7 +67,7 @@ async function until(isDone: () => boolean, ms: number): Promise<boolean> {
   return true;
 }
 
-/** A person whose registration had no response may have an account all the same: another person comes. */
+/** Registers a person. If a registration got no response, the account may still exist, so another person registers. */
 async function newBuyer(send: Send): Promise<Account> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -83,7 +83,7 @@ export function closeHall({ screens, cluster }: Hall): Promise<void> {
   return cluster.close();
 }
 
-/** Orders one after the other, paid at the process whose turn it is, until it is told to stop. What fails is a problem. */
+/** Places orders one after the other, paid at the process in turn, until it is told to stop. It records each failure as a problem. */
 async function order(hall: Hall, send: Send, isOver: () => boolean): Promise<void> {
   try {
     const buyer = await newBuyer(send);
@@ -98,7 +98,7 @@ async function order(hall: Hall, send: Send, isOver: () => boolean): Promise<voi
   }
 }
 
-/** While no process ends, each order is heard, by event, at every process. */
+/** Checks that each order is heard, by event, at every process while no process ends. */
 async function hearAll(hall: Hall, orders: number): Promise<void> {
   const { cluster, screens, problems } = hall;
   const buyer = await register(cluster.send);
@@ -115,7 +115,7 @@ async function hearAll(hall: Hall, orders: number): Promise<void> {
   }
 }
 
-/** Guesses go to the processes in turns, and count together. */
+/** Checks that guesses at different processes count together. */
 async function tryLimits({ cluster, problems }: Hall): Promise<void> {
   const { email } = newPerson();
   const statuses = await Promise.all(
@@ -129,7 +129,7 @@ async function tryLimits({ cluster, problems }: Hall): Promise<void> {
   if (looked !== 5 || refused !== 15) problems.push(`Of 20 wrong passwords ${looked} were tried, ${refused} refused.`);
 }
 
-/** A log-out at one process ends the socket at another, whichever signed it. */
+/** Checks that a log-out at one process ends the socket at another, whichever signed it. */
 async function logOutElsewhere({ cluster, problems }: Hall): Promise<void> {
   const [here = 0, there = 0] = cluster.ports;
   const customer = await register(cluster.send);
@@ -143,7 +143,7 @@ async function logOutElsewhere({ cluster, problems }: Hall): Promise<void> {
   if (!(await isEnded(5_000))) problems.push('A log-out at one process left a socket open at another.');
 }
 
-/** Each process in turn is told to stop and started again. No request may fail meanwhile: what calls here does not try again. */
+/** Restarts each process in turn. No request may fail meanwhile, and these callers do not try again. */
 async function restartAll(hall: Hall, count: number): Promise<void> {
   const { cluster, problems } = hall;
   const before = cluster.balancer.dropped();
@@ -159,16 +159,16 @@ async function restartAll(hall: Hall, count: number): Promise<void> {
 }
 
 export interface Kills {
-  /** How long, once the first was killed. */
+  /** The duration after the first kill. */
   ms: number;
-  /** At most so many. */
+  /** The largest number of kills. */
   kills: number;
-  /** From a process that is up to its kill. */
+  /** The pause from a process's start to its kill. */
   pauseMs?: () => number;
   everyMs?: number;
 }
 
-/** One process is killed, again and again, each as soon as the one before is back. @returns how many */
+/** Kills one process after another, each as soon as the one before is back. @returns the number of kills */
 export async function killUnderOrders(
   hall: Hall,
   { ms, kills, pauseMs = () => 500, everyMs = KILL_EVERY_MS }: Kills,
@@ -189,7 +189,7 @@ export async function killUnderOrders(
   return done;
 }
 
-/** Each acknowledged order is in its buyer's list and in the vendor's queue. */
+/** Checks that each acknowledged order is in its buyer's list and in the vendor's queue. */
 export async function auditOrders({ placed, problems, staff, vendorId }: Hall): Promise<void> {
   const queued = new Set((await queueOfVendor(staff, vendorId)).map(({ order: { id } }) => id));
   for (const buyer of new Set(placed.values())) {
@@ -202,7 +202,7 @@ export async function auditOrders({ placed, problems, staff, vendorId }: Hall): 
     if (!queued.has(id)) problems.push(`The acknowledged order ${id} is not in the queue.`);
 }
 
-/** Each acknowledged order is on each screen. */
+/** Checks that each acknowledged order is on each screen. */
 async function auditScreens({ placed, problems, screens }: Hall): Promise<void> {
   await until(() => screens.every(({ seen }) => [...placed.keys()].every((id) => seen.has(id))), SEEN_WITHIN_MS);
   for (const [index, { seen, isLive }] of screens.entries()) {
@@ -213,14 +213,14 @@ async function auditScreens({ placed, problems, screens }: Hall): Promise<void> 
 }
 
 export interface ClusterRun extends ClusterOptions {
-  /** How long orders are placed while processes are killed. */
+  /** The time in which orders are placed while processes are killed. */
   ms: number;
   kills: number;
   restarts: number;
   report?: (line: string) => void;
 }
 
-/** @returns what went wrong, in sentences */
+/** @returns the problems, in sentences */
 export async function runCluster({
   ms,
   kills,
@@ -249,7 +249,7 @@ export async function runCluster({
   }
 }
 
-/** The short form, for npm test. @returns as `runCluster` */
+/** Runs the short form, for npm test. @returns the problems, as `runCluster` */
 export const runShortCluster = (bin: string, report: (line: string) => void): Promise<string[]> =>
   runCluster({ bin, processes: 2, startBalancer: startRoundRobin, ms: 0, kills: 1, restarts: 1, report });
 

@@ -1,4 +1,4 @@
-// A screen of a vendor: a socket to one process, and a look at the queue whenever it is joined, as the page has.
+// A vendor's screen: a socket to one process, and a request for the queue at each join, as in the page.
 import Pusher from 'pusher-js';
 import { z } from 'zod';
 import type { Account } from '../client/accounts';
@@ -7,11 +7,11 @@ import { queueOfVendor } from '../client/orders';
 const addedSchema = z.object({ order: z.object({ id: z.number() }) });
 
 export interface Screen {
-  /** Orders that an event told of. */
+  /** Orders that came by an event. */
   heard: ReadonlySet<number>;
-  /** Orders that it knows of by an event or a look. */
+  /** Orders that came by an event or a request. */
   seen: ReadonlySet<number>;
-  /** How often it joined its channel. */
+  /** The number of joins of its channel. */
   joins: () => number;
   isLive: () => boolean;
   close: () => void;
@@ -22,7 +22,7 @@ export interface ScreenOptions {
   channel: string;
   /** The process that it is connected to. */
   port: number;
-  /** Where the channel is signed: at another process, as likely as not. */
+  /** The API root that signs the channel, often another process. */
   authRoot: string;
 }
 
@@ -54,7 +54,7 @@ export async function openScreen(options: ScreenOptions & { vendorId: number }):
   await new Promise<void>((resolve, reject) => {
     const lookAgain = () => void look().then(resolve, () => setTimeout(lookAgain, 500));
     channel.bind('pusher:subscription_error', (error: { status: number }) => {
-      // Its process is away for a moment: as the page does, it begins again.
+      // Its process is away for a moment, so it subscribes again as the page does.
       if (joins > 0) setTimeout(() => channel.subscribe(), 500);
       else reject(new Error(`The channel was refused: ${error.status}`));
     });
@@ -78,8 +78,8 @@ export async function openScreen(options: ScreenOptions & { vendorId: number }):
 }
 
 /**
- * A customer's socket at one process.
- * @returns what resolves with true once the server has ended it, and false where it has not within `ms`
+ * Opens a customer's socket at one process.
+ * @returns a function that resolves with true once the server has ended the socket, and with false after `ms`
  */
 export async function openCustomer(options: ScreenOptions): Promise<{ isEnded: (ms: number) => Promise<boolean> }> {
   const client = connectTo(options);

@@ -1,4 +1,5 @@
-// A backup that is made while orders are placed, restored into the other database and back: sums agree, and a site serves on it.
+// Makes a backup while orders are placed, and restores it into the other database and back. The sums must agree, and a site must serve on
+// it.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -12,7 +13,7 @@ import { foodhall, openFaultSite, runSql, type Storage, until } from './site';
 
 const BUYERS = 3;
 
-/** Each row is a payment or an order of half a transaction. */
+/** Lists payments and orders with only half of a transaction. */
 const HALVES = `
   select 'payment ' || attempt.id as half from payment_attempts attempt join carts on carts.id = attempt.cart_id
     where (attempt.state = 'succeeded') <> (carts.state = 'paid')
@@ -25,7 +26,7 @@ const HALVES = `
   union all select 'order ' || orders.id from orders where state = 'placed'
     and not exists (select from queue_entries where order_id = orders.id)`;
 
-/** What a restored database has in common with the one that was backed up. */
+/** The sums that a restored database shares with the original. */
 const SUMS = `select
   (select count(*) from users) as users, (select count(*) from audit_log) as audits,
   (select md5(string_agg(encode(token_hash, 'hex'), '' order by id)) from tokens) as sessions,
@@ -39,16 +40,16 @@ const SUMS = `select
   (select json_agg(half) from (${HALVES}) as halves) as halves`;
 
 interface BackupRun {
-  /** From findPostgres. */
+  /** The folder from findPostgres. */
   bin: string;
-  /** Orders that are acknowledged before the backup begins. */
+  /** The number of acknowledged orders before the backup begins. */
   orders: number;
-  /** False: into the embedded database alone. */
+  /** If false, it restores only into the embedded database. */
   isWhole: boolean;
   report: (line: string) => void;
 }
 
-/** @returns what went wrong, in sentences */
+/** @returns the problems, in sentences */
 export async function tryBackup({ bin, orders, isWhole, report }: BackupRun): Promise<string[]> {
   const problems: string[] = [];
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-backup-'));
@@ -109,7 +110,7 @@ export async function tryBackup({ bin, orders, isWhole, report }: BackupRun): Pr
         }
       };
       same('PostgreSQL', await tried('PostgreSQL', await database('second'), file), own);
-      // The way out of a trial: its site has worked since, so it is a backup of its own.
+      // This is the way out of a trial. Its site has worked since, so it needs a backup of its own.
       const [trial = {}] = await runSql(embedded, SUMS);
       await foodhall(['backup', folder('trial.backup')], embedded);
       same('out of the trial', await tried('out of the trial', await database('third'), folder('trial.backup')), trial);
@@ -131,7 +132,7 @@ async function refund(operator: Account, orderId: number): Promise<void> {
   if (!isSuccess(reply)) throw new Error(`The refund was refused: ${JSON.stringify(reply.body)}`);
 }
 
-/** The sessions of before open the site, each order of before is there, and another can be bought. */
+/** Checks that earlier sessions open the site, each earlier order is there, and another order can be bought. */
 async function serves(
   { send, sandbox }: Awaited<ReturnType<typeof openFaultSite>>,
   acknowledged: ReadonlyMap<number, Account>,

@@ -1,17 +1,17 @@
-// kill -9 at random moments, under orders: what was acknowledged is there afterwards.
+// Kills the API with kill -9 at random moments, under orders. The acknowledged orders must be there afterwards.
 import { startRoundRobin } from '../cluster/balancer';
 import { auditOrders, closeHall, killUnderOrders, openHall } from '../cluster/run';
 import { randomOf } from '../payments/random';
 
 interface KillRun {
-  /** From findPostgres. */
+  /** The folder from findPostgres. */
   bin: string;
   kills: number;
   seed: number;
   report: (line: string) => void;
 }
 
-/** One process alone on PostgreSQL; what screens see is for the run of several processes. @returns what went wrong, in sentences */
+/** Kills one process alone on PostgreSQL. The run of several processes tests the screens. @returns the problems, in sentences */
 export async function tryKills({ bin, kills, seed, report }: KillRun): Promise<string[]> {
   const hall = await openHall({ bin, processes: 1, startBalancer: startRoundRobin });
   try {

@@ -1,4 +1,4 @@
-// What the site needs goes away under it, and comes back: the database, the disk, the providers, the mail server, the right time.
+// Takes away what the site needs, and gives it back: the database, the disk, the providers, the mail server, the right time.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ export interface Outage {
   problems: string[];
 }
 
-/** What a look at the site from outside needs. */
+/** The fields for a request to the site from outside. */
 type Watched = Pick<Outage, 'site' | 'problems'>;
 
 const VENDOR = 'Kumo Ramen';
@@ -30,7 +30,7 @@ interface Refusal {
   message: string;
 }
 
-/** The response as a browser gets it, with its Retry-After. */
+/** Reads the response as a browser gets it, with its Retry-After. */
 async function responseOf({ site: { root } }: Watched, route: string, init: RequestInit = {}): Promise<Refusal> {
   const response = await fetch(`${root}${route}`, init);
   const body = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
@@ -40,7 +40,7 @@ async function responseOf({ site: { root } }: Watched, route: string, init: Requ
 
 const as = ({ token }: Account) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
 
-/** Says what is not as it must be. */
+/** Reports each part of the response that is wrong. */
 function expect503({ problems }: Watched, what: string, { status, code, retryAfter, message }: Refusal): void {
   if (status === 503 && retryAfter !== null && message !== '') return;
   problems.push(`${what}: ${status} ${code}, Retry-After ${retryAfter}, '${message}'.`);
@@ -48,14 +48,14 @@ function expect503({ problems }: Watched, what: string, { status, code, retryAft
 
 const isReady = async (outage: Watched) => (await responseOf(outage, '/ready')).status === 200;
 
-/** The site takes an order by itself again. */
+/** Checks that the site takes an order again by itself. */
 async function recovers(outage: Watched, what: string, buyer: Account): Promise<void> {
   const { site, problems } = outage;
   await until(`${what}: the site is ready again`, () => isReady(outage));
   await buy(buyer, site.sandbox).catch((error: unknown) => problems.push(`${what}: no order afterwards: ${error}`));
 }
 
-/** The server ends, and comes back. */
+/** Ends the database server, and starts it again. */
 export async function loseDatabase(outage: Outage): Promise<void> {
   const { site, postgres, problems } = outage;
   const buyer = await register(site.send);
@@ -80,11 +80,11 @@ export async function loseDatabase(outage: Outage): Promise<void> {
   if ((await ordersOf(buyer)).length !== 2) problems.push('database back: an order of before is lost.');
 }
 
-/** The provider does not respond while a customer pays. */
+/** Stops the provider's responses while a customer pays. */
 export async function loseProvider(outage: Outage): Promise<void> {
   const { site, problems } = outage;
   const buyer = await register(site.send);
-  // So the site has to ask about the payment.
+  // Without webhooks, the site has to ask about the payment.
   await site.sandbox.control('PUT', '/faults', { webhooks: { mode: 'drop' } });
   const { orderId, settle } = await prepareOrder(buyer, site.sandbox);
   await site.stopSandbox();
@@ -99,7 +99,7 @@ export async function loseProvider(outage: Outage): Promise<void> {
   if (started.code !== 'PROVIDER_UNAVAILABLE' || started.message === '') {
     problems.push(`provider away, a start: ${started.status} ${started.code} '${started.message}'.`);
   }
-  // The card was charged, and the site cannot ask: the customer is told that it is being checked.
+  // The card was charged, and the site cannot ask, so the customer reads that the payment is being checked.
   await settle().catch((error: unknown) => problems.push(`provider away, a paid cart: ${error}`));
   if ((await ordersOf(buyer)).length > 0)
     problems.push('provider away: an order was placed without a word of the provider.');
@@ -110,7 +110,7 @@ export async function loseProvider(outage: Outage): Promise<void> {
     problems.push('provider back: the paid order is lost.');
 }
 
-/** Receipts and codes wait for the mail server; an order does not. */
+/** Stops the mail server. Receipts and codes wait for it; an order does not. */
 export async function loseMail(outage: Outage): Promise<void> {
   const { site, storage, problems } = outage;
   const port = await freePort();
@@ -141,7 +141,7 @@ export async function loseMail(outage: Outage): Promise<void> {
   }
 }
 
-/** The clock was hours ahead, and is set right: sessions, payments and what waits go on. */
+/** Sets a clock right that was hours ahead. Sessions, payments and waiting work must go on. */
 export async function setClockBack(outage: Outage): Promise<void> {
   const { site, storage, problems } = outage;
   await site.stopApi();
@@ -160,7 +160,7 @@ export async function setClockBack(outage: Outage): Promise<void> {
   }).catch((error: unknown) => problems.push(`clock set back: ${error}`));
 }
 
-/** PostgreSQL has no room left: reads go on, orders are refused until there is room again. */
+/** Fills PostgreSQL's disk. Reads go on, and orders are refused until there is room again. */
 export async function fillDiskOfPostgres(bin: string, problems: string[]): Promise<void> {
   await onSmallDisk(256, async (disk) => {
     const postgres = await startPostgres(bin, disk.folder);
@@ -186,7 +186,7 @@ export async function fillDiskOfPostgres(bin: string, problems: string[]): Promi
   });
 }
 
-/** Adds until the database has no room: each response is a success or a 503. */
+/** Adds to a cart until the database has no room. Each response must be a success or a 503. */
 async function refusedWrites(outage: Watched, what: string, buyer: Account): Promise<void> {
   const { problems } = outage;
   const vendor = await vendorNamed(buyer, 1, VENDOR);
@@ -202,7 +202,7 @@ async function refusedWrites(outage: Watched, what: string, buyer: Account): Pro
   problems.push(`${what}: nothing was refused.`);
 }
 
-/** The embedded database and the emails have no room left. */
+/** Fills the disk of the embedded database and the emails. */
 export async function fillDiskOfData(problems: string[]): Promise<void> {
   await onSmallDisk(128, async (disk) => {
     const storage: Storage = { DATA_DIR: path.join(disk.folder, 'data'), DATABASE_URL: '' };
@@ -223,7 +223,7 @@ export async function fillDiskOfData(problems: string[]): Promise<void> {
   });
 }
 
-/** A folder that cannot be written to: the embedded database is refused with a sentence, PostgreSQL goes on without new pictures. */
+/** Makes the data folder read-only: the embedded database is refused with a sentence, and PostgreSQL goes on without new pictures. */
 export async function readOnlyData(outage: Outage): Promise<void> {
   const { site, storage, problems } = outage;
   await site.stopApi();

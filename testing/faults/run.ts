@@ -1,6 +1,6 @@
-// npm run test:faults: what the site runs on fails under it. kill -9 at random moments, a backup under orders that is restored into
-// the other database, and outages of the database, the disk, the providers, the mail server and the clock. `--kills 50 --seed 1`.
-// npm test plays the short form: two kills, a backup into the embedded database, and no outage.
+// npm run test:faults: breaks the site's environment. It kills the API with kill -9 at random moments, restores a backup made under orders
+// into the other database, and stops the database, the disk, the providers, the mail server and the clock. `--kills 50 --seed 1`. npm test
+// plays the short form: two kills, a backup into the embedded database, and no outage.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -31,7 +31,7 @@ const OUTAGES: Readonly<Record<string, (outage: Outage) => Promise<void>>> = {
   'data directory read-only': readOnlyData,
 };
 
-/** @returns what went wrong, in sentences */
+/** @returns the problems, in sentences */
 async function tryOutages(bin: string, report: Report): Promise<string[]> {
   const problems: string[] = [];
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-outages-'));
@@ -58,7 +58,7 @@ async function tryOutages(bin: string, report: Report): Promise<string[]> {
   return problems;
 }
 
-/** The short form, for npm test. @returns what went wrong, in sentences */
+/** Runs the short form, for npm test. @returns the problems, in sentences */
 export async function runShortFaults(bin: string, report: Report): Promise<string[]> {
   const problems = await tryBackup({ bin, orders: 4, isWhole: false, report });
   problems.push(...(await tryKills({ bin, kills: 2, seed: 1, report })));

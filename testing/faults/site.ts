@@ -1,4 +1,4 @@
-// The site that faults are injected into: a sandbox and an API, each a process that the run stops, kills and starts again.
+// The site for the faults: a sandbox and an API, each a process that the run stops, kills and starts again.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { apiSettings } from 'tooling/site/site';
 import { overHttp, type Send } from '../client/http';
 import { type Sandbox, sandboxAt } from '../client/sandbox';
 
-/** Where a site keeps its data; without an address, in the embedded database of the folder. */
+/** A site's place for data. Without an address, it is the embedded database of the folder. */
 export interface Storage {
   DATA_DIR: string;
   DATABASE_URL: string;
@@ -21,25 +21,25 @@ export interface FaultSite {
   root: string;
   send: Send;
   sandbox: Sandbox;
-  /** Starts the API, which is stopped, on this storage from now on. @throws with its sentence if it does not start */
+  /** Starts the stopped API on this storage, which it keeps from then on. @throws with its sentence if it does not start */
   startApi: (storage: Storage, env?: Environment) => Promise<void>;
   /** @returns its exit code */
   stopApi: () => Promise<number>;
   startSandbox: () => Promise<void>;
   stopSandbox: () => Promise<void>;
-  /** What the API printed since it was started last. */
+  /** The API's output since its last start. */
   printed: () => string;
   close: () => Promise<void>;
 }
 
-/** The sandbox runs; the API does not yet. */
+/** Starts the sandbox but not yet the API. */
 export async function openFaultSite(): Promise<FaultSite> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-faults-'));
   const settings = {
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir: directory,
-    // The run calls the API alone, so nothing needs to be built for it.
+    // The run only calls the API, so it needs no build.
     distDir: path.join(directory, 'dist'),
   };
   const startSandbox = () => startListening('pay-sandbox/src/main.ts', { env: sandboxSettings(settings) });
@@ -75,11 +75,11 @@ export async function openFaultSite(): Promise<FaultSite> {
   return site;
 }
 
-/** Runs a command as a person does, with the settings of the site. @returns its lines @throws with them where it fails */
+/** Runs a command as a person does, with the settings of the site. @returns its lines @throws with them if it fails */
 export const foodhall = (args: readonly string[], storage: Storage): Promise<string[]> =>
   runToEnd('tooling/src/foodhall/main.ts', { args, env: { ...storage } });
 
-/** Beside the site on PostgreSQL, or while it is stopped. @returns the rows of the last statement */
+/** Runs SQL beside the site on PostgreSQL, or while the site is stopped. @returns the rows of the last statement */
 export async function runSql(storage: Storage, sql: string): Promise<Record<string, unknown>[]> {
   const lines = await runToEnd('api/src/testing/run-sql.ts', { env: { ...storage, SQL: sql } });
   return JSON.parse(lines.at(-1) ?? '[]');
@@ -87,7 +87,7 @@ export async function runSql(storage: Storage, sql: string): Promise<Record<stri
 
 export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @throws after `ms` */
+/** Waits until the condition holds. @throws after `ms` */
 export async function until(what: string, isDone: () => Promise<boolean>, ms = 30_000): Promise<void> {
   for (const giveUpAt = Date.now() + ms; !(await isDone().catch(() => false)); await sleep(100)) {
     if (Date.now() > giveUpAt) throw new Error(`After ${ms / 1_000} s it is not true: ${what}.`);

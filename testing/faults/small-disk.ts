@@ -1,4 +1,4 @@
-// A disk of some megabytes in memory, which a run fills and makes read-only. Only root can mount one.
+// Mounts a disk of some megabytes in memory, which a run fills and makes read-only. Only root can mount one.
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, rmdir } from 'node:fs/promises';
 import os from 'node:os';
@@ -9,15 +9,15 @@ const run = promisify(execFile);
 
 export interface SmallDisk {
   folder: string;
-  /** Leaves no room at all. */
+  /** Fills the disk completely. */
   fill: () => Promise<void>;
-  /** Gives the room back. */
+  /** Frees the room again. */
   clear: () => Promise<void>;
   makeReadOnly: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** @returns null where this user may not mount */
+/** @returns null if this user may not mount */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-disk-'));
   try {
@@ -31,7 +31,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | nul
   const ballast = path.join(folder, 'ballast');
   return {
     folder,
-    // dd ends with an error once there is no room.
+    // dd ends with an error once the disk is full.
     fill: () =>
       run('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k']).then(
         () => {},

@@ -1,4 +1,4 @@
-/** Requests for a route: those that its schema allows, and those with something wrong. */
+/** Makes requests for a route: some that its schema allows, and some with a mistake. */
 import fc from 'fast-check';
 import { z } from 'zod';
 import { fits, HOSTILE_TEXTS, hostile, type JsonSchema, jsonSchema, mutated } from './values';
@@ -19,7 +19,7 @@ const operationSchema = z.object({
     .optional(),
 });
 
-/** The part of an OpenAPI document that says what a route takes. */
+/** The part of an OpenAPI document that describes a route's input. */
 export const openApiSchema = z.object({
   paths: z.record(z.string(), z.partialRecord(z.enum(METHODS), operationSchema)),
 });
@@ -28,7 +28,7 @@ interface Components {
   components: Record<string, Record<string, unknown>>;
 }
 
-/** The document with what each $ref names in its place. None of its schemas holds itself. */
+/** Replaces each $ref in the document with its schema. No schema contains itself. */
 export function withoutRefs(document: Components): unknown {
   const resolved = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolved);
@@ -44,10 +44,10 @@ export function withoutRefs(document: Components): unknown {
 
 export interface Route {
   method: string;
-  /** With its parameters in braces, as OpenAPI writes it. */
+  /** The path with its parameters in braces, as in OpenAPI. */
   path: string;
   parameters: readonly Parameter[];
-  /** null: the document describes none. */
+  /** The schema of the body, or null if the document describes none. */
   body: JsonSchema | null;
 }
 
@@ -65,20 +65,20 @@ export interface FuzzRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** null: no body. */
+  /** Null means no body. */
   body: Buffer | null;
 }
 
-/** The bytes of an address, each as an escape, half of a surrogate pair included, which encodeURIComponent refuses. */
+/** Escapes each byte for an address, half of a surrogate pair included, which encodeURIComponent refuses. */
 const escaped = (text: string): string =>
   [...Buffer.from(text, 'utf8')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Segments that are no escape of anything. */
+/** Segments with invalid escapes. */
 const BROKEN_SEGMENTS = ['%', '%zz', '%ff', '%c0%af', '%ed%a0%80', '%2e%2e', '..%2f..%2f', '%00', "1'", '1;2', '1,2'];
 
-/** One past what an id, a column of the database or a number of JavaScript holds, and texts that only look like numbers. */
+/** Numbers just beyond an id, a column of the database or a number of JavaScript, and texts that only look like numbers. */
 const BROKEN_NUMBERS = [
   '0',
   '-1',
@@ -91,7 +91,7 @@ const BROKEN_NUMBERS = [
   '1e999',
 ];
 
-/** Of a parameter in the address: mostly what fits, so that the rest of the request is reached. */
+/** Makes a parameter of the address. It is mostly valid, so that the rest of the request is reached. */
 const inAddress = (schema: JsonSchema, known: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: known.length > 0 ? 6 : 0, arbitrary: known.length > 0 ? fc.constantFrom(...known) : fc.constant('') },
@@ -102,7 +102,7 @@ const inAddress = (schema: JsonSchema, known: readonly string[]): fc.Arbitrary<s
     { weight: 1, arbitrary: fc.constantFrom(...BROKEN_SEGMENTS) },
   );
 
-/** Characters that a header may carry; any other is a broken request, which tricks.ts sends by hand. */
+/** Makes text of the characters that a header may carry. Any other makes a broken request, which tricks.ts sends by hand. */
 const inHeader = (schema: JsonSchema): fc.Arbitrary<string> =>
   fc
     .oneof(
@@ -146,7 +146,7 @@ interface Content {
   type: string;
 }
 
-/** @param examples bodies that the route took */
+/** @param examples bodies that the route accepted */
 function contents(schema: JsonSchema | null, examples: readonly unknown[]): fc.Arbitrary<Content> {
   const json = (arbitrary: fc.Arbitrary<unknown>) =>
     arbitrary.map((value) => ({ body: jsonBytes(value), type: 'application/json' }));
@@ -165,14 +165,14 @@ function contents(schema: JsonSchema | null, examples: readonly unknown[]): fc.A
 const withName = (parameters: readonly Parameter[], place: Parameter['in']) =>
   parameters.filter((parameter) => parameter.in === place);
 
-/** A call that the site took. */
+/** A call that the site accepted. */
 export interface Example {
   method: string;
   path: string;
   body?: unknown;
 }
 
-/** The parameters in the paths of the examples of this route, and their bodies. */
+/** The path parameters and bodies in the examples of this route. */
 function examplesOf({ method, path }: Route, examples: readonly Example[]) {
   const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}(\\?|$)`);
   const known: Record<string, string[]> = {};
@@ -186,7 +186,7 @@ function examplesOf({ method, path }: Route, examples: readonly Example[]) {
   return { known, taken };
 }
 
-/** @param tokens of the sessions that may send it; '' for a visitor */
+/** @param tokens the tokens of the sessions that may send it; '' for a visitor */
 export function requestsFor(
   route: Route,
   tokens: readonly string[],
@@ -225,7 +225,7 @@ export function requestsFor(
           ...headers,
           ...(content.type !== '' && { 'content-type': content.type }),
           ...(token !== '' && { authorization: `Bearer ${token}` }),
-          // Each from an address of its own: what is tried here is the input, not the limits.
+          // Each request has an address of its own: this tests the input, not the limits.
           'x-forwarded-for': address,
         },
         body: content.body,

@@ -1,4 +1,5 @@
-// npm run test:fuzz: every route and socket message with generated mutations of its schema, on both databases. `npm test` plays a sample.
+// npm run test:fuzz: sends generated mutations of its schema to every route and socket message, on both databases. `npm test` plays a
+// sample.
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { runCommand } from 'tooling/commands/run-command';
@@ -10,7 +11,7 @@ import { hold, play, TRICKS } from './tricks';
 
 interface FuzzOptions {
   database: DatabaseKind;
-  /** Of each route, and of the sockets. */
+  /** The number of runs for each route, and for the sockets. */
   runs: number;
   seed: number;
   report?: (line: string) => void;
@@ -18,13 +19,13 @@ interface FuzzOptions {
 
 export interface FuzzResult {
   passed: number;
-  /** A sentence each, with what to send to see it again. */
+  /** A sentence for each problem, with the request that shows it again. */
   problems: string[];
-  /** How often each status was the answer. */
+  /** The number of responses with each status. */
   statuses: Record<string, number>;
 }
 
-/** Why an answer is wrong; undefined when it is not. */
+/** Explains why a response is wrong, or returns undefined. */
 function wrongWith({ status, headers, text }: FuzzReply): string | undefined {
   if (status >= 500 && !(status === 503 && headers['retry-after'])) return `status ${status}: ${text.slice(0, 200)}`;
   if (/root:x:0|PRIVATE KEY|node_modules|\bat .+:\d+:\d+\)/.test(text))
@@ -38,7 +39,7 @@ const shown = ({ method, path, headers, body }: FuzzRequest): string => {
   return `${method} ${path} ${authorization ? 'signed in' : 'as a visitor'} ${JSON.stringify(rest)} ${body?.toString('utf8').slice(0, 600) ?? ''}`;
 };
 
-/** Log-out with the session of others would end what the next requests need. */
+/** Log-out gets other tokens: with a shared session it would end what the next requests need. */
 const tokensFor = (route: Route, tokens: readonly string[]) =>
   route.path.endsWith('/logout') ? ['', 'no-session'] : tokens;
 
@@ -67,7 +68,7 @@ async function fuzzSockets({ url }: FuzzSite, { runs, seed }: FuzzOptions): Prom
     : undefined;
 }
 
-/** While bodies that never arrive hold connections open, others are served. */
+/** Checks that other requests are served while bodies that never arrive hold connections open. */
 async function serveWhileHeld({ port, call }: FuzzSite): Promise<string | undefined> {
   const letGo = hold(port, 200);
   try {

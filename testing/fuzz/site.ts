@@ -1,4 +1,4 @@
-/** The site that is tried: the demo market on one of the two databases, and who may call it. */
+/** The tested site: the demo market on one of the two databases, and the sessions that may call it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
@@ -15,7 +15,7 @@ import type { Example, FuzzRequest } from './requests';
 export const FUZZ_DATABASES = ['pglite', 'postgres'] as const;
 export type DatabaseKind = (typeof FUZZ_DATABASES)[number];
 
-/** What is slower than this counts as no answer. */
+/** A slower response counts as none. */
 export const ANSWER_MS = 10_000;
 
 export interface FuzzReply {
@@ -27,13 +27,13 @@ export interface FuzzReply {
 export interface FuzzSite {
   url: string;
   port: number;
-  /** What was called while the site was filled, all of which it took. */
+  /** The calls that filled the site. It accepted all of them. */
   examples: readonly Example[];
-  /** Sessions that requests are sent with; '' is a visitor's. */
+  /** The sessions that requests use. '' is a visitor's. */
   tokens: readonly string[];
-  /** @throws when there is no answer within ANSWER_MS, or the line is cut before it */
+  /** @throws when no response comes within ANSWER_MS, or the connection ends before it */
   call: (request: FuzzRequest) => Promise<FuzzReply>;
-  /** null while both processes run; else how one ended. */
+  /** Null while both processes run, else the way one of them ended. */
   ended: () => string | null;
   stop: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Messages of a browser's socket, right and wrong. */
+/** Sends messages of a browser's socket, right and wrong. */
 import fc from 'fast-check';
 import WebSocket from 'ws';
 import { ANSWER_MS } from './site';
@@ -11,7 +11,7 @@ const message = (event: string, properties: Record<string, JsonSchema>): JsonSch
   required: ['event', 'data'],
 });
 
-/** What a client of Pusher's protocol may send. */
+/** The messages that a client of Pusher's protocol may send. */
 const MESSAGES: readonly JsonSchema[] = [
   message('pusher:ping', {}),
   message('pusher:pong', {}),
@@ -43,13 +43,13 @@ export const frames: fc.Arbitrary<string | Buffer> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) },
 );
 
-/** In bytes. A larger frame ends the socket, and the line may be cut before the code has arrived. */
+/** A size in bytes. A larger frame ends the socket, and the connection may end before the code has arrived. */
 const MAX_FRAME = 16_384;
 
 /**
- * Sends the frames on a socket of their own, and then a ping.
- * @returns 'pong', or the code with which the server closed: both are answers
- * @throws when neither comes within ANSWER_MS, or the line is cut though no frame is over MAX_FRAME
+ * Sends the frames on a new socket, and then a ping.
+ * @returns 'pong', or the server's close code: both are responses
+ * @throws when neither comes within ANSWER_MS, or the connection ends although no frame is over MAX_FRAME
  */
 export function converse(url: string, all: readonly (string | Buffer)[]): Promise<string> {
   const mayBeCut = all.some((frame) => Buffer.byteLength(frame) > MAX_FRAME);

@@ -1,14 +1,14 @@
-/** What no client library sends: broken request lines, headers, lengths and chunks, byte by byte over a socket. */
+/** Sends bytes that no client library sends: broken request lines, headers, lengths and chunks, directly over a socket. */
 import net from 'node:net';
 import { ANSWER_MS } from './site';
 
 export interface Trick {
   name: string;
-  /** Sent at once. */
+  /** The bytes to send at once. */
   bytes: string | Buffer;
-  /** The rest, in pieces, one each 100 ms. */
+  /** The remaining pieces, one every 100 ms. */
   slowly?: readonly string[];
-  /** Closing without a status line is an answer too: HTTP has none for what is no HTTP. */
+  /** True if closing without a status line is acceptable: HTTP has no status for bytes that are not HTTP. */
   mayClose?: boolean;
 }
 
@@ -76,7 +76,7 @@ const LINES: readonly string[] = [
   'HEAD /api/v1/venues',
 ];
 
-/** Sent as they are: no request at all, or one that ends early. */
+/** Bytes to send unchanged: no request at all, or one that ends early. */
 const BROKEN: readonly [string, string | Buffer][] = [
   ['a line without a version', `GET /api/v1/venues${CRLF}${CRLF}`],
   ['another protocol', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01])],
@@ -118,7 +118,7 @@ const BROKEN: readonly [string, string | Buffer][] = [
   ],
 ];
 
-/** A packed body that would be large unpacked; the API takes none. */
+/** A small compressed body that would be large. The API takes no compressed bodies. */
 const PACKED = post(['Content-Encoding: gzip', 'Content-Length: 20'], 'x'.repeat(20));
 
 const wantsBody = '{"email":"slow@foodhall.test","password":"x","phone":"0820000001"}';
@@ -140,7 +140,7 @@ export const TRICKS: readonly Trick[] = [
 ];
 
 /**
- * @returns the response's first bytes as text, '' where the line was closed without one
+ * @returns the response's first bytes as text, or '' if the connection closed without one
  * @throws when neither happens within ANSWER_MS
  */
 export function play(port: number, { name, bytes, slowly = [] }: Trick): Promise<string> {
@@ -174,7 +174,7 @@ export function play(port: number, { name, bytes, slowly = [] }: Trick): Promise
   });
 }
 
-/** Opens requests that never arrive in full: the first line alone, or a part of the body. @returns how to let go of them */
+/** Opens requests that never arrive in full: the first line alone, or a part of the body. @returns a function that drops them */
 export function hold(port: number, count: number): () => void {
   const sockets = Array.from({ length: count }, (_, index) => {
     const socket = net.connect(port, 'localhost');

@@ -1,4 +1,4 @@
-/** Values that fit a JSON schema, and the same with one thing wrong. */
+/** Makes values that fit a JSON schema, and the same values with one mistake. */
 import fc from 'fast-check';
 import { z } from 'zod';
 
@@ -49,7 +49,7 @@ export const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   }),
 );
 
-/** Beyond this, a generated list or text proves no more than a shorter one. */
+/** A generated list or text that is longer proves no more. */
 const LONGEST = 20;
 
 function fitsText({ pattern, format, minLength = 0, maxLength = LONGEST }: JsonSchema): fc.Arbitrary<unknown> {
@@ -63,13 +63,13 @@ function fitsText({ pattern, format, minLength = 0, maxLength = LONGEST }: JsonS
 function fitsNumber({ type, minimum, maximum, exclusiveMinimum }: JsonSchema): fc.Arbitrary<unknown> {
   const min = minimum ?? (exclusiveMinimum === undefined ? -1_000 : exclusiveMinimum + 1);
   const max = Math.min(maximum ?? 1_000_000, 1_000_000);
-  // Small numbers are the ids of what exists.
+  // Small numbers are the ids of existing rows.
   return type === 'integer'
     ? fc.oneof(fc.integer({ min, max }), fc.integer({ min: Math.max(1, min), max: Math.min(12, max) }))
     : fc.oneof(fc.double({ min, max, noNaN: true }), fc.integer({ min: Math.max(1, min), max: Math.min(12, max) }));
 }
 
-/** A value as the schema allows it. */
+/** A value that the schema allows. */
 export function fits(schema: JsonSchema): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return fc.oneof(...choices.map(fits));
@@ -109,7 +109,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** An object with the property itself, as JSON.parse makes it: a literal would set the prototype. */
+/** Makes an object with the property itself, as JSON.parse does: a literal would set the prototype. */
 const own = (name: string, value: unknown): unknown => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
 
 const POLLUTION = { polluted: 'yes', isAdmin: true };
@@ -147,7 +147,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'é'.repeat(3_000),
 ];
 
-/** What a caller may put in the place of any value. */
+/** Any value that a caller may send in place of another. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
   fc.constantFrom<unknown>(
@@ -180,14 +180,14 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 
 type Path = readonly (string | number)[];
 
-/** The place of the value itself and of each value in it. */
+/** The paths of the value itself and of each value in it. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const inner = Array.isArray(value) ? value.entries() : Object.entries(value);
   return [path, ...[...inner].flatMap(([key, each]) => placesIn(each, [...path, key]))];
 }
 
-/** A copy of the value in which `change` has replaced what is at the place; undefined takes it out. */
+/** Copies the value and lets `change` replace the part at the path. Undefined removes it. */
 function changedAt(value: unknown, [key, ...rest]: Path, change: (before: unknown) => unknown): unknown {
   if (key === undefined) return change(value);
   if (Array.isArray(value)) {
@@ -218,7 +218,7 @@ const CHANGES: readonly Change[] = [
   () => (before) => (typeof before === 'number' ? -before : Array(200).fill(before)),
 ];
 
-/** @returns values of which one thing is changed */
+/** @returns values with one change */
 export function mutated(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(values, fc.nat(), fc.constantFrom(...CHANGES), hostile).map(([value, at, change, bad]) => {
     const places = placesIn(value);

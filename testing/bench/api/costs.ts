@@ -1,4 +1,4 @@
-// What single requests cost: processor time of the API and of the database.
+// Measures the cost of single requests: processor time of the API and of the database.
 import { activeQueueSchema, cartSchema, one } from 'shared-contracts/schemas';
 import { anAdd } from 'shared-contracts/testing/builders';
 import { buy, itemsOf, lineOf, move, prepareOrder, readItem, readVendor } from '../../client/orders';
@@ -6,14 +6,14 @@ import { type Figure, medianOf } from '../support/figures';
 import { copyOrders, LIVE, type Market, personOf } from './market-day';
 import type { Cost, DatabaseName, Subject } from './subject';
 
-/** Guests a round, each with a cart of its own, and lines that each of them adds. */
+/** The guests of a round. Each has a cart of its own. */
 const GUESTS = 20;
 const LINES = 5;
-/** A round, one after the other. */
+/** The orders of a round, one after the other. */
 const ORDERS = 20;
 const QUEUE_READS = 40;
 
-/** @returns what each of `requests` costs, in milliseconds */
+/** @returns the cost of each of `requests`, in milliseconds */
 export async function costOf(subject: Subject, requests: number, work: () => Promise<void>): Promise<Cost> {
   const before = await subject.processorMs();
   await work();
@@ -32,7 +32,7 @@ async function medianCost(rounds: number, round: (index: number) => Promise<Cost
 }
 
 /**
- * In milliseconds: half of what each cost before 2026-11-23 on the machine of docs/benchmarks.md. The embedded database is in the API's
+ * Limits in milliseconds: half of each cost before 2026-11-23 on the machine of docs/benchmarks.md. The embedded database runs in the API's
  * process.
  */
 const LIMITS: Readonly<Record<DatabaseName, { add: Cost; queue: Cost }>> = {
@@ -52,9 +52,9 @@ function figuresOf(subject: Subject, name: string, cost: Cost, limit?: Cost): Fi
     : [figure('the API', 'api'), figure('PostgreSQL', 'database')];
 }
 
-/** The call that settles a payment alone, with the order that it places and the events of that. */
+/** The cost of the call that settles a payment, with the order that it places and the events of the order. */
 async function costOfPaying(subject: Subject, rounds: number): Promise<Cost> {
-  // Nothing settles a payment but this call.
+  // Only this call settles a payment.
   await subject.sandbox.control('PUT', '/faults', { webhooks: { mode: 'drop' } });
   const cost = await medianCost(rounds, async (round) => {
     const settles: (() => Promise<void>)[] = [];
@@ -70,7 +70,7 @@ async function costOfPaying(subject: Subject, rounds: number): Promise<Cost> {
   return cost;
 }
 
-/** What remains of the rate of a client that sends the same statements and does nothing else, where all processors are busy. */
+/** With all processors busy, the API reaches this share of the rate of a client that only sends the same statements. */
 const partOfDatabase = ({ api, database }: Cost): Figure => ({
   name: "paying a cart: the database's part of the processor",
   value: database / (api + database),

@@ -1,4 +1,4 @@
-// Whether what a stall reads all day stays as quick with a million past orders as with a thousand.
+// Tests whether a stall's frequent reads stay as quick with a million past orders as with a thousand.
 import { activeQueueSchema, many, orderSchema } from 'shared-contracts/schemas';
 import { type Figure, medianOf } from '../support/figures';
 import { costOf } from './costs';
@@ -10,7 +10,7 @@ const MANY = 1_000_000;
 const READS = 60;
 const MOST_RATIO = 1.2;
 
-/** @returns processor time of the API and the database for a read, in milliseconds, by what is read; medians */
+/** @returns the median processor time of the API and the database for each kind of read, in milliseconds */
 async function costs(
   subject: Subject,
   { staff, vendorId }: Market,
@@ -44,7 +44,7 @@ export async function measureHistory(subject: Subject, market: Market, rounds: n
   await subject.runSql(copyOrders(LIVE, 'live'));
   const before = await costs(subject, market, rounds);
   await subject.runSql(copyOrders(MANY - FEW, 'past'));
-  // Otherwise the database does this by itself, while it is measured.
+  // Without this, the database does it by itself during the measurement.
   await subject.runSql('vacuum analyze');
   const after = await costs(subject, market, rounds);
   return [...before].map(([name, few]) => {

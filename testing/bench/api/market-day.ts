@@ -1,4 +1,4 @@
-// Orders by the thousand: copies of one that was bought over HTTP, written by SQL.
+// Makes orders by the thousand: SQL copies one that was bought over HTTP.
 import { one, vendorSchema } from 'shared-contracts/schemas';
 import { type Account, logIn } from '../../client/accounts';
 import { clientOf } from '../../client/http';
@@ -7,10 +7,10 @@ import { KUMO } from '../support/site';
 import type { Subject } from './subject';
 
 export const LIVE = 300;
-/** People with a session each. */
+/** The number of people. Each has a session. */
 const PEOPLE = 1_000;
 
-/** The session's token of one of the people, from 1 on. */
+/** The session token of one of the people, from 1 on. */
 const tokenOf = (person: number): string => String(person).padStart(43, '0');
 
 /** One of the people that `openMarket` made. */
@@ -22,7 +22,7 @@ export interface Market {
   vendorId: number;
 }
 
-/** Signs the vendor's staff in and buys an order of two lines, of which `copyOrders` makes more; then makes PEOPLE. */
+/** Signs the vendor's staff in and buys an order of two lines, which `copyOrders` copies. Then makes PEOPLE. */
 export async function openMarket(subject: Subject): Promise<Market> {
   const staff = await logIn(subject.send, 'vendor@foodhall.test');
   const buyer = await logIn(subject.send, 'customer@foodhall.test');
@@ -42,8 +42,8 @@ const MAKE_PEOPLE = `
   select id, sha256(convert_to(lpad(n, 43, '0'), 'UTF8')), now() + interval '1 day' from made`;
 
 /**
- * Statements that copy the bought order with its lines, each copy a minute older than the one before and paid by another person.
- * Their rows are as the commands leave them, so the constraints are not checked again.
+ * Statements that copy the bought order with its lines. Each copy is a minute older than the one before and paid by another person. Their
+ * rows look as the commands leave them, so the constraints are not checked again.
  */
 export const copyOrders = (count: number, state: 'live' | 'past'): string => `
   begin;

@@ -1,4 +1,5 @@
-// What several processes serve on one PostgreSQL. They share this machine's processors with the database and with what calls them.
+// Measures the throughput of several processes on one PostgreSQL. They share this machine's processors with the database and with their
+// callers.
 import { cartSchema, one } from 'shared-contracts/schemas';
 import { anAdd } from 'shared-contracts/testing/builders';
 import { findPostgres } from 'tooling/site/postgres';
@@ -18,7 +19,7 @@ const CONNECTIONS = 48;
 /** Guests who add to their carts at the same time. */
 const GUESTS = 8;
 
-/** @returns figures of 1, 2 and 4 processes; none where PostgreSQL is not installed */
+/** @returns figures for 1, 2 and 4 processes, or none without PostgreSQL */
 export async function measureProcesses(rounds: number): Promise<Figure[]> {
   const bin = findPostgres();
   if (!bin) return [];
@@ -58,7 +59,7 @@ async function measureCluster(cluster: Cluster, rounds: number): Promise<Figure[
   ];
 }
 
-/** The first round warms up. */
+/** The median of the rounds. The first round only warms up. */
 async function medianRate(rounds: number, measure: () => Promise<number>): Promise<number> {
   await measure();
   const rates: number[] = [];
@@ -66,7 +67,7 @@ async function medianRate(rounds: number, measure: () => Promise<number>): Promi
   return medianOf(rates);
 }
 
-/** @returns a round of guests, each at one process, who add the same dish again and again; it returns additions a second */
+/** @returns a round of guests, each at one process, who add the same dish repeatedly; the round returns additions a second */
 async function additions({ send, ports }: Cluster): Promise<() => Promise<number>> {
   const guests = await Promise.all(
     Array.from({ length: GUESTS }, async (_, index) => {

@@ -1,5 +1,5 @@
-// How many requests a second the API serves of what every visitor reads, beside a bare Node server that sends the same bytes with the
-// same headers. The two servers take turns, so that a busy machine slows both.
+// Measures how many requests a second the API serves for the data that every visitor reads, beside a bare Node server that sends the same
+// bytes with the same headers. The two servers take turns, so that a busy machine slows both.
 import http from 'node:http';
 import autocannon from 'autocannon';
 import { startProgram, waitForLine } from 'tooling/site/children';
@@ -12,11 +12,11 @@ const SECONDS = 3;
 const CONNECTIONS = 50;
 const PATHS = ['/venues', '/venues/1', '/vendors?venue_id=1', '/vendors/1', '/items/1'].map((each) => `/api/v1${each}`);
 const HEADERS = { 'accept-encoding': 'br' };
-/** Node's server writes these by itself. */
+/** Headers that Node's server writes by itself. */
 const OWN_HEADERS = ['connection', 'keep-alive', 'date'];
 const LEAST_RATIO = 0.6;
 
-/** A response as it comes over the wire, compressed. */
+/** Reads a response as it comes over the wire, compressed. */
 function read(url: string): Promise<BareResponses[string]> {
   return new Promise((resolve, reject) => {
     http
@@ -57,7 +57,7 @@ async function startBare(responses: BareResponses): Promise<{ url: string; stop:
   return { url: `http://127.0.0.1:${port}`, stop: program.stop };
 }
 
-/** @returns the ratio of each path, with both rates and what a thousand of our responses cost */
+/** @returns the ratio for each path, with both rates and the cost of a thousand of our responses */
 export async function measureRates(subject: Subject, rounds: number): Promise<Figure[]> {
   const responses = Object.fromEntries(
     await Promise.all(PATHS.map(async (each) => [each, await read(subject.url + each)] as const)),

@@ -1,4 +1,4 @@
-// How long an event takes to one of many sockets, over this machine's loopback.
+// Measures the time of an event to one of many sockets, over this machine's loopback.
 import { processEnv } from 'settings/environment';
 import { freePort } from 'tooling/site/postgres';
 import { openFilesLimit, openSockets, startEngine } from '../support/engine';
@@ -6,7 +6,7 @@ import type { Figure } from '../support/figures';
 import { quantile } from '../support/site';
 
 const SOCKETS = Number(processEnv.BENCH_SOCKETS ?? 10_000);
-/** Of the engine's open files: what it has besides these sockets. */
+/** The engine's open files besides these sockets. */
 const OTHER_FILES = 200;
 const MOST_P99_MS = 10;
 

@@ -1,4 +1,4 @@
-// The site that is measured, on one of the two databases, and SQL for its database while it is down.
+// The measured site on one of the two databases, and SQL for its database while it is down.
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { startProgram } from 'tooling/site/children';
@@ -12,7 +12,7 @@ import { memoryMb, processorMs } from '../support/processor';
 export const DATABASES = ['pglite', 'postgres'] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
-/** Of the API's process and of PostgreSQL's processes; of PGlite both are one, and `database` is 0. */
+/** Processor time of the API's process and of PostgreSQL's processes. PGlite runs in the API's process, so `database` is 0. */
 export interface Cost {
   api: number;
   database: number;

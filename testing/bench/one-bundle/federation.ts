@@ -1,5 +1,5 @@
 /**
- * Stands in for the federation runtime in the one bundle that bench:web compares with: the remotes are imports of the
+ * Replaces the federation runtime in the one bundle that bench:web compares with: the remotes are imports of the
  * shell, and nothing is registered or fetched. Only `webpack.shared.js` takes this file, under its option `oneBundle`.
  */
 import type { RemoteDefinition } from 'shared-contracts/remote';
@@ -15,13 +15,13 @@ const remotes: Readonly<Record<string, RemoteDefinition>> = {
   'vendor-tools/remote': vendorTools,
 };
 
-/** What was built together fits together. */
+/** Always true, since one build makes all parts. */
 export const satisfy = () => true;
 
 /** The remotes import the shared modules as the shell does. */
 export const init = () => ({ registerShared() {} });
 
-/** As much of federation's instance as the shell's loader uses. */
+/** The part of federation's instance that the shell's loader uses. */
 export const getInstance = () => ({
   registerPlugins() {},
   registerRemotes() {},

@@ -1,7 +1,7 @@
-// Node's own HTTP server with the responses it is told: what a response costs before any framework. Its address is printed.
+// Node's own HTTP server with given responses: the cost of a response before any framework. It prints its address.
 import http from 'node:http';
 
-/** By path with its query. */
+/** The responses by path with its query. */
 export type BareResponses = Readonly<Record<string, { headers: http.OutgoingHttpHeaders; base64: string }>>;
 
 const [, , port, told = '{}'] = process.argv;

@@ -1,4 +1,4 @@
-// The socket server as a process of its own, and many idle sockets to it.
+// Starts the socket server as a process of its own, and many idle sockets to it.
 import { readFile } from 'node:fs/promises';
 import { type Program, startProgram, waitForLine } from 'tooling/site/children';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const socketsSchema = z.object({
   times: z.array(z.number()),
 });
 
-/** @param port which it takes again after its death */
+/** @param port the port, which it takes again after its death */
 export async function startEngine(port: number): Promise<Program> {
   const { onLine, seen } = waitForLine(/listening on/);
   const program = startProgram('api/src/testing/engine-process.ts', {
@@ -24,7 +24,7 @@ export async function startEngine(port: number): Promise<Program> {
   return program;
 }
 
-/** @returns what so many sockets cost the engine, and how long an event over HTTP to one of them takes, in milliseconds */
+/** @returns the cost of these sockets for the engine, and the time of an event over HTTP to one of them, in milliseconds */
 export async function openSockets(
   port: number,
   engine: Program,
@@ -42,7 +42,7 @@ export async function openSockets(
   return found;
 }
 
-/** How many files, and so sockets, a process may have open here. Node asks for all of them at its start. */
+/** The number of files, and so sockets, that a process may have open here. Node asks for all of them at its start. */
 export async function openFilesLimit(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8');
   return Number(/^Max open files\s+\S+\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);

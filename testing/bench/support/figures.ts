@@ -1,4 +1,4 @@
-// The table that a bench prints: each figure beside its limit, or beside the figure that it is compared with. A bench judges nothing.
+// Prints the table of a bench: each figure beside its limit, or beside the figure to compare it with. A bench judges nothing.
 import { quantile } from './site';
 
 export const medianOf = (values: readonly number[]): number => quantile(values, 0.5);
@@ -9,7 +9,7 @@ export interface Figure {
   unit: string;
   atMost?: number;
   atLeast?: number;
-  /** The figure that it is compared with, where it has no limit. */
+  /** The figure to compare it with, where it has no limit. */
   beside?: number;
   note?: string;
 }
@@ -30,7 +30,7 @@ function rowOf(figure: Figure): string {
   return line([name, `${digits(value)} ${unit}`.trim(), limitOf(figure), ratio, note]);
 }
 
-/** Prints a table of figures, with the ratio of each to its limit or to what it is beside. */
+/** Prints a table of figures, each with its ratio to the limit or to the figure beside it. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
   const header = line([title, 'figure', 'limit, or beside', 'ratio', '']);
   console.log([header, '| --- | --: | --: | --: | --- |', ...figures.map(rowOf), ''].join('\n'));

@@ -1,4 +1,4 @@
-// A vendor with a thousand items, on a phone with a part of this machine's speed.
+// Opens a vendor with a thousand items on a phone with a part of this machine's speed.
 import type { Browser, BrowserContextOptions, CDPSession } from '@playwright/test';
 import { processEnv } from 'settings/environment';
 import { one, vendorSchema } from 'shared-contracts/schemas';
@@ -9,7 +9,7 @@ import { withoutFirstScreen } from '../../journeys/support/first-screen';
 const ITEMS = 1000;
 export const SLOWDOWN = Number(processEnv.SLOWDOWN ?? 4);
 
-/** A vendor whose ten menus of five groups hold a thousand of its items, with their pictures. */
+/** Gives the vendor ten menus of five groups with a thousand of its items and their pictures. */
 function enlarge(vendor: Vendor): Vendor {
   const known = itemsOf(vendor);
   const item = (index: number) => {
@@ -33,7 +33,7 @@ function enlarge(vendor: Vendor): Vendor {
   return { ...vendor, menus: { data: menus } };
 }
 
-/** Larger than the viewport with the bars of a window. */
+/** A size larger than the viewport with the bars of a window. */
 const WINDOW = { width: 1400, height: 1200 };
 
 /**

@@ -1,4 +1,4 @@
-// A site whose shell has the remotes inside: what the same sources cost without federation.
+// Makes a site whose shell contains the remotes: the cost of the same sources without federation.
 import path from 'node:path';
 import type { RemoteRelease } from 'registry/model';
 import { withBuilds } from 'registry/node/snapshot';
@@ -12,8 +12,8 @@ const STAND_IN = path.resolve(import.meta.dirname, '../one-bundle/federation.ts'
 /**
  * Builds the bundle and makes it live. The shell still reads routes and slots from its registry, so the remotes stay in
  * it, with the bundle's files in place of their own.
- * @param distDir a dist folder of its own
- * @param federated the dist folder of this working copy's site, whose remotes are released
+ * @param distDir a separate dist folder
+ * @param federated the dist folder of this working copy's site, with the released remotes
  */
 export async function oneBundleSite(distDir: string, federated: string): Promise<void> {
   const { snapshot: live } = await readLive(folderTarget(federated));

@@ -1,4 +1,4 @@
-// A venue whose pictures are photographs: the same documents as the demo's, with JPEG files.
+// Makes a venue whose pictures are photographs: the same documents as the demo's, with JPEG files.
 
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { root } from 'tooling/build/apps';
 
 export const PHOTO_VENUE = 'Photo Quay';
 const DEMO_VENUE = path.join(root, 'api/demo/venues/granary-square-market.json');
-/** Different pictures; further dishes repeat them. */
+/** The number of different pictures. Further dishes repeat them. */
 const PHOTOGRAPHS = 12;
-/** As a telephone's upload after its own shrinking: 1600 × 1200 pixels, about 300 KB. */
+/** The quality of a telephone's upload after its own shrinking: 1600 × 1200 pixels, about 300 KB. */
 const QUALITY = 80;
 
-/** Draws clouds of colour in several sizes: as hard to compress as a photograph. */
+/** Draws clouds of colour in several sizes. They are as hard to compress as a photograph. */
 async function photographs(browser: Browser): Promise<Buffer[]> {
   const page = await browser.newPage({ viewport: { width: 1600, height: 1200 } });
   try {
@@ -29,7 +29,7 @@ async function photographs(browser: Browser): Promise<Buffer[]> {
         let state = seed * 7919 + 17;
         context.fillStyle = `hsl(${(seed * 47) % 360} 45% 45%)`;
         context.fillRect(0, 0, 1600, 1200);
-        // Random dots, enlarged smoothly: each size of them is a layer.
+        // Each layer is random dots of one size, enlarged smoothly.
         for (const size of [400, 200, 100, 50, 25, 12, 6, 3]) {
           source.width = Math.ceil(1600 / size);
           source.height = Math.ceil(1200 / size);
@@ -64,9 +64,9 @@ function withPhotographs(value: unknown, next: () => string): unknown {
 }
 
 /**
- * Imports the venue into the data of a site that does not run.
- * @param directory where its document is written
- * @throws with the importer's own words when it is refused
+ * Imports the venue into the data of a stopped site.
+ * @param directory the folder for its document
+ * @throws with the importer's own words when it refuses the document
  */
 export async function importPhotoVenue(browser: Browser, dataDir: string, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });

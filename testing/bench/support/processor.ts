@@ -1,7 +1,7 @@
-// What processes cost, as the system counts it (Linux).
+// Reads the cost of processes from the system (Linux).
 import { readFile } from 'node:fs/promises';
 
-/** The system counts processor time in these. */
+/** The unit in which the system counts processor time. */
 const TICK_MS = 10;
 
 const childrenOf = async (pid: number): Promise<number[]> =>
@@ -10,7 +10,7 @@ const childrenOf = async (pid: number): Promise<number[]> =>
 /** A process that ended meanwhile counts among its parent's children. */
 async function ticksOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // After the name, which may hold spaces: utime, stime, and both of the children that have ended.
+  // These fields follow the name, which may contain spaces: utime, stime, and both for children that have ended.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
 }
@@ -21,7 +21,7 @@ export async function processorMs(pid: number): Promise<number> {
   return ticks.reduce((sum, each) => sum + each, 0) * TICK_MS;
 }
 
-/** @returns the memory of a process and its children in megabytes; what they share counts once */
+/** @returns the memory of a process and its children in megabytes; shared memory counts once */
 export async function memoryMb(pid: number): Promise<number> {
   const kilobytes = await Promise.all(
     [pid, ...(await childrenOf(pid))].map(async (each) => {

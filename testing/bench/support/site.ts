@@ -1,4 +1,4 @@
-// What the benches share: a site with a browser, the demo's people with a session in it, and quantiles.
+// Shared by the benches: a site with a browser, the demo's people with a session, and quantiles.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ export interface BenchSite {
   logIn: (email: string) => Promise<Account>;
 }
 
-/** Folders of a site that is no copy of this working copy with empty data. */
+/** The folders of a site other than a copy of this working copy with empty data. */
 export interface Folders {
   distDir?: string;
   dataDir?: string;
@@ -35,23 +35,23 @@ export interface Folders {
 
 export interface Bench {
   browser: Browser;
-  /** Of this bench alone. */
+  /** A folder for this bench alone. */
   directory: string;
   /** This working copy's dist folder. */
   distDir: string;
-  /** Starts a site of this working copy with data of its own, for as long as `work` takes. */
+  /** Starts a site of this working copy with data of its own for the duration of `work`. */
   withSite: <T>(env: Record<string, string>, work: (site: BenchSite) => Promise<T>, folders?: Folders) => Promise<T>;
 }
 
 /**
- * A browser without a window: a whole one draws its own tabs and menus on the same two cores, which a phone does not have in its page.
- * @param args more arguments of the browser
+ * Starts a browser without a window. A whole one draws its own tabs and menus on the same two cores, unlike a phone's.
+ * @param args further arguments of the browser
  */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: requirePageBrowser(), args: [...FLAGS, ...args] });
 }
 
-/** Runs a bench with a browser and a folder of its own. Both are gone afterwards. */
+/** Runs a bench with a browser and a folder of its own, and removes both. */
 export async function runBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
   const distDir = path.join(directory, 'dist');

@@ -1,7 +1,7 @@
-// One cold visit on a slow phone: what the page did, when it showed its content, and when that content responded to a tap.
+// Measures one cold visit on a slow phone: its requests, the time of its content, and the time of the content's response to a tap.
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 
-/** Slow 4G as Lighthouse has it: 150 ms a round trip, 1.6 Mbps down, 750 kbps up. In bytes a second. */
+/** Slow 4G as Lighthouse defines it: 150 ms a round trip, 1.6 Mbps down, 750 kbps up. The numbers are bytes a second. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -14,7 +14,7 @@ const PHONE: BrowserContextOptions = {
   deviceScaleFactor: 2,
   isMobile: true,
   hasTouch: true,
-  // Cold: a worker would be of an earlier visit.
+  // The visit is cold: a worker would remember an earlier one.
   serviceWorkers: 'block',
 };
 /** The page is done when it has requested nothing for this long. */
@@ -26,9 +26,9 @@ const TAP_AGAIN_MS = 100;
 export interface Screen {
   label: string;
   path: string;
-  /** CSS selector of what the visitor came for; the first match. */
+  /** CSS selector of the content that the visitor came for. The first match counts. */
   content: string;
-  /** Of what is tapped. It responds with another address, another number in an output, or another selected tab. */
+  /** CSS selector of the element to tap. It responds with another address, another number in an output, or another selected tab. */
   tap: string;
   storageState?: BrowserContextOptions['storageState'];
 }
@@ -52,18 +52,18 @@ export interface Span {
 export interface Visit {
   firstPaint: number;
   largestPaint: number;
-  /** The frame in which the content is there. */
+  /** The first frame with the content. */
   content: number;
   /** Long tasks beyond their first 50 ms, from the first paint on. */
   blocked: number;
   tasks: Span[];
   shift: number;
   requests: Request[];
-  /** Bytes over the wire until that frame, of requests that are not complete as well. */
+  /** Bytes over the wire until that frame, including incomplete requests. */
   bytesUntilContent: number;
 }
 
-/** A visit that is tapped. */
+/** A visit with a tap. */
 export interface Tapped {
   /** Milliseconds since the navigation, to the frame that shows the response. */
   responded: number;
@@ -83,12 +83,12 @@ interface Seen {
 declare global {
   interface Window {
     visit: Seen;
-    /** Provided by the bench: a finger at this point. */
+    /** The bench provides this: it taps at this point. */
     tapAt(x: number, y: number): Promise<void>;
   }
 }
 
-/** Runs in the page, before its own scripts. Methods: tsx wraps a function that a constant names in a helper. */
+/** Runs in the page, before its own scripts. Everything is a method, as tsx wraps a function that a constant names in a helper. */
 function record({ content, tap, again }: { content: string; tap: string | null; again: number }): void {
   if (window.top !== window) return;
   const seen: Seen = { firstPaint: 0, largestPaint: 0, content: 0, responded: 0, tasks: [], shifts: [] };
@@ -111,7 +111,7 @@ function record({ content, tap, again }: { content: string; tap: string | null; 
     },
     frame(time: number) {
       const isThere = recorder.find(content) !== undefined;
-      // This frame paints what was found; a frame's time is its beginning.
+      // This frame paints the content, and a frame's time is its beginning.
       if (isThere && !seen.content) seen.content = performance.now();
       if (tap !== null && seen.content) recorder.touch(tap, time);
       if (!seen.content || (tap !== null && !seen.responded)) requestAnimationFrame(recorder.frame);
@@ -139,7 +139,7 @@ function record({ content, tap, again }: { content: string; tap: string | null; 
     const { value, hadRecentInput, startTime } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
     if (!hadRecentInput) seen.shifts.push({ start: startTime, value });
   });
-  // A link that no script handles would leave the page; the screen did not respond to such a tap.
+  // A link that no script handles would leave the page, so the screen did not respond to such a tap.
   window.addEventListener('click', (event) => event.preventDefault());
   requestAnimationFrame(recorder.frame);
 }
@@ -166,7 +166,7 @@ const blockedBy = ({ tasks, firstPaint }: Seen): number =>
     return sum + Math.max(0, over);
   }, 0);
 
-/** What the page requests, and how long ago the last of it ended. */
+/** Watches the page's requests, and tells how long ago the last of them ended. */
 async function watchRequests(cdp: CDPSession) {
   const requests = new Map<string, Request>();
   const pending = new Set<string>();
@@ -183,7 +183,7 @@ async function watchRequests(cdp: CDPSession) {
   const end = (requestId: string, timestamp: number, bytes: number) => {
     const request = requests.get(requestId);
     if (request) Object.assign(request, { end: since(timestamp), bytes });
-    // What the events of its parts did not say.
+    // These are bytes that the events of its parts left out.
     arrive(requestId, timestamp, Math.max(0, bytes - (arrived.get(requestId) ?? 0)));
     pending.delete(requestId);
     quietSince = Date.now();
@@ -236,7 +236,7 @@ async function until(what: string, isDone: () => boolean | Promise<boolean>): Pr
   }
 }
 
-/** Opens the screen and touches nothing, until the page is quiet. @throws when its content does not come */
+/** Opens the screen without a tap and waits until the page is quiet. @throws when its content does not come */
 export async function visit(browser: Browser, url: string, screen: Screen): Promise<Visit> {
   const { context, ...opened } = await slowPhone(browser, screen);
   try {
@@ -270,11 +270,11 @@ async function watch(
 export interface TwoVisits {
   cold: Visit;
   second: Visit;
-  /** The same visits again, tapped until the screen responds: milliseconds since the navigation. */
+  /** The same visits again, with taps until the screen responds: milliseconds since the navigation. */
   responded: { cold: number; second: number };
 }
 
-/** A cold visit, and one in a new tab of the same browser once the worker has cached what the first one loaded. */
+/** Makes a cold visit, and one in a new tab of the same browser once the worker has cached the files of the first one. */
 export async function visitTwice(browser: Browser, url: string, screen: Screen): Promise<TwoVisits> {
   const context = await browser.newContext({
     ...PHONE,
@@ -297,7 +297,7 @@ export async function visitTwice(browser: Browser, url: string, screen: Screen):
   }
 }
 
-/** The worker controls the page, and has the page of all addresses and every file that this one has loaded. */
+/** Tells whether the worker controls the page and has cached the page of all addresses and every file that this one has loaded. */
 async function hasCached(): Promise<boolean> {
   if (!navigator.serviceWorker.controller || !(await caches.match('/shell', { ignoreVary: true }))) return false;
   const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
@@ -313,7 +313,7 @@ async function finger(page: Page, cdp: CDPSession): Promise<void> {
   });
 }
 
-/** Opens the screen and taps its content as soon as it is there, again and again until the screen responds. */
+/** Opens the screen and taps its content as soon as it is there, until the screen responds. */
 export async function visitAndTap(browser: Browser, url: string, screen: Screen): Promise<Tapped> {
   const { context, ...opened } = await slowPhone(browser, screen);
   try {

@@ -139,7 +139,7 @@ describe('the first screen of a route', () => {
     expect((await firstScreen({ read: list }))?.known).toEqual([['/venues', { staging: 'false' }, venues]]);
   });
 
-  test('leaves a long body to the page, whose scripts it would delay', async () => {
+  test('leaves a long body to the page, because it would delay the page’s scripts', async () => {
     const long = { data: [{ id: 1, name: 'x'.repeat(100_001) }] };
     const first = await firstScreen({ read: async () => long });
     expect(first?.known).toEqual([]);
@@ -197,7 +197,7 @@ describe('the first screen of a route', () => {
   });
 });
 
-describe('what a page says of itself', () => {
+describe('the description of a page', () => {
   const facts = { venues: { title: 'Venues', description: 'Order with {{site.brand}}.' } };
   const itemRoute = {
     path: '/venues/:venueId/vendors/:vendorId/items/:itemId',
@@ -222,14 +222,14 @@ describe('what a page says of itself', () => {
   const item = (pathname: string) => firstScreen({ read, remote, route: itemRoute, pathname });
   const nothing = (pathname: string) => look({ read, remote, route: itemRoute, pathname });
 
-  test('is what its remote declares, with the data of the address', async () => {
+  test('comes from its remote, with the data of the address', async () => {
     expect((await firstScreen({ read: list, remote: { facts } }))?.about?.facts).toEqual({
       title: 'Venues',
       description: 'Order with Foodhall.',
     });
   });
 
-  test('is said where there is no template, or one of other primitives, and the data comes along', async () => {
+  test('is sent where there is no template, or a template of other primitives, and the data comes along', async () => {
     const page = await item('/venues/2/vendors/7/items/9');
     expect(page).toMatchObject({ html: '', styles: [], about: { facts: { title: 'Ramen <b> · Stall 7' } } });
     expect(page?.known.map(([path]) => path)).toEqual(['/items/9', '/vendors']);
@@ -240,11 +240,11 @@ describe('what a page says of itself', () => {
   test.each([
     ['an item that is not there', '/venues/2/vendors/7/items/8'],
     ['an item of another vendor', '/venues/2/vendors/6/items/9'],
-  ])('is nothing for %s', async (_what, pathname) => {
+  ])('is missing for %s', async (_what, pathname) => {
     expect(await nothing(pathname)).toBe(NOT_THERE);
   });
 
-  test('is nothing for a vendor of another venue', async () => {
+  test('is missing for a vendor of another venue', async () => {
     const far: ReadApi = async (url) =>
       url === '/items/9' ? { data: { id: 9, vendor_id: 70, name: 'R' } } : read(url);
     const page = await look({ read: far, remote, route: itemRoute, pathname: '/venues/2/vendors/70/items/9' });
@@ -252,7 +252,7 @@ describe('what a page says of itself', () => {
   });
 });
 
-describe('there is no first screen', () => {
+describe('the first screen is left out', () => {
   test('where a body is missing', async () => {
     expect(await firstScreen({})).toBeUndefined();
   });
@@ -265,7 +265,7 @@ describe('there is no first screen', () => {
     expect(await firstScreen({ read: () => Promise.reject(new Error('down')) })).toBeUndefined();
   });
 
-  test('of a vendor of another venue than the address says', async () => {
+  test('for a vendor of another venue than the address names', async () => {
     const vendor = { data: { id: 7, venue_id: 3, name: 'Kumo', items: { data: [] } } };
     const read: ReadApi = async (url) => ({ '/vendors/7': vendor, '/venues/2': rand })[url];
     expect(await look({ read, route: menuRoute, pathname: '/venues/2/vendors/7' })).toBe(NOT_THERE);
@@ -282,11 +282,11 @@ describe('there is no first screen', () => {
     expect((await firstScreen({ ...page, remote: facts('Venues') }))?.html).toContain('Granary');
   });
 
-  test('of a page that only a session may open', async () => {
+  test('for a page that only a session may open', async () => {
     expect(await firstScreen({ read: list, route: { ...venuesRoute, guard: 'signed-in' } })).toBeUndefined();
   });
 
-  test('of a remote without templates, and of a shell without a frame', async () => {
+  test('for a remote without templates, and for a shell without a frame', async () => {
     expect(await firstScreen({ read: list, remote: { first: undefined } })).toBeUndefined();
     expect(await firstScreen({ read: list, host: { frame: undefined } })).toBeUndefined();
   });
@@ -294,7 +294,7 @@ describe('there is no first screen', () => {
   test.each([
     ['another contract', { contract: '1.4.0' }],
     ['other names for their styles', { primitives: '0123456789abcdef' }],
-  ])('where the template is made of other primitives than the shell has: %s', async (_what, host) => {
+  ])('where the template uses other primitives than the shell has: %s', async (_what, host) => {
     expect(await firstScreen({ read: list, host })).toBeUndefined();
   });
 
@@ -309,7 +309,7 @@ describe('there is no first screen', () => {
     },
   );
 
-  test('where the template takes too much work: without a limit this one would take hours', async () => {
+  test('where the template takes too much work: without a limit it would take hours', async () => {
     const loops = (depth: number): string =>
       depth === 0 ? 'x' : `{{#venues.data}}${loops(depth - 1)}{{/venues.data}}`;
     const data = Array.from({ length: 12 }, (_, id) => ({ id, name: `V${id}` }));

@@ -16,7 +16,7 @@ const ask = async (key: string) => {
   return page;
 };
 
-test('a page that is asked for again is rendered no more, and compressed well', async () => {
+test('a page that is requested again is not rendered again, and is compressed well', async () => {
   for (let visit = 0; visit < 5; visit += 1) await ask('the same');
   expect(render).toHaveBeenCalledTimes(2);
   expect(compressor.quickly).toHaveBeenCalledTimes(2);
@@ -24,7 +24,7 @@ test('a page that is asked for again is rendered no more, and compressed well', 
   expect((await ask('the same')).brotli.toString()).toBe('well <p>');
 });
 
-test('pages that are asked for once are compressed once, and take the place of none that visitors share', async () => {
+test('pages that are requested once are compressed once, and never evict a page that visitors share', async () => {
   await ask('shared');
   await ask('shared');
   jest.clearAllMocks();
@@ -40,7 +40,7 @@ test('a page that could not be rendered is tried again', async () => {
   expect((await ask('a')).html).toBe('<p>');
 });
 
-test('two hundred shared pages are stored, and the oldest gives way', async () => {
+test('the cache stores two hundred shared pages, and the oldest gives way', async () => {
   for (let page = 0; page < 201; page += 1) for (const _visit of [1, 2]) await ask(`page ${page}`);
   jest.clearAllMocks();
   await ask('page 200');

@@ -117,7 +117,7 @@ const blockOf = (page: string, id: string): unknown =>
   JSON.parse(new RegExp(`<script type="application/json" id="${id}"[^>]*>(.*?)</script>`).exec(page)?.[1] ?? 'null');
 
 describe('a page', () => {
-  test('is the live shell with its configuration and snapshot inside, whatever the address', async () => {
+  test('contains the live shell with its configuration and snapshot, whatever the address', async () => {
     for (const address of ['/', '/venues/1/vendors', '/nowhere/at/all', '/venues/1/vendors/location/St.John']) {
       const response = await open(address);
       expect(response.statusCode).toBe(address.startsWith('/nowhere') ? 404 : 200);
@@ -128,14 +128,14 @@ describe('a page', () => {
     }
   });
 
-  test('holds the snapshot byte for byte, with its name and its signature', async () => {
+  test('contains the snapshot byte for byte, with its name and its signature', async () => {
     const { body } = await open('/');
     const block = `<script type="application/json" id="registry" data-name="aaaa" data-signature="signed+aaaa==">`;
     expect(body).toContain(`${block}${JSON.stringify(snapshot())}</script>`);
     expect((await get('/registry/aaaa.sig')).body).toBe('signed+aaaa==');
   });
 
-  test('holds no text that could end a data block', async () => {
+  test('contains no text that could end a data block', async () => {
     await write('brand.json', JSON.stringify({ brand: 'A </script><script>' }));
     await api.close();
     api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
@@ -150,7 +150,7 @@ describe('a page', () => {
     expect((await open('/')).statusCode).toBe(500);
   });
 
-  test("asks early for the entry and the files of its address's screen, as the shell will", async () => {
+  test("preloads the entry and the files of its address's screen, as the shell will load them", async () => {
     const { body } = await open('/');
     expect(body.match(/<link rel="preload"[^>]*>/g)).toEqual([
       '<link rel="preload" as="script" href="/parts/catalog/1.0.0-c45d032d/remoteEntry.js" crossorigin="anonymous" integrity="sha384-e" fetchpriority="low">',
@@ -171,7 +171,7 @@ describe('a page', () => {
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  test('is one for each page of the shell, and a 404 that no search engine lists for each other address', async () => {
+  test('exists for each page of the shell; any other address is a 404 that no search engine lists', async () => {
     for (const address of ['/login', '/Login/', '/invitations/7f3c', '/shell'])
       expect((await open(address)).statusCode).toBe(200);
     for (const address of ['/nowhere', '/login/x', '/venues/1/vendors/2/3/4', '/venues/1']) {
@@ -186,7 +186,7 @@ describe('a page', () => {
   test.each([
     ...['/invitations', '/password-reset', '/t', '/venuesa', '/carts', '/stitch', '/vendor', '/your-items'],
     ...['/hall', '/Hall/', '/desk', '/desk/', '/shell/x', '/setup/x', '/login/x', '/accessibility/x', '/nowhere'],
-  ])('at %s, where nobody has a page, is the page with its Not Found, as a 404', async (address) => {
+  ])('at %s, where the site has no page, is the Not Found page, as a 404', async (address) => {
     const response = await get(address, { accept: 'text/html', 'sec-fetch-mode': 'navigate' });
     expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(response.headers['x-robots-tag']).toBe('noindex');
@@ -194,7 +194,7 @@ describe('a page', () => {
   });
 
   test.each(['/index.php', '/wp-login.php', '/venues/1.b', '/venues/1/St.John', '/old.asp?x=1'])(
-    'at %s, which no app claims, is the page with its Not Found, as a 404',
+    'at %s, which no app claims, is the Not Found page, as a 404',
     async (address) => {
       const response = await open(address);
       expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -215,7 +215,7 @@ describe('a page', () => {
     expect((await open(`/parts${address}`)).statusCode).toBe(404);
   });
 
-  test("of a customer's screen asks for nothing early in a vendor's browser", async () => {
+  test("of a customer's screen preloads nothing in a vendor's browser", async () => {
     expect((await open('/', { cookie: 'a=b; acts_as=vendor' })).body).not.toContain('rel="preload"');
     expect((await open('/venues/1/vendors', { cookie: 'acts_as=vendor' })).body).toContain('rel="preload"');
   });
@@ -233,7 +233,7 @@ describe('a page', () => {
     expect((await open('/', { 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBeUndefined();
   });
 
-  test('is quick for its first visitor, and a while later smaller for all others', async () => {
+  test('is quick for its first visitor, and smaller for all others a while later', async () => {
     const sent = async () => (await open('/', { 'accept-encoding': 'br' })).rawPayload;
     const quick = await sent();
     let small = quick;
@@ -241,7 +241,7 @@ describe('a page', () => {
     expect(brotliDecompressSync(small)).toEqual(brotliDecompressSync(quick));
   });
 
-  test('is another one after a release, without a restart, and the first one after a rollback', async () => {
+  test('changes with a release, without a restart, and changes back with a rollback', async () => {
     expect((await get('/meta.json')).json()).toEqual({ version: '2.2.63' });
     await release('bbbb', snapshot('2.3.0'));
     const { headers, body } = await get('/meta.json');
@@ -278,7 +278,7 @@ describe('a page', () => {
     expect(blockOf((await open('/')).body, 'registry')).toEqual(snapshot('2.3.0'));
   });
 
-  test('is not one with other bytes than were released: the one before is served', async () => {
+  test('is the previous page when the new one has other bytes than were released', async () => {
     await open('/');
     const planted = snapshot('2.3.0');
     Object.assign(planted.host.integrity, { 'index.html': integrityOf('<html>') });
@@ -289,7 +289,7 @@ describe('a page', () => {
     );
   });
 
-  test('comes back by itself after a snapshot that could not be read', async () => {
+  test('recovers by itself after a snapshot that could not be read', async () => {
     await write('dist/registry/pointer.json', JSON.stringify({ current: 'gone' }));
     expect((await open('/')).statusCode).toBe(500);
     await write('dist/registry/gone.sig', 'signed');
@@ -298,7 +298,7 @@ describe('a page', () => {
   });
 });
 
-describe('the title that a page is sent with', () => {
+describe('the title of a page', () => {
   const menuOf = '/venues/:venueId/vendors/:vendorId';
   const declared = () => {
     const content = snapshot();
@@ -372,7 +372,7 @@ describe('the title that a page is sent with', () => {
     return JSON.parse(text);
   };
 
-  test('comes with the one address of what is shown, whichever address was opened', async () => {
+  test('comes with one canonical address, whichever address was opened', async () => {
     await api.close();
     api = await start({ SITE_URL: 'https://hall.example' });
     const vendors = `/venues/${venue.id}/vendors`;
@@ -405,13 +405,13 @@ describe('the title that a page is sent with', () => {
     expect(dataOf((await open('/venues')).body)).toMatchObject({ '@type': 'WebSite', name: 'Foodhall' });
   });
 
-  test('is of this moment', async () => {
+  test('shows the data of this moment', async () => {
     expect(titleOf((await open(menu)).body)).toContain('Kumo');
     await api.deps.db.updateTable('vendors').set({ name: 'Nimbus' }).where('id', '=', venue.vendor.id).execute();
     expect(titleOf((await open(menu)).body)).toContain('Nimbus');
   });
 
-  test('is the brand for what is not there, for a page that says nothing, and where the page of all addresses is stored', async () => {
+  test('is the brand for a missing resource, for a page without a title, and in the page that is stored for all addresses', async () => {
     const { id, vendor } = venue;
     const elsewhere = await storeVenue(api.deps.db);
     const { item } = vendor;
@@ -492,7 +492,7 @@ describe('the first screen for a page that the worker has started', () => {
     open(address, { [STARTED]: name, ...headers });
   const RELEASE = 'first 2.2.63-0854e09d';
 
-  test('is all that the page lacks, and is stored by no browser', async () => {
+  test('contains all that the page lacks, and no browser stores it', async () => {
     const { statusCode, headers, body } = await ask('/', RELEASE);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ [STARTED]: RELEASE, 'cache-control': 'no-store' });
@@ -521,13 +521,13 @@ describe('the first screen for a page that the worker has started', () => {
     ['of an address without one', '/nowhere', RELEASE, ''],
     ['of an address that may be a file', '/index.php', RELEASE, ''],
     ['of a vendor, who is led to the queue', '/', RELEASE, 'acts_as=vendor'],
-  ])('is nothing for a page %s', async (_what, address, name, cookie) => {
+  ])('is empty for a page %s', async (_what, address, name, cookie) => {
     const { statusCode, headers, body } = await ask(address, name, { cookie });
     // It names the page that may be shown: a script of the page could have changed what the browser asks for.
     expect([statusCode, headers['cache-control'], headers[STARTED], body]).toEqual([204, 'no-store', name, '']);
   });
 
-  describe('is the whole page in its place', () => {
+  describe('is the whole page instead', () => {
     const recall = async (...recalled: string[]) => {
       const pointer = { current: 'first', previous: 'aaaa', at: '', recalled, signature: '' };
       await write('dist/registry/pointer.json', JSON.stringify(pointer));
@@ -578,7 +578,7 @@ describe('the first screen for a page that the worker has started', () => {
     expect((await open('/')).body).toContain('<body><div id="first-screen"><h1>');
   });
 
-  test('is told apart from the page by what keeps responses', async () => {
+  test('is distinguished from the page by the parts that keep responses', async () => {
     expect((await open('/')).headers.vary).toContain(STARTED);
   });
 });
@@ -599,7 +599,7 @@ describe('once a release was recalled as malicious', () => {
     );
   beforeEach(() => write('dist/catalog/1.0.0-evil/entry.js', 'steal()'));
 
-  test('its files are no longer served, and those of others are', async () => {
+  test('the site no longer serves its files, and serves those of others', async () => {
     expect((await get('/parts/catalog/1.0.0-evil/entry.js')).statusCode).toBe(200);
     await mark();
     const gone = await get('/parts/catalog/1.0.0-evil/entry.js');
@@ -607,7 +607,7 @@ describe('once a release was recalled as malicious', () => {
     expect((await get('/parts/catalog/1.0.0-c45d032d/remoteEntry.js')).statusCode).toBe(200);
   });
 
-  test('sessions from before have ended, and those from after go on', async () => {
+  test('sessions from before end, and later ones go on', async () => {
     const user = await storeUser(api.deps.db);
     const me = () => api.app.inject({ url: '/api/v1/me', headers: user.headers });
     expect((await me()).statusCode).toBe(200);
@@ -619,7 +619,7 @@ describe('once a release was recalled as malicious', () => {
     expect((await me()).statusCode).toBe(401);
   });
 
-  test('each browser drops what it has of the site, once', async () => {
+  test('each browser deletes its data of the site, once', async () => {
     expect((await open('/')).headers['clear-site-data']).toBeUndefined();
     await mark();
     const first = await open('/shell', { cookie: 'cleared=forged' });
@@ -665,12 +665,12 @@ describe('the page that a worker caches', () => {
     }
   });
 
-  test('no other page is signed', async () => {
+  test('carries the only signature of all pages', async () => {
     expect((await open('/')).headers['page-signature']).toBeUndefined();
   });
 });
 
-describe('what some visitors get', () => {
+describe('the release for some visitors', () => {
   const beta = { ...snapshot().remotes.catalog, version: '1.1.0-beta', path: '/parts/catalog/1.1.0-beta/' };
   const releaseTo = (audience: object, change: (content: ReturnType<typeof snapshot>) => void = () => {}) => {
     const content = { ...snapshot(), offers: [{ part: 'catalog', since: '', release: beta, ...audience }] };
@@ -710,7 +710,7 @@ describe('what some visitors get', () => {
     expect(await early(await memberOf('beta'))).toBeUndefined();
   });
 
-  test('is not given by an address or by a cookie that a script wrote', async () => {
+  test('is not chosen by an address or by a cookie that a script wrote', async () => {
     await releaseTo({ channel: 'beta' });
     for (const cookie of ['channel=beta', `channel=${await spoiled('beta')}`, `channel=${await linkTo('beta')}`])
       expect(await early(cookie)).toBe(LIVE);
@@ -722,7 +722,7 @@ describe('what some visitors get', () => {
     ]);
   });
 
-  test('a page of a channel is of its browser alone: nothing stores it, and it names the channel', async () => {
+  test('a page of a channel belongs to its browser alone: nothing stores it, and it names the channel', async () => {
     await releaseTo({ channel: 'beta' });
     const first = await open('/');
     const own = await open('/', { cookie: await memberOf('beta') });
@@ -733,14 +733,14 @@ describe('what some visitors get', () => {
     expect((await open('/?channel=beta', { cookie: await memberOf('beta') })).statusCode).toBe(200);
   });
 
-  test('a member of a channel that nothing is released to has the page of all', async () => {
+  test('a member of a channel without releases gets the page of all', async () => {
     await releaseTo({ channel: 'beta' });
     const response = await open('/', { cookie: await memberOf('other') });
     expect(response.body).toBe((await open('/')).body);
     expect(response.headers['cache-control']).toBe('no-cache');
   });
 
-  test('a rollout knows its visitors again from their first page on', async () => {
+  test('a rollout recognizes its visitors from their first page on', async () => {
     await releaseTo({ percent: 99 });
     const { headers, body } = await open('/');
     const [, visitor = ''] =
@@ -750,7 +750,7 @@ describe('what some visitors get', () => {
     expect((await open('/', { cookie: `visitor=${visitor}` })).headers['set-cookie']).toBeUndefined();
   });
 
-  test('a shell of a channel is the page of those who joined it', async () => {
+  test('a shell of a channel makes the page for the visitors who joined it', async () => {
     const shell = { ...snapshot().host, version: '2.3.0-beta', path: '/parts/host/2.3.0-beta/' };
     await write('dist/host/2.3.0-beta/index.html', html.replace('id="root"', 'id="next"'));
     await releaseTo({ part: 'host', channel: 'beta', release: shell });
@@ -782,7 +782,7 @@ describe('a browser that was granted an override', () => {
     cookie = `override_catalog=${await grants.cookieOf(grant)}`;
   });
 
-  test('has the address in its own page and policy, which nothing stores', async () => {
+  test('gets the address in its own page and policy, which nothing stores', async () => {
     const response = await open('/', { cookie });
     expect(blockOf(response.body, 'config')).toMatchObject({ overrides: { catalog: ORIGIN } });
     for (const directive of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src']) {
@@ -812,7 +812,7 @@ describe('a browser that was granted an override', () => {
     ],
     ['it is of another remote', () => (cookie = cookie.replace('override_catalog', 'override_queues'))],
     ['it is not ours', () => (cookie = `${cookie.slice(0, -4)}AAAA`)],
-  ])('has the page of all once %s, and forgets it', async (_when, end) => {
+  ])('gets the page of all once %s, and loses the grant', async (_when, end) => {
     await end();
     const response = await open('/', { cookie });
     expect(response.body).toBe((await open('/')).body);
@@ -821,7 +821,7 @@ describe('a browser that was granted an override', () => {
     expect(response.headers['set-cookie']).toBe(`${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
   });
 
-  test('has the page of all while the database is away, and keeps its grant', async () => {
+  test('gets the page of all while the database is away, and keeps its grant', async () => {
     await open('/', { cookie });
     const away = jest.spyOn(api.deps.db, 'selectFrom').mockImplementation(() => {
       throw new Error('the database is away');
@@ -837,7 +837,7 @@ describe('a browser that was granted an override', () => {
 });
 
 describe('the address on a table', () => {
-  test('of no table is the shell, which says so, with the status of the reason', async () => {
+  test('of an unknown table opens the shell, which says so, with the status of the reason', async () => {
     const unknown = await open('/t/0123456789');
     expect(unknown.statusCode).toBe(404);
     expect(unknown.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -846,7 +846,7 @@ describe('the address on a table', () => {
     expect((await api.app.inject({ method: 'HEAD', url: '/t/0123456789' })).statusCode).toBe(404);
   });
 
-  test('is the shell too for a visitor with too many unknown codes, with the time to wait', async () => {
+  test('opens the shell too for a visitor with too many unknown codes, with the time to wait', async () => {
     const codes = Array.from({ length: 200 }, (_, number) => `000000${1_000 + number}`);
     for (const code of codes) await open(`/t/${code}`);
     const refused = await open('/t/0123456789');
@@ -855,7 +855,7 @@ describe('the address on a table', () => {
     expect(blockOf(refused.body, 'registry')).toEqual(snapshot());
   });
 
-  test('leads to the table, and no cache keeps where', async () => {
+  test('leads to the table, and no cache stores the redirect', async () => {
     const venue = await storeVenue(api.deps.db);
     await api.deps.db
       .insertInto('venue_tables')
@@ -886,7 +886,7 @@ describe('a file', () => {
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe('entry()');
   });
 
-  test('has few headers: those of a page say nothing of a file, and would be larger than many a file', async () => {
+  test('has few headers: a page’s headers mean nothing for a file, and would be larger than many a file', async () => {
     const { headers } = await get('/parts/catalog/1.0.0-c45d032d/remoteEntry.js');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -898,7 +898,7 @@ describe('a file', () => {
     expect(lines.join('').length).toBeLessThan(500);
   });
 
-  test('of which a browser runs nothing has no policy; one that is not there has it', async () => {
+  test('that a browser does not run has no policy; a missing file has one', async () => {
     await write('data/media/photograph.webp', Buffer.alloc(10));
     await write('data/media/photograph.avif', Buffer.alloc(10));
     await write('dist/catalog/1.0.0-c45d032d/908.css', 'h1{color:red}');
@@ -917,14 +917,14 @@ describe('a file', () => {
     }
   });
 
-  test('of the registry: snapshots never change, the pointer is asked for again', async () => {
+  test('of the registry: snapshots never change, and the pointer is always requested again', async () => {
     expect((await get('/registry/aaaa.json')).headers['cache-control']).toContain('immutable');
     const pointer = await get('/registry/pointer.json');
     expect(pointer.json()).toMatchObject({ current: 'aaaa' });
     expect(pointer.headers['cache-control']).toBe('no-cache');
   });
 
-  test('of the pictures may do nothing, even when opened by itself', async () => {
+  test('of the pictures can run nothing, even when it is opened by itself', async () => {
     const { headers } = await get('/media/abc.svg');
     expect(headers).toMatchObject({
       'content-type': 'image/svg+xml',
@@ -970,7 +970,7 @@ describe('a file', () => {
     });
   });
 
-  test('of the service worker is sent with the bytes that were released, and with no others', async () => {
+  test('of the service worker is sent with the released bytes only', async () => {
     const content = snapshot();
     const worker = `sha256-${createHash('sha256').update('worker()').digest('base64')}`;
     await release('bbbb', { ...content, host: Object.assign(content.host, { worker }) });
@@ -986,7 +986,7 @@ describe('a file', () => {
     });
   });
 
-  test('of the root is sent with the bytes that were released, and with no others', async () => {
+  test('of the root is sent with the released bytes only', async () => {
     const content = snapshot();
     const root = { 'favicon.svg': integrityOf('<svg/>') };
     await release('bbbb', { ...content, host: Object.assign(content.host, { root }) });
@@ -1000,7 +1000,7 @@ describe('a file', () => {
     });
   });
 
-  test("of the root that is no file of the release is not there, whatever the shell's folder has", async () => {
+  test("of the root that is no file of the release is a 404, whatever the shell's folder has", async () => {
     const content = snapshot();
     await release('bbbb', { ...content, host: Object.assign(content.host, { root: {} }) });
     await write('dist/host/2.2.63-0854e09d/planted.js', 'planted()');
@@ -1036,14 +1036,14 @@ describe('a file', () => {
     '/media/',
     '/none.js',
     '/none.css',
-  ])('%s that is not there is a real 404, even for a navigation', async (address) => {
+  ])('%s that does not exist is a real 404, even for a navigation', async (address) => {
     const response = await open(address);
     expect([403, 404]).toContain(response.statusCode);
     expect(response.headers['content-type']).toContain('application/json');
   });
 
   test.each(['/a.html', '/foo.js', '/assets/x.css', '/ads.txt'])(
-    '%s that is not there is the Not Found page for a browser, and a plain 404 for what is no navigation',
+    '%s that does not exist is the Not Found page for a browser, and a plain 404 for any other request',
     async (address) => {
       const page = await get(address, { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' });
       expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -1058,7 +1058,7 @@ describe('a file', () => {
     ['curl or a link checker, which take anything', { accept: '*/*' }],
     ['a client that does not say what it takes', {}],
     ["a worker's fetch", { accept: '*/*', 'sec-fetch-dest': 'empty' }],
-  ])('is there for %s', async (_who, headers) => {
+  ])('is served to %s', async (_who, headers) => {
     const response = await get('/venues/1/vendors', headers);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toContain('text/html');
@@ -1071,7 +1071,7 @@ describe('a file', () => {
     ['//', 200],
     ['//[', 404],
     ['//evil.example/x', 404],
-  ])('is there at the odd address %s, with %i', async (address, expected) => {
+  ])('is served at the odd address %s, with %i', async (address, expected) => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const server = api.app.server.address() as AddressInfo;
     const status = await new Promise((resolve, reject) => {
@@ -1082,7 +1082,7 @@ describe('a file', () => {
     expect(status).toBe(expected);
   });
 
-  test('is not made up for what is no navigation', async () => {
+  test('is not invented for a request that is no navigation', async () => {
     expect((await get('/venues', { accept: 'application/json' })).statusCode).toBe(404);
     for (const purpose of ['script', 'style', 'image', 'font']) {
       expect((await get('/venues', { accept: '*/*', 'sec-fetch-dest': purpose })).statusCode).toBe(404);
@@ -1108,7 +1108,7 @@ describe('the web manifest', () => {
 describe('config.json', () => {
   const config = async () => expectShape(siteConfigSchema, (await get('/config.json')).json());
 
-  test('is the default brand, with the addresses of this deployment', async () => {
+  test('contains the default brand, with the addresses of this deployment', async () => {
     expect(await config()).toMatchObject({
       brand: 'Foodhall',
       api: '/api/v1',
@@ -1177,7 +1177,7 @@ describe('the content security policy', () => {
     expect(directives).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'", 'base-uri': "'none'" });
   });
 
-  test("lets a developer's remote in where the deployment names its origin, and nowhere else", async () => {
+  test("allows a developer's remote where the deployment names its origin, and nowhere else", async () => {
     const elsewhere = async () =>
       Object.entries(await policy()).flatMap(([name, sources]) => (sources.includes('localhost:3001') ? [name] : []));
     expect(await elsewhere()).toEqual([]);
@@ -1214,15 +1214,15 @@ describe('the content security policy', () => {
   });
 });
 
-describe('what the page may ask a visitor for', () => {
+describe('the permissions policy of the page', () => {
   const permissions = async () => String((await open('/')).headers['permissions-policy']);
 
-  test('is nothing that the site does not use', async () => {
+  test('forbids everything that the site does not use', async () => {
     const policy = await permissions();
     for (const feature of ['camera', 'microphone', 'geolocation', 'usb']) expect(policy).toContain(`${feature}=()`);
   });
 
-  test('is a payment, for the site and for the providers of config.json', async () => {
+  test('allows a payment, for the site and for the providers of config.json', async () => {
     expect(await permissions()).toContain('payment=(self "http://localhost:8081")');
     await api.close();
     const own = { PAYSTACK_API_BASE: '', PAYSTACK_SCRIPT_URL: '', GLOBAL_HPP_URL: '', GLOBAL_API_URL: '' };
@@ -1300,7 +1300,7 @@ describe('another site', () => {
   });
 
   test.each(['/parts/catalog/none.js', '/registry/none.json', '/media/none.svg'])(
-    'learns that %s is missing',
+    'sees that %s is missing',
     async (url) => {
       const { statusCode, headers } = await get(url, { origin: 'https://nobody.example' });
       expect([statusCode, headers['access-control-allow-origin']]).toEqual([404, '*']);
@@ -1351,7 +1351,7 @@ describe('another site', () => {
     expect((await get('/embed.js')).headers.location).toBe('/parts/host/2.2.64-0854e09d/embed.js');
   });
 
-  test('may not by default', async () => {
+  test('may call nothing by default', async () => {
     expect((await ask('https://hall.example')).headers['access-control-allow-origin']).toBeUndefined();
   });
 });

@@ -21,7 +21,7 @@ const vendor = aVendor({
   menus: [aMenu(1, 'Ramen & rice', [aGroup(1, 'Broth bowls', [ramen])])],
 });
 
-test('a stall is a restaurant with its menu, prices and diets', () => {
+test('a stall is described as a restaurant with its menu, prices and diets', () => {
   expect(dataOf({ venue, vendor })).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Restaurant',
@@ -83,7 +83,7 @@ test('a venue names its stalls, and an item its stall', () => {
   });
 });
 
-test('bodies are told apart by the paths that they were read from', () => {
+test('bodies are distinguished by the paths that they were read from', () => {
   const known = [
     ['/vendors', { venue_id: '1' }, { data: [] }],
     ['/venues/1', {}, { data: venue }],

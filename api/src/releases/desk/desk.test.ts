@@ -138,7 +138,7 @@ const logged = async () =>
   );
 
 describe('signing in', () => {
-  test('takes a release token, and gives a cookie for the desk alone', async () => {
+  test('takes a release token, and sets a cookie for the desk alone', async () => {
     const { status, headers } = await signIn();
     expect([status, headers.location]).toEqual([303, DESK]);
     expect(headers['set-cookie']).toMatch(
@@ -148,14 +148,14 @@ describe('signing in', () => {
     expect(JSON.stringify(await db().selectFrom('desk_sessions').selectAll().execute())).not.toContain(cookie.slice(5));
   });
 
-  test('is asked for without a session, on each page', async () => {
+  test('is required on each page', async () => {
     for (const address of [DESK, `${DESK}/fits`, `${DESK}/log`, `${DESK}/rollback?app=catalog`]) {
       const { status, text } = await open(address);
       expect([status, text]).toEqual([401, expect.stringContaining('Release token')]);
     }
   });
 
-  test('with another token is refused, and the desk says so', async () => {
+  test('with another token is refused with a message at the desk', async () => {
     const { status, text } = await signIn(`${TOKEN_PREFIX}${'a'.repeat(43)}`);
     expect([status, text]).toEqual([401, expect.stringContaining('This site has no such release token.')]);
     expect(cookie).toBe('');
@@ -166,7 +166,7 @@ describe('signing in', () => {
     );
   });
 
-  test('is limited with the refused tokens of the address', async () => {
+  test('counts with the refused tokens of the address', async () => {
     expect((await signIn('x')).status).toBe(401);
     await db().updateTable('attempt_counts').set({ count: 100 }).execute();
     const { status, headers, text } = await signIn('x');
@@ -210,7 +210,7 @@ describe('signing in', () => {
 describe('a page', () => {
   beforeEach(() => signIn());
 
-  test('is in no cache, in no index, and runs nothing', async () => {
+  test('is stored in no cache and no index, and runs nothing', async () => {
     const { headers } = await open(DESK);
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -222,7 +222,7 @@ describe('a page', () => {
     });
   });
 
-  test('is for a window of its own: a script of a remote, which has its cookie, does not get it', async () => {
+  test('refuses a script of a remote, although it has the cookie: the desk needs a window of its own', async () => {
     for (const headers of [
       { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-mode': 'same-origin', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' },
@@ -233,7 +233,7 @@ describe('a page', () => {
     }
   });
 
-  test('takes forms of the desk alone', async () => {
+  test('accepts only forms of the desk', async () => {
     await releaseShell();
     await release('1.0.0-a');
     await release('1.0.1-b');
@@ -247,7 +247,7 @@ describe('a page', () => {
     expect(await liveVersion()).toBe('1.0.1-b');
   });
 
-  test('says so where nothing is released, and where no page has reported', async () => {
+  test('says that nothing is released, or that no page has reported', async () => {
     expect((await open(DESK)).text).toContain('Nothing is released on this site yet.');
     expect((await open(`${DESK}/fits`)).text).toContain('There is nothing to compare');
     expect((await open(`${DESK}/log`)).text).toContain('The log has no attempt.');
@@ -255,7 +255,7 @@ describe('a page', () => {
     expect((await open(DESK)).text).toContain('No page has reported in the last 7 days');
   });
 
-  test('says so where the registry cannot be read, and the log goes on', async () => {
+  test('says that the registry cannot be read, and still shows the log', async () => {
     await releaseShell();
     await release('1.0.0-a');
     await writeFile(path.join(DIST_DIR, 'registry/pointer.json'), '{"current":"gone"}');
@@ -264,7 +264,7 @@ describe('a page', () => {
     expect((await open(`${DESK}/log`)).text).toContain('Release of catalog 1.0.0-a for all visitors');
   });
 
-  test('has what is live, for whom, by whom, of what and why, with what pages reported', async () => {
+  test('lists what is live, for whom, by whom, of what and why, with the reports of pages', async () => {
     await releaseShell();
     await release('1.0.0-a');
     await release('1.0.1-b');
@@ -293,7 +293,7 @@ describe('a page', () => {
     expect(html).toContain('href="https://ci.example/7"');
   });
 
-  test('has the errors of an app for its own team, with a way from what is live', async () => {
+  test('lists the errors of an app for its own team, with a link from the live release', async () => {
     await releaseShell();
     await release('1.0.0-a');
     expect((await open(`${DESK}/errors`)).text).toContain('There is no error.');
@@ -311,7 +311,7 @@ describe('a page', () => {
     expect((await open(`${DESK}/errors?app=queues`)).status).toBe(403);
   });
 
-  test('has what teams wrote as text', async () => {
+  test('shows the words of teams as text', async () => {
     await releaseShell();
     const { files, upload } = builtRemote('1.0.0-a');
     for (const content of files.values()) await call('PUT', `/files/${hashOf(content)}`, content);
@@ -324,7 +324,7 @@ describe('a page', () => {
     }
   });
 
-  test('has which remote fits which shell, and why another does not', async () => {
+  test('shows which remote fits which shell, and why another does not', async () => {
     await releaseShell();
     await release('1.0.0-a');
     const { snapshot } = await readLive(target);
@@ -338,7 +338,7 @@ describe('a page', () => {
     expect((await open(`${DESK}/fits`)).text).toContain("does not fit Remote 'catalog' 1.0.0-a needs contract ^1.0.0");
   });
 
-  test('has the attempts, taken and refused, newest first and by pages', async () => {
+  test('lists the attempts, taken and refused, newest first and by pages', async () => {
     await releaseShell();
     await release('1.0.0-a');
     await release('1.0.1-b', {}, { contract: '^9.0.0' });
@@ -370,7 +370,7 @@ describe('a change', () => {
     await signIn();
   });
 
-  test('takes an app back with a reason, which the log has, and says what it came to, once', async () => {
+  test('takes an app back with a reason, which is logged, and shows the result once', async () => {
     const { text } = await confirm(`${DESK}/rollback?app=catalog`, { reason: 'Prices are missing' });
     expect(text).toContain('catalog went back from 1.0.1-b to 1.0.0-a for all visitors.');
     expect(await liveVersion()).toBe('1.0.0-a');
@@ -405,7 +405,7 @@ describe('a change', () => {
     ['no reason', ''],
     ['spaces for a reason', '   '],
     ['a reason that is too long', 'a'.repeat(501)],
-  ])('with %s is asked for again', async (_what, reason) => {
+  ])('with %s asks again', async (_what, reason) => {
     const { status, text } = await confirm(`${DESK}/rollback?app=catalog`, { reason });
     expect([status, text]).toEqual([422, expect.stringMatching(/Say why, for the log\.|at most 500/)]);
     expect(await liveVersion()).toBe('1.0.1-b');
@@ -426,7 +426,7 @@ describe('a change', () => {
     ['to a rollout, of its percentage', '/rollout', { percent: 10 }, { percent: 30 }],
     ['to a rollout, of its end', '/end', { percent: 10 }, {}],
     ['to a channel, of its end', '/end', { channel: 'beta' }, {}],
-  ])('does not reach what went live meanwhile %s', async (_what, path, to, wish) => {
+  ])('leaves alone the release that went live meanwhile %s', async (_what, path, to, wish) => {
     const change = CHANGES.find((each) => each.path === path);
     const service = releaseServiceOf(api.current.deps);
     const identity = await identifyToken(db(), api.current.deps.clock.now(), token);
@@ -443,7 +443,7 @@ describe('a change', () => {
     expect((await logged())[0]?.action).toMatch(/\.refused$/);
   });
 
-  test('does not bring a rollout back that ended meanwhile', async () => {
+  test('does not restore a rollout that ended meanwhile', async () => {
     const change = CHANGES.find(({ path }) => path === '/rollout');
     const service = releaseServiceOf(api.current.deps);
     const identity = await identifyToken(db(), api.current.deps.clock.now(), token);
@@ -456,19 +456,19 @@ describe('a change', () => {
     expect(await offers()).toEqual([]);
   });
 
-  test('that the registry refuses says why', async () => {
+  test('shows why the registry refuses', async () => {
     const form = { to: '9.9.9', reason: 'It fails' };
     const { text } = await confirm(`${DESK}/rollback?app=catalog`, form);
     expect(text).toContain('Refused. There is no catalog 9.9.9 in https://hall.example.');
   });
 
-  test('is not there to choose where there is no earlier version', async () => {
+  test('is not offered where there is no earlier version', async () => {
     await confirm(`${DESK}/rollback?app=catalog`, { reason: 'It fails' });
     const { text } = await open(`${DESK}/rollback?app=catalog`);
     expect(text).toContain('has no earlier version that was not rolled back or retired');
   });
 
-  test('that the token has no right to is neither offered nor done', async () => {
+  test('without the right of the token is neither offered nor made', async () => {
     await release('1.1.0-c', { channel: 'beta' });
     await release('1.2.0-d', { percent: 10 });
     const rights = { is_for_all: false, channels: ['gamma'], most_percent: 5 };
@@ -507,7 +507,7 @@ describe('a change', () => {
   });
 });
 
-test('the description of the API has its routes', async () => {
+test('the description of the API lists its routes', async () => {
   const { paths } = (await api.current.app.inject('/api/v1/openapi.json')).json();
   expect(paths[`${DESK}/rollback`].post).toMatchObject({ 'x-policy': 'release token', tags: ['desk'] });
   expect(Object.keys(paths[`${DESK}/rollback`].post.requestBody.content)).toEqual([
@@ -515,7 +515,7 @@ test('the description of the API has its routes', async () => {
   ]);
 });
 
-test('/desk leads there, and neither is there on a site without a release service', async () => {
+test('/desk leads to the desk, and neither exists on a site without a release service', async () => {
   const { status, headers } = await open('/desk');
   expect([status, headers.location]).toEqual([302, DESK]);
   const other = await buildTestApp({ environment: { DIST_DIR } });

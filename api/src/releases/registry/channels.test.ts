@@ -59,7 +59,7 @@ const channelOf = (cookie: string) => browserChannel(api.current.deps)(cookie);
 const cookieOf = async (response: ReturnType<typeof confirm>) =>
   String((await response).headers['set-cookie']).split(';')[0] ?? '';
 
-test('a visitor is asked first, and the browser that confirms is in the channel', async () => {
+test('a visitor is asked first, and the browser that confirms joins the channel', async () => {
   const asked = await ask('name=beta&to=%2Fvenues%3Fsort%3Dname');
   expect(asked.statusCode).toBe(200);
   expect(asked.headers['set-cookie']).toMatch(/question=[\w-]{22}; Path=\/; Max-Age=600; HttpOnly/);
@@ -77,7 +77,7 @@ test('a visitor is asked first, and the browser that confirms is in the channel'
   expect(await channelOf(String(confirmed.headers['set-cookie']).split(';')[0] ?? '')).toBe('beta');
 });
 
-test('a channel that nothing is released to has no question, and is not joined', async () => {
+test('a channel without releases asks nothing, and nobody joins it', async () => {
   for (const response of [await ask('name=other'), await confirm({ name: 'other' })]) {
     expect(response.statusCode).toBe(410);
     expect(response.body).toContain('Nothing is released to a channel other.');
@@ -116,7 +116,7 @@ test.each<[string, Partial<typeof ASKED>]>([
   expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
 });
 
-describe('a membership does not count', () => {
+describe('a membership ends or is invalid', () => {
   test('after 90 days', async () => {
     const cookie = await cookieOf(confirm({ name: 'beta' }));
     api.current.advance(90 * DAY_MS);

@@ -45,7 +45,7 @@ test('a rollback and a release of another team overtake a comparison that takes 
   expect(await slow).toEqual([[]]);
 });
 
-test('a rollback that needs a comparison does not wait for those of releases, which wait for each other', async () => {
+test('a rollback that needs a comparison does not wait for the comparisons of releases, which wait for each other', async () => {
   const { running, start } = compilers();
   const comparisons = new Comparisons(start);
   const moves = new FairLine(() => 0);
@@ -77,7 +77,7 @@ test('a pair is compared once, also for the next release', async () => {
   expect(startedCount()).toBe(1);
 });
 
-test('a comparison that fails is told to its release, and is tried again by the next one', async () => {
+test('a failed comparison is reported to its release, and the next release tries it again', async () => {
   const { running, start } = compilers();
   const comparisons = new Comparisons(start);
   const moves = new FairLine(() => 0);

@@ -19,7 +19,7 @@ function lineOf(restAfter = (_tookMs: number) => 0) {
 const begun = (done: readonly string[]) =>
   done.filter((line) => line.endsWith(' begins')).map((line) => line.slice(0, -' begins'.length));
 
-test('one piece is done at a time, and each caller gets its own result', async () => {
+test('one piece runs at a time, and each caller gets its own result', async () => {
   const { done, take } = lineOf();
   expect(await Promise.all([take('a', 'first'), take('a', 'second'), take('b', 'other')])).toEqual([
     'first',
@@ -29,7 +29,7 @@ test('one piece is done at a time, and each caller gets its own result', async (
   expect(done).toEqual(begun(done).flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-test('owners take turns, whatever one of them has waiting', async () => {
+test('owners take turns, however many pieces one of them has waiting', async () => {
   const { done, take } = lineOf();
   await Promise.all([
     take('a', 'a1'),
@@ -42,7 +42,7 @@ test('owners take turns, whatever one of them has waiting', async () => {
   expect(begun(done)).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('of the pieces of one owner, those with the lower rank come first', async () => {
+test('the pieces of one owner with the lower rank run first', async () => {
   const { done, take } = lineOf();
   await Promise.all([
     take('a', 'now', 2),
@@ -54,7 +54,7 @@ test('of the pieces of one owner, those with the lower rank come first', async (
   expect(begun(done)).toEqual(['now', 'release', 'file', 'next file', 'list']);
 });
 
-test('what fails does so for its own caller, and the next one has its turn', async () => {
+test('a failure reaches only its own caller, and the next piece runs', async () => {
   const { line, take } = lineOf();
   const failing = line.take('a', 0, () => Promise.reject(new Error('away')));
   const next = take('a', 'there');
@@ -62,7 +62,7 @@ test('what fails does so for its own caller, and the next one has its turn', asy
   expect(await next).toBe('there');
 });
 
-test('between two pieces is the rest that the first one asks for, and what comes meanwhile waits for its end', async () => {
+test('the line rests between two pieces as long as the first one asks, and later pieces wait for the end of the rest', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
   try {
     const { done, take } = lineOf(() => 40);

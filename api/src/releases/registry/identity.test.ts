@@ -11,7 +11,7 @@ const identity = (team: string): ReleaseIdentity => ({
   expiresAt: new Date('2027-01-01'),
 });
 
-test('requests that wait share one question, which begins after each of them, and one is asked at a time', async () => {
+test('waiting requests share one query, which begins after each of them, and one query runs at a time', async () => {
   const asked: string[] = [];
   const ends: (() => void)[] = [];
   const identified = identifying(
@@ -37,7 +37,7 @@ test('requests that wait share one question, which begins after each of them, an
   expect(await Promise.all([first, ...later])).toEqual(['a', 'a', 'b', 'a', 'b'].map(identity));
 });
 
-test('beyond the most that may wait, another token is told to try again, and those that wait go on', async () => {
+test('beyond the most that may wait, another token gets an error to try again, and the waiting ones go on', async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
@@ -52,7 +52,7 @@ test('beyond the most that may wait, another token is told to try again, and tho
   expect(await identified('d')).toEqual(identity('d'));
 });
 
-test('tokens of an address that used up its refusals delay no other address, and a real one among them is found', async () => {
+test('an address that used up its refusals delays no other address, and its valid token is still found', async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
@@ -72,7 +72,7 @@ test('tokens of an address that used up its refusals delay no other address, and
   expect(await own).toEqual(identity('menu'));
 });
 
-test('a question that fails, fails for those who share it alone', async () => {
+test('a failed query fails only for the requests that share it', async () => {
   let fails = true;
   const identified = identifying(async (authorization) => {
     if (fails) throw new Error('The database is away.');

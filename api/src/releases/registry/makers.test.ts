@@ -50,7 +50,7 @@ test.each<[string, ReleaseStatus, Attempt[], string | null]>([
   expect(await makerOf(release, ...attempts)).toBe(team);
 });
 
-test('the source is that of the newest release that says one, though a rollback from another commit made it live', async () => {
+test('the source comes from the newest release that has one, though a rollback from another commit made it live', async () => {
   const attempts = [
     taken({ kind: 'rollback', subject: 'catalog', to: '1.0.0-a', commit: 'of the one who rolled back' }),
     taken({ commit: 'abc', is_clean: true }),

@@ -81,7 +81,7 @@ test('each grant is in the audit log with its team, and so is each refusal', asy
   ]);
 });
 
-test('nothing is given beyond the token, nor from an address of others', async () => {
+test('no link goes beyond the token, or names an address of another team', async () => {
   const refused = [
     { app: 'queues', origin: ORIGIN },
     { app: 'host', origin: ORIGIN },
@@ -95,15 +95,15 @@ test('nothing is given beyond the token, nor from an address of others', async (
   for (const body of malformed) expect((await ask(body)).status).toBe(422);
 });
 
-test('an address that the token names is one of the team’s', async () => {
+test('an address that the token names is allowed to the team', async () => {
   expect((await ask({ app: 'catalog', origin: PREVIEW })).status).toBe(201);
 });
 
-test('nothing is given without a token of this site', async () => {
+test('no link is made without a token of this site', async () => {
   expect((await ask({ app: 'catalog', origin: ORIGIN }, `Bearer fhr_${'a'.repeat(43)}`)).status).toBe(401);
 });
 
-describe('a grant does not count', () => {
+describe('a grant is invalid', () => {
   const change = (values: object) => db().updateTable('release_tokens').set(values).where('id', '=', tokenId).execute();
 
   test.each<[string, (grant: string) => unknown]>([
@@ -129,7 +129,7 @@ describe('a grant does not count', () => {
     expect((await open(path)).statusCode).toBe(403);
   });
 
-  test('of another site with the same database', async () => {
+  test('on another site with the same database', async () => {
     const staging = await buildTestApp({ environment: { SITE_URL: 'https://staging.hall.example' } });
     try {
       const { grant } = await new OverrideGrants(staging.deps).give(
@@ -142,7 +142,7 @@ describe('a grant does not count', () => {
     }
   });
 
-  test('that this site did not sign as it is', async () => {
+  test('when this site did not sign it in this form', async () => {
     const grant = grantOf(await given());
     const spoiled = [
       changed(grant, { app: 'queues' }),
@@ -161,7 +161,7 @@ describe('a grant does not count', () => {
   };
 });
 
-test('a form of another page switches nothing on', async () => {
+test('a form of another page turns nothing on', async () => {
   const grant = grantOf(await given());
   const statusOf = async (headers: Record<string, string>) => (await confirm(grant, headers)).statusCode;
   expect(await statusOf(OWN_PAGE)).toBe(303);
@@ -184,14 +184,14 @@ test('a form of another page switches nothing on', async () => {
   for (const headers of others) expect(await statusOf(headers)).toBe(403);
 });
 
-test('the question is for a window of its own: no script reads it', async () => {
+test('the question needs a window of its own: no script reads it', async () => {
   const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
   const response = await api.current.app.inject({ url: await given(), headers });
   expect(response.statusCode).toBe(403);
   expect(response.body).toContain('Open this page in a window of its own.');
 });
 
-describe('a page runs the remote from there', () => {
+describe('a page runs the remote from the developer’s address', () => {
   const originsOf = async (cookie: string) => (await browserOverrides(api.current.deps)(cookie)).origins;
   const cookieOf = async (path: string) => String((await confirm(grantOf(path))).headers['set-cookie']).split(';')[0];
 
@@ -199,16 +199,16 @@ describe('a page runs the remote from there', () => {
     expect(await originsOf(`a=b; ${await cookieOf(await given())}`)).toEqual({ catalog: ORIGIN });
   });
 
-  test('in none with the text of the link for a cookie', async () => {
+  test('not in a browser with the text of the link as its cookie', async () => {
     expect(await originsOf(`__Host-Http-override_catalog=${grantOf(await given())}`)).toEqual({});
   });
 
-  test('in none whose cookie a neighbour of this host could have set', async () => {
+  test('not in a browser whose cookie a neighbour of this host could have set', async () => {
     const [, grant] = String(await cookieOf(await given())).split('=');
     expect(await originsOf(`override_catalog=${grant}`)).toEqual({});
   });
 
-  test('and the cookie is no link', async () => {
+  test('and the cookie does not work as a link', async () => {
     const [, grant = ''] = String(await cookieOf(await given())).split('=');
     expect((await confirm(grant)).statusCode).toBe(403);
   });

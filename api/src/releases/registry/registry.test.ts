@@ -86,7 +86,7 @@ const logged = async () =>
 const liveOf = async (app = 'catalog') => (await readLive(target)).snapshot.remotes[app]?.version;
 
 describe('a release', () => {
-  test('is live, signed with the site’s key and for the site, and in the log with its source', async () => {
+  test('goes live, signed with the site’s key and for the site, and logged with its source', async () => {
     const { status, body } = await released(builtRemote('1.0.0-a'));
     expect([status, body.data]).toEqual([200, { snapshot: expect.any(String), changed: true, limited: [] }]);
     const { pointer, snapshot } = await readLive(target);
@@ -101,7 +101,7 @@ describe('a release', () => {
     ]);
   });
 
-  test('sends no file twice that an upload or the live build has', async () => {
+  test('sends no file that an upload or the live build already has', async () => {
     expect(await send(builtRemote('1.0.0-a'))).toBe(4);
     expect(await send(builtRemote('1.0.0-a'))).toBe(0);
     await ask(builtRemote('1.0.0-a'));
@@ -113,7 +113,7 @@ describe('a release', () => {
     expect(await readFile(path.join(DIST_DIR, 'catalog/1.0.1-b/assets/font.woff2'), 'utf8')).toBe('a font');
   });
 
-  test('is of each app once, and of 20 at most', async () => {
+  test('contains each app once, and 20 apps at most', async () => {
     const { upload } = builtRemote('1.0.0-a');
     const twice = { ...upload, version: '1.0.1-b' };
     const many = Array.from({ length: 21 }, (_, index) => ({ ...upload, app: `remote-${index}` }));
@@ -129,7 +129,7 @@ describe('a release', () => {
     expect(await liveOf()).toBe('1.0.0-a');
   });
 
-  test('of a channel, and its end, leave what all visitors have', async () => {
+  test('of a channel, and its end, leave the release of all visitors alone', async () => {
     await released(builtRemote('1.0.0-a'));
     await released(builtRemote('1.0.1-b'), { channel: 'beta' });
     expect((await readLive(target)).snapshot.offers.map(({ channel }) => channel)).toEqual(['beta']);
@@ -139,7 +139,7 @@ describe('a release', () => {
     expect(await liveOf()).toBe('1.0.0-a');
   });
 
-  test('is taken back, listed and retired', async () => {
+  test('can be taken back, listed and retired', async () => {
     await released(builtRemote('1.0.0-a'));
     await released(builtRemote('1.0.1-b'));
     expect((await call('POST', '/rollbacks', { app: 'catalog' })).body.data).toMatchObject({
@@ -179,7 +179,7 @@ describe('a release', () => {
     ]);
   });
 
-  test('is in the status with who made it, of what and why', async () => {
+  test('is listed in the status with its maker, source and reason', async () => {
     await released(builtRemote('1.0.0-a'));
     await released(builtRemote('1.0.1-b'));
     await released(builtRemote('1.0.2-c'), { channel: 'beta' });
@@ -205,7 +205,7 @@ describe('a release', () => {
     });
   });
 
-  test('that was made without the service has no maker, though the service once made the same', async () => {
+  test('that was made without the service has no maker, though the service made the same build before', async () => {
     await released(builtRemote('1.0.0-a'));
     await released(builtRemote('1.0.1-b'));
     const build = await readBuild(target, { part: 'catalog', version: '1.0.0-a' });
@@ -222,7 +222,7 @@ describe('a release', () => {
     expect((await call('GET', '/status?app=checkout', undefined)).status).toBe(409);
   });
 
-  test('that does not fit is refused with the registry’s own reason, which the log has', async () => {
+  test('that does not fit is refused with the registry’s own reason, which is logged', async () => {
     const { status, body } = await released(builtRemote('1.0.0-a', { changes: { contract: '^9.0.0' } }));
     expect([status, body.code]).toEqual([409, 'RELEASE_REFUSED']);
     expect(body.message).toContain('needs contract ^9.0.0; the live shell provides 1.2.0');
@@ -232,7 +232,7 @@ describe('a release', () => {
     expect(await liveOf()).toBeUndefined();
   });
 
-  test('is tried first: the site says what would refuse it, and nothing changes', async () => {
+  test('is tried first: the site says why it would refuse it, and nothing changes', async () => {
     const tried = async (build: BuiltFiles) => {
       if (build.upload.app === 'catalog') await send(build);
       const { status, body } = await call('POST', '/checks', { builds: [build.upload] });
@@ -259,7 +259,7 @@ describe('a release', () => {
     expect(await readdir(DIST_DIR)).not.toContain('catalog');
   });
 
-  test('that is refused for long reasons has the beginning of them in the log', async () => {
+  test('that is refused for long reasons is logged with the beginning of them', async () => {
     const { body } = await released(
       builtRemote('1.0.0-a', {
         changes: {
@@ -273,7 +273,7 @@ describe('a release', () => {
     expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message.slice(0, 4_000) } });
   });
 
-  test(`is live beside those of ten teams at the same moment, ${RELEASES} in all, and each is in the log`, async () => {
+  test(`goes live beside the releases of ten teams at the same moment, ${RELEASES} in all, and each is logged`, async () => {
     const apps = Array.from({ length: RELEASES }, (_, index) => `remote-${index}`);
     const teams: string[] = [];
     for (let team = 0; team < 10; team += 1) {
@@ -383,7 +383,7 @@ describe('a client', () => {
       expect(await readFile(path.join(copy, '.maps/catalog/1.0.0-a', name), 'utf8')).toBe(map);
     });
 
-    test('is told of an error where it was thrown in the sources, and of no app of others', async () => {
+    test('shows an error at its place in the sources, and no errors of other apps', async () => {
       const at = '/parts/catalog/1.0.0-a/remoteEntry.12345678.js:1:3';
       const entry = { type: 'error', kind: 'render', part: 'catalog', version: '1.0.0-a', message: 'TypeError: x' };
       const payload = { entries: [{ ...entry, stack: `${at}\n/parts/queues/1.0.0-aaaaaaaa/a.js:1:1` }] };
@@ -431,7 +431,7 @@ describe('a client', () => {
     expect([status, body.message]).toEqual([409, 'Not all files have arrived: main.js.map. Send them again.']);
   });
 
-  test('is told why the site refuses', async () => {
+  test('sees why the site refuses', async () => {
     const client = await serviceAt(place, { token: 'none' });
     await expect(client?.release(out, [build], { source })).rejects.toThrow('Send a release token of this site');
     const other = await serviceAt(place, { token });
@@ -441,14 +441,14 @@ describe('a client', () => {
     await expect(other?.release(out, [build], { source, to: { channel: 'gamma' } })).rejects.toThrow('channel gamma');
   });
 
-  test('finds none on a static host', async () => {
+  test('finds no release service on a static host', async () => {
     const host = await staticHost();
     expect(await serviceAt(host.base, { token })).toBeNull();
     host.close();
   });
 });
 
-describe('a build is refused, and nothing is live, if', () => {
+describe('a build is refused, and nothing goes live, if', () => {
   const font = (content: string) => ({ 'remoteEntry.12345678.js': integrityOf(content) });
   test.each<[string, BuiltFiles, string]>([
     [
@@ -529,7 +529,7 @@ describe('a build is refused, and nothing is live, if', () => {
     expect([status, body.message]).toEqual([409, expect.stringContaining('Not all files have arrived: remoteEntry')]);
   });
 
-  test('its version is there with other bytes', async () => {
+  test('its version exists with other bytes', async () => {
     await released(builtRemote('1.0.0-a'));
     const { status, body } = await released(builtRemote('1.0.0-a', { text: 'another' }));
     expect([status, body.message]).toEqual([409, expect.stringContaining('already, with other bytes')]);
@@ -591,7 +591,7 @@ describe('a build is refused, and nothing is live, if', () => {
   });
 });
 
-describe('a token of one team is refused, and the log has it,', () => {
+describe('the site refuses a token of one team, and logs it,', () => {
   test.each<[string, object, () => Promise<{ status: number; body: { message?: string } }>]>([
     ['for another remote', {}, () => ask(builtRemote('1.0.0-a', { app: 'queues' }))],
     ['for the shell', {}, () => ask(builtRemote('1.0.0-a', { app: 'host' }))],
@@ -703,7 +703,7 @@ describe('a token of one team is refused, and the log has it,', () => {
   });
 });
 
-test('refused tokens of many networks share a row once a day has a thousand, and are gone after 30 days', async () => {
+test('refused tokens of many networks share a row once a day has a thousand, and are deleted after 30 days', async () => {
   const at = new Date();
   const refusal = { reason: 'Send a release token.', team: null, request: 'GET /api/v1/registry/releases', at };
   await db()
@@ -746,7 +746,7 @@ test('refused tokens of one address are limited, and neither the log nor their r
   expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(401);
 });
 
-test('a token is shown once: the list and the log have no trace of it, and the database its hash', async () => {
+test('a token is shown once: the list and the log do not contain it, and the database has its hash', async () => {
   const listed = (await call('GET', '/tokens', undefined, operator.headers.authorization)).body.data;
   expect(listed).toEqual([expect.objectContaining({ id: tokenId, team: 'menu', apps: ['catalog'], revoked_at: null })]);
   const rows = await db().selectFrom('audit_log').selectAll().execute();
@@ -754,7 +754,7 @@ test('a token is shown once: the list and the log have no trace of it, and the d
   expect(JSON.stringify([listed, rows, stored])).not.toContain(token.slice(4));
 });
 
-test('an operator of a venue makes no token, and lists and revokes what there is', async () => {
+test('an operator of a venue makes no token, and lists and revokes the existing ones', async () => {
   const venue = await storeVenue(db());
   const { authorization } = (await storeUser(db(), { operatorOf: [venue.id] })).headers;
   for (const payload of [grant, { ...grant, dry_run: true }]) {
@@ -766,7 +766,7 @@ test('an operator of a venue makes no token, and lists and revokes what there is
   expect((await call('GET', '/releases', undefined)).status).toBe(401);
 });
 
-test('a token that is for no visitors, or by dry run, is not made', async () => {
+test('a token without visitors, or by dry run, is not made', async () => {
   const { authorization } = operator.headers;
   const none = { ...grant, channels: [], most_percent: 0, is_for_all: false };
   expect((await call('POST', '/tokens', none, authorization)).status).toBe(422);
@@ -774,7 +774,7 @@ test('a token that is for no visitors, or by dry run, is not made', async () => 
   expect((await call('GET', '/tokens', undefined, authorization)).body.data).toHaveLength(1);
 });
 
-test('prune leaves what waits for a release', async () => {
+test('prune keeps the files that wait for a release', async () => {
   await send(builtRemote('1.0.0-a'));
   await prune(target);
   expect(await waiting()).toHaveLength(4);

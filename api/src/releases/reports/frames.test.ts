@@ -2,7 +2,7 @@ import { fingerprintOf, framesOf, stackOf } from './frames';
 
 const PLACE = '/parts/catalog/1.0.0-3f9a01c2/850.31421a08.js:1:205';
 
-test('a frame is a place in a build', () => {
+test('a frame names a place in a build', () => {
   expect(framesOf(PLACE)).toEqual([
     { part: 'catalog', version: '1.0.0-3f9a01c2', file: '850.31421a08.js', line: 1, column: 205 },
   ]);
@@ -25,7 +25,7 @@ test('a stack has twenty frames at most', () => {
   expect(framesOf(Array(40).fill(PLACE).join('\n'))).toHaveLength(20);
 });
 
-test('errors are one by kind, message without numbers, and first frames', () => {
+test('errors with the same kind, message without numbers and first frames count as one', () => {
   const of = (kind: string, message: string, ...columns: number[]) =>
     fingerprintOf(
       kind,

@@ -12,7 +12,7 @@ const word = (index: number) => [...String(index)].map((digit) => 'abcdefghij'[N
 const messages = async (version: string) =>
   (await readPageErrors(db(), { part: 'catalog', version })).map(({ message }) => message);
 
-test('a release has fifty different errors at most: those that were reported longest ago give way', async () => {
+test('a release has fifty different errors at most: the ones that were reported longest ago give way', async () => {
   const errors = new PageErrors(db());
   for (const [from, until] of [
     [0, 50],
@@ -46,7 +46,7 @@ test('all releases have a thousand at most', async () => {
   expect(await messages('1.0.20-aa')).toHaveLength(50);
 });
 
-test('what waits for the database is bounded as well, and nothing of it is lost while it is away', async () => {
+test('the queue for the database is bounded too, and it loses nothing while the database is away', async () => {
   const errors = new PageErrors(db());
   for (let index = 0; index < 200; index += 1) errors.add(errorOf('1.0.0-aa', `error ${word(index)}`), at(0));
   const transaction = jest.spyOn(db(), 'transaction').mockImplementationOnce(() => {
@@ -61,7 +61,7 @@ test('what waits for the database is bounded as well, and nothing of it is lost 
   expect(stored[0]).toMatchObject({ message: `error ${word(0)}`, count: 2, firstAt: at(0), lastAt: at(5) });
 });
 
-test('messages that differ in their numbers are one error', async () => {
+test('messages that differ only in their numbers count as one error', async () => {
   const errors = new PageErrors(db());
   for (const index of [7, 42]) errors.add(errorOf('1.0.0-aa', `no item ${index}`), at(index));
   await errors.flush();

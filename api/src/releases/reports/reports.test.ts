@@ -102,7 +102,7 @@ describe('a report', () => {
     expect(lines).toEqual([line.replace('…', 'part="catalog",version="1.1.0-bb"')]);
   });
 
-  test('of a release that the registry does not name counts as other, however many names are made up', async () => {
+  test('about a release that the registry does not name counts as other, however many names are made up', async () => {
     for (let round = 0; round < 3; round += 1) {
       const made = Array.from({ length: 50 }, (_, index) => `9.9.${round}-${index}`);
       await report(...made.map((version) => ({ type: 'visit' as const, part: 'catalog', version })));
@@ -138,7 +138,7 @@ describe('a report', () => {
   });
 });
 
-describe('what pages reported', () => {
+describe('the reports of pages', () => {
   const visits = async (app = api, days = 7) => {
     const { body } = await app.app.inject(`/api/v1/releases?days=${days}`);
     return /<dt>Visits<\/dt><dd>(\d+)/.exec(body)?.[1] ?? null;
@@ -146,7 +146,7 @@ describe('what pages reported', () => {
   const errorsOf = (version = '1.1.0-bb') => api.app.inject(`/api/v1/releases/errors?app=catalog&version=${version}`);
   const started = () => buildTestApp({ environment: { DIST_DIR: folder } });
 
-  test('is there after a restart, what came last included, and of all processes together', async () => {
+  test('survive a restart, the latest ones included, and cover all processes together', async () => {
     await report({ type: 'visit', ...catalog }, error);
     const peer = await started();
     const payload = { entries: [{ type: 'visit', ...catalog }] };
@@ -162,7 +162,7 @@ describe('what pages reported', () => {
     expect((await errorsOf()).body).toContain('TypeError: x is undefined');
   });
 
-  test('is shown of the last seven days, or of as many as are asked for, and deleted after thirty', async () => {
+  test('cover the last seven days, or as many as the request names, and are deleted after thirty', async () => {
     await report({ type: 'visit', ...catalog }, error);
     expect(await visits(api, 1)).toBe('1');
     api.advance(2 * DAY_MS);
@@ -199,7 +199,7 @@ describe('the page of errors', () => {
           .trim(),
       );
 
-  test('has equal errors once, with how often and when, the latest first', async () => {
+  test('lists equal errors once, with how often and when, the latest first', async () => {
     await report({ ...error, stack: at(5) }, { ...error, stack: at(9) });
     api.advance(3_600_000);
     await report({ ...error, message: 'TypeError: y', kind: 'unhandled' }, { ...error, stack: at(5) });
@@ -214,20 +214,20 @@ describe('the page of errors', () => {
     expect(shown[2]).toMatch(/Once, .*:1:9$/);
   });
 
-  test('is of one version, or of all of an app', async () => {
+  test('lists one version, or all versions of an app', async () => {
     await report(error, { ...error, version: '1.2.0-cc' }, { ...error, part: 'host', version: '2.2.63-aa' });
     expect(await articles()).toHaveLength(1);
     expect(await articles('app=catalog')).toHaveLength(2);
   });
 
-  test('has nothing of a release that the registry does not name, which counts alone', async () => {
+  test('lists nothing of a release that the registry does not name, which only counts', async () => {
     await report({ ...error, version: '9.9.9-zz' });
     expect(await articles('app=catalog')).toEqual([]);
     expect(await articles('app=other')).toEqual([]);
     expect(await cardOf('other')).toContain('1 render');
   });
 
-  describe('with source maps', () => {
+  describe('the page of errors with source maps', () => {
     const MAP = { version: 3, names: [], mappings: 'AAAA' };
     const write = async (part: string, file: string, source: string) => {
       const maps = join(folder, '.maps', part, '1.1.0-bb');
@@ -235,7 +235,7 @@ describe('the page of errors', () => {
       await writeFile(join(maps, `${file}.map`), JSON.stringify({ ...MAP, sources: [source] }));
     };
 
-    test('has places in the sources of its app, and of no other that a visitor may have named', async () => {
+    test('shows places in the sources of its app, and of no other app that a visitor may have named', async () => {
       for (const part of ['catalog', 'queues', 'host']) await write(part, 'a.js', `${part}/src/a.ts`);
       const stack = ['catalog', 'queues', 'host'].map((part) => `/parts/${part}/1.1.0-bb/a.js:1:1`).join('\n');
       await report({ ...error, stack });
@@ -244,7 +244,7 @@ describe('the page of errors', () => {
       );
     });
 
-    test('keeps them once for all that read errors', async () => {
+    test('stores them once for all who read errors', async () => {
       await write('catalog', 'a.js', 'src/a.ts');
       await report({ ...error, stack: '/parts/catalog/1.1.0-bb/a.js:1:1' });
       expect((await articles())[0]).toContain('src/a.ts:1:1');
@@ -253,7 +253,7 @@ describe('the page of errors', () => {
       expect(found?.frames).toEqual([{ place: 'src/a.ts:1:1', is_source: true }]);
     });
 
-    test('reads twenty at most for one page', async () => {
+    test('reads at most twenty for one page', async () => {
       const names = [...'abcdefghijklmnopqrstu'];
       for (const name of names) await write('catalog', `${name}.js`, `src/${name}.ts`);
       const errorsOf = (name: string) => ({
@@ -329,7 +329,7 @@ describe('the page of releases', () => {
     expect(await cardOf('1.0.0-dd')).toContain('earlier');
   });
 
-  test('is there before anything was reported, and before anything was released', async () => {
+  test('works before anything was reported, and before anything was released', async () => {
     expect((await page()).body).toContain('No page has reported in this time.');
     await rm(join(folder, 'registry/pointer.json'));
     await report({ type: 'visit', ...catalog });

@@ -20,7 +20,7 @@ async function written(text: string) {
 /** Column 0 of the built line is line 1 of the source, columns from 2 are line 7, from its column 4. */
 const MAP = JSON.stringify({ version: 3, sources: ['src/menu.tsx'], names: [], mappings: 'AAAA,EAMI' });
 
-test('a place in a built file is one in its source, as editors count', async () => {
+test('a place in a built file leads to a place in its source, as editors count', async () => {
   await written(MAP);
   expect(await maps.find(frame)).toBe('src/menu.tsx:7:5');
   expect(await maps.find({ ...frame, column: 1 })).toBe('src/menu.tsx:1:1');
@@ -31,7 +31,7 @@ test.each([
   ['the map is no JSON', '{'],
   ['the map is no map', '{"sources":7}'],
   ['its mappings are no mappings', JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 7 })],
-])('where %s, there is no place', async (_case, text) => {
+])('where %s, no place is found', async (_case, text) => {
   if (text !== null) await written(text);
   expect(await maps.find(frame)).toBeNull();
 });
@@ -39,19 +39,19 @@ test.each([
 test.each([
   ['a line that the map does not have', { line: 9 }],
   ['a line and a column that no browser says', { line: 0, column: 0 }],
-])('for %s there is none', async (_case, changes) => {
+])('for %s no place is found', async (_case, changes) => {
   await written(MAP);
   expect(await maps.find({ ...frame, ...changes })).toBeNull();
 });
 
-test('a map of 1.5 MB is read, and none that is larger', async () => {
+test('a map of 1.5 MB is read, and a larger one is not', async () => {
   await written(MAP.padEnd(1.5 * 1024 * 1024));
   expect(await maps.find(frame)).toBe('src/menu.tsx:7:5');
   await written(MAP.padEnd(1.5 * 1024 * 1024 + 1));
   expect(await new SourceMaps(site).find(frame)).toBeNull();
 });
 
-test('of more than 16 MB of maps those that were used longest ago are forgotten', async () => {
+test('beyond 16 MB of maps, the ones that were used longest ago are forgotten', async () => {
   const files = Array.from({ length: 16 }, (_, index) => `${index}.js`);
   await written('');
   for (const file of files) await writeFile(path.join(path.dirname(fileOf()), `${file}.map`), MAP.padEnd(1024 * 1024));

@@ -14,7 +14,7 @@ const overSmtp = (url: string) =>
   createMailer({ smtp: { url, from: 'Foodhall <no-reply@hall.example>' }, dataDir: 'memory://' });
 
 describe('with a mail server', () => {
-  test('an email goes there in both forms, from the sender that was set', async () => {
+  test('an email is sent in both forms, from the configured sender', async () => {
     const server = await mailServer();
     await overSmtp(server.url).send(email);
     await server.close();
@@ -31,7 +31,7 @@ describe('with a mail server', () => {
     expect(words).toContain('\nhttps://hall.example/password-reset/a-token?email=ada%40foodhall.test');
   });
 
-  test('an address of another script is announced to a server that takes it', async () => {
+  test('an address of another script is announced to a server that accepts it', async () => {
     const to = 'почта&m/s!@xn--e1afmkfd.xn--p1ai';
     const server = await mailServer({ extension: 'SMTPUTF8' });
     await overSmtp(server.url).send({ ...email, to });
@@ -41,15 +41,15 @@ describe('with a mail server', () => {
     );
   });
 
-  test('a refused email is a failure that says why', async () => {
+  test('a refused email fails with the server’s reason', async () => {
     const server = await mailServer({ refusal: '550 Nobody of that name.' });
     await expect(overSmtp(server.url).send(email)).rejects.toThrow('Nobody of that name');
     await server.close();
   });
 });
 
-describe('without one', () => {
-  test('an email is a file to read and one to look at, and the log names it', async () => {
+describe('without a mail server', () => {
+  test('an email becomes a file to read and a file to look at, and the log names it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'foodhall-mail-'));
     const log = jest.spyOn(console, 'info').mockImplementation(() => {});
     await createMailer({ smtp: null, dataDir }).send(email);
@@ -72,7 +72,7 @@ describe('without one', () => {
   });
 });
 
-test('an address cannot write into the page of the email', () => {
+test('an address cannot inject markup into the page of the email', () => {
   const { html } = resetEmail({ email: 'ada@foodhall.test', link: 'https://hall.example/"><script>' });
   expect(html).not.toContain('<script>');
 });

@@ -114,7 +114,7 @@ test('a message whose process died while sending it is sent again at the end of 
   expect(recorder.sent).toEqual(['private-users.1: half sent']);
 });
 
-test('its successor sends at once what a killed process had claimed, if there is no other process', async () => {
+test('a successor sends at once the messages that a killed process had claimed, if there is no other process', async () => {
   const dying = outboxWith({ broadcast: () => new Promise(() => undefined) });
   dying.handle('webhook-event', { schema, leaseMs: 90_000, handle: () => new Promise(() => undefined) });
   await dying.transaction((trx) => enqueue(trx, [{ kind: 'webhook-event', payload: {} }]));
@@ -132,7 +132,7 @@ test('its successor sends at once what a killed process had claimed, if there is
   expect(webhooks).toHaveLength(1);
 });
 
-test('a start leaves alone what waits for another try', async () => {
+test('a start leaves alone the messages that wait for another try', async () => {
   const recorder = new Recorder();
   recorder.failing = () => new Error('engine down');
   const outbox = outboxWith(recorder);
@@ -168,7 +168,7 @@ test('a batch that takes longer than half of its lease gives the rest back', asy
   expect(attempts).toEqual([1, 1, 1, 1, 1]);
 });
 
-test('a handler that throws what is no error is tried again like any other', async () => {
+test('a handler that throws something other than an error is tried again like any other', async () => {
   const outbox = new Outbox(db, clock, silentLog);
   for (const [index, thrown] of [undefined, null, 'a text', Symbol('s'), Object.create(null)].entries()) {
     outbox.handle(`kind ${index}`, {
@@ -187,7 +187,7 @@ test('a handler that throws what is no error is tried again like any other', asy
   expect(rows.every(({ last_error }) => last_error !== null)).toBe(true);
 });
 
-test('a failed event is sent again after a wait, and what follows on its channel waits with it', async () => {
+test('a failed event is sent again after a wait, and later events of its channel wait with it', async () => {
   const recorder = new Recorder();
   const outbox = outboxWith(recorder);
   recorder.failing = (message) => (message === 'one' ? new Error('engine down') : null);
@@ -219,7 +219,7 @@ test('waits grow with every failure and stay bounded', async () => {
   expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
 });
 
-test('an event that can never be sent is dead-lettered and does not hold up its channel', async () => {
+test('an event that can never be sent is dead-lettered and does not block its channel', async () => {
   const recorder = new Recorder();
   recorder.failing = (message) => (message === 'bad' ? new PermanentBroadcastError('too large') : null);
   const outbox = outboxWith(recorder);
@@ -233,7 +233,7 @@ test('an event that can never be sent is dead-lettered and does not hold up its 
 });
 
 test.each(['null', '{}', '[]', '"text"', '{"channels": "private-users.1"}', '{"channels": [1]}'])(
-  'an event that is %s is dead-lettered with its error, and holds up nothing',
+  'an event that is %s is dead-lettered with its error, and blocks nothing',
   async (payload) => {
     const recorder = new Recorder();
     const outbox = outboxWith(recorder);
@@ -259,7 +259,7 @@ test('two processes share the work without sending anything twice or out of orde
   }
 });
 
-test('once started, a commit is followed at once, without waiting for the next round', async () => {
+test('once started, the outbox sends at once after a commit, without waiting for the next round', async () => {
   const idle = setInterval(() => undefined, 2 ** 30);
   // A round that never comes: only the commit itself can wake it.
   jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
@@ -273,7 +273,7 @@ test('once started, a commit is followed at once, without waiting for the next r
   await outbox?.stop();
 });
 
-test('a commit has only the handlers look that it wrote messages for, and once if that was all', async () => {
+test('a commit wakes only the handlers that it wrote messages for, and once if it wrote to no others', async () => {
   const idle = setInterval(() => undefined, 2 ** 30);
   jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
   let receive: () => void = () => undefined;
@@ -293,7 +293,7 @@ test('a commit has only the handlers look that it wrote messages for, and once i
   expect(claims).toHaveLength(1);
 });
 
-test('a process at rest asks once a round for all kinds together, and finds what another process wrote', async () => {
+test('an idle process asks once a round for all kinds together, and finds the messages of another process', async () => {
   const idle = setInterval(() => undefined, 2 ** 30);
   const rounds = jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
   let receive: () => void = () => undefined;
@@ -327,7 +327,7 @@ test('the same key asks for the same work once', async () => {
   expect(keys).toEqual(['refund:7']);
 });
 
-test('a slow kind does not hold up another', async () => {
+test('a slow kind does not block another', async () => {
   const recorder = new Recorder();
   const outbox = outboxWith(recorder);
   let finish: () => void = () => undefined;
@@ -344,7 +344,7 @@ test('a slow kind does not hold up another', async () => {
   await drained;
 });
 
-test('work set for later waits for its time', async () => {
+test('a delayed message waits for its time', async () => {
   const done: number[] = [];
   const outbox = new Outbox(db, clock, silentLog);
   outbox.handle('cancel-attempt', {

@@ -10,7 +10,7 @@ test.each([
   '223.255.255.255',
   '2606:4700:4700::1111',
   '2a00:1450:4001:80f::200e',
-])('%s is of the public internet', (address) => {
+])('%s belongs to the public internet', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -48,6 +48,6 @@ test.each([
   ['Teredo', '2001:0:7f00:1::'],
   ['a name', 'localhost'],
   ['nothing', ''],
-])('%s (%s) is not', (_kind, address) => {
+])('%s (%s) does not', (_kind, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -26,19 +26,19 @@ const post = (endpoint: string, options: HttpsPushTransportOptions = {}) =>
 /** This machine is the public host: all else is as in production. */
 const allowed = { isAllowed: () => true };
 
-test('posts over TLS to the address that was looked up, and returns the status', async () => {
+test('a push is posted over TLS to the address that was looked up, and returns the status', async () => {
   expect(await post(`https://push.test:${service.port}/abc`, allowed)).toBe(201);
   expect(service.received).toMatchObject([{ path: '/abc', headers: { ttl: '60', host: `push.test:${service.port}` } }]);
   expect(service.received[0]?.body.toString()).toBe('hello');
   expect(asked).toEqual(['push.test']);
 });
 
-test('a name that leads inside is refused before anything is sent', async () => {
+test('a name of an inside address is refused before anything is sent', async () => {
   await expect(post(`https://push.test:${service.port}/`)).rejects.toThrow('push.test is not a public host');
   expect(service.received).toEqual([]);
 });
 
-test('one inside address among public ones is enough', async () => {
+test('one inside address among public ones is enough for a refusal', async () => {
   const resolve = async () => [{ address: '93.184.215.14', family: 4 }, LOOPBACK];
   await expect(post('https://push.test/', { resolve })).rejects.toThrow('push.test is not a public host');
 });
@@ -47,7 +47,7 @@ test('a name without an address is refused', async () => {
   await expect(post('https://push.test/', { resolve: async () => [] })).rejects.toThrow('not a public host');
 });
 
-test('a name that changes its mind after the check leads nowhere: it is asked once', async () => {
+test('a name whose address changes after the check leads nowhere: it is looked up once', async () => {
   // Public when it is asked first, loopback from then on; 192.0.2.1 is a public host that does not respond.
   const addresses: LookupAddress[] = [{ address: '192.0.2.1', family: 4 }];
   const resolve = async (hostname: string) => {
@@ -74,7 +74,7 @@ test.each([
   expect(service.received).toEqual([]);
 });
 
-test('this machine’s own name service leads localhost inside as well', async () => {
+test('this machine’s own name service resolves localhost to an inside address as well', async () => {
   const transport = new HttpsPushTransport({ ca: service.ca });
   const call = transport.post({ endpoint: `https://localhost:${service.port}/`, headers: {}, body: Buffer.alloc(0) });
   await expect(call).rejects.toThrow('localhost is not a public host');

@@ -104,14 +104,14 @@ describe('a subscription', () => {
     expect((await subscribe(buyer, browser.subscription(endpoint))).statusCode).toBe(422);
   });
 
-  test('without real keys is refused', async () => {
+  test('without valid keys is refused', async () => {
     const { endpoint, keys } = browser.subscription(ENDPOINT);
     expect((await subscribe(buyer, { endpoint, keys: { ...keys, auth: 'short' } })).statusCode).toBe(422);
     expect((await subscribe(buyer, { endpoint, keys: { ...keys, p256dh: '!' } })).statusCode).toBe(422);
     expect((await subscribe(buyer, { endpoint })).statusCode).toBe(422);
   });
 
-  test('ends on logout: what was on its way is not sent either', async () => {
+  test('ends on logout: messages under way are not sent either', async () => {
     await subscribe();
     await doneOrder();
     expect((await market.call('POST', '/logout', buyer)).statusCode).toBe(204);
@@ -120,7 +120,7 @@ describe('a subscription', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('goes with the browser to the next user who signs in there', async () => {
+  test('moves with the browser to the next user who signs in there', async () => {
     await subscribe();
     await subscribe(member);
     await doneOrder();
@@ -128,21 +128,21 @@ describe('a subscription', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('is one of a few in a session: older ones give way', async () => {
+  test('replaces the oldest of a session that has three', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e'])
       await subscribe(buyer, browser.subscription(`https://push.test/${name}`));
     expect(await stored()).toEqual(['c', 'd', 'e'].map((name) => ({ endpoint: `https://push.test/${name}` })));
   });
 });
 
-describe('of one account', () => {
+describe('the limits of one account', () => {
   const another = async () => {
     const token = await signIn(api.deps.db, buyer.id);
     return { ...buyer, token, headers: { authorization: `Bearer ${token}` } };
   };
   const hosts = async () => [...new Set((await stored()).map(({ endpoint }) => new URL(endpoint).hostname))];
 
-  test('ten subscriptions are stored: the oldest give way to those of other browsers', async () => {
+  test('allow ten subscriptions: the oldest give way to those of other browsers', async () => {
     for (let index = 0; index < 13; index += 1)
       await subscribe(await another(), browser.subscription(`https://push.test/${index}`));
     await subscribe(member, browser.subscription('https://push.test/member'));
@@ -152,7 +152,7 @@ describe('of one account', () => {
     ]);
   });
 
-  test('four push services are called: the one that was named longest ago gives way', async () => {
+  test('allow four push services: the one that was used longest ago gives way', async () => {
     for (let index = 0; index < 7; index += 1)
       await subscribe(await another(), browser.subscription(`https://push${index}.test/1`));
     expect(await hosts()).toEqual(['push3.test', 'push4.test', 'push5.test', 'push6.test']);
@@ -163,7 +163,7 @@ describe('of one account', () => {
 });
 
 describe('a push', () => {
-  test('tells the buyer that it is done, in the product’s words, and leads to the order', async () => {
+  test('tells the buyer that the order is done, in the product’s words, and leads to the order', async () => {
     await subscribe();
     const { orderId, queueEntryId } = await doneOrder();
     await api.deps.outbox.drain();
@@ -189,7 +189,7 @@ describe('a push', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  test('of a delivery says so', async () => {
+  test('about a delivery mentions the delivery', async () => {
     await subscribe();
     const { queueEntryId, orderId } = await placed();
     await api.deps.db
@@ -202,7 +202,7 @@ describe('a push', () => {
     expect(browser.read(firstOf(service.received)).body).toBe('Your order will be delivered shortly!');
   });
 
-  test('is sent again by Re-Notify, and for no other state', async () => {
+  test('is sent again by Re-Notify, and in no other state', async () => {
     await subscribe();
     const { orderId, queueEntryId } = await doneOrder();
     await market.call('PUT', `/queues/notify/${orderId}`, member, {});
@@ -211,7 +211,7 @@ describe('a push', () => {
     expect(service.received).toHaveLength(2);
   });
 
-  test('tells of a cancellation, and stays until it is dismissed', async () => {
+  test('announces a cancellation, and stays until it is dismissed', async () => {
     await subscribe();
     const { orderId } = await placed();
     await market.call('PUT', `/queues/cancel/${orderId}`, member, { reason: 'Closed early' });
@@ -224,7 +224,7 @@ describe('a push', () => {
     });
   });
 
-  test('of a cancellation takes the place of no other, and of the open page’s notice of the same', async () => {
+  test('about a cancellation replaces no other, and is replaced by the open page’s notice of the same', async () => {
     await subscribe();
     for (const { orderId } of [await placed(), await placed()])
       await market.call('PUT', `/queues/cancel/${orderId}`, member, { reason: 'Closed early' });
@@ -273,7 +273,7 @@ describe('a push', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('that could not be sent for an hour is no news any more', async () => {
+  test('that could not be sent for an hour is dropped', async () => {
     await subscribe();
     await doneOrder();
     api.advance(3_600_001);
@@ -305,7 +305,7 @@ describe('the key pair', () => {
     expect(await readVapidKeys(api.deps.db, { push, dataDir: '/elsewhere' })).toEqual(pairs[0]);
   });
 
-  test('of an earlier version, in the data directory, is taken over', async () => {
+  test('of an earlier version, in the data directory, is imported', async () => {
     const keys = { publicKey: 'earlier', privateKey: 'private' };
     await api.deps.db.deleteFrom('shared_secrets').execute();
     await writeFile(join(dataDir, 'vapid.json'), JSON.stringify(keys));
@@ -318,7 +318,7 @@ describe('the key pair', () => {
     await expect(readVapidKeys(api.deps.db, { push, dataDir })).rejects.toBeInstanceOf(ConfigError);
   });
 
-  test('of the settings is used as it is', async () => {
+  test('in the settings is used as it is', async () => {
     const keys = { publicKey: 'public', privateKey: 'private' };
     expect(await readVapidKeys(api.deps.db, { push: { ...push, keys }, dataDir })).toEqual(keys);
   });

@@ -32,7 +32,7 @@ test('signs one’s own user channel and the channels of one’s vendors, withou
   }
 });
 
-test('anything else is 403, and without a session 401', async () => {
+test('refuses any other channel with a 403, and a request without a session with a 401', async () => {
   const foreign = [
     `private-users.${user.id + 1}`,
     `private-vendors.${venue.vendors[1]?.id}`,
@@ -46,7 +46,7 @@ test('anything else is 403, and without a session 401', async () => {
   expect((await authorize(null, `private-users.${user.id}`)).statusCode).toBe(401);
 });
 
-test('a socket id of another shape is not signed, as it could sign for something else', async () => {
+test('refuses a socket id of another shape, as it could sign for something else', async () => {
   for (const socketId of ['', '1', '1.2:private-users.9', '1.2::user::{}']) {
     expect((await authorize(user, `private-users.${user.id}`, socketId)).statusCode).toBe(422);
   }
@@ -125,7 +125,7 @@ describe('a socket is cut, comes back, and is refused', () => {
     for (const client of clients.splice(0)) client.disconnect();
   });
 
-  test('when its session logs out; another session’s stays', async () => {
+  test('when its session logs out; a socket of another session stays', async () => {
     const ended = await listen(`private-users.${user.id}`, user.headers);
     const running = await listen(`private-users.${user.id}`, await another());
     const { socket_id } = running.client.connection;
@@ -135,7 +135,7 @@ describe('a socket is cut, comes back, and is refused', () => {
     expect(api.current.deps.realtime.engine?.stats().channels).toBe(1);
   });
 
-  test('when its session expires; another session’s stays', async () => {
+  test('when its session expires; a socket of another session stays', async () => {
     const minute = 60_000;
     const ended = await listen(`private-users.${user.id}`, await another(new Date(Date.now() + minute)));
     const running = await listen(`private-users.${user.id}`, user.headers);
@@ -169,7 +169,7 @@ describe('a socket is cut, comes back, and is refused', () => {
     expect(await ended.refused).toMatchObject({ status: 403 });
   });
 
-  test('when another process tells that a role has ended', async () => {
+  test('when another process announces that a role has ended', async () => {
     const ended = await listen(`private-vendors.${venue.vendor.id}`, user.headers);
     await inTransaction(api.current.deps.db, async (trx) => {
       await trx.deleteFrom('vendor_members').where('user_id', '=', user.id).execute();

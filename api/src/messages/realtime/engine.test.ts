@@ -110,13 +110,13 @@ describe('with the real clients', () => {
     expect(await event).toEqual({ order: { id: 3 } });
   });
 
-  test('laravel-echo is told when the API refuses to sign a channel', async () => {
+  test('laravel-echo gets an error when the API refuses to sign a channel', async () => {
     const echo = await connectEcho();
     const refused = new Promise<{ status: number }>((resolve) => echo.private('vendors.1').error(resolve));
     expect((await refused).status).toBe(403);
   });
 
-  test('a channel that was left is not heard again', async () => {
+  test('a channel that was left stays silent', async () => {
     const client = connectPusher();
     const left = client.subscribe('venues.1');
     const stayed = client.subscribe('venues.2');
@@ -169,7 +169,7 @@ describe('with the real clients', () => {
     expect(client.connection.state).toBe('disconnected');
   });
 
-  test('a signed-in user hears what is sent to the user', async () => {
+  test('a signed-in user hears the events for the user', async () => {
     const client = connectPusher();
     const isListening = new Promise<void>((resolve) => {
       client.connection.bind('message', ({ event, channel }: { event: string; channel?: string }) => {
@@ -183,7 +183,7 @@ describe('with the real clients', () => {
     expect(await notice).toEqual({ text: 'hello' });
   });
 
-  test('clients come back by themselves after a restart, with their channels', async () => {
+  test('clients reconnect by themselves after a restart, with their channels', async () => {
     const client = connectPusher();
     const channel = client.subscribe('private-users.5');
     await heard(channel, 'pusher:subscription_succeeded');
@@ -223,7 +223,7 @@ describe('with the real pusher server package', () => {
     expect(received).toEqual([1, 2, 3]);
   });
 
-  test('the outside adapter speaks to a Pusher engine, and spares the sender', async () => {
+  test('the outside adapter speaks to a Pusher engine, and skips the sender', async () => {
     const [sender, other] = [connectPusher(), connectPusher()];
     const channels = [sender.subscribe('venues.1'), other.subscribe('venues.1')];
     await Promise.all(channels.map((channel) => heard(channel, 'pusher:subscription_succeeded')));
@@ -246,7 +246,7 @@ describe('with the real pusher server package', () => {
     expect(senderHeard).toEqual([]);
   });
 
-  test('the outside adapter says when an event can never be sent, and when it may be tried again', async () => {
+  test('the outside adapter reports when an event can never be sent, and when it may be tried again', async () => {
     const tooLarge = outsideBroadcaster().broadcast(['venues.1'], 'Message', {
       message: 'x'.repeat(11_000),
     });
@@ -300,7 +300,7 @@ describe('on the wire', () => {
     ['an empty protocol version', 'protocol=', CREDENTIALS.key, 4006],
     ['a protocol version that is not spoken', 'protocol=3', CREDENTIALS.key, 4007],
     ['an unknown key', 'protocol=7', 'nobody', 4001],
-  ])('%s is told its code and closed', async (_what, query, key, code) => {
+  ])('%s gets its code and is closed', async (_what, query, key, code) => {
     engine = await startEngine();
     const client = await openSocket(query, key);
     expect(await client.next()).toMatchObject({ event: 'pusher:error', data: { code } });
@@ -308,7 +308,7 @@ describe('on the wire', () => {
   });
 
   test.each(['cache-menu', 'private-cache-users.5', 'private-encrypted-cache-users.5'])(
-    'a subscriber of %s is told that the cache has no event',
+    'a subscriber of %s gets the message that the cache has no event',
     async (channel) => {
       engine = await startEngine();
       const client = await openEstablished();
@@ -319,7 +319,7 @@ describe('on the wire', () => {
     },
   );
 
-  test('the reason of a refusal is a constant, however long the key that was sent', async () => {
+  test('the reason of a refusal is a constant, however long the sent key is', async () => {
     engine = await startEngine();
     for (const length of [95, 96, 200, 8_000]) {
       const client = await openSocket('protocol=7', 'k'.repeat(length));
@@ -354,7 +354,7 @@ describe('on the wire', () => {
     expect((await client.next()).event).toBe('pusher:pong');
   });
 
-  test('a private channel wants the signature made for this very socket', async () => {
+  test('a private channel needs the signature made for this very socket', async () => {
     engine = await startEngine();
     const [mine, other] = [await openEstablished(), await openEstablished()];
     const channel = 'private-users.5';
@@ -375,7 +375,7 @@ describe('on the wire', () => {
     expect((await client.next()).event).toBe('pusher:subscription_error');
   });
 
-  test('an event from a client is refused and reaches no other', async () => {
+  test('the engine refuses an event from a client, and no other client gets it', async () => {
     engine = await startEngine();
     const [sender, listener] = [await openEstablished(), await openEstablished()];
     for (const client of [sender, listener]) {
@@ -411,7 +411,7 @@ describe('on the wire', () => {
     expect(await client.closed).toBe(1009);
   });
 
-  test('a full engine asks newcomers to come back later', async () => {
+  test('a full engine asks new clients to come back later', async () => {
     engine = await startEngine({ maxConnections: 1 });
     await openEstablished();
     const second = await openSocket();
@@ -429,7 +429,7 @@ describe('on the wire', () => {
     expect(engine.realtime.engine?.stats()).toEqual({ connections: 0, channels: 0 });
   });
 
-  test('a reader that takes nothing is cut off instead of being buffered for', async () => {
+  test('a reader that takes nothing is cut off, and its messages are not buffered', async () => {
     engine = await startEngine({ maxBufferedBytes: 200_000 });
     const slow = await openEstablished();
     slow.send('pusher:subscribe', { channel: 'venues.1' });
@@ -443,7 +443,7 @@ describe('on the wire', () => {
     expect(engine.realtime.engine?.stats().connections).toBe(0);
   });
 
-  test('closing tells every socket to come back after a second', async () => {
+  test('closing asks every socket to come back after a second', async () => {
     engine = await startEngine();
     const client = await openEstablished();
     await engine.close();

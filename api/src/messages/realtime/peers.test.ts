@@ -60,7 +60,7 @@ async function called(times: number): Promise<void> {
   while (calls.length < times) await new Promise(setImmediate);
 }
 
-test('what other processes sign and end reaches the sockets here; after a gap all of them come back', async () => {
+test('sockets here get what other processes sign and end; after a gap all of them reconnect', async () => {
   const stop = await followSessions(engine, notifications, () => calls.push(['checkListeners']));
   hear('socket_signed', JSON.stringify({ socketId: '1.2', session: 7, channel: 'private-users.1' }));
   hear('session_ended', '7');
@@ -76,7 +76,7 @@ test('what other processes sign and end reaches the sockets here; after a gap al
   expect(hearers.size).toBe(0);
 });
 
-test('events go to the sockets in the order in which they were told, also those told during a read', async () => {
+test('events reach the sockets in the order in which they were announced, also those announced during a read', async () => {
   await new EventReader(db, engine, silentLog).start(notifications);
   const ids = [await stored(event('first')), await stored(event('second')), await stored(event('third'))];
   for (const id of [ids[1], ids[0], ids[2]]) hear('event', String(id));
@@ -84,7 +84,7 @@ test('events go to the sockets in the order in which they were told, also those 
   expect(calls.map((call) => call[2])).toEqual(['second', 'first', 'third']);
 });
 
-test('an event that this process told of is not read again, and keeps its place among those of others', async () => {
+test('an event that this process announced is not read again, and keeps its place among those of others', async () => {
   const reader = new EventReader(db, engine, silentLog);
   await reader.start(notifications);
   const read = jest.spyOn(db, 'selectFrom');
@@ -100,7 +100,7 @@ test('an event that this process told of is not read again, and keeps its place 
   expect(calls.map((call) => call[2])).toEqual(['own', 'of another', 'own again']);
 });
 
-test('what was told of before a gap is read, if it is heard of at all', async () => {
+test('an event that was announced before a gap is read, if its id arrives at all', async () => {
   const reader = new EventReader(db, engine, silentLog);
   await reader.start(notifications);
   const id = await stored(event('stored'));
@@ -112,7 +112,7 @@ test('what was told of before a gap is read, if it is heard of at all', async ()
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('an event that cannot be read has every page look again, and the next one is sent', async () => {
+test('an event that cannot be read makes every page fetch again, and the next one is sent', async () => {
   await new EventReader(db, engine, silentLog).start(notifications);
   hear('event', '999999');
   await called(1);
@@ -121,7 +121,7 @@ test('an event that cannot be read has every page look again, and the next one i
   expect(calls).toEqual([['endAll'], ['broadcast', 'private-users.1', 'next']]);
 });
 
-test('an event that no engine carries is refused before any process is told', async () => {
+test('an event that no engine carries is refused before any process hears of it', async () => {
   const large = { ...event('large'), payload: { text: 'x'.repeat(20_000) } };
   await expect(new EventReader(db, engine, silentLog).tell(large, 1)).rejects.toMatchObject({
     name: 'PermanentBroadcastError',

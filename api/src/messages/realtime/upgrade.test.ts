@@ -59,7 +59,7 @@ describe('a request that offers an upgrade to another protocol is handled as if 
     expect(response).toContain('{"hello":"all"}');
   });
 
-  test('its body is read, also what arrives later', async () => {
+  test('its body is read, also the part that arrives later', async () => {
     const form = 'socket_id=1.2&channel_name=private-users.5';
     const socket = open();
     const type = 'Content-Type: application/x-www-form-urlencoded';
@@ -81,12 +81,12 @@ describe('a request that offers an upgrade to another protocol is handled as if 
     expect(await ask(lines, `${form.length.toString(16)}\r\n${form}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('a socket to a path that has none gets that path’s response', async () => {
+  test('a socket to another path gets that path’s response', async () => {
     expect(await ask(['GET /hello HTTP/1.1', 'Host: hall', ...WEBSOCKET])).toMatch(/^HTTP\/1.1 200 /);
     expect(await ask(['GET /somewhere HTTP/1.1', 'Host: hall', ...WEBSOCKET])).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  test('only a socket is let in at the socket’s path', async () => {
+  test('only a socket is accepted at the socket’s path', async () => {
     expect(await ask([`GET /app/${CREDENTIALS.key}?protocol=7 HTTP/1.1`, 'Host: hall', ...H2C])).toMatch(/ 404 /);
   });
 });

@@ -7,7 +7,7 @@ import { withTestApp } from '../../testing/test-app';
 const api = withTestApp();
 const market = new Market(() => api.current);
 
-test('the account with its vendors and what was ordered, newest first, carts left out', async () => {
+test('the account lists its vendors and its orders, newest first, without carts', async () => {
   const { db } = api.current.deps;
   const venue = await storeVenue(db, { vendors: [{ name: 'Apple Bar' }] });
   const user = await storeUser(db, { name: 'Ada', phone: '0820000001', vendorIds: [venue.vendor.id] });
@@ -30,7 +30,7 @@ test('the account with its vendors and what was ordered, newest first, carts lef
   expect(response.headers['cache-control']).toBe('private, no-store');
 });
 
-test('at most the latest 50 orders', async () => {
+test('the account lists the latest 50 orders at most', async () => {
   const { db, pool } = api.current.deps;
   const venue = await storeVenue(db);
   const user = await storeUser(db);
@@ -71,7 +71,7 @@ test.each([
   ]);
 });
 
-test('wants a session', async () => {
+test('the account needs a session', async () => {
   expect((await market.call('GET', '/me?context=User', null)).statusCode).toBe(401);
   expect((await market.call('PUT', '/me', null, { name: 'Ada' })).statusCode).toBe(401);
 });

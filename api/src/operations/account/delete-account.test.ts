@@ -112,7 +112,7 @@ async function wholeDatabase(): Promise<string> {
   return JSON.stringify(texts);
 }
 
-test('leaves the order and its payment, and nothing of the person anywhere', async () => {
+test('a deletion keeps the order and its payment, and nothing about the person anywhere', async () => {
   const ada = await registered();
   const orderId = await pastOrder(ada);
   await payment(ada, orderId);
@@ -148,7 +148,7 @@ test('leaves the order and its payment, and nothing of the person anywhere', asy
   expect(attempt.snapshot).toMatchObject({ orders: [{ id: orderId, lines: [{ notes: '', total_minor: 1000 }] }] });
 });
 
-test('shows a vendor the order of a deleted account', async () => {
+test('a vendor sees the order of a deleted account', async () => {
   const ada = await registered();
   const orderId = await pastOrder(ada);
   const owner = await storeUser(db(), { vendorIds: [venue.vendor.id] });
@@ -167,7 +167,7 @@ test('shows a vendor the order of a deleted account', async () => {
   expect(listed.map(({ user }: { user: { name: string } }) => user.name)).toEqual(['Deleted account']);
 });
 
-test('keeps the table of an order: it is the hall’s', async () => {
+test('a deletion keeps the table of an order, because it belongs to the hall', async () => {
   const ada = await registered();
   const cart = await market.add(ada, { venue });
   const order = firstOf(cart.orders.data);
@@ -187,7 +187,7 @@ test('keeps the table of an order: it is the hall’s', async () => {
   expect(row.delivery_method_location).toBe('7');
 });
 
-test('ends every session at once, and the email is free for a new account', async () => {
+test('a deletion ends every session at once, and frees the email for a new account', async () => {
   const ada = await registered();
   const login = () => market.call('POST', '/login', null, { email: EMAIL, password: PASSWORD });
   const other = { ...ada, headers: { authorization: `Bearer ${(await login()).json().token}` } };
@@ -200,7 +200,7 @@ test('ends every session at once, and the email is free for a new account', asyn
   expect((await market.call('GET', '/me', again)).json().data.orders.data).toEqual([]);
 });
 
-describe('asks for a proof', () => {
+describe('a deletion needs a proof', () => {
   test('another password deletes nothing', async () => {
     const ada = await registered();
     const response = await remove(ada, { password: 'secret-2' });
@@ -216,7 +216,7 @@ describe('asks for a proof', () => {
     expect(login.statusCode).toBe(429);
   });
 
-  test('the code of the email does as well, once', async () => {
+  test('the code of the email is accepted too, once', async () => {
     const ada = await registered();
     const digits = await code();
     const wrong = digits === '000000' ? '000001' : '000000';
@@ -235,7 +235,7 @@ describe('asks for a proof', () => {
   });
 
   test.each([[{}], [{ password: 1 }], [{ code: '12', browser_key }], [{ dry_run: false }]])(
-    '%j is none',
+    '%j is no proof',
     async (body) => {
       const ada = await registered();
       expect((await remove(ada, body)).statusCode).toBe(422);
@@ -244,7 +244,7 @@ describe('asks for a proof', () => {
   );
 });
 
-describe('waits', () => {
+describe('the deletion waits', () => {
   test('for an order that is not collected', async () => {
     const ada = await registered();
     await market.placeOne(ada, venue);
@@ -274,7 +274,7 @@ describe('waits', () => {
     expect((await remove(ada)).statusCode).toBe(204);
   });
 
-  test('and money that arrives for it later goes back', async () => {
+  test('and money that arrives for it later is sent back', async () => {
     const ada = await registered();
     const cart = await market.add(ada, { venue });
     const { id } = await payment(ada, firstOf(cart.orders.data).id, 'cancelled');
@@ -327,7 +327,7 @@ describe('a person with a role', () => {
     expect(await db().selectFrom('venue_operators').selectAll().where('user_id', '=', ada.id).execute()).toEqual([]);
   });
 
-  test('the last owner stays until there is another; staff go', async () => {
+  test('the last owner stays until there is another; staff can leave', async () => {
     const ada = await registered();
     await works('vendor_members', ada.id);
     expect((await remove(ada, { dry_run: true })).json().code).toBe('LAST_OWNER');
@@ -335,7 +335,7 @@ describe('a person with a role', () => {
     expect((await remove(ada)).statusCode).toBe(204);
   });
 
-  test('the last owner of a vendor that was removed may go', async () => {
+  test('the last owner of a vendor that was removed can leave', async () => {
     const ada = await registered();
     await works('vendor_members', ada.id);
     await db().updateTable('vendors').set({ is_active: false }).execute();
@@ -354,7 +354,7 @@ describe('a person with a role', () => {
     expect(rows).toEqual([expect.objectContaining({ email: 'cook@hall.example', revoked_at: expect.any(Date) })]);
   });
 
-  test('the audit log has what happened, without the person', async () => {
+  test('the audit log keeps the events, without the person', async () => {
     const ada = await registered();
     const { headers, ...rest } = await storeUser(db(), { operatorOf: [venue.id] });
     await works('vendor_members', ada.id, 'staff');
@@ -370,14 +370,14 @@ describe('a person with a role', () => {
   });
 });
 
-describe('by an operator, at the person’s request', () => {
+describe('a deletion by an operator, at the person’s request', () => {
   const by = async (user: TestUser, body: object) => market.call('POST', '/accounts/deletion', user, body);
   let operator: TestUser;
   beforeEach(async () => {
     operator = await storeUser(db(), { name: 'Ola', operatorOf: [venue.id], isSiteOperator: true });
   });
 
-  test('is not done for an operator of a venue that does not know the person, whose email gets the response of an unknown one', async () => {
+  test('is refused to an operator of a venue that does not know the person, with the response for an unknown email', async () => {
     const { statusCode, body } = await by(await storeUser(db(), { operatorOf: [venue.id] }), {
       email: 'no@one.example',
     });
@@ -399,12 +399,12 @@ describe('by an operator, at the person’s request', () => {
     expect((await by(operator, { email: ada.email, dry_run: true })).body).toBe(body);
   });
 
-  test('not of a person who runs the site', async () => {
+  test('is refused for a person who runs the site', async () => {
     const colleague = await storeUser(db(), { isSiteOperator: true });
     expect((await by(operator, { email: colleague.email })).json().code).toBe('HAS_ROLES');
   });
 
-  test('a dry run changes nothing, and then it is done and noted', async () => {
+  test('changes nothing in a dry run, and is then made and logged', async () => {
     const ada = await registered();
     expect((await by(operator, { email: EMAIL, dry_run: true })).statusCode).toBe(204);
     expect((await market.call('GET', '/me', ada)).statusCode).toBe(200);
@@ -415,7 +415,7 @@ describe('by an operator, at the person’s request', () => {
     expect((await by(operator, { email: EMAIL })).statusCode).toBe(404);
   });
 
-  test('not of a person who works here, and not while an order is open', async () => {
+  test('is refused for a person who works here, and while an order is open', async () => {
     const cook = await storeUser(db(), { staffOf: [venue.vendor.id] });
     expect((await by(operator, { email: cook.email })).json().code).toBe('HAS_ROLES');
     expect((await by(operator, { email: operator.email })).json().code).toBe('HAS_ROLES');
@@ -427,7 +427,7 @@ describe('by an operator, at the person’s request', () => {
   });
 });
 
-test('what a mail server said of a receipt is gone, and its key stays', async () => {
+test('removes a mail server’s answer about a receipt, and keeps the receipt’s key', async () => {
   const ada = await registered();
   const orderId = await pastOrder(ada);
   const key = `receipt:${await cartOf(orderId)}`;
@@ -438,7 +438,7 @@ test('what a mail server said of a receipt is gone, and its key stays', async ()
   expect(message.last_error).toBe('The account was deleted.');
 });
 
-test('a receipt that waits is not sent to a deleted account', async () => {
+test('a waiting receipt is not sent to a deleted account', async () => {
   const ada = await registered();
   const cart = await market.add(ada, { venue });
   await market.call('PUT', `/orders/${firstOf(cart.orders.data).id}`, ada, aDelivery('collect'));

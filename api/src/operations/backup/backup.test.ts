@@ -84,7 +84,7 @@ async function fillMarket(): Promise<void> {
 }
 
 describe('a backup', () => {
-  test('is restored with each row, sequence and picture, and the restored database works as the first did', async () => {
+  test('restores each row, sequence and picture, and the restored database works like the first', async () => {
     await fillMarket();
     const objects = `select json_agg(definition order by definition) as all from (
         select conrelid::regclass::text || conname || replace(pg_get_constraintdef(oid), 'public.', '') as definition
@@ -149,7 +149,7 @@ describe('a backup', () => {
     expect(await migrate(pool)).toEqual([]);
   });
 
-  test('is not made of a database without a site, over a file that exists, or where no file can be', async () => {
+  test('is refused for a database without a site, over an existing file, or where no file can be written', async () => {
     await makeBackup();
     await expect(makeBackup()).rejects.toThrow(`${file} exists already; name a new file.`);
     const nowhere = join(folder, 'none', 'hall.backup');

@@ -120,12 +120,12 @@ test('a dry run names the same and changes nothing', async () => {
   expect((await remove(headers)).json().data).toEqual({ venues: [], accounts: [] });
 });
 
-test('is for operators alone', async () => {
+test('the removal is allowed to operators only', async () => {
   expect((await remove({})).statusCode).toBe(401);
   expect((await remove((await storeUser(db())).headers)).statusCode).toBe(403);
 });
 
-test('a stranger who registered an address of the demo neither keeps live payments away nor loses the account', async () => {
+test('a stranger who registered an address of the demo neither blocks live payments nor loses the account', async () => {
   await remove((await anOperator()).headers);
   await storeUser(db(), { email: 'vendor@foodhall.test' });
   await expect(requireNoDemo(db())).resolves.toBeUndefined();

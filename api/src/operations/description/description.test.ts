@@ -28,7 +28,7 @@ const operationsOf = ({ paths }: ApiDocument) =>
     Object.entries(operations).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   );
 
-test('the description has each route of the API, with its policy', async () => {
+test('the description contains each route of the API, with its policy', async () => {
   const described = operationsOf(await documentOf())
     .filter(({ name }) => name.includes(' /api/'))
     .map(({ name, operation }) => `${name}: ${operation['x-policy']}`);
@@ -38,7 +38,7 @@ test('the description has each route of the API, with its policy', async () => {
   expect(described.sort()).toEqual(routes.sort());
 });
 
-test('each operation has a tag, and what its policy means', async () => {
+test('each operation has a tag, and says what its policy means', async () => {
   for (const { name, operation } of operationsOf(await documentOf())) {
     expect([name, operation.tags]).toEqual([name, [expect.stringMatching(/^\w/)]]);
     const policy = operation['x-policy'] as keyof typeof POLICIES | undefined;
@@ -46,7 +46,7 @@ test('each operation has a tag, and what its policy means', async () => {
   }
 });
 
-test('each operation has its own name, and no name is of a route that there is not', async () => {
+test('each operation has its own name, and no name refers to a missing route', async () => {
   const ids = operationsOf(await documentOf()).map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.sort()).toEqual(
@@ -57,7 +57,7 @@ test('each operation has its own name, and no name is of a route that there is n
   for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
 });
 
-test('what several operations send is described once', async () => {
+test('the description contains a schema of several operations once', async () => {
   const document = await documentOf();
   const responses = ({ name, operation }: ReturnType<typeof operationsOf>[number]) =>
     [name, refsIn(operation.responses).filter((ref) => ref.includes('/schemas/'))] as const;
@@ -83,7 +83,7 @@ test.each([
   expect(statuses.filter((status) => status >= 400)).toEqual(refusals);
 });
 
-test('an id is an integer wherever it is', async () => {
+test('an id is an integer everywhere', async () => {
   for (const { name, operation } of operationsOf(await documentOf())) {
     for (const parameter of operation.parameters ?? []) {
       expect([name, parameter.name, parameter.schema?.type]).not.toEqual([name, parameter.name, 'number']);
@@ -130,7 +130,7 @@ test('redocly lint has no error', async () => {
   expect(JSON.parse(stdout).totals.errors).toBe(0);
 }, 60_000);
 
-test('an operation that needs a session says so', async () => {
+test('an operation that needs a session declares it', async () => {
   const { paths } = await documentOf();
   expect(paths['/api/v1/me']?.get).toHaveProperty('security', [{ session: [] }]);
   expect(paths['/api/v1/venues']?.get).toHaveProperty('security', []);
@@ -141,7 +141,7 @@ test('the page lists every operation of the description', async () => {
   for (const { name } of operationsOf(await documentOf())) expect(body).toContain(`<code>${name}</code>`);
 });
 
-test('the page says what an operation takes and returns', async () => {
+test('the page shows what an operation takes and returns', async () => {
   const { body } = await page();
   const [, text = ''] = body.split('<code>PUT /api/v1/order-items/{id}</code>');
   const [card = ''] = text.split('</article>');

@@ -36,12 +36,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the database', () => {
-  test('of this version is well', async () => {
+  test('of this version passes', async () => {
     const found = await checkDatabase(await testDatabase(), 'test');
     expect(found.at(-1)).toEqual(ok('Its schema is that of this version.'));
   });
 
-  test('of other payments would not start', async () => {
+  test('of another payments mode fails', async () => {
     const opened = await testDatabase();
     await rememberPaymentsMode(api.current.deps.db, 'sandbox');
     expect((await checkDatabase(opened, 'test')).at(-1)).toEqual(
@@ -49,7 +49,7 @@ describe('the database', () => {
     );
   });
 
-  test('without tables is made by the first start, and one of a newer version is refused', async () => {
+  test('without tables passes, as the first start makes them, and one of a newer version fails', async () => {
     const trial = await trialPools(1);
     const [pool] = trial.pools;
     const opened = { ...(await testDatabase()), ...(pool && { pool }) };
@@ -70,7 +70,7 @@ describe('the database', () => {
     [0, true, 'have the same time'],
     [-90_000, false, "The clock of the database is 90 s ahead of this machine's"],
     [90_000, false, "The clock of the database is 90 s behind this machine's"],
-  ])('and this machine, which is %i ms ahead', async (ahead, isOk, sentence) => {
+  ])('is compared with the clock of this machine, which is %i ms ahead', async (ahead, isOk, sentence) => {
     const { pool } = await testDatabase();
     expect(await checkClocks(pool, () => Date.now() + ahead)).toEqual([{ isOk, sentence: like(sentence) }]);
   });
@@ -110,7 +110,7 @@ describe('the providers', () => {
     ],
   ] as const;
 
-  test.each(PROVIDERS)('%s takes the right key', async (provider, venue) => {
+  test.each(PROVIDERS)('%s accepts the right key', async (provider, venue) => {
     const { name } = await storeVenue(api.current.deps.db, venue);
     expect(await checkProviderKeys(paymentsOf())).toEqual([ok(`${provider} takes the key of ${name}.`)]);
   });
@@ -125,7 +125,7 @@ describe('the providers', () => {
     expect(await checkProviderKeys(payments)).toEqual([wrong(like(`${provider} refuses `))]);
   });
 
-  test('that do not respond, and keys that are missing or of another mode, are named', async () => {
+  test('that do not respond are named, as are keys that are missing or of another mode', async () => {
     const { name } = await storeVenue(api.current.deps.db);
     expect(await checkProviderKeys(paymentsOf({ STRIPE_API_BASE: 'http://127.0.0.1:1' }))).toEqual([
       wrong(like(`Stripe is not reached for ${name}`)),
@@ -138,7 +138,7 @@ describe('the providers', () => {
     ]);
   }, 30_000);
 
-  test('have their webhooks arrive by the public address of the site', async () => {
+  test('are asked whether their webhooks arrive by the public address of the site', async () => {
     const { app, deps } = await buildTestApp({ environment: environmentOf(sandbox) });
     const { name } = await storeVenue(deps.db);
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -194,7 +194,7 @@ describe('the machine', () => {
   });
 });
 
-test('a machine without settings is told all of them, and what could not be looked at', async () => {
+test('a machine without settings gets a list of all of them, and of the checks that were skipped', async () => {
   const found = await examine({ DATA_DIR: join(folder, 'none') });
   const of = (check: string) => found.filter((finding) => finding.check === check);
   expect(of('settings').map(({ isOk }) => isOk)).toEqual([false, false]);
@@ -216,11 +216,11 @@ describe('the registry', () => {
     await goLive(folderTarget(folder), [hostBuild()], { authority });
   });
 
-  test('that is signed for this site is well', async () => {
+  test('that is signed for this site passes', async () => {
     expect(await checked('https://old.example')).toEqual([ok('Pages take what is released.')]);
   });
 
-  test('that is signed for the address before starts no page, which is said with the remedy', async () => {
+  test('that is signed for the previous address starts no page, and the doctor says how to mend it', async () => {
     expect(await checked('https://new.example')).toEqual([
       wrong(like('signed for https://old.example, and this site is https://new.example: no page starts. Release any')),
     ]);

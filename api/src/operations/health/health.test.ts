@@ -15,7 +15,7 @@ test('the metrics scan no table, however many payments there are', async () => {
   expect(plan).not.toContain('Seq Scan');
 });
 
-test('a message that failed for good is counted until an operator has looked at it', async () => {
+test('a message that failed for good counts until an operator has looked at it', async () => {
   const { app, deps } = api.current;
   const counted = async () => /foodhall_outbox_dead (\d+)/.exec((await app.inject('/api/v1/metrics')).body)?.[1];
   const done = { kind: 'event', payload: '{}', done_at: new Date() };

@@ -121,19 +121,19 @@ describe('the link', () => {
     expect((await post('/setup', { ...form, token })).statusCode).toBe(410);
   });
 
-  test('ends with the next that is printed', async () => {
+  test('ends when the next link is printed', async () => {
     const [first, second] = [await link(), await link()];
     expect(await check(first)).toBe('SETUP_LINK_REPLACED');
     expect(await check(second)).toBe(204);
   });
 
-  test('is not any text', async () => {
+  test('is refused when it is any other text', async () => {
     await link();
     for (const token of ['', 'x', 'A'.repeat(43)]) expect(await check(token)).toBe('SETUP_LINK_UNKNOWN');
     expect((await post('/setup', { ...form, token: 'x' })).json().code).toBe('SETUP_LINK_UNKNOWN');
   });
 
-  test('is not printed for a site with a venue or an operator, and is for one whose venues are archived', async () => {
+  test('is not printed for a site with a venue or an operator, and is printed for a site whose venues are archived', async () => {
     const venue = await storeVenue(db());
     expect(await newSetupLink(api.current.deps)).toBeNull();
     await db().updateTable('venues').set({ is_active: false, removed_at: new Date() }).execute();
@@ -176,7 +176,7 @@ test.each([
   expect(await db().selectFrom('users').select('id').execute()).toEqual([]);
 });
 
-test('a hall of Paystack has its tax in the prices', async () => {
+test('refuses a hall of Paystack whose prices are without tax', async () => {
   const token = await link();
   const refused = await post('/setup', { ...form, token, provider: 'Paystack' });
   expect(refused.json().errors).toHaveProperty('tax_included');
@@ -184,14 +184,14 @@ test('a hall of Paystack has its tax in the prices', async () => {
   expect(taken.statusCode).toBe(201);
 });
 
-test('without a password the operator signs in by a code later', async () => {
+test('lets an operator without a password sign in by a code later', async () => {
   const token = await link();
   expect((await post('/setup', { ...form, token, password: '', webhook_secret_env: '' })).statusCode).toBe(201);
   const user = await db().selectFrom('users').select('password_hash').executeTakeFirstOrThrow();
   expect(user.password_hash).toBeNull();
 });
 
-test('takes an account that exists with its own password alone', async () => {
+test('accepts an existing account only with its own password', async () => {
   const token = await link();
   const known = { name: 'Ola', email: 'ola@hall.example', password: 'of the account', phone: '0820000001' };
   await post('/register', { ...known, password_confirmation: known.password });

@@ -77,7 +77,7 @@ describe('a new venue whose key is missing', () => {
     await startAgain();
   });
 
-  test('begins closed also where the key is of the wrong mode', async () => {
+  test('begins closed also where the key has the wrong mode', async () => {
     secrets.set('STRIPE_SECRET_PIER', 'sk_live_2');
     const { id } = (await market.call('POST', '/venues', operator, form)).json().data;
     expect(await stateOf(id)).toBe('closed');
@@ -86,7 +86,7 @@ describe('a new venue whose key is missing', () => {
     expect(refused.body).not.toContain('sk_live_2');
   });
 
-  test('is open at once where the key is set', async () => {
+  test('opens at once where the key is set', async () => {
     secrets.set('STRIPE_SECRET_PIER', 'sk_test_2');
     const { id, closed_until_set } = (await market.call('POST', '/venues', operator, form)).json().data;
     expect(closed_until_set).toEqual([]);
@@ -105,7 +105,7 @@ describe('a new venue whose key is missing', () => {
 describe('an import of an open venue', () => {
   const renamed = (payment: object) => ({ ...aDocument(), payment: { ...aDocument().payment, ...payment } });
 
-  test('with the name of a key that is not set is refused, with its line', async () => {
+  test('with the name of a missing key is refused, with its line', async () => {
     secrets.set('STRIPE_SECRET', 'sk_test_3');
     const { id } = (await send(aDocument())).json().data;
     const refused = await send(renamed({ secret_env: 'STRIPE_SECRET_NEW', webhook_secret_env: 'STRIPE_HOOK_NEW' }));
@@ -126,7 +126,7 @@ describe('an import of an open venue', () => {
     await startAgain();
   });
 
-  test('that keeps its names is done, also where a key was never set', async () => {
+  test('that keeps its names is made, also where a key was never set', async () => {
     secrets.set('STRIPE_SECRET', 'sk_test_3');
     await send(aDocument());
     secrets.delete('STRIPE_SECRET');

@@ -65,7 +65,7 @@ const item = (slug: string) => db().selectFrom('items').selectAll().where('slug'
 const menuOf = async (id: number) => (await market.call('GET', `/vendors/${id}`, null)).json().data;
 
 describe('an import', () => {
-  test('of a new venue adds it, and its importer runs it', async () => {
+  test('of a new venue adds it, and makes its importer an operator', async () => {
     const { id, changes, is_new, missing_settings } = await imported(aDocument());
     expect(is_new).toBe(true);
     expect(missing_settings).toEqual(['STRIPE_SECRET']);
@@ -123,7 +123,7 @@ describe('an import', () => {
     expect(await sentences(document)).toEqual([]);
   });
 
-  test('that is tried writes neither rows nor pictures, and tells no page', async () => {
+  test('as a dry run writes neither rows nor pictures, and notifies no page', async () => {
     await imported(aDocument());
     await market.announced();
     const files = await readdir(mediaDir());
@@ -138,7 +138,7 @@ describe('an import', () => {
     expect(await db().selectFrom('venues').select('slug').where('slug', '=', 'fresh').execute()).toEqual([]);
   });
 
-  test('is seen at once, and told to the pages of the vendors that it changed', async () => {
+  test('shows at once, and notifies the pages of the vendors that it changed', async () => {
     const { id } = await imported({
       ...aDocument(),
       vendors: [firstVendor(aDocument()), { ...firstVendor(aDocument()), slug: 'bao' }],
@@ -171,7 +171,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('that changes nothing tells no page, and is not written down', async () => {
+  test('that changes nothing notifies no page, and is not logged', async () => {
     const { id } = await imported(aDocument());
     await market.announced();
     const entries = () => db().selectFrom('audit_log').select('id').where('venue_id', '=', id).execute();
@@ -181,7 +181,7 @@ describe('an import', () => {
     expect(await entries()).toEqual(before);
   });
 
-  test('that moves the venue or a vendor in their lists says so, and is written down', async () => {
+  test('that moves the venue or a vendor in their lists reports it, and is logged', async () => {
     const [kumo, bao] = ['kumo', 'bao'].map((slug) => ({ ...firstVendor(aDocument()), slug, name: slug }));
     const { id } = await imported({ ...aDocument(), vendors: [kumo, bao] });
     const moved = async (document: object) => {
@@ -213,7 +213,7 @@ describe('an import', () => {
     expect(await tables()).toEqual(before);
   });
 
-  test('keeps a vendor that the document does not list, and says so', async () => {
+  test('keeps a vendor that the document does not list, and reports it', async () => {
     await imported({
       ...aDocument(),
       vendors: [firstVendor(aDocument()), { ...firstVendor(aDocument()), slug: 'bao', name: 'Bao' }],
@@ -231,7 +231,7 @@ describe('an import', () => {
     expect((await market.call('GET', `/venues/${id}`, null)).statusCode).toBe(404);
   });
 
-  test('of another’s venue is refused, with nothing said of it', async () => {
+  test('of another operator’s venue is refused, without a word about the venue', async () => {
     await imported(aDocument());
     const elsewhere = await storeVenue(db());
     const other = await storeUser(db(), { operatorOf: [elsewhere.id] });
@@ -282,7 +282,7 @@ describe('an import', () => {
     expect(refused.json().errors.document[0]).toContain('payment.key: must be the public key');
   });
 
-  test('of another currency empties carts, and is refused once an order has the one before', async () => {
+  test('with another currency empties carts, and is refused once an order has the old one', async () => {
     const { id } = await imported(aDocument());
     const venue = await db()
       .selectFrom('venues')
@@ -308,7 +308,7 @@ describe('an import', () => {
     expect(refused.json().errors.document[0]).toContain('currency: must stay EUR');
   });
 
-  test('of an unusual price is done, and warns with the line', async () => {
+  test('with an unusual price is made, and warns with the line', async () => {
     const document = changed((venue) => {
       const [first] = firstGroup(venue).items;
       if (first?.variants[0]) first.variants[0].price = 1650;
@@ -319,7 +319,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('with a hundred of one mistake names them, and counts the others', async () => {
+  test('with a hundred times the same mistake names them, and counts the others', async () => {
     const many = (picture: { file: string } | null) =>
       changed((venue) => {
         firstGroup(venue).items = Array.from({ length: 130 }, (_, index) => {
@@ -341,7 +341,7 @@ describe('an import', () => {
   });
 });
 
-describe('what was renamed', () => {
+describe('a renamed entry', () => {
   /** A vendor with an owner, an invitation, a placed order, an open cart and a sold-out item. */
   async function aWorkingVendor() {
     const { id } = await imported(aDocument());
@@ -408,7 +408,7 @@ describe('what was renamed', () => {
     expect(await sentences(document)).toEqual([]);
   });
 
-  test('may take the slug of what left the list before', async () => {
+  test('may take the slug of an entry that left the list before', async () => {
     const { tonkotsu } = await aWorkingVendor();
     await imported(changed((venue) => firstGroup(venue).items.pop()));
     await imported(
@@ -420,7 +420,7 @@ describe('what was renamed', () => {
     expect((await item('miso')).id).toBe(tonkotsu.id);
   });
 
-  test('is refused where the list has both', async () => {
+  test('is refused where the list has both names', async () => {
     await imported({
       ...aDocument(),
       vendors: [firstVendor(aDocument()), { ...firstVendor(aDocument()), slug: 'kuma' }],
@@ -435,7 +435,7 @@ describe('what was renamed', () => {
     ]);
   });
 
-  test('may be the venue itself, by those who run it', async () => {
+  test('may be the venue itself, by its operators', async () => {
     const { id } = await imported(aDocument());
     const document = { ...aDocument(), slug: 'barn', name: 'Barn', renamed_from: 'granary' };
     const elsewhere = await storeVenue(db());
@@ -476,7 +476,7 @@ describe('a picture', () => {
       payload,
     });
 
-  test('is sent first, resized and stripped, and the document then names it', async () => {
+  test('is sent first, resized and stripped, and the document names it afterwards', async () => {
     const sent = await upload('hall.jpg', await aPhotograph({ width: 500 }));
     const { address } = sent.json().data;
     expect(address).toMatch(/^\/media\/[0-9a-f]{20}\.500\.webp$/);
@@ -488,7 +488,7 @@ describe('a picture', () => {
     expect((await market.call('GET', `/venues/${id}`, null)).json().data.image_url).toBe(address);
   });
 
-  test('that is tried is checked and not stored', async () => {
+  test('in a dry run is checked and not stored', async () => {
     const { address } = (await upload('hall.jpg', await aPhotograph({ width: 500 }), '&dry_run=true')).json().data;
     await expect(readdir(mediaDir())).rejects.toThrow('ENOENT');
     const document = { ...aDocument(), picture: { file: 'hall.jpg' } };
@@ -515,7 +515,7 @@ describe('an export', () => {
   const exported = async (id: number | null, user = operator) =>
     (await market.call('GET', `/venues/${id}/document`, user)).json().data;
 
-  test('is the document again: its import changes nothing', async () => {
+  test('is the same document again: its import changes nothing', async () => {
     const { id } = await imported(aDocument());
     const { text, pictures } = await exported(id);
     expect(pictures).toEqual([]);
@@ -524,7 +524,7 @@ describe('an export', () => {
     expect(read.vendors).toEqual(venueDocumentSchema.parse(aDocument()).vendors);
   });
 
-  test('has what is sold out and paused today', async () => {
+  test('contains what is sold out and paused today', async () => {
     const { id } = await imported(aDocument());
     await market.call('PUT', `/items/${(await item('miso')).id}`, operator, { status: 'inactive' });
     await market.call('PUT', `/vendors/${await vendorId('kumo')}`, operator, { accepting_orders: false });
@@ -534,7 +534,7 @@ describe('an export', () => {
     expect(items.map(({ status = 'active' }: { status?: string }) => status)).toEqual(['active', 'inactive']);
   });
 
-  test('has the hours, closed days too, and when what is sold out is back', async () => {
+  test('contains the hours, closed days too, and the times at which sold-out items come back', async () => {
     const { id } = await imported(aDocument());
     const lunch = [{ from: '11:00', until: '14:00' }];
     const schedule = {
@@ -549,7 +549,7 @@ describe('an export', () => {
     expect(kumo?.menus[0]?.groups[0]?.items[1]).toMatchObject({ status: 'inactive', back_at: data.back_at });
   });
 
-  test('has what is stated of allergens, also that there are none, and nothing where nothing is stated', async () => {
+  test('contains the stated allergens, also that there are none, and nothing where nothing is stated', async () => {
     const { id } = await imported(
       changed((venue) => {
         const [tonkotsu, miso] = firstGroup(venue).items;
@@ -570,7 +570,7 @@ describe('an export', () => {
     expect(tea).not.toHaveProperty('allergens');
   });
 
-  test('is of one moment, also while the venue changes', async () => {
+  test('shows one moment, also while the venue changes', async () => {
     const { id } = await imported(aDocument());
     const { pool } = api.current.deps;
     const lent: Pool['connect'] = pool.connect.bind(pool);

@@ -17,7 +17,7 @@ const call = async (
   return { status: response.statusCode, body: response.json() };
 };
 
-test('an operator sees the own venues with all of their vendors', async () => {
+test('an operator sees their own venues with all of their vendors', async () => {
   const venue = await storeVenue(db(), { name: 'Granary' });
   await storeVenue(db(), { name: 'Another' });
   const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
@@ -32,7 +32,7 @@ test('an operator sees the own venues with all of their vendors', async () => {
   ]);
 });
 
-test('a stall that its hours have closed is paused, whatever its switch says', async () => {
+test('a stall outside its hours is paused, whatever its switch says', async () => {
   const venue = await storeVenue(db());
   const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
   const state = async () => (await call('GET', '/operated-venues', headers)).body.data[0].vendors[0].state;
@@ -61,7 +61,7 @@ test('a command on the server runs every venue, without a role in one', async ()
   await close();
 });
 
-test('a new vendor has a slug of its own, takes no orders, and is written down', async () => {
+test('a new vendor gets a slug of its own, takes no orders, and is logged', async () => {
   const venue = await storeVenue(db());
   const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
   const path = `/venues/${venue.id}/vendors`;
@@ -114,7 +114,7 @@ describe('a vendor that is removed', () => {
     expect(entries).toContainEqual({ action: 'vendor.removed', subject: 'Kumo Ramen', vendor_id: null });
   });
 
-  test('leaves the carts that are not paid, and their buyers and open pages are told', async () => {
+  test('leaves the unpaid carts, and their buyers and open pages are notified', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, { name: 'Bao' }] });
     const { id } = venue.vendor;
     const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
@@ -139,7 +139,7 @@ describe('a vendor that is removed', () => {
     ]);
   });
 
-  test('is archived where a payment of a cart was begun, which keeps it', async () => {
+  test('is archived where a payment of a cart was begun, which keeps the vendor', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, {}] });
     const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
     const buyer = await storeUser(db());
@@ -150,7 +150,7 @@ describe('a vendor that is removed', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('is seen by no visitor, and its people and invitations lose what they could do', async () => {
+  test('is hidden from all visitors, and its people and invitations lose their rights', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, {}] });
     const { id } = venue.vendor;
     await storeOrder(venue);
@@ -172,7 +172,7 @@ describe('a vendor that is removed', () => {
     expect((await remove(id, headers)).status).toBe(404);
   });
 
-  test('keeps its orders; while one is open it is not removed', async () => {
+  test('keeps its orders, and is not removed while one is open', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }] });
     const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
     const customer = await storeUser(db());
@@ -192,7 +192,7 @@ describe('a vendor that is removed', () => {
     expect((await call('GET', `/orders/${orderId}`, customer.headers)).status).toBe(200);
   });
 
-  test('has no payment whose outcome is not known', async () => {
+  test('is not removed while a payment has an unknown outcome', async () => {
     const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }] });
     const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
     const customer = await storeUser(db());

@@ -26,7 +26,7 @@ const actions = async () =>
   (await db().selectFrom('audit_log').select('action').orderBy('id').execute()).map(({ action }) => action);
 
 describe('a closed venue', () => {
-  test('is not shown, takes no payment, and opens again', async () => {
+  test('is hidden, takes no payment, and can be opened again', async () => {
     const cart = await market.add(buyer, { venue });
     for (const order of cart.orders.data) await market.collect(buyer, order.id);
     await market.announced();
@@ -48,7 +48,7 @@ describe('a closed venue', () => {
     expect(await actions()).toEqual(expect.arrayContaining(['venue.closed', 'venue.opened']));
   });
 
-  test('still finishes the orders that it has, and takes people on', async () => {
+  test('still finishes its open orders, and accepts new people', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await setOpen(false);
     const moved = await market.call('PUT', `/queues/${queueEntryId}`, operator, { state: 'busy', from: 'new' });
@@ -60,7 +60,7 @@ describe('a closed venue', () => {
     expect(invited.statusCode).toBe(201);
   });
 
-  test('that is closed already changes nothing', async () => {
+  test('stays unchanged when it is closed again', async () => {
     await setOpen(false);
     const before = await actions();
     await market.announced();
@@ -71,7 +71,7 @@ describe('a closed venue', () => {
 });
 
 describe('a venue is removed', () => {
-  test('with all that is in it, where it has no orders', async () => {
+  test('with all of its rows, where it has no orders', async () => {
     await market.add(buyer, { venue });
     await market.announced();
     expect((await remove(true)).json().data).toMatchObject({ name: 'Granary', outcome: 'deleted' });
@@ -87,7 +87,7 @@ describe('a venue is removed', () => {
     expect(await actions()).toContain('venue.removed');
   });
 
-  test('to the archive, where it has some: they stay, and its people leave', async () => {
+  test('to the archive, where it has orders: they stay, and its people leave', async () => {
     const cook = await storeUser(db(), { staffOf: [venue.vendor.id] });
     const colleague = await storeUser(db(), { operatorOf: [venue.id] });
     const { orderId } = await market.placeOne(buyer, venue);
@@ -101,7 +101,7 @@ describe('a venue is removed', () => {
     expect(row).toEqual({ is_active: false, removed_at: expect.any(Date) });
   });
 
-  test('but not while an order is not collected', async () => {
+  test('only once each order is collected', async () => {
     await market.placeOne(buyer, venue);
     const refused = await remove();
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'VENUE_HAS_OPEN_ORDERS']);
@@ -111,7 +111,7 @@ describe('a venue is removed', () => {
     expect(await stateOf(venue.id)).toBe('open');
   });
 
-  test('nor while a payment may still come in', async () => {
+  test('only once no payment may still come in', async () => {
     const cart = await market.add(buyer, { venue });
     await db()
       .insertInto('payment_attempts')
@@ -151,7 +151,7 @@ describe('a new venue', () => {
     delivery_method_types: ['collect'],
   };
 
-  test('is run by the one who made it', async () => {
+  test('is run by the person who made it', async () => {
     const planned = (await market.call('POST', '/venues', operator, { ...form, dry_run: true })).json().data;
     expect(planned).toEqual({
       id: null,
@@ -186,7 +186,7 @@ describe('a new venue', () => {
     },
   );
 
-  test('is asked for what is wrong, by field', async () => {
+  test('gets a message for each wrong field', async () => {
     const refused = await market.call('POST', '/venues', operator, {
       ...form,
       currency: 'YEN',

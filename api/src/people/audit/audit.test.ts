@@ -28,7 +28,7 @@ const tamper = (statement: string) =>
 const idOf = async (subject: string) =>
   (await db().selectFrom('audit_log').select('id').where('subject', '=', subject).executeTakeFirstOrThrow()).id;
 
-test('the log of the site has all entries, page by page and by the beginning of their action', async () => {
+test('the log of the site lists all entries, page by page and by the beginning of their action', async () => {
   const ofHall = operator;
   operator = await storeUser(db(), { isSiteOperator: true });
   await write('one');
@@ -50,7 +50,7 @@ test('the log of the site has all entries, page by page and by the beginning of 
   ).toEqual(['one']);
 });
 
-test('an operator of one of two venues reads what that venue has, and a site operator reads all', async () => {
+test('an operator of one of two venues reads that venue’s entries, and a site operator reads all', async () => {
   await write('of no venue');
   const other = await storeVenue(db());
   const neighbour = await storeUser(db(), { operatorOf: [other.id] });
@@ -62,14 +62,14 @@ test('an operator of one of two venues reads what that venue has, and a site ope
   expect(await subjects()).toEqual(expect.arrayContaining(['of no venue', neighbour.email, operator.email]));
 });
 
-test('a chain is whole, also of entries that were written at the same moment', async () => {
+test('a chain is whole, also with entries that were written at the same moment', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, index) => write(`entry ${index}`)));
   const report = await verified();
   expect(report).toMatchObject({ entries: 21, fault: null, head: { position: 21 } });
   expect(report.head.hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-describe('the first entry that does not agree is named, where', () => {
+describe('the check names the first entry that does not agree, where', () => {
   beforeEach(async () => {
     for (const subject of ['one', 'two', 'three']) await write(subject);
   });
@@ -110,7 +110,7 @@ describe('the first entry that does not agree is named, where', () => {
     expect((await verified(`2:${'0'.repeat(64)}`)).fault.sentence).toContain('it was made again');
   });
 
-  test('an entry is in no chain', async () => {
+  test('an entry belongs to no chain', async () => {
     await tamper("insert into audit_log (action, subject) values ('test.slipped', 'in')");
     expect((await verified()).fault).toMatchObject({ id: await idOf('in'), position: null });
   });
@@ -122,14 +122,14 @@ test.each([
   ['a truncation', () => 'truncate audit_log'],
   ['a change of the chain', () => 'update audit_chain set position = position + 1'],
   ['a deletion of the chain', () => 'delete from audit_chain'],
-])('%s is refused by the database', async (_what, statement) => {
+])('the database refuses %s', async (_what, statement) => {
   await write('one');
   const refused = sql.raw(statement("set action = 'other'")).execute(db());
   await expect(refused).rejects.toThrow('The audit log is append-only.');
   expect((await verified()).fault).toBeNull();
 });
 
-test('the deletion of an account takes its email out, and the chain stays whole', async () => {
+test('the deletion of an account removes its email, and the chain stays whole', async () => {
   const call = (url: string, payload: object, headers = {}) =>
     api.current.app.inject({ method: 'POST', url: `/api/v1${url}`, payload, headers });
   const password = 'secret-1';

@@ -62,7 +62,7 @@ test.each<[string, number, (index: number) => Attempt]>([
   expect(await lookedAt(1, attemptOf, async () => true)).toBe(1);
 });
 
-test('of very many at once only some wait, and the others are told to try again', async () => {
+test('a few of very many attempts at once wait, and the others get an error to try again', async () => {
   let finish = () => {};
   const slow = new Promise<void>((resolve) => {
     finish = resolve;
@@ -80,7 +80,7 @@ test('of very many at once only some wait, and the others are told to try again'
   expect(refused).toBeGreaterThanOrEqual(100);
 });
 
-test('the database is not asked for each of very many again and again', async () => {
+test('very many attempts do not query the database again and again', async () => {
   jest.useFakeTimers();
   try {
     const counts = new AttemptCounts(createKysely((await database()).pool), { now: () => new Date(time) });
@@ -99,7 +99,7 @@ test('the database is not asked for each of very many again and again', async ()
   }
 });
 
-test('what could not be taken back is no failure of what it was for', async () => {
+test('a count that could not be taken back does not fail the attempt', async () => {
   const counts = new AttemptCounts(createKysely((await database()).pool), { now: () => new Date(time) });
   jest.spyOn(counts, 'forgive').mockRejectedValue(new Error('The database is away.'));
   await expect(new AttemptLimits(counts, silentLog).forgive(login('ada', 'a'))).resolves.toBeUndefined();
@@ -114,13 +114,13 @@ test('a visitor who failed five times waits alone, and time heals it', async () 
   await expect(limits.limited(login('ada', 'a'), async () => 'in')).resolves.toBe('in');
 });
 
-test('what had to wait counts nowhere else', async () => {
+test('an attempt that had to wait counts nowhere else', async () => {
   // Five that fail, and two hundred that wait: the address has 195 left.
   await lookedAt(205, () => login('ada', 'a'), wrong);
   expect(await lookedAt(300, (index) => login(`e${index}`, 'a'), wrong)).toBe(195);
 });
 
-test('a success forgets the failures of its visitor, and of no one else', async () => {
+test('a success resets the failures of its visitor, and of no one else', async () => {
   await lookedAt(4, () => login('ada', 'a'), wrong);
   await lookedAt(5, () => login('ada', 'stranger'), wrong);
   await limits.limited(login('ada', 'a'), async () => true);
@@ -184,13 +184,13 @@ describe('codes asked for by one address, each for another email', () => {
     expect(await sent(70, 100)).toBe(60);
   });
 
-  test('are limited alone: a login from there, and a code from elsewhere, go on', async () => {
+  test('have their own limit: a login from there, and a code from elsewhere, go on', async () => {
     await sent(70);
     await expect(limits.limited(login('ada', 'a'), async () => 'in')).resolves.toBe('in');
     await expect(limits.count({ ...ask(1_000), networks: networksOf('b') })).resolves.toBeUndefined();
   });
 
-  test('do not count once they signed in: 300 guests of a hall in 15 minutes all get theirs', async () => {
+  test('stop counting once the guests signed in: 300 guests of a hall in 15 minutes all get theirs', async () => {
     for (let guest = 0; guest < 300; guest += 1) {
       await limits.count(ask(guest));
       // Forty are still to be typed in.
@@ -199,14 +199,14 @@ describe('codes asked for by one address, each for another email', () => {
   });
 });
 
-test('a failure of ours counts as nothing', async () => {
+test('a failure of ours does not count', async () => {
   const broken = async () => {
     throw new Error('The database is away');
   };
   expect(await lookedAt(210, () => login('ada', 'a'), broken)).toBe(210);
 });
 
-test.each(['login', 'register'])('%s: what is right is let in, however many come at once', async (kind) => {
+test.each(['login', 'register'])('%s: a right one succeeds, however many come at once', async (kind) => {
   const work = async () => {
     await new Promise(setImmediate);
     return 'in';
@@ -250,7 +250,7 @@ test('the database stores no email and no address', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/ada|203/);
 });
 
-test('of guesses that come at once as many are looked at as may fail', async () => {
+test('of guesses at the same moment, only as many as may fail are checked', async () => {
   let looked = 0;
   const work = async () => {
     looked += 1;

@@ -34,7 +34,7 @@ describe('register', () => {
   });
 
   test.each(['\u{1f469}\u200d\u{1f373}', '\u0639\u0644\u06cc\u200c\u0631\u0636\u0627'])(
-    'takes the joiners of the name %s',
+    'joins the parts of the name %s',
     async (name) => {
       expect((await post('/register', { ...form, name })).json()).toMatchObject({ data: { name } });
     },
@@ -127,7 +127,7 @@ describe('login', () => {
     expect(second.token).not.toBe(first.token);
   });
 
-  test('names the vendors the user works for, and as what', async () => {
+  test('lists the vendors that the user works for, with the role in each', async () => {
     const { deps } = api.current;
     const { data } = await registered();
     const { vendor } = await storeVenue(deps.db);
@@ -136,7 +136,7 @@ describe('login', () => {
     expect(signedIn.data.vendors.data).toEqual([{ id: vendor.id, name: vendor.name, role: 'staff' }]);
   });
 
-  test('is refused with 422, since any 401 would log the visitor out; an unknown address reads the same', async () => {
+  test('is refused with 422, since any 401 would log the visitor out; an unknown address gets the same response', async () => {
     await registered();
     const wrong = await post('/login', { email: form.email, password: 'babbage' });
     const unknown = await post('/login', { email: 'nobody@foodhall.test', password: 'babbage' });
@@ -155,7 +155,7 @@ describe('login', () => {
     expect(signedIn.data.phone).toBe('0111111111');
   });
 
-  test('a stranger’s failures shut no one out of their account', async () => {
+  test('a stranger’s failures lock no one out of their account', async () => {
     await registered();
     const guess = (index: number) => post('/login', { ...form, password: 'babbage' }, {}, `203.0.113.${index}`);
     for (let attempt = 0; attempt < 8; attempt += 1) await guess(1);
@@ -185,7 +185,7 @@ describe('login', () => {
     expect((await post('/login', form)).statusCode).toBe(200);
   });
 
-  test('a failure of ours is no guess of theirs', async () => {
+  test('a failure of ours does not count as a guess', async () => {
     await registered();
     const { pool } = api.current.deps;
     await pool.query('alter table tokens rename to elsewhere');
@@ -197,7 +197,7 @@ describe('login', () => {
     expect((await post('/login', form)).statusCode).toBe(200);
   });
 
-  test('an address longer than any real one is not stored to be counted', async () => {
+  test('an address longer than any real one is not stored for a count', async () => {
     const response = await post('/login', { ...form, email: `${'a'.repeat(400)}@foodhall.test` });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toMatchObject({ code: 'INVALID' });
@@ -212,7 +212,7 @@ describe('login', () => {
     expect(responses.filter((response) => response.statusCode === 429)).toHaveLength(7);
   });
 
-  test('success forgets the failures before it', async () => {
+  test('a success resets the failures before it', async () => {
     await registered();
     for (let round = 0; round < 3; round += 1) {
       for (let attempt = 0; attempt < 4; attempt += 1) await post('/login', { ...form, password: 'babbage' });
@@ -265,7 +265,7 @@ describe('a forgotten password', () => {
   const change = { email: form.email, password: 'analytical', password_confirmation: 'analytical' };
   const reset = (token: string, body: object = {}) => post(`/password-reset/${token}`, { ...change, token, ...body });
 
-  test('gets the same words whether or not the address has an account', async () => {
+  test('gets the same response whether or not the address has an account', async () => {
     await registered();
     const known = await post('/forgot-password', { email: form.email });
     const unknown = await post('/forgot-password', { email: 'nobody@foodhall.test' });
@@ -276,7 +276,7 @@ describe('a forgotten password', () => {
     expect(api.current.emails.map(({ to }) => to)).toEqual([form.email]);
   });
 
-  test('gets 503 for every address while the database is away, and counts for nothing', async () => {
+  test('gets a 503 for every address while the database is away, and counts for nothing', async () => {
     await registered();
     const away = jest.spyOn(api.current.deps.pool, 'connect').mockImplementation(() => {
       throw new Error('connect ECONNREFUSED');
@@ -292,13 +292,13 @@ describe('a forgotten password', () => {
     expect(api.current.emails).toHaveLength(1);
   });
 
-  test('sends a link to the page that takes the new one', async () => {
+  test('sends a link to the page that sets the new password', async () => {
     const { email, link } = await askForLink();
     expect(email?.to).toBe(form.email);
     expect(link).toMatch(/^http:\/\/localhost:8080\/password-reset\/[\w-]{43}\?email=ada%40foodhall\.test$/);
   });
 
-  test('a new one ends every session and lets the user in', async () => {
+  test('the new password ends every session and signs the user in', async () => {
     const { token } = await askForLink();
     const session = expectShape(signedInSchema, (await post('/login', form)).json()).token;
     const response = await reset(token);
@@ -328,7 +328,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('has no name in it: a stranger may have registered with the address', async () => {
+  test('sends an email without a name: a stranger may have registered with the address', async () => {
     const { email } = await askForLink();
     expect(email?.text).not.toContain(form.name);
     expect(email?.html).not.toContain(form.name);

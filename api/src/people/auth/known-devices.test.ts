@@ -63,7 +63,7 @@ async function attack(addressOf: (index: number) => string) {
   return statuses.filter((status) => status === 422).length;
 }
 
-test('a stranger with many networks of one subscriber locks the owner out of no way to sign in', async () => {
+test('a stranger with many networks of one subscriber cannot lock the owner out of any way to sign in', async () => {
   expect(await attack(oneSubscriber)).toBe(10);
   expect((await logIn()).statusCode).toBe(200);
   expect((await askCode()).statusCode).toBe(202);
@@ -81,7 +81,7 @@ test('a browser that has signed in before still signs in while strangers everywh
   expect((await verify(lastCode(), OWNER, device)).statusCode).toBe(200);
 });
 
-test('one email gets at most 20 emails in a day, codes and resets together, and a known browser 20 of its own', async () => {
+test('one email gets at most 20 emails in a day, codes and resets together, and a known browser 20 more', async () => {
   const device = deviceOf(await logIn());
   const sent = async (ask: (index: number) => Promise<unknown>) => {
     const before = api.current.emails.length;
@@ -122,7 +122,7 @@ test('the known browsers of an account share their emails of a day, so that many
 });
 
 describe('the cookie of a known browser', () => {
-  test('cannot be read by a script, names no one, and gives no session', async () => {
+  test('is hidden from scripts, names no one, and gives no session', async () => {
     const response = await logIn();
     const cookie = String(response.headers['set-cookie']);
     expect(cookie).toMatch(/^device=[\w-]{22}\.[\w-]{22}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/);
@@ -148,7 +148,7 @@ describe('the cookie of a known browser', () => {
     expect((await logIn('203.0.113.9', cookie)).statusCode).toBe(429);
   });
 
-  test('is of the latest five accounts of the browser', async () => {
+  test('covers the latest five accounts of the browser', async () => {
     let device = deviceOf(await logIn());
     for (let index = 0; index < 4; index += 1)
       device = deviceOf(await post('/register', { ...EVE, email: `e${index}@foodhall.test` }, OWNER, device));

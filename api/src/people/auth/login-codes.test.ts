@@ -58,7 +58,7 @@ describe('a code by email', () => {
     expect((await me(token)).statusCode).toBe(200);
   });
 
-  test('opens the account that the address has, as a login does with capitals and spaces', async () => {
+  test('opens the account of the address, as a login does with capitals and spaces', async () => {
     const { db } = api.current.deps;
     const ada = await storeUser(db, { name: 'Ada', email: EMAIL });
     const code = await newCode(' Ada.L@Foodhall.test ');
@@ -88,7 +88,7 @@ describe('a code by email', () => {
     finish();
   });
 
-  test('the email has the code in its subject, says where to enter it, and has no name in it', async () => {
+  test('arrives with the code in the subject, the place to enter it, and no name', async () => {
     await storeUser(api.current.deps.db, { name: 'Visit evil.example', email: EMAIL });
     const code = await newCode();
     const [email] = api.current.emails;
@@ -98,7 +98,7 @@ describe('a code by email', () => {
     expect(JSON.stringify(email)).not.toContain('evil.example');
   });
 
-  test('gets 503 for every address while the database is away, and counts for nothing', async () => {
+  test('gets a 503 for every address while the database is away, and counts for nothing', async () => {
     const away = jest.spyOn(api.current.deps.pool, 'connect').mockImplementation(() => {
       throw new Error('connect ECONNREFUSED');
     });
@@ -122,12 +122,12 @@ describe('a code by email', () => {
     expect((await verify(typed)).statusCode).toBe(200);
   });
 
-  test.each(['12345', '1234567', 'abcdef', ''])('is six digits, not %p', async (code) => {
+  test.each(['12345', '1234567', 'abcdef', ''])('is refused unless it has six digits: %p', async (code) => {
     await newCode();
     await expectRefused(code, 'Enter the six digits of the code');
   });
 
-  test.each([undefined, '', 'short', 'a'.repeat(44)])('wants the key of a browser, not %p', async (browser_key) => {
+  test.each([undefined, '', 'short', 'a'.repeat(44)])('needs the key of a browser, not %p', async (browser_key) => {
     expect((await post('/login/code', { email: EMAIL, browser_key })).statusCode).toBe(422);
     expect((await post('/login/code/verify', { email: EMAIL, browser_key, code: '123456' })).statusCode).toBe(422);
   });
@@ -154,13 +154,13 @@ describe('a code ends', () => {
     expect((await verify(newer)).statusCode).toBe(200);
   });
 
-  test('not with one that another browser asks for', async () => {
+  test('not with a code that another browser asks for', async () => {
     const code = await newCode();
     await ask(EMAIL, 'b'.repeat(43));
     expect((await verify(code)).statusCode).toBe(200);
   });
 
-  test('after five wrong ones, wherever they come from', async () => {
+  test('after five wrong tries, wherever they come from', async () => {
     const code = await newCode();
     for (let index = 0; index < 5; index += 1) {
       const response = await verify(wrongOf(code), {}, `203.0.113.${index}`);
@@ -178,8 +178,8 @@ describe('a code ends', () => {
   });
 });
 
-describe('a code is of one browser', () => {
-  test('in another it does not work, and costs the visitor no try', async () => {
+describe('a code belongs to one browser', () => {
+  test('in another browser it fails, and costs the visitor no try', async () => {
     const code = await newCode();
     for (let index = 0; index < 8; index += 1) {
       const response = await verify(code, { browser_key: 'b'.repeat(43) }, `203.0.113.${index}`);
@@ -188,7 +188,7 @@ describe('a code is of one browser', () => {
     expect((await verify(code)).statusCode).toBe(200);
   });
 
-  test('of another address it does not work', async () => {
+  test('with another address it fails', async () => {
     const code = await newCode();
     await ask('other@foodhall.test');
     if (sentCode() !== code) await expectRefused(code, WRONG, { email: 'other@foodhall.test' });
@@ -203,8 +203,8 @@ describe('a code is of one browser', () => {
   });
 });
 
-describe('the limits', () => {
-  test('five wrong codes of an account from one address shut that address out, and no other', async () => {
+describe('the limits of codes', () => {
+  test('five wrong codes of an account from one address lock that address out, and no other', async () => {
     const code = await newCode();
     for (let index = 0; index < 5; index += 1) await verify(wrongOf(code));
     await ask(EMAIL, BROWSER, '198.51.100.7');
@@ -214,7 +214,7 @@ describe('the limits', () => {
     expect((await verify(fresh, {}, '198.51.100.7')).statusCode).toBe(200);
   });
 
-  test('an address without a try left is sent no code, which it could not use', async () => {
+  test('an address without a try left gets no code, which it could not use', async () => {
     const code = await newCode();
     for (let index = 0; index < 5; index += 1) await verify(wrongOf(code));
     const sent = api.current.emails.length;
@@ -226,14 +226,14 @@ describe('the limits', () => {
     expect((await verify(await newCode())).statusCode).toBe(200);
   });
 
-  test('the fifth wrong code says that it was the last, and when there is another try', async () => {
+  test('the response to the fifth wrong code says that it was the last, and when there is another try', async () => {
     const code = await newCode();
     for (let index = 0; index < 4; index += 1) await expectRefused(wrongOf(code), WRONG);
     const fifth = await verify(wrongOf(code));
     expect([fifth.statusCode, fifth.headers['retry-after']]).toEqual([429, '900']);
   });
 
-  test('guesses with keys of other browsers shut no guest of the same address out', async () => {
+  test('guesses with keys of other browsers lock no guest of the same address out', async () => {
     const code = await newCode();
     const guess = (index: number) => verify(code, { browser_key: String(index).padStart(43, 'b') });
     for (let index = 0; index < 200; index += 1) {
@@ -244,7 +244,7 @@ describe('the limits', () => {
     expect((await verify(code)).statusCode).toBe(200);
   });
 
-  test('five requests for a code in a quarter of an hour, and none of those that signed in', async () => {
+  test('allow five requests for a code in a quarter of an hour, apart from those that signed in', async () => {
     for (let round = 0; round < 8; round += 1) expect((await verify(await newCode())).statusCode).toBe(200);
     for (let round = 0; round < 5; round += 1) expect((await ask()).statusCode).toBe(202);
     expect((await ask()).statusCode).toBe(429);
@@ -285,7 +285,7 @@ describe('an account without a password', () => {
     ]);
   });
 
-  test('gets one by Forgot, and takes the phone of its first login', async () => {
+  test('gets one by Forgot, and stores the phone of its first login', async () => {
     await verify(await newCode());
     await post('/forgot-password', { email: EMAIL });
     await api.current.deps.workers.idle();

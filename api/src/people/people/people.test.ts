@@ -56,7 +56,7 @@ const audit = async (query = '') =>
   expectShape(auditSchema, (await market.call('GET', ofVenue(`/audit${query}`), operator)).json()).data;
 
 describe('an invitation', () => {
-  test('is sent by email, says what it is for, and gives its role to the person who accepts it', async () => {
+  test('is sent by email, names its purpose, and gives its role to the person who accepts it', async () => {
     const sent = expectShape(one(sentInvitationSchema), (await invite()).json()).data;
     expect(sent).toMatchObject({ email: EMAIL, role: 'staff', invited_by: { id: owner.id, name: 'Aiko' } });
     const email = firstOf(api.current.emails);
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect((await market.call('GET', '/me', person)).statusCode).toBe(200);
   });
 
-  test('is for the invited email alone, in any case of its letters', async () => {
+  test('works only for the invited email, in any case of its letters', async () => {
     await invite({ email: 'COOK@foodhall.test', role: 'staff' });
     const other = await accept(await storeUser(api.current.deps.db));
     expect(other.statusCode).toBe(403);
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect(await members()).toHaveLength(1);
   });
 
-  test('is given to one of two who press at once', async () => {
+  test('goes to one of two who press at once', async () => {
     await invite();
     const person = await cook();
     const both = await Promise.all([accept(person), accept(person)]);
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('that was revoked says so; another vendor’s is not found', async () => {
+  test('that was revoked says so; another vendor’s is a 404', async () => {
     const { id } = (await invite()).json().data;
     const other = await storeVendor(api.current.deps.db, venue.id);
     const neighbour = await storeUser(api.current.deps.db, { vendorIds: [other.id] });
@@ -211,7 +211,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('of another person goes on when a member is removed', async () => {
+  test('by another person stays valid when a member is removed', async () => {
     const bo = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await invite();
     await market.call('DELETE', ofVendor(`/members/${bo.id}`), owner);
@@ -228,7 +228,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('ends the one before it to the same email', async () => {
+  test('ends the earlier invitation to the same email', async () => {
     await invite();
     const earlier = tokenSent();
     await invite({ email: EMAIL, role: 'owner' });
@@ -247,7 +247,7 @@ describe('an invitation', () => {
     expect((await accept(person)).json().data.vendors.data).toMatchObject([{ role: 'owner' }]);
   });
 
-  test('to a member is refused, as is one with an email or a role that is none', async () => {
+  test('to a member is refused, as is one with an invalid email or role', async () => {
     const again = await invite({ email: owner.email, role: 'staff' });
     expect(again.statusCode).toBe(409);
     expect(again.json()).toMatchObject({ code: 'ALREADY_MEMBER' });
@@ -259,12 +259,12 @@ describe('an invitation', () => {
     expect(api.current.emails).toEqual([]);
   });
 
-  test('with an unknown link is not found', async () => {
+  test('with an unknown link is a 404', async () => {
     expect((await read('x'.repeat(43))).statusCode).toBe(404);
     expect((await accept(owner, 'x')).statusCode).toBe(404);
   });
 
-  test('is one of twenty of a vendor in an hour', async () => {
+  test('is limited to twenty of a vendor in an hour', async () => {
     for (let count = 0; count < 20; count += 1) {
       expect((await invite({ email: `cook${count}@foodhall.test`, role: 'staff' })).statusCode).toBe(201);
     }
@@ -276,7 +276,7 @@ describe('an invitation', () => {
     expect((await invite()).statusCode).toBe(201);
   });
 
-  test('that cannot be sent is none, and the owner is told', async () => {
+  test('that cannot be sent is not stored, and the owner gets an error', async () => {
     const { mailer } = api.current.deps;
     const send = jest.spyOn(mailer, 'send').mockRejectedValue(new Error('connect ECONNREFUSED'));
     const response = await invite();
@@ -358,14 +358,14 @@ describe('a member', () => {
     for (const change of changes) expect(change).toMatchObject({ status: 'rejected', reason: { status: 403 } });
   });
 
-  test('of another vendor is not found', async () => {
+  test('of another vendor is a 404', async () => {
     const other = await storeVendor(api.current.deps.db, venue.id);
     const stranger = await storeUser(api.current.deps.db, { staffOf: [other.id] });
     expect((await remove(stranger)).statusCode).toBe(404);
     expect((await setRole(stranger, 'owner')).statusCode).toBe(404);
   });
 
-  test('who is the last owner stays one, unless an operator decides otherwise', async () => {
+  test('who is the last owner stays owner, unless an operator decides otherwise', async () => {
     for (const response of [await remove(owner), await setRole(owner, 'staff')]) {
       expect(response.statusCode).toBe(409);
       expect(response.json()).toMatchObject({ code: 'LAST_OWNER' });
@@ -374,7 +374,7 @@ describe('a member', () => {
     expect((await remove(owner, operator)).statusCode).toBe(204);
   });
 
-  test('who owns it with another is removed; of two who remove each other one stays', async () => {
+  test('who shares the stall with another owner is removed; of two who remove each other one stays', async () => {
     await setRole(staff, 'owner');
     const both = await Promise.all([remove(staff, owner), remove(owner, staff)]);
     expect(both.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
@@ -384,7 +384,7 @@ describe('a member', () => {
 });
 
 describe('an operator', () => {
-  test('who is the last of a venue stays one', async () => {
+  test('who is the last of a venue stays operator', async () => {
     const remove = (user: TestUser) => market.call('DELETE', ofVenue(`/operators/${user.id}`), operator);
     expect((await remove(operator)).json()).toMatchObject({ code: 'LAST_OPERATOR' });
     const second = await storeUser(api.current.deps.db, { operatorOf: [venue.id] });
@@ -424,7 +424,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('has what no person did, and what no request did', async () => {
+  test('lists what no person did, and what no request did', async () => {
     const { db } = api.current.deps;
     await db.deleteFrom('users').where('id', '=', owner.id).execute();
     expect(firstOf(await audit())).toMatchObject({
@@ -460,14 +460,14 @@ describe('the audit log', () => {
     'release-token.created',
     'override.given',
     'override.refused',
-  ])('has no %s: that is of the engineers of the site', async (action) => {
+  ])('leaves out %s: only the site’s engineers see these', async (action) => {
     const before = await audit();
     const entry = { at: new Date(), actor_id: null, action, subject: 'catalog' };
     await api.current.deps.db.insertInto('audit_log').values(entry).execute();
     expect(await audit()).toEqual(before);
   });
 
-  test('stays when its venue goes', async () => {
+  test('stays when its venue is removed', async () => {
     const { db } = api.current.deps;
     const other = await storeVenue(db, { vendors: [] });
     await storeUser(db, { operatorOf: [other.id] });

@@ -18,7 +18,7 @@ const add = (email: string, by = first) => market.call('POST', '/site-operators'
 const remove = (user: TestUser, by = first) => market.call('DELETE', `/site-operators/${user.id}`, by);
 const confirmed = () => storeUser(db(), { name: 'Ada', email_confirmed_at: new Date() });
 
-test('a site operator gives the role to a person and takes it, and the audit log has both', async () => {
+test('a site operator gives the role to a person and takes it, and the audit log records both', async () => {
   const ada = await confirmed();
   const added = await add(` ${ada.email.toUpperCase()} `);
   expect([added.statusCode, added.json().data]).toEqual([201, { id: ada.id, name: 'Ada', email: ada.email }]);
@@ -49,7 +49,7 @@ test('the last site operator keeps the role and the account', async () => {
   expect((await remove(first)).statusCode).toBe(204);
 });
 
-test('the role is for an account whose email its owner has confirmed', async () => {
+test('the role needs an account whose owner has confirmed the email', async () => {
   const eve = await storeUser(db());
   expect((await add(eve.email)).json()).toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
   const unknown = await add('no@one.example');
@@ -60,13 +60,13 @@ test('the role is for an account whose email its owner has confirmed', async () 
   expect(await list()).toHaveLength(1);
 });
 
-test('a role that ended since the request began gives nothing', async () => {
+test('a role that ended after the request began allows nothing', async () => {
   const ada = await confirmed();
   const session = { tokenId: 0, user: first, vendors: new Map(), venueIds: [], isSiteOperator: true };
   await expect(addSiteOperator(api.current.deps, session, ada.email)).rejects.toMatchObject({ status: 401 });
 });
 
-test('an operator of one hall makes no hall, and a new or a removed hall takes nothing from the site operator', async () => {
+test('an operator of one hall makes no hall, and a new or a removed hall takes no right from the site operator', async () => {
   const venue = await storeVenue(db());
   const operator = await storeUser(db(), { operatorOf: [venue.id] });
   const form = {
@@ -109,7 +109,7 @@ test('a hall’s audit log names no site operators and no person whose data was 
   expect(body).not.toContain(first.email);
 });
 
-test('the migration gives the role to those who run every hall that is not removed', async () => {
+test('the migration gives the role to the operators of every hall that is not removed', async () => {
   const [one, two, removed] = [await storeVenue(db()), await storeVenue(db()), await storeVenue(db())];
   await db()
     .updateTable('venues')

@@ -69,16 +69,19 @@ describe('venues', () => {
     expect((await get(`/venues/${gone.id}`)).statusCode).toBe(404);
   });
 
-  test('one tells how it is paid, and never where its secret is', async () => {
+  test('show how they are paid, and never the place of their secret', async () => {
     const { id } = await storeVenue(db());
     const { data } = expectShape(one(venueSchema), (await get(`/venues/${id}`)).json());
     expect(data).toMatchObject({ payment_provider: 'Stripe', payment_provider_key: 'pk_test_venue', currency: 'CAD' });
     expect(JSON.stringify(data)).not.toContain('SECRET');
   });
 
-  test.each(['0', '-1', 'abc', '1.5', '99999999999999'])('the id %p is refused, not an error of ours', async (id) => {
-    expect([404, 422]).toContain((await get(`/venues/${id}`)).statusCode);
-  });
+  test.each(['0', '-1', 'abc', '1.5', '99999999999999'])(
+    'with the id %p are refused, and cause no error of ours',
+    async (id) => {
+      expect([404, 422]).toContain((await get(`/venues/${id}`)).statusCode);
+    },
+  );
 });
 
 describe('vendors', () => {
@@ -96,14 +99,14 @@ describe('vendors', () => {
     expect(data.map((vendor) => vendor.paystack_account)).toEqual([{ subaccount_code: 'ACCT_1' }, null]);
   });
 
-  test('are none in a venue without vendors, and an unknown venue is a 404', async () => {
+  test('are empty in a venue without vendors, and a 404 for an unknown venue', async () => {
     const { id } = await storeVenue(db(), { vendors: [] });
     expect((await get(`/vendors?venue_id=${id}`)).json()).toEqual({ data: [] });
     expect((await get(`/vendors?venue_id=${id + 1}`)).statusCode).toBe(404);
     expect((await get('/vendors')).statusCode).toBe(422);
   });
 
-  test('one has its menus, groups and items; a visitor sees what can be bought', async () => {
+  test('contain their menus, groups and items; a visitor sees the items on sale', async () => {
     const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
     const read = await readVendor(vendor.id);
     expect(itemNames(read)).toEqual(['Ramen']);
@@ -118,7 +121,7 @@ describe('vendors', () => {
     expect(group?.option_groups.data[0]).toMatchObject({ name: 'Noodle', min_select: 1, max_select: 1 });
   });
 
-  test('its members see which menus, sections and choices are hidden', async () => {
+  test('show their members which menus, sections and choices are hidden', async () => {
     const { vendor } = await storeVenue(db(), {
       vendors: [{ optionGroups: [{ name: 'Noodle' }], items: [{ optionGroups: [{ name: 'Toppings' }] }] }],
     });
@@ -145,7 +148,7 @@ describe('vendors', () => {
     expect((await readItem(vendor.item.id, member)).group).not.toHaveProperty('status');
   });
 
-  test('its members see what is inactive, members of another vendor do not', async () => {
+  test('show inactive items to their members, and not to members of another vendor', async () => {
     const { vendors } = await storeVenue(db(), { vendors: [fullVendor, {}] });
     const [own, other] = vendors.map((vendor) => vendor.id);
     const member = await storeUser(db(), { vendorIds: [own ?? 0] });
@@ -158,7 +161,7 @@ describe('vendors', () => {
     expect(itemNames(await readVendor(own ?? 0))).toEqual(['Ramen']);
   });
 
-  test('what left the document is not shown', async () => {
+  test('leave out rows that left the document', async () => {
     const { vendor } = await storeVenue(db(), { vendors: [{ items: [{ name: 'Stays' }, { name: 'Left' }] }] });
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     await db().updateTable('items').set({ is_listed: false }).where('name', '=', 'Left').execute();
@@ -206,7 +209,7 @@ describe('vendors', () => {
     }
   });
 
-  test('a change is seen at once on every process of the database', async () => {
+  test('a change shows at once on every process of the database', async () => {
     const { id, vendor } = await storeVenue(db(), { vendors: [{ items: [{ name: 'Ramen' }, { name: 'Gyoza' }] }] });
     const other = await buildTestApp();
     const onOther = async (path: string) => (await other.app.inject({ url: `/api/v1${path}` })).body;
@@ -315,7 +318,7 @@ describe('a status', () => {
     },
   );
 
-  test('it already has is no news', async () => {
+  test('that it already has is not announced', async () => {
     const { vendor } = await storeVenue(db());
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await put(`/items/${vendor.item.id}`, 'active', member)).statusCode).toBe(200);
@@ -330,7 +333,7 @@ describe('a status', () => {
     expect(announced).toHaveLength(2);
   });
 
-  test('is not for others to change', async () => {
+  test('is refused to others', async () => {
     const { vendors, vendor } = await storeVenue(db(), { vendors: [{}, {}] });
     const stranger = await storeUser(db(), { vendorIds: [vendors[1]?.id ?? 0] });
     const url = `/items/${vendor.item.id}`;
@@ -344,7 +347,7 @@ describe('a status', () => {
   });
 });
 
-describe('what is sold out until tomorrow', () => {
+describe('an item that is sold out until tomorrow', () => {
   const sellOut = (url: string, user: TestUser, body: object = {}) =>
     api.current.app.inject({
       method: 'PUT',
@@ -396,28 +399,31 @@ describe('what is sold out until tomorrow', () => {
     expect((await readItem(ids.item)).status).toBe('active');
   });
 
-  test.each(['vendors', 'items'])('is back on the page of %s that was written as it came back', async (pages) => {
-    const backAt = new Date(Date.now() + 1_000);
-    const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
-    await db().updateTable('variants').set({ back_at: backAt }).where('name', '=', 'Large').execute();
-    const executor = db().getExecutor();
-    const execute = executor.executeQuery.bind(executor);
-    const untilBack = sql`select pg_sleep(extract(epoch from ${backAt}::timestamptz - clock_timestamp()))`.compile(
-      db(),
-    );
-    const reads = jest.spyOn(executor, 'executeQuery').mockImplementation(async (query, ...more) => {
-      const result = await execute(query, ...more);
-      if (query.sql.includes('sells(')) await execute(untilBack, ...more);
-      return result;
-    });
-    const page = async () =>
-      JSON.stringify((await get(`/${pages}/${pages === 'items' ? vendor.item.id : vendor.id}`)).json());
-    await page();
-    reads.mockRestore();
-    expect(await page()).toContain('Large');
-  });
+  test.each(['vendors', 'items'])(
+    'is back on the page of %s that was written at the moment of its return',
+    async (pages) => {
+      const backAt = new Date(Date.now() + 1_000);
+      const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
+      await db().updateTable('variants').set({ back_at: backAt }).where('name', '=', 'Large').execute();
+      const executor = db().getExecutor();
+      const execute = executor.executeQuery.bind(executor);
+      const untilBack = sql`select pg_sleep(extract(epoch from ${backAt}::timestamptz - clock_timestamp()))`.compile(
+        db(),
+      );
+      const reads = jest.spyOn(executor, 'executeQuery').mockImplementation(async (query, ...more) => {
+        const result = await execute(query, ...more);
+        if (query.sql.includes('sells(')) await execute(untilBack, ...more);
+        return result;
+      });
+      const page = async () =>
+        JSON.stringify((await get(`/${pages}/${pages === 'items' ? vendor.item.id : vendor.id}`)).json());
+      await page();
+      reads.mockRestore();
+      expect(await page()).toContain('Large');
+    },
+  );
 
-  test('stays so when it is switched off for good, and sells as it is switched on', async () => {
+  test('stays sold out when it is switched off for good, and sells when it is switched on', async () => {
     const { vendor, ids, member } = await stall();
     const seen = async () => (await readVendor(vendor.id, member)).menus.data[0]?.groups.data[0]?.items.data[0];
     await sellOut(`/items/${ids.item}`, member);
@@ -437,7 +443,7 @@ describe('what is sold out until tomorrow', () => {
     expect(await db().selectFrom('outbox').selectAll().execute()).toHaveLength(1);
   });
 
-  test('is inactive: what is active does not come back', async () => {
+  test('is inactive: an active item does not come back', async () => {
     const { ids, member } = await stall();
     expect((await sellOut(`/items/${ids.item}`, member, { status: 'active' })).statusCode).toBe(422);
   });
@@ -452,7 +458,7 @@ describe('pausing new orders', () => {
       headers: { ...user?.headers, 'x-socket-id': '12.34' },
     });
 
-  test('is one switch of a member, shows at once and is announced to the venue and the staff', async () => {
+  test('is one switch for a member, shows at once and is announced to the venue and the staff', async () => {
     const venue = await storeVenue(db());
     const { vendor } = venue;
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
@@ -477,14 +483,14 @@ describe('pausing new orders', () => {
     expect((await readVendor(vendor.id)).accepting_orders).toBe(true);
   });
 
-  test('the status it has already is not announced', async () => {
+  test('to the status that it already has is not announced', async () => {
     const { vendor } = await storeVenue(db());
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await pause(vendor.id, true, member)).statusCode).toBe(200);
     expect(await db().selectFrom('outbox').selectAll().execute()).toEqual([]);
   });
 
-  test('is not for others', async () => {
+  test('is refused to others', async () => {
     const { vendor, vendors } = await storeVenue(db(), { vendors: [{}, {}] });
     const stranger = await storeUser(db(), { vendorIds: [vendors[1]?.id ?? 0] });
     expect((await pause(vendor.id, false)).statusCode).toBe(401);
@@ -505,7 +511,7 @@ describe('when an order is late', () => {
       headers: user?.headers ?? {},
     });
 
-  test('is one step of everyone, until a member sets two for the stall', async () => {
+  test('is one step for everyone, until a member sets two for the stall', async () => {
     const { vendor } = await storeVenue(db());
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await readVendor(vendor.id)).lateness).toBeNull();
@@ -519,13 +525,13 @@ describe('when an order is late', () => {
     ['very late before late', { late_after_minutes: 15, very_late_after_minutes: 8 }],
     ['one step alone', { late_after_minutes: 15 }],
     ['nothing', undefined],
-  ])('%s is 422', async (_what, lateness) => {
+  ])('%s is a 422', async (_what, lateness) => {
     const { vendor } = await storeVenue(db());
     const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await set(vendor.id, lateness, member)).statusCode).toBe(422);
   });
 
-  test('is not for others to set', async () => {
+  test('is refused to others', async () => {
     const { vendor } = await storeVenue(db());
     expect((await set(vendor.id, TWO_STEPS, await storeUser(db()))).statusCode).toBe(403);
   });
@@ -538,7 +544,7 @@ interface Ids {
 }
 type Seen = Omit<Awaited<ReturnType<typeof readItem>>, 'group'>;
 
-describe('what a stall states of its items', () => {
+describe('the facts that a stall states about its items', () => {
   const items = [
     {
       name: 'Ramen',
@@ -552,7 +558,7 @@ describe('what a stall states of its items', () => {
   /** The section's choices apply to all items, so there is no way around soy. */
   const optionGroups = [{ min_select: 1, max_select: 1, options: [{ allergens: ['soybeans' as const] }] }];
 
-  test('comes with them: what each order has, what a choice adds, and nothing where nothing is stated', async () => {
+  test('come with the items: those of each order, those that a choice adds, and nothing where nothing is stated', async () => {
     const { vendor } = await storeVenue(db(), { vendors: [{ items, optionGroups }] });
     const menu = await readVendor(vendor.id);
     const [ramen, rice, tea] = menu.menus.data[0]?.groups.data[0]?.items.data ?? [];
@@ -565,7 +571,7 @@ describe('what a stall states of its items', () => {
     expect(await readItem(ramen?.id ?? 0)).toMatchObject({ allergens: ['gluten', 'soybeans'], diets: ['halal'] });
   });
 
-  test('is not there in a menu that states nothing', async () => {
+  test('are left out of a menu that states nothing', async () => {
     const { vendor } = await storeVenue(db(), { vendors: [{ items: [{}] }] });
     const text = JSON.stringify(await readVendor(vendor.id));
     for (const word of ['has_diet_facts', 'allergens', 'diets']) expect(text).not.toContain(word);

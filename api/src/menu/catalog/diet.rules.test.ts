@@ -2,14 +2,14 @@ import { allergenSchema, dietSchema } from 'shared-contracts/schemas';
 import type { Allergen, Diet } from 'shared-contracts/types';
 import { contradictionOf, unavoidableAllergens } from './diet.rules';
 
-test('there are the fourteen of the regulation, each a word that is shown as it is', () => {
+test('the list has the fourteen allergens of the regulation, each with the word on the screen', () => {
   expect(allergenSchema.options).toHaveLength(14);
   expect([...allergenSchema.options, ...dietSchema.options].filter((word) => !/^[a-z]+(-free)?$/.test(word))).toEqual(
     [],
   );
 });
 
-describe('what is stated of an item', () => {
+describe('the facts stated about an item', () => {
   test.each<[Allergen[] | null, Diet[], string | undefined]>([
     [null, ['vegan'], undefined],
     [[], ['vegan', 'gluten-free'], undefined],
@@ -27,7 +27,7 @@ describe('what is stated of an item', () => {
   });
 });
 
-describe('what each order of an item has', () => {
+describe('the facts of each order of an item', () => {
   const choices = (min_select: number, ...options: Allergen[][]) => ({
     min_select,
     options: options.map((allergens) => ({ allergens })),

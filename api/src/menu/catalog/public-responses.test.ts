@@ -6,7 +6,7 @@ const lasting = (text: string): Written => ({ text, until: null });
 const textOf = async (response: Promise<{ identity: { body: Buffer | string } }>) =>
   String((await response).identity.body);
 
-test('a response is built once, however many ask for it at the same time', async () => {
+test('a response is built once, however many requests come at the same time', async () => {
   const build = jest.fn(async () => lasting('{}'));
   const responses = new PublicResponses(async () => 'a', clock);
   const texts = await Promise.all([textOf(responses.get('/venues', build)), textOf(responses.get('/venues', build))]);
@@ -15,7 +15,7 @@ test('a response is built once, however many ask for it at the same time', async
   expect(build).toHaveBeenCalledTimes(2);
 });
 
-test('what was read before a change is not sent after it', async () => {
+test('a body that was read before a change is not sent after it', async () => {
   let version = 'a';
   const responses = new PublicResponses(async () => version, clock);
   let finish: (written: Written) => void = () => undefined;
@@ -42,7 +42,7 @@ test('a failure is not cached', async () => {
   expect(await textOf(responses.get('/venues', async () => lasting('back')))).toBe('back');
 });
 
-test('what holds until a time is built anew from then on, once for all who ask', async () => {
+test('a body that holds until a time is built anew from then on, once for all requests', async () => {
   let now = new Date('2026-11-24T12:00Z');
   const responses = new PublicResponses(async () => 'a', { now: () => now });
   let built = 0;

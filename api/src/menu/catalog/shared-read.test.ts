@@ -19,7 +19,7 @@ function controlled() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('all who ask before the read begins share it', async () => {
+test('all requests before the read begins share it', async () => {
   const { read, first } = controlled();
   const current = sharedRead(read);
   const inOneTurn = [current(), current()];
@@ -30,7 +30,7 @@ test('all who ask before the read begins share it', async () => {
   expect(await Promise.all(inOneTurn)).toEqual(['now', 'now']);
 });
 
-test('those who ask while a read is under way share the next one', async () => {
+test('requests during a read share the next one', async () => {
   const { read, first, second } = controlled();
   const current = sharedRead(read);
   const early = current();
@@ -47,7 +47,7 @@ test('those who ask while a read is under way share the next one', async () => {
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test('a read that fails does so for those who share it, and the next one begins again', async () => {
+test('a read that fails does so for the requests that share it, and the next one begins again', async () => {
   const { read, first, second } = controlled();
   const current = sharedRead(read);
   const early = current();

@@ -10,7 +10,7 @@ test('robots.txt names the list of pages', async () => {
   expect(body).toContain('\nSitemap: https://hall.example/sitemap.xml\n');
 });
 
-test('sitemap.xml lists each public page, and no page of what is sold out or gone', async () => {
+test('sitemap.xml lists each public page, and no page of a sold-out or missing item', async () => {
   const { db } = api.current.deps;
   const venue = await storeVenue(db, {
     vendors: [{ items: [{ name: 'Ramen' }, { name: 'Gyoza' }] }, { items: [{ name: 'Bao' }] }],

@@ -110,7 +110,7 @@ test.each<[string, Change, string]>([
   expect(problems[0]).toMatch(/^hall\.json:\d+:\d+ /);
 });
 
-test('a problem names the line of the value, and of a key that is too much the line of the key', () => {
+test('a problem names the line of the value, and the line of the key when the key is unknown', () => {
   const lines = ['{', '  "name": 7,', '  "colour":', '    "red"', '}'];
   expect(problemsOf(lines.join('\n'))).toEqual(
     expect.arrayContaining([
@@ -121,7 +121,7 @@ test('a problem names the line of the value, and of a key that is too much the l
   );
 });
 
-test('of many problems the first hundred are named, and the others counted', () => {
+test('the report names the first hundred problems, and counts the others', () => {
   const document = aDocument();
   const [first] = firstGroup(document).items;
   firstGroup(document).items = Array.from(
@@ -133,7 +133,7 @@ test('of many problems the first hundred are named, and the others counted', () 
   expect(problems.at(-1)).toBe('hall.json has 50 more problems');
 });
 
-test('what can have a default may be left out', () => {
+test('fields with a default may be left out', () => {
   const short = {
     slug: 'hall',
     name: 'Hall',
@@ -202,7 +202,7 @@ describe('a price', () => {
     ['COP', 32_000],
     ['LBP', 900_000],
     ['CAD', 0],
-  ])('of %s %d is a normal lunch', (currency, price) => {
+  ])('of %s %d counts as a normal lunch', (currency, price) => {
     expect(warningsOf(currency, price)).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ test('a document becomes a venue with everything it sells, in minor units', asyn
   expect(await db.selectFrom('options').select('price_minor').execute()).toEqual(Array(5).fill({ price_minor: 125 }));
 });
 
-test('pictures are written under the hash of what they hold, and the rows name them', async () => {
+test('pictures are written under the hash of their content, and the rows name them', async () => {
   await run(aDocument());
   const files = await readdir(join(folder, 'media'));
   const { image_url, thumbnail_url } = await db.selectFrom('vendors').selectAll().executeTakeFirstOrThrow();
@@ -129,7 +129,7 @@ describe('a photograph', () => {
     expect(await mediaFiles()).toEqual(forms.sort());
   });
 
-  test('that is none is refused, and nothing is imported', async () => {
+  test('of another format is refused, and nothing is imported', async () => {
     await write('hall.jpg', 'This is no picture.');
     expect(await problemsOf(withPhotograph())).toEqual([
       expect.stringMatching(/^venue-0\.json:\d+:\d+ picture: names hall\.jpg, which is no JPEG, PNG or WebP picture$/),
@@ -145,7 +145,7 @@ test('the same document twice changes nothing', async () => {
   expect(await db.selectFrom('items').select(['id', 'slug']).orderBy('id').execute()).toEqual(before);
 });
 
-test('a row that left the document is no longer listed, and comes back as the same row', async () => {
+test('a row that left the document is hidden, and comes back as the same row', async () => {
   await run(aDocument());
   const shorter = aDocument();
   bowls(shorter).items.pop();
@@ -201,7 +201,7 @@ test("a price follows the document, while status and accepting_orders stay the v
   expect(await db.selectFrom('vendors').select('accepting_orders').execute()).toEqual([{ accepting_orders: false }]);
 });
 
-test('what a stall has hidden stays hidden after an import, and a document may hide a part at first', async () => {
+test('parts that a stall has hidden stay hidden after an import, and a document may hide a part at first', async () => {
   const document = aDocument();
   const [kumo] = document.vendors;
   const [menu] = kumo?.menus ?? [];
@@ -254,7 +254,7 @@ describe('a picture that a stall has uploaded', () => {
     expect(await first()).toEqual({ ...own, image_alt: 'Broth' });
   });
 
-  test('gives way, with its words, to one that the document has', async () => {
+  test('gives way, with its words, to a picture that the document has', async () => {
     await run(withPicture(null));
     await set();
     await writeFile(join(folder, 'ramen.jpg'), await aPhotograph({ width: 300 }));
@@ -288,7 +288,7 @@ test('an item may have another file for its own page, and words, which a documen
   expect(await problemsOf(document)).toEqual([expect.stringMatching(/'page' goes with 'file'/)]);
 });
 
-test("the steps of lateness are those of the document at first, and the stall's own afterwards", async () => {
+test('the document sets the steps of lateness at first, and the stall changes them afterwards', async () => {
   const document = aDocument();
   const [kumo] = document.vendors;
   if (kumo) kumo.lateness = { late_after_minutes: 8, very_late_after_minutes: 15 };
@@ -300,7 +300,7 @@ test("the steps of lateness are those of the document at first, and the stall's 
   expect(await steps()).toEqual([{ late_after_minutes: 5, very_late_after_minutes: 15 }]);
 });
 
-test("the hours are those of the document at first, and the stall's own afterwards", async () => {
+test('the document sets the hours at first, and the stall changes them afterwards', async () => {
   const document = aDocument();
   const [kumo] = document.vendors;
   const lunch = { weekly: Array.from({ length: 7 }, () => [{ from: '11:00', until: '14:00' }]), exceptions: [] };
@@ -371,7 +371,7 @@ describe('the taxes of a venue', () => {
     expect(await taxes()).toEqual({ sake: 'alcohol', miso: null });
   });
 
-  test('are named by an item only where the document has them', async () => {
+  test('may be named by an item only where the document has them', async () => {
     const document = withTaxes();
     document.tax.categories = [];
     expect(await problemsOf(document)).toEqual([
@@ -380,7 +380,7 @@ describe('the taxes of a venue', () => {
   });
 });
 
-describe('what a stall states of its items', () => {
+describe('the facts that a stall states about its items', () => {
   const stated = () => {
     const document = aDocument();
     const [egg] = [{ slug: 'soy-egg', name: 'Egg', price: 2, status: 'active' as const, allergens: ['eggs' as const] }];
@@ -399,7 +399,7 @@ describe('what a stall states of its items', () => {
     ...(await db.selectFrom('options').select(['slug', 'allergens']).where('slug', '=', 'soy-egg').execute()),
   ];
 
-  test('comes with the document', async () => {
+  test('come with the document', async () => {
     await run(stated());
     expect(await rows()).toMatchObject([
       { slug: 'tonkotsu', allergens: ['gluten'], diets: ['halal'] },
@@ -410,7 +410,7 @@ describe('what a stall states of its items', () => {
     expect(await run(stated())).toMatchObject({ changed: 0 });
   });
 
-  test('follows the document where it speaks of it, and stays where it does not', async () => {
+  test('follow the document where it states them, and stay where it does not', async () => {
     await run(stated());
     await db
       .updateTable('items')
@@ -433,7 +433,7 @@ describe('what a stall states of its items', () => {
     ]);
   });
 
-  test('does not contradict itself, and names each once', async () => {
+  test('contradict nothing, and name each allergen once', async () => {
     const document = stated();
     bowls(document).items = [{ ...item('miso'), allergens: ['eggs', 'eggs'], diets: ['vegan'] }];
     expect(await problemsOf(document)).toEqual([
@@ -444,7 +444,7 @@ describe('what a stall states of its items', () => {
 });
 
 describe('a wrong document', () => {
-  test('is named by file, line, column and path, with every problem at once', async () => {
+  test('is reported by file, line, column and path, with every problem at once', async () => {
     const text = JSON.stringify(aDocument(), null, 2)
       .replace('"price": 16.5', '"price": "16.5"')
       .replace('"currency": "CAD"', '"currency": "CAD",\n  "colour": "red"');
@@ -578,7 +578,7 @@ describe('a Paystack venue, which charges the items as priced', () => {
     };
   };
 
-  test('is taken with its tax included and nothing added', async () => {
+  test('is accepted with its tax included and nothing added', async () => {
     expect(await problemsOf(paystack({}))).toEqual([]);
   });
 
@@ -602,7 +602,7 @@ describe('a Paystack venue, which charges the items as priced', () => {
 });
 
 describe('the demo market', () => {
-  test('keeps live payments from a database that holds it; a customer of one of its addresses does not', async () => {
+  test('blocks live payments for its database; a customer of one of its addresses does not', async () => {
     await expect(requireNoDemo(db)).resolves.toBeUndefined();
     await db
       .insertInto('users')

@@ -15,7 +15,7 @@ test.each([
   ['an escape that does not exist', '["\\q"]', 1, 2, 'this text has an escape that JSON does not allow'],
   ['a comment', '// menu\n{}', 1, 1, 'JSON has no comments'],
   ['a key twice', '{"a": 1,\n "b": {"c": 1, "c": 2}}', 2, 16, "the key 'c' is here twice"],
-])('%s is named by its line and column', (_what, text, line, column, message) => {
+])('the error for %s names its line and column', (_what, text, line, column, message) => {
   const thrown = (() => {
     try {
       return parseJson(text);
@@ -27,7 +27,7 @@ test.each([
   expect(thrown).toMatchObject({ message, position: { line, column } });
 });
 
-test('a value is found by its path, and a missing one by what is around it', () => {
+test('a path leads to its value, and a missing value to the object around it', () => {
   const { value, positionOf } = parseJson('\ufeff{\n  "vendors": [\n    {"name": "Kumo"}\n  ]\n}');
   expect(value).toEqual({ vendors: [{ name: 'Kumo' }] });
   expect(positionOf(['vendors', 0, 'name'])).toEqual({ line: 3, column: 14 });
@@ -35,7 +35,7 @@ test('a value is found by its path, and a missing one by what is around it', () 
   expect(positionOf([])).toEqual({ line: 1, column: 1 });
 });
 
-test('as many values as a large document has are found', () => {
+test('the reader finds as many values as a large document has', () => {
   const { positionOf } = parseJson(`[\n${'  "a line of a menu that goes on for a while",\n'.repeat(40_000)}0]`);
   const found = Array.from({ length: 40_000 }, (_, index) => positionOf([index]));
   expect(found).toEqual(found.map((_, index) => ({ line: index + 2, column: 3 })));

@@ -41,7 +41,7 @@ async function stall() {
 }
 
 describe('a stall’s hours', () => {
-  test('are none at first, and it is open', async () => {
+  test('are empty at first, and the stall is open', async () => {
     const { read, hours } = await stall();
     expect(await hours()).toEqual({ mode: 'schedule', schedule: null, version: 0 });
     expect(await read()).toMatchObject({
@@ -78,7 +78,7 @@ describe('a stall’s hours', () => {
     });
   });
 
-  test('of a second editor do not overwrite those of the first, which are shown', async () => {
+  test('of a second editor do not overwrite those of the first, and the second editor sees them', async () => {
     const { hours, set } = await stall();
     await set(daily('11:00', '16:00'), 0);
     const second = await set(daily('08:00', '12:00'), 0);
@@ -127,7 +127,7 @@ describe('a stall’s hours', () => {
       },
     ],
     ['a field that is not known', { weekly: week, exceptions: [], until: '2027-01-01' }],
-  ])('%s is 422, and nothing has changed', async (_what, schedule) => {
+  ])('%s is a 422, and nothing changes', async (_what, schedule) => {
     const { hours, set } = await stall();
     expect((await set(schedule, 0)).statusCode).toBe(422);
     expect(await hours()).toMatchObject({ schedule: null, version: 0 });
@@ -135,7 +135,7 @@ describe('a stall’s hours', () => {
 });
 
 describe('a cart that crosses closing time', () => {
-  test('says which vendor has closed, and takes nothing more of it', async () => {
+  test('names the vendor that has closed, and accepts nothing more from it', async () => {
     const { venue, set } = await stall();
     await set(daily('11:00', '16:00'), 0);
     const buyer = await storeUser(db());
@@ -160,7 +160,7 @@ describe('a cart that crosses closing time', () => {
   });
 });
 
-test('the audit log of the venue has each change of hours and switch, with who made it', async () => {
+test('the audit log of the venue lists each change of hours and switch, with the person who made it', async () => {
   const { venue, owner, set, turn } = await stall();
   const operator = await storeUser(db(), { operatorOf: [venue.id] });
   await set(daily('11:00', '16:00'), 0);
@@ -176,7 +176,7 @@ test('the audit log of the venue has each change of hours and switch, with who m
 });
 
 describe('the switch', () => {
-  test('says open or closed whatever the schedule says, until it is by the schedule again', async () => {
+  test('opens or closes the stall whatever the schedule says, until it follows the schedule again', async () => {
     const { read, set, turn } = await stall();
     await set(daily('11:00', '14:00'), 0);
     expect(await read()).toMatchObject({ accepting_orders: false });
@@ -191,7 +191,7 @@ describe('the switch', () => {
     expect(await read()).toMatchObject({ accepting_orders: false, opening: { mode: 'schedule' } });
   });
 
-  test('of a remote that knows of no hours pauses, and takes orders again', async () => {
+  test('of a remote that ignores hours pauses, and takes orders again', async () => {
     const { read, set, turn } = await stall();
     await set(daily('11:00', '16:00'), 0);
     await turn({ accepting_orders: false });
@@ -203,7 +203,7 @@ describe('the switch', () => {
     expect(await read()).toMatchObject({ accepting_orders: true, opening: { mode: 'open' } });
   });
 
-  test('is one or the other in a request', async () => {
+  test('has one form in a request', async () => {
     const { turn } = await stall();
     expect((await turn({ accepting_orders: true, opening_mode: 'closed' })).statusCode).toBe(422);
   });

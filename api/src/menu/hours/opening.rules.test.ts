@@ -71,7 +71,7 @@ describe('around midnight', () => {
   });
 });
 
-describe('how far ahead is looked', () => {
+describe('the look ahead', () => {
   const days = jest.spyOn(Temporal.PlainDate.prototype, 'toZonedDateTime');
   afterAll(() => days.mockRestore());
   const conversions = (of: Record<string, string>): number => {
@@ -80,7 +80,7 @@ describe('how far ahead is looked', () => {
     return days.mock.calls.length;
   };
 
-  it('is to the next change, and where there is none to the same day of next week', () => {
+  it('ends at the next change, and without one at the same day of next week', () => {
     expect(conversions(LUNCH_AND_DINNER)).toBeLessThan(12);
     expect(conversions({ daily: '00:00-00:00' })).toBeLessThan(36);
     expect(conversions({})).toBeLessThan(12);
@@ -92,7 +92,7 @@ describe('how far ahead is looked', () => {
     ['a week that begins after it', { sa: '10:00-12:00', '2026-11-28': '' }, 'closed until 2026-12-05T10:00'],
     ['no further than two months', { '2027-06-01': '10:00-12:00' }, 'closed until it is set'],
     ['an exception that is past', { su: '10:00-12:00', '2026-01-01': '' }, 'closed until 2026-11-29T10:00'],
-  ])('it finds %s', (_what, of, expected) => {
+  ])('finds %s', (_what, of, expected) => {
     expect(said(openingAt(schedule(of as Record<string, string>), LONDON, new Date('2026-11-24T12:00Z')))).toBe(
       expected,
     );
@@ -276,7 +276,7 @@ describe('sold out until tomorrow', () => {
     expect(back.toISOString().slice(0, 16)).toBe(expected);
   });
 
-  it('a stall without a schedule has it as the day begins', () => {
+  it('a stall without a schedule is back when the day begins', () => {
     const back = backTomorrow(null, TORONTO, new Date('2026-11-24T21:00Z'));
     expect(back.toISOString()).toBe('2026-11-25T09:00:00.000Z');
   });

@@ -56,7 +56,7 @@ const itemsIn = (menu: MenuEditor) => namesIn(firstGroup(menu).items);
 const regular = { name: 'Regular', price: 12.5 };
 
 describe('a menu of its editor', () => {
-  test('has what is hidden too, prices in major units and a version', async () => {
+  test('contains hidden entries too, prices in major units and a version', async () => {
     const { read, edit, vendor } = await stall();
     const before = await read();
     expect(before).toMatchObject({ currency: 'CAD', currency_symbol: '$' });
@@ -67,12 +67,12 @@ describe('a menu of its editor', () => {
     expect((await read()).version).toBe(hidden.version);
   });
 
-  test('of a stall that does not exist is not found', async () => {
+  test('of a stall that does not exist is a 404', async () => {
     const { owner } = await stall();
     expect((await market.call('GET', '/vendors/999999/menu-editor', owner)).statusCode).toBe(403);
   });
 
-  test.each(['the switch of an item', 'an import'])('has another version after %s', async (how) => {
+  test.each(['the switch of an item', 'an import'])('gets another version after %s', async (how) => {
     const { read, vendor, owner } = await stall();
     const { version } = await read();
     if (how === 'an import') await db().updateTable('variants').set({ price_minor: 1 }).execute();
@@ -82,7 +82,7 @@ describe('a menu of its editor', () => {
 });
 
 describe('a new stall', () => {
-  test('comes to its first item in one step, and guests see it', async () => {
+  test('gets its first item in one step, and guests see it', async () => {
     const { edit, shown } = await stall({ vendors: [{ items: [] }] });
     await db().updateTable('menus').set({ is_active: false }).execute();
     const menu = await edit('POST', '/items', { name: 'Tonkotsu', variants: [regular] });
@@ -92,7 +92,7 @@ describe('a new stall', () => {
     expect(itemsIn(more)).toEqual(['Tonkotsu', 'Shio']);
   });
 
-  test('comes to its first item by a menu, a section and the item', async () => {
+  test('gets its first item by a menu, a section and the item', async () => {
     const { edit, shown } = await stall({ vendors: [{ items: [] }] });
     const { entry_id: menuId } = await edit('POST', '/menus', { name: 'All day' });
     const { entry_id: groupId } = await edit('POST', '/groups', { parent_id: menuId, name: 'Bowls' });
@@ -136,7 +136,7 @@ describe('a new stall', () => {
     expect(await shown()).toEqual(['Tonkotsu']);
   });
 
-  test('is shown to guests at once, whose pages hear of it; the editor’s own page does not', async () => {
+  test('shows its change to guests at once, whose pages hear of it; the editor’s own page does not', async () => {
     const { venue, vendor, edit } = await stall();
     await edit('POST', '/menus', { name: 'Late' });
     const [message] = await db().selectFrom('outbox').select('payload').execute();
@@ -148,7 +148,7 @@ describe('a new stall', () => {
     });
   });
 
-  test('has names that are taken, or that have no letter, more than once', async () => {
+  test('accepts names that are taken, or that have no letter, more than once', async () => {
     const { edit, read } = await stall();
     const { id } = firstGroup(await read());
     for (const name of ['Ramen', 'Ramen', '麺', '麺']) {
@@ -165,7 +165,7 @@ describe('a new stall', () => {
 });
 
 describe('an item', () => {
-  test('is changed with its sizes: those that it keeps are the same, those left out leave the menu', async () => {
+  test('is changed with its sizes: listed ones stay the same rows, and the others leave the menu', async () => {
     const { edit, read } = await stall({
       vendors: [{ items: [{ name: 'Miso', variants: [{ name: 'Regular' }, { name: 'Large' }] }] }],
     });
@@ -189,7 +189,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('is off until tomorrow, and a change of something else leaves that', async () => {
+  test('is off until tomorrow, and other changes leave that as it is', async () => {
     const { edit, vendor, shown } = await stall();
     const at = `/items/${vendor.item.id}`;
     const itemOf = (menu: MenuEditor) => firstGroup(menu).items[0];
@@ -204,7 +204,7 @@ describe('an item', () => {
     expect(await shown()).toEqual(['Red miso', 'Shoyu']);
   });
 
-  test('that was back by itself is shown, and is hidden as any other', async () => {
+  test('that came back by itself is shown, and is hidden like any other', async () => {
     const { edit, read, vendor, shown } = await stall();
     const back = { status: 'inactive', back_at: new Date(Date.now() - 1_000) } as const;
     await db().updateTable('items').set(back).where('id', '=', vendor.item.id).execute();
@@ -215,7 +215,7 @@ describe('an item', () => {
     expect(await shown()).toEqual(['Shoyu']);
   });
 
-  test('keeps when its sizes are back, unless one is shown', async () => {
+  test('keeps the time at which its sizes are back, unless one is shown', async () => {
     const { edit, read } = await stall({
       vendors: [{ items: [{ name: 'Miso', variants: [{ name: 'Regular' }, { name: 'Large' }, { name: 'Small' }] }] }],
     });
@@ -242,7 +242,7 @@ describe('an item', () => {
     expect(refused.json().errors).toEqual({ until: ['Only what is inactive comes back.'] });
   });
 
-  test('has one of the taxes of its venue, which the audit log has, and so has its copy', async () => {
+  test('has one of the taxes of its venue, which is audited, and so has its copy', async () => {
     const { edit, send, venue, vendor, owner } = await stall();
     const at = `/items/${vendor.item.id}`;
     const id = await storeTaxCategory(db(), venue, []);
@@ -259,7 +259,7 @@ describe('an item', () => {
     expect(firstGroup(await edit('PUT', at, { tax_category_id: null })).items[0]?.tax_category_id).toBeNull();
   });
 
-  test('states its allergens and what it is fit for, which the audit log has, and so does its copy', async () => {
+  test('states its allergens and diets, which is audited, and so does its copy', async () => {
     const { edit, owner, vendor } = await stall();
     const at = `/items/${vendor.item.id}`;
     expect(firstGroup(await edit('PUT', at, { name: 'Miso' })).items[0]).toMatchObject({ allergens: null, diets: [] });
@@ -283,7 +283,7 @@ describe('an item', () => {
     ['an allergen that is none', { allergens: ['dust'] }, 'allergens.0'],
     ['the same twice', { allergens: ['milk', 'milk'], diets: [] }, 'allergens'],
     ['a diet that is none', { diets: ['keto'] }, 'diets.0'],
-  ])('is not stated to have %s', async (_what, body, field) => {
+  ])('cannot state %s', async (_what, body, field) => {
     const { edit, send, vendor } = await stall();
     const at = `/items/${vendor.item.id}`;
     await edit('PUT', at, { diets: ['vegan'] });
@@ -291,7 +291,7 @@ describe('an item', () => {
     expect([refused.statusCode, Object.keys(refused.json().errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test('is new with what is stated of it and of its choices', async () => {
+  test('is created with the facts stated of it and of its choices', async () => {
     const { edit, read } = await stall();
     const options = [
       { name: 'Egg', price: 1, allergens: ['eggs'] },
@@ -319,7 +319,7 @@ describe('an item', () => {
     expect(copy).not.toHaveProperty('back_at');
   });
 
-  test('has its choices changed, added and taken away, and those of its section stay', async () => {
+  test('changes, gains and loses its choices, and those of its section stay', async () => {
     const { edit, read } = await stall({
       vendors: [
         {
@@ -356,7 +356,7 @@ describe('an item', () => {
     expect(gone).toEqual([{ name: 'Broth' }]);
   });
 
-  test('cannot take a size or a choice of another item, nor one twice', async () => {
+  test('cannot take a size or a choice of another item, and none twice', async () => {
     const { send, read } = await stall();
     const [miso, shoyu] = firstGroup(await read()).items;
     const [size] = miso?.variants ?? [];
@@ -403,7 +403,7 @@ describe('an item', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('of a currency without decimals has none', async () => {
+  test('in a currency without decimals accepts whole prices only', async () => {
     const { edit, send, vendor } = await stall({ currency: 'JPY', currency_symbol: '¥' });
     const menu = await edit('PUT', `/items/${vendor.item.id}`, { variants: [{ name: 'Regular', price: 1200 }] });
     expect(firstGroup(menu).items[0]?.variants).toMatchObject([{ price: 1200 }]);
@@ -413,7 +413,7 @@ describe('an item', () => {
     expect(response.statusCode).toBe(422);
   });
 
-  test('of another stall is not found', async () => {
+  test('of another stall is a 404', async () => {
     const { send, venue } = await stall();
     const other = await storeVendor(db(), venue.id);
     for (const [method, entry, body] of [
@@ -429,7 +429,7 @@ describe('an item', () => {
   });
 });
 
-describe('what is hidden', () => {
+describe('a hidden entry', () => {
   test.each(['menus', 'groups', 'items'] as const)(
     'of %s is not shown to guests, and cannot be ordered',
     async (kind) => {
@@ -447,7 +447,7 @@ describe('what is hidden', () => {
     },
   );
 
-  test('of choices is asked of no guest', async () => {
+  test('of choices is never required of a guest', async () => {
     const { venue, guest, vendor, read, edit } = await stall({
       vendors: [{ items: [{ optionGroups: [{ name: 'Spice', min_select: 1 }] }] }],
     });
@@ -460,7 +460,7 @@ describe('what is hidden', () => {
 });
 
 describe('an entry', () => {
-  test('is put first, last, or behind another one', async () => {
+  test('moves to the front, to the end, or behind another one', async () => {
     const { edit, read } = await stall({ vendors: [{ items: [{ name: 'A' }, { name: 'B' }, { name: 'C' }] }] });
     const [a, b, c] = firstGroup(await read()).items.map(({ id }) => id);
     expect(itemsIn(await edit('POST', `/items/${c}/move`, { after_id: null }))).toEqual(['C', 'A', 'B']);
@@ -480,7 +480,7 @@ describe('an entry', () => {
     expect(second?.items[1]?.id).toBe(miso);
   });
 
-  test('is not put behind itself, nor behind what is in another list', async () => {
+  test('is not put behind itself, nor behind an entry of another list', async () => {
     const { send, vendor } = await stall();
     for (const after_id of [vendor.item.id, 999_999]) {
       const response = await send('POST', `/items/${vendor.item.id}/move`, { after_id });
@@ -522,7 +522,7 @@ describe('an entry', () => {
     expect(await shown()).toEqual(['Miso', 'Shoyu']);
   });
 
-  test('that is removed leaves the menu with everything in it; the order of it stays', async () => {
+  test('that is removed leaves the menu with everything in it; its order stays', async () => {
     const { venue, guest, owner, edit, vendor, shown } = await stall();
     const [order] = await market.place(guest, await market.add(guest, { venue }));
     const removed = await edit('DELETE', `/groups/${vendor.groupId}`);
@@ -538,7 +538,7 @@ describe('an entry', () => {
 });
 
 describe('two editors', () => {
-  test('the second is told what the menu is now, and overwrites nothing', async () => {
+  test('the second sees the present menu, and overwrites nothing', async () => {
     const { read, send, vendor } = await stall();
     const { version } = await read();
     await send('PUT', `/items/${vendor.item.id}`, { name: 'Red miso' });
@@ -610,7 +610,7 @@ describe('the audit log of the venue', () => {
     return { ...rest, latest, of, owner };
   }
 
-  test('has a price that was changed, with what it was and who changed it', async () => {
+  test('lists a changed price, with the old one and the person who changed it', async () => {
     const { vendor, read, edit, latest, of } = await logged();
     const [size] = firstGroup(await read()).items[0]?.variants ?? [];
     await edit('PUT', `/items/${vendor.item.id}`, { variants: [{ ...size, price: 99 }], name: 'Miso' });
@@ -619,7 +619,7 @@ describe('the audit log of the venue', () => {
     expect([entry?.before, entry?.after]).toEqual([{ variants: [size] }, { variants: [{ ...size, price: 99 }] }]);
   });
 
-  test('has what was hidden, moved, copied and removed, and a new section', async () => {
+  test('lists hidden, moved, copied and removed entries, and a new section', async () => {
     const { vendor, edit, latest, of } = await logged();
     const at = `/items/${vendor.item.id}`;
     await edit('PUT', at, { status: 'inactive' });
@@ -639,7 +639,7 @@ describe('the audit log of the venue', () => {
     ]);
   });
 
-  test('has nothing of an edit that changes nothing', async () => {
+  test('lists no edit that changes nothing', async () => {
     const { vendor, edit, latest } = await logged();
     const before = await latest();
     await edit('PUT', `/items/${vendor.item.id}`, { name: 'Miso' });
@@ -659,7 +659,7 @@ describe('a cart', () => {
   });
 });
 
-test('a full menu takes no more', async () => {
+test('a full menu accepts no more items', async () => {
   const { send, vendor } = await stall();
   await db()
     .insertInto('items')
@@ -678,7 +678,7 @@ test('a full menu takes no more', async () => {
   expect([response.statusCode, response.json().code]).toEqual([422, 'MENU_FULL']);
 });
 
-test('a full menu takes no section of another one, and a section of a full stall takes an item', async () => {
+test('a full menu accepts no section of another one, and a section of a full stall accepts an item', async () => {
   const { send, edit, vendor } = await stall();
   const { entry_id: other } = await edit('POST', '/menus', { name: 'Evening' });
   const { entry_id: section } = await edit('POST', '/groups', { parent_id: other, name: 'Soups' });
@@ -699,7 +699,7 @@ test('a full menu takes no section of another one, and a section of a full stall
   expect(moved.statusCode).toBe(200);
 });
 
-test('a copy’s name is not cut inside of a character', async () => {
+test('a copy’s name is never cut inside a character', async () => {
   const { edit, vendor } = await stall();
   const name = `${'n'.repeat(189)}🍜 soup`;
   await edit('PUT', `/items/${vendor.item.id}`, { name });

@@ -78,7 +78,7 @@ function repeats(values: (string | null | undefined)[]): string[] {
 }
 
 describe('the venues', () => {
-  test('are three at work, each with a provider and a currency of its own, and one that has no vendors yet', () => {
+  test('include three at work, each with a provider and a currency of its own, and one without vendors', () => {
     const facts = venues.map(({ slug, payment, currency, currency_symbol, timezone }) =>
       [slug, payment.provider, currency, currency_symbol, timezone].join(' '),
     );
@@ -91,7 +91,7 @@ describe('the venues', () => {
     expect(venues.map((venue) => venue.vendors.length)).toEqual([6, 5, 5, 0]);
   });
 
-  test('tax in both ways, with and without a service charge', () => {
+  test('have tax in both ways, with and without a service charge', () => {
     expect(stalled.map(({ tax, service_charge }) => [tax.rate_percent, tax.included, service_charge])).toEqual([
       [13, false, 2.5],
       [15, true, 0],
@@ -99,7 +99,7 @@ describe('the venues', () => {
     ]);
   });
 
-  test('have, with Paystack, tax in their prices, no service charge, and a subaccount a vendor, so that its splits add up', () => {
+  test('with Paystack have tax in their prices, no service charge, and a subaccount for each vendor, so that its splits add up', () => {
     for (const venue of venues) {
       const codes = venue.vendors.map((vendor) => vendor.subaccount_code);
       if (venue.payment.provider === 'Paystack') {
@@ -132,7 +132,7 @@ describe('the venues', () => {
     expect(all.some((group) => group.min_select === 0 && (group.max_select ?? 0) > 1)).toBe(true);
   });
 
-  test('have somewhere a choice without limit', () => {
+  test('have a choice without limit in some place', () => {
     const owners = vendors.flatMap((vendor) => [...groupsOf(vendor), ...itemsOf(vendor)]);
     expect(owners.flatMap((owner) => owner.option_groups).some((group) => group.max_select === null)).toBe(true);
   });
@@ -167,7 +167,7 @@ describe('the vendors', () => {
     expect([...found].sort()).toEqual(mixes.sort());
   });
 
-  test('give the journeys one to collect from and one that brings food to a table', () => {
+  test('include one to collect from and one that brings food to a table, for the journeys', () => {
     const types = new Map(byVendor.map(([path, vendor]) => [path, vendor.delivery_method_types]));
     expect(types.get('granary-square-market/kumo-ramen')).toEqual(['collect', 'table']);
     expect(types.get('granary-square-market/pico-taqueria')).toEqual(['collect', 'table', 'room']);
@@ -183,16 +183,19 @@ describe('the vendors', () => {
     },
   );
 
-  test.each(byVendor)('%s can sell what it shows: a first variant on sale, every choice can be met', (_, vendor) => {
-    for (const item of itemsOf(vendor)) {
-      expect(item.variants[0]?.status).toBe('active');
-    }
-    for (const group of [...groupsOf(vendor), ...itemsOf(vendor)].flatMap((owner) => owner.option_groups)) {
-      const choices = group.options.filter(isActive).length;
-      expect(choices).toBeGreaterThanOrEqual(Math.max(1, group.min_select));
-      expect(group.max_select ?? choices).toBeGreaterThanOrEqual(group.min_select);
-    }
-  });
+  test.each(byVendor)(
+    '%s can sell what it shows: its first variants are on sale, and every choice can be met',
+    (_, vendor) => {
+      for (const item of itemsOf(vendor)) {
+        expect(item.variants[0]?.status).toBe('active');
+      }
+      for (const group of [...groupsOf(vendor), ...itemsOf(vendor)].flatMap((owner) => owner.option_groups)) {
+        const choices = group.options.filter(isActive).length;
+        expect(choices).toBeGreaterThanOrEqual(Math.max(1, group.min_select));
+        expect(group.max_select ?? choices).toBeGreaterThanOrEqual(group.min_select);
+      }
+    },
+  );
 
   test.each(byVendor)('%s prices in whole cents, and sells nothing for free', (_, vendor) => {
     const owners = [...groupsOf(vendor), ...itemsOf(vendor)].flatMap((owner) => owner.option_groups);
@@ -202,7 +205,7 @@ describe('the vendors', () => {
     expect(variants.filter(({ price }) => price <= 0)).toEqual([]);
   });
 
-  test.each(byVendor)('%s keeps each slug, its identity at the next import, to one thing', (_, vendor) => {
+  test.each(byVendor)('%s keeps each slug, which is its identity at the next import, for one thing', (_, vendor) => {
     const once = (things: Listed[]) => {
       const slugs = things.map((thing) => thing.slug);
       expect(new Set(slugs).size).toBe(slugs.length);
@@ -241,7 +244,7 @@ describe('the pictures', () => {
     }
   });
 
-  test('are missing for a few items, so that the empty plate is seen too', () => {
+  test('are missing for a few items, so that visitors see the empty plate too', () => {
     const items = vendors.flatMap(itemsOf);
     const missing = items.filter((item) => item.picture === null).length;
     expect(missing).toBeGreaterThanOrEqual(5);
@@ -267,7 +270,7 @@ describe('the pictures', () => {
 describe('the accounts', () => {
   const accounts = read<Account[]>('accounts.json');
 
-  test('are two customers, one with two vendors, one with a bakery, one who runs the venue', () => {
+  test('include two customers, one with two vendors, one with a bakery, and one who runs the venue', () => {
     expect(accounts.map(({ email, phone, vendors }) => [email, phone, vendors])).toEqual([
       ['customer@foodhall.test', '0820000001', []],
       ['second@foodhall.test', '0820000002', []],

@@ -45,7 +45,7 @@ test.each([
   ['a tag that does not end', Buffer.from('<svg><path></svg>'), 'is damaged: line 1 of it is not XML'],
   ['another page', Buffer.from('<html></html>'), 'is no SVG, JPEG, PNG or WebP picture'],
   ['a megabyte', svg(' '.repeat(1_000_000)), 'is larger than 1 MB'],
-])('one with %s may not', (_what, content, words) => {
+])('a drawing with %s may not be served', (_what, content, words) => {
   expect(() => checkDrawing(content)).toThrow(words);
 });
 
@@ -61,12 +61,12 @@ test.each([
   ['document types that do not end', filled('<svg/>', '<!doctype', ''), null],
   ['document types that end at last', filled('', '<!DOCTYPE', '><svg/>'), 'is damaged'],
   ['document types and declarations', filled('', '<!DOCTYPE', '[><svg/>'), 'declares entities'],
-])('a megabyte of %s is answered', (_what, content, words) => {
+])('the check answers for a megabyte of %s', (_what, content, words) => {
   const checked = expect(() => checkDrawing(content));
   if (words === null) checked.not.toThrow();
   else checked.toThrow(words);
 });
 
-test('a photograph is none', () => {
+test('a photograph is no drawing', () => {
   expect(isDrawing(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe(false);
 });

@@ -78,7 +78,7 @@ describe('composePicture', () => {
     expect(() => composePicture('item', 'Lobster roll', { glyphs: ['lobstr'] })).toThrow(/Closest: lobster/);
   });
 
-  test('takes no name of Object’s own for a glyph', () => {
+  test('does not mistake a name of Object’s own for a glyph', () => {
     expect(() => composePicture('item', 'Oddity', { glyphs: ['constructor'] })).toThrow(/no glyph 'constructor'/);
   });
 
@@ -104,7 +104,7 @@ describe('mix', () => {
     [0, '#000000'],
     [0.5, '#808080'],
     [1, '#ffffff'],
-  ])('at %s between black and white is %s', (amount, colour) => {
+  ])('returns %s between black and white as %s', (amount, colour) => {
     expect(mix('#000000', '#ffffff', amount)).toBe(colour);
   });
 });

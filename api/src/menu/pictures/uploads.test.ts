@@ -82,7 +82,7 @@ const firstOf = async ({ items }: { items: () => Promise<EditedItem[]> }): Promi
 };
 
 describe('a picture that is uploaded', () => {
-  test('is cut for the menu and for the page of the item, and is in files of all widths', async () => {
+  test('is cut for the menu and for the page of the item, and stored in files of all widths', async () => {
     const { kumo } = await stalls();
     const picture = await upload(kumo, await aPhotograph({ width: 800, height: 400 }));
     const sizeOf = async (address: string) => {
@@ -95,7 +95,7 @@ describe('a picture that is uploaded', () => {
     expect((await files()).sort()).toEqual(forms.sort());
   });
 
-  test('is on the menu with its words once its item is saved', async () => {
+  test('appears on the menu with its words once its item is saved', async () => {
     const { kumo } = await stalls();
     const picture = await upload(kumo, await aPhotograph());
     const { id } = await firstOf(kumo);
@@ -109,7 +109,7 @@ describe('a picture that is uploaded', () => {
     expect(shown[1]).toMatchObject({ image_alt: '' });
   });
 
-  test('comes with a new item, which may be the first', async () => {
+  test('can come with a new item, which may be the first', async () => {
     const { kumo } = await stalls();
     const picture = await upload(kumo, await aPhotograph());
     const body = {
@@ -121,7 +121,7 @@ describe('a picture that is uploaded', () => {
     expect((await kumo.items()).at(-1)).toMatchObject({ name: 'Tonkotsu', ...picture, image_alt: 'Broth' });
   });
 
-  test('leaves with its words, which cannot be kept without it', async () => {
+  test('is removed with its words, which cannot stay without it', async () => {
     const { kumo } = await stalls();
     const { id } = await firstOf(kumo);
     await kumo.save(`/${id}`, { picture: { ...(await upload(kumo, await aPhotograph())), alt: 'Broth' } });
@@ -187,7 +187,7 @@ describe('a picture that is uploaded', () => {
 });
 
 describe('a stall', () => {
-  test('has its own pictures alone', async () => {
+  test('may use its own pictures only', async () => {
     const { kumo, pico } = await stalls();
     const content = await aPhotograph();
     const picture = await upload(kumo, content);
@@ -200,7 +200,7 @@ describe('a stall', () => {
     expect((await pico.save(`/${id}`, { picture: own })).statusCode).toBe(200);
   });
 
-  test('has so much room', async () => {
+  test('has a limit of room', async () => {
     const { kumo, pico } = await stalls();
     await upload(kumo, await aPhotograph());
     await db().updateTable('stall_pictures').set({ bytes: 300_000_000 }).execute();
@@ -211,7 +211,7 @@ describe('a stall', () => {
 });
 
 describe('a picture that is on no menu', () => {
-  test('is deleted a week after that was found', async () => {
+  test('is deleted a week after the cleanup finds it', async () => {
     const { kumo } = await stalls();
     await upload(kumo, await aPhotograph());
     await round();
@@ -224,7 +224,7 @@ describe('a picture that is on no menu', () => {
     expect(await db().selectFrom('stall_pictures').selectAll().execute()).toEqual([]);
   });
 
-  test('stays if it comes back to one, and if it is uploaded again', async () => {
+  test('stays if it returns to a menu, or is uploaded again', async () => {
     const { kumo } = await stalls();
     const [first, second] = [
       await upload(kumo, await aPhotograph()),

@@ -34,7 +34,7 @@ const ask = (code: string, remoteAddress = '192.0.2.1') =>
   api.current.app.inject({ url: `/api/v1/tables/${code}`, remoteAddress });
 
 describe('tables of a venue', () => {
-  test('have a code each, and an address of the site, in the order of their names', async () => {
+  test('have a code each, and an address of the site, sorted by name', async () => {
     expect(await add('10', '2', 'Terrace 1')).toEqual({
       status: 201,
       body: { data: { added: ['10', '2', 'Terrace 1'], existing: [] } },
@@ -48,14 +48,14 @@ describe('tables of a venue', () => {
     expect(new Set(all.map(({ code }) => code)).size).toBe(3);
   });
 
-  test('that are added again keep their code, also in other capitals and twice in one request', async () => {
+  test('keep their code when they are added again, also in other capitals and twice in one request', async () => {
     await add('Terrace');
     const code = await codeOf('Terrace');
     expect((await add('TERRACE', '3', '3')).body.data).toEqual({ added: ['3'], existing: ['TERRACE', '3'] });
     expect(await codeOf('Terrace')).toBe(code);
   });
 
-  test('that two operators add at once are one', async () => {
+  test('become one when two operators add the same at once', async () => {
     await Promise.all([add('1', '2'), add('2', '1')]);
     expect((await tables()).map(({ name }) => name)).toEqual(['1', '2']);
   });
@@ -65,7 +65,7 @@ describe('tables of a venue', () => {
     expect(await tables()).toEqual([]);
   });
 
-  test('are written down when they come and go', async () => {
+  test('are logged when they are added and removed', async () => {
     await add('1', '2');
     const [first] = await tables();
     await call('DELETE', `/${first?.id}`);
@@ -82,7 +82,7 @@ describe('tables of a venue', () => {
     ]);
   });
 
-  test('of another venue are not removed', async () => {
+  test('of another venue cannot be removed', async () => {
     const other = await storeVenue(db());
     const { id } = await db()
       .insertInto('venue_tables')
@@ -107,7 +107,7 @@ describe('tables of a venue', () => {
     expect(await tables()).toEqual([]);
   });
 
-  test('are at most a thousand', async () => {
+  test('number a thousand at most', async () => {
     await add(...Array.from({ length: 1_000 }, (_, number) => `${number}`));
     const { status, body } = await add('one more');
     expect(status).toBe(422);
@@ -167,14 +167,14 @@ describe('the code of a table', () => {
       410,
       'VENUE_CLOSED',
     ],
-  ])('%s leads nowhere, and says why', async (_what, make, status, code) => {
+  ])('%s leads nowhere, and the page says why', async (_what, make, status, code) => {
     const text = await make();
     const asked = await ask(text);
     expect([asked.statusCode, asked.json().code]).toEqual([status, code]);
     expect((await scan(text)).headers.location).toBeUndefined();
   });
 
-  test('that was removed is not given to the table that is added with its name', async () => {
+  test('that was removed is not given to a new table of the same name', async () => {
     await add('1');
     const [table] = await tables();
     await call('DELETE', `/${table?.id}`);
@@ -183,7 +183,7 @@ describe('the code of a table', () => {
     expect((await ask(table?.code ?? '')).json().code).toBe('TABLE_REMOVED');
   });
 
-  test('is not guessed: an address with too many unknown codes is refused, others are not', async () => {
+  test('cannot be guessed: an address with too many unknown codes is refused, and others are not', async () => {
     await add('1');
     const code = await codeOf('1');
     for (let guess = 0; guess < 200; guess += 1) {
@@ -200,7 +200,7 @@ describe('the code of a table', () => {
     expect((await ask(code)).statusCode).toBe(200);
   });
 
-  test('that is right, removed or no code at all is no guess', async () => {
+  test('that is valid, removed or malformed does not count as a guess', async () => {
     await add('1', '2');
     const [right, removed] = await tables();
     await call('DELETE', `/${removed?.id}`);
@@ -212,7 +212,7 @@ describe('the code of a table', () => {
   });
 });
 
-test('codes differ, and each reads as itself', () => {
+test('codes differ, and each reads back as itself', () => {
   const codes = Array.from({ length: 1_000 }, newTableCode);
   expect(new Set(codes).size).toBe(1_000);
   expect(codes.map(readTableCode)).toEqual(codes);

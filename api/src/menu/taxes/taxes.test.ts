@@ -44,7 +44,7 @@ const audited = () =>
     .execute();
 
 describe('the taxes of a venue', () => {
-  test('are added, changed and removed by an operator, and the audit log says so', async () => {
+  test('are added, changed and removed by an operator, and the audit log records it', async () => {
     expect((await set('alcohol', { name: 'Alcohol', rate: 20 })).statusCode).toBe(200);
     expect((await set('food', { name: 'Food', rate: 7.25 })).statusCode).toBe(200);
     await set('alcohol', { name: 'Alcohol', rate: 25 });
@@ -79,7 +79,7 @@ describe('the taxes of a venue', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('have an end', async () => {
+  test('have a limit', async () => {
     const rows = Array.from({ length: MOST_CATEGORIES }, (_, index) => ({
       venue_id: venue.id,
       slug: `tax-${index}`,
@@ -91,7 +91,7 @@ describe('the taxes of a venue', () => {
     expect((await set('tax-1', { name: 'Changed', rate: 1 })).statusCode).toBe(200);
   });
 
-  test('stay while an item has them, and an item that left the menu does not hold them', async () => {
+  test('stay while an item has them; an item that left the menu does not hold them', async () => {
     await storeTaxCategory(db(), venue, venue.vendor.items);
     const refused = await remove('alcohol');
     expect([refused.statusCode, refused.json()]).toEqual([
@@ -103,7 +103,7 @@ describe('the taxes of a venue', () => {
     expect((await remove('alcohol')).statusCode).toBe(404);
   });
 
-  test('of two operators at once: the second changes and removes nothing, and sees what the first has set', async () => {
+  test('by two operators at once: the second changes and removes nothing, and sees the taxes of the first', async () => {
     await set('alcohol', { name: 'Alcohol', rate: 20 });
     const { version } = await list();
     const colleague = await storeUser(db(), { operatorOf: [venue.id] });
@@ -124,7 +124,7 @@ describe('the taxes of a venue', () => {
     expect((await set('alcohol', { name: 'Spirits', rate: 20 })).statusCode).toBe(200);
   });
 
-  test('that are set twice the same, as after a lost response, are no change of another', async () => {
+  test('stay valid when they are set twice to the same, as after a lost response', async () => {
     const { version } = await list();
     const twice = { version, name: 'Alcohol', rate: 7.1 };
     const first = await market.call('PUT', path('alcohol'), operator, twice);
@@ -133,7 +133,7 @@ describe('the taxes of a venue', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test('have another version after an import as well', async () => {
+  test('get another version after an import as well', async () => {
     const { version } = await list();
     await storeTaxCategory(db(), venue, []);
     expect((await list()).version).not.toBe(version);
@@ -149,7 +149,7 @@ describe('the taxes of a venue', () => {
     expect(await listed()).toEqual([{ slug: 'alcohol', name: 'Alcohol', rate: 20 }]);
   });
 
-  test('go with a venue that is removed', async () => {
+  test('are removed with their venue', async () => {
     await storeTaxCategory(db(), venue, venue.vendor.items);
     expect((await market.call('DELETE', `/venues/${venue.id}`, operator)).statusCode).toBe(200);
     expect(await db().selectFrom('tax_categories').select('id').execute()).toEqual([]);
@@ -157,7 +157,7 @@ describe('the taxes of a venue', () => {
 });
 
 describe('the tax of an item', () => {
-  test('is chosen by an owner, from what the venue has', async () => {
+  test('is chosen by an owner, among the taxes of the venue', async () => {
     const tax_category_id = await storeTaxCategory(db(), venue, []);
     expect((await tax({ tax_category_id })).json()).toEqual({ data: { tax_category_id } });
     expect(await taxes()).toEqual({
@@ -174,7 +174,7 @@ describe('the tax of an item', () => {
     ]);
   });
 
-  test('that another editor changed meanwhile is told, not overwritten', async () => {
+  test('shows a change that another editor made meanwhile, and does not overwrite it', async () => {
     const alcohol = await storeTaxCategory(db(), venue, [venue.vendor.item]);
     const food = await storeTaxCategory(db(), venue, [], { slug: 'food', name: 'Food', rate_bp: 700 });
     const response = await tax({ tax_category_id: food, from: null });
@@ -187,7 +187,7 @@ describe('the tax of an item', () => {
     expect((await tax({ tax_category_id: food, from: null })).statusCode).toBe(200);
   });
 
-  test('is none of another venue', async () => {
+  test('cannot come from another venue', async () => {
     const elsewhere = await storeTaxCategory(db(), await storeVenue(db()), []);
     expect((await tax({ tax_category_id: elsewhere })).statusCode).toBe(422);
   });

@@ -35,7 +35,7 @@ const checks: Stage = async () => {
   return { passed: results.length - failed, failed, skipped: 0 };
 };
 
-/** The part of Jest's report that is read. */
+/** The fields of Jest's report that this file reads. */
 const reportSchema = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
@@ -43,7 +43,7 @@ const reportSchema = z.object({
   numPendingTests: z.number(),
 });
 
-/** Runs Jest and counts by its report, so that a run that died counts as failed. */
+/** Runs Jest and counts by its report, so that an aborted run counts as failed. */
 async function jest(args: readonly string[], env: Record<string, string> = {}): Promise<Counts> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-jest-'));
   const report = path.join(directory, 'report.json');
@@ -65,14 +65,14 @@ async function jest(args: readonly string[], env: Record<string, string> = {}): 
   }
 }
 
-/** Each file that has a database is run on one of the two. */
+/** Runs each test file that has a database on one of the two. */
 async function unitAndApi(): Promise<Counts> {
   if (!findPostgres()) return jest([]);
   console.log(`Without the files that run on PostgreSQL; npm run unit runs all of them on PGlite.`);
   return jest(['--testPathIgnorePatterns', '/node_modules/', ...ON_POSTGRES]);
 }
 
-/** @param patterns the files that run */
+/** @param patterns patterns of the files to run */
 async function onPostgres(patterns: readonly string[]): Promise<Counts> {
   const bin = findPostgres();
   if (!bin) {
@@ -94,7 +94,7 @@ async function apiOnPostgres(): Promise<Counts> {
   return onPostgres(ON_POSTGRES);
 }
 
-/** A seeded sample on the embedded database, where a kill takes the database with it. */
+/** Runs a seeded sample on the embedded database, where a kill takes the database with it. */
 async function paymentFaults(): Promise<Counts> {
   const count = 20;
   console.log(
@@ -106,7 +106,7 @@ async function paymentFaults(): Promise<Counts> {
   return { passed: problems.length === 0 ? count : 0, failed: problems.length, skipped: 0 };
 }
 
-/** A seeded sample of broken requests and messages. */
+/** Runs a seeded sample of broken requests and messages. */
 async function badInput(): Promise<Counts> {
   console.log('12 requests for each route; npm run test:fuzz sends 500.');
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -123,7 +123,7 @@ async function badInput(): Promise<Counts> {
   return counts;
 }
 
-/** Two API processes on one PostgreSQL: a handful of orders, one restart, one kill. */
+/** Runs two API processes on one PostgreSQL: a handful of orders, one restart, one kill. */
 async function cluster(): Promise<Counts> {
   const bin = findPostgres();
   if (!bin) {
@@ -138,7 +138,7 @@ async function cluster(): Promise<Counts> {
   return { passed: problems.length === 0 ? 1 : 0, failed: problems.length, skipped: 0 };
 }
 
-/** A backup under orders, restored into the other database; and two kills. */
+/** Restores a backup made under orders into the other database, and kills the API twice. */
 async function faults(): Promise<Counts> {
   const bin = findPostgres();
   if (!bin) {
@@ -151,7 +151,7 @@ async function faults(): Promise<Counts> {
   return { passed: problems.length === 0 ? 1 : 0, failed: problems.length, skipped: 0 };
 }
 
-/** Builds what is stale, which the journeys need anyway. */
+/** Builds the stale apps, which the journeys need anyway. */
 async function bundleBudgets(): Promise<Counts> {
   const { problems, ...counted } = await checkBudgets(await buildApps());
   for (const sentence of problems) console.error(`  ${sentence}`);
@@ -159,8 +159,8 @@ async function bundleBudgets(): Promise<Counts> {
 }
 
 /**
- * Today's API with the whole release before, as a site runs that takes a newer API and has released nothing yet; and a
- * remote of that release on today's shell, and the reverse. Builds that release where it is not retained.
+ * Runs today's API with the whole earlier release, like a site that takes a newer API and has released nothing yet, and a remote of that
+ * release on today's shell, and the reverse. It builds that release if it is not retained.
  */
 async function skew(): Promise<Counts> {
   const [before] = RELEASED;
@@ -181,14 +181,14 @@ async function skew(): Promise<Counts> {
   return { passed: outcome.results.length - failed, failed, skipped: 0 };
 }
 
-/** From tarballs to a released remote, in an empty folder outside this repository. */
+/** Goes from tarballs to a released remote, in an empty folder outside this repository. */
 async function kit(): Promise<Counts> {
   console.log('Without a network and a browser; npm run test:kit installs from the registry and looks at the screen.');
   await runShortKit((line) => console.log(`  ${line}`));
   return { passed: 1, failed: 0, skipped: 0 };
 }
 
-/** Without the timings, which depend on the machine: accessibility, best practices and SEO have every point. */
+/** Runs without the timings, which depend on the machine: accessibility, best practices and SEO must have every point. */
 async function lighthouse(): Promise<Counts> {
   const pages = await runLighthouse({ isTimed: false });
   const failed = pages.filter(({ scores }) => scores.some((score) => score < 100));
@@ -196,13 +196,13 @@ async function lighthouse(): Promise<Counts> {
   return { passed: pages.length - failed.length, failed: failed.length, skipped: 0 };
 }
 
-/** Two workers beside each other: one browser and its site leave some of a second core idle. */
+/** Runs two workers beside each other, as one browser and its site leave some of a second core idle. */
 async function journeys(): Promise<Counts> {
   console.log('The core journeys; npm run e2e plays all, npm run test:screens each screen in each of its states.');
   return runJourneys(['--grep', CORE], { workers: 2 });
 }
 
-/** Runs a long run's own command, and counts it as one test. */
+/** Runs a long run's own command and counts it as one test. */
 const longRun =
   (script: string): Stage =>
   async () => {
@@ -218,8 +218,7 @@ type Lane = Record<string, Stage>;
 type Steps = readonly Lane[][];
 
 /**
- * The steps of npm test follow each other. The lanes of a step run beside each other, since each of them leaves most of a second core
- * idle.
+ * The steps of npm test follow each other. The lanes of a step run beside each other, since each of them leaves most of a second core idle.
  */
 const SAMPLE: Steps = [
   [{ 'types, format, lint, boundaries, dead code': checks }],
@@ -240,7 +239,7 @@ const SAMPLE: Steps = [
   [{ 'journeys in a browser': journeys }],
 ];
 
-/** Everything, one stage after the other: what a release candidate passes, and what a public CI runs at night. */
+/** Every stage, one after the other. A release candidate must pass it, and a public CI runs it at night. */
 const ALL: Steps = [
   [
     {
@@ -276,7 +275,7 @@ async function runStage(name: string, stage: Stage): Promise<Counts> {
 }
 
 /**
- * Runs the stages of npm test, or all there are; an error in one of them counts as its failure.
+ * Runs the stages of npm test, or all stages. An error in one of them counts as its failure.
  * @returns the exit code
  */
 export async function runStages({ isAll }: { isAll: boolean }): Promise<number> {

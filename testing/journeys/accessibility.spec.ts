@@ -1,10 +1,13 @@
-/** axe finds nothing on any screen of the product, in any of its states, in light and in dark. `npm test` checks each screen in its plain state. */
+/**
+ * Checks that axe finds nothing on any screen of the product, in any of its states, in light and in dark. `npm test` checks each screen in
+ * its plain state.
+ */
 import { expect, type Page } from '@playwright/test';
 import { violationsOf } from './support/axe';
 import { test } from './support/screen-state-test';
 import { SCREEN_STATES, tagOf } from './support/screen-states';
 
-/** The theme changes colours and nothing else. */
+/** The theme only changes colours, so only these rules run again. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 async function expectNoViolations(page: Page): Promise<void> {
@@ -13,8 +16,8 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(await violationsOf(page, ABOUT_COLOURS), 'dark').toEqual([]);
 }
 
-// The checker is brought in by the test alone, around the policy that the pages are served with.
-// Without motion no colour is read half way through its change.
+// The test brings the checker in, so it bypasses the policy that the pages are served with. Without motion no colour is read half way
+// through its change.
 test.use({ bypassCSP: true, trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
 
 for (const state of SCREEN_STATES) {

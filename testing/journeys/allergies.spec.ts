@@ -1,4 +1,4 @@
-/** Allergens from the stall to the guest, and the guest's note of an allergy back to its kitchen. */
+/** Tests allergens from the stall to the guest, and the guest's note of an allergy on its way to the kitchen. */
 import { putInCart, vendorNamed } from '../client/orders';
 import { demoAccount, enter, newAccount } from './support/api';
 import { CARDS, pay } from './support/people';

@@ -1,4 +1,4 @@
-/** The catalog, clause by clause: venues, vendors, a menu, an item, and what a search leaves of them. */
+/** Tests the catalog, clause by clause: venues, vendors, a menu, an item, and the results of a search. */
 
 import type { Locator, Page } from '@playwright/test';
 import { demoAccount, signIn, signUp } from './support/api';
@@ -20,7 +20,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const openTitle = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-/** Changes the API's response to one address; the rest of the site is real. */
+/** Changes the API's response to one address. The rest of the site is real. */
 async function answerWith(page: Page, path: string, change: (data: Record<string, unknown>) => unknown): Promise<void> {
   await withoutFirstScreen(page);
   await page.route(
@@ -32,7 +32,7 @@ async function answerWith(page: Page, path: string, change: (data: Record<string
   );
 }
 
-/** Whether an element is wholly inside the window. */
+/** Tells whether an element is wholly inside the window. */
 const isWithin = (element: Locator) =>
   element.evaluate((node) => {
     const { top, bottom } = node.getBoundingClientRect();
@@ -370,7 +370,7 @@ test.describe('an item', () => {
     await expect(add).toHaveCount(0);
     const toCart = customer.getByRole('link', { name: 'Go to cart' });
     await expect(toCart).toBeFocused();
-    // Where the finger still is, there is no other way than to the cart.
+    // Only the link to the cart is under the finger.
     const [became, beside] = [
       await toCart.boundingBox(),
       await customer.getByRole('link', { name: 'Continue shopping' }).boundingBox(),
@@ -487,7 +487,7 @@ test.describe('an item', () => {
       await page.goto(TONKOTSU);
       const add = page.getByRole('button', { name: /Add to cart/ });
       await expect(add).toBeVisible();
-      // Beside the button there is the stepper, the gap between them, and the bar's own padding: nothing else.
+      // Only the stepper, the gap between them and the bar's own padding are beside the button.
       const left = await add.evaluate((button: HTMLElement) => {
         const bar = button.parentElement as HTMLElement;
         const stepper = bar.querySelector('fieldset') as HTMLElement;

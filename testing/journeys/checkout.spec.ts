@@ -1,4 +1,4 @@
-/** The cart, clause by clause. Carts are brought about through the API; what is asserted is done and seen on the page. */
+/** Tests the cart, clause by clause. The API prepares the carts, and the page is used and checked. */
 import type { Page } from '@playwright/test';
 import type { Cart } from 'shared-contracts/types';
 import type { Account } from '../client/accounts';
@@ -17,7 +17,7 @@ interface Filled {
   cart: Cart;
 }
 
-/** A new customer with the first item of each named vendor, or the item named after a slash. */
+/** Makes a new customer with the first item of each named vendor, or with the item after a slash. */
 async function cartWith(venueId: number, ...what: string[]): Promise<Filled> {
   const buyer = await newAccount();
   let cart: Cart | undefined;
@@ -147,7 +147,7 @@ test('a line whose item went inactive is flagged with what to do, and Pay is hid
   const item = cart.orders.data[0]?.order_items.data[0]?.variant.item.id;
   try {
     await kitchen.put(`/items/${item}`, { status: 'inactive' });
-    // Without a reload: the vendor's stock is heard.
+    // This needs no reload, since the page hears the vendor's stock.
     await expect(panelOf(customer, 'Kumo Ramen').getByRole('alert')).toContainText('Remove it, then choose again');
     await expect(customer.getByText('Change or remove the marked items to pay.')).toBeVisible();
     await expect(payButton(customer)).toHaveCount(0);
@@ -264,7 +264,7 @@ test.describe('a scan is a choice', () => {
   test('the way back to the table before is no scan of it', async ({ customer }) => {
     const { buyer } = await cartWith(GRANARY, 'Kumo Ramen');
     await enter(customer, buyer, '/venues/1/vendors/location/12');
-    // The server's first screen has the place too, and no menu.
+    // The server's first screen shows the table too, but has no menu.
     const menu = customer.getByRole('link', { name: /Cart$/ });
     await expect(menu).toBeVisible();
     await scan(customer, '13');

@@ -1,4 +1,4 @@
-/** The desk: a team signs in with its release token, looks at what is live, and takes a release back. */
+/** Tests the desk: a team signs in with its release token, looks at the live releases, and takes one back. */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -38,10 +38,10 @@ const tokenSchema = z.object({ data: z.object({ id: z.number(), token: z.string(
 
 let folder: string;
 let site: EmptyHall;
-/** Runs every venue of the site. */
+/** A person who runs every venue of the site. */
 let operator: Client;
 
-// They share a site with a release service, which takes a while to make.
+// The tests share a site with a release service, which takes a while to make.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
@@ -69,7 +69,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The live build of an app as one of another version, with the same files. */
+/** Copies the live build of an app under another version, with the same files. */
 async function copyOfLive(distDir: string, part: string, mark: string) {
   const target = folderTarget(distDir);
   const version = versionIn((await readLive(target)).snapshot, part) ?? '';
@@ -92,7 +92,7 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).press('Enter');
 }
 
-/** The release of the catalog that the page has for all visitors. */
+/** The catalog's release in the page, for all visitors. */
 const versionOn = async (page: Page): Promise<string> =>
   snapshotOf(JSON.parse((await page.locator('#registry').textContent()) ?? ''), 'The page').remotes.catalog?.version ??
   '';

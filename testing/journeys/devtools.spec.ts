@@ -1,11 +1,11 @@
-/** What a developer sees of the remotes of a page, and how they try what a visitor would meet. */
+/** Tests a developer's view of the remotes of a page, and how a developer tries a visitor's situations. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** The deployment's flag: its configuration is in the page. */
+/** Sets the deployment's flag. Its configuration is in the page. */
 async function allowDevtools(page: Page): Promise<void> {
   await page.route('**/venues*', async (route) => {
     if (route.request().resourceType() !== 'document') return await route.fallback();
@@ -30,7 +30,7 @@ test('the devtools open by a key where the deployment allows them, and cost noth
   const venues = page.getByRole('link', { name: /Granary Square Market/ });
   const panel = page.getByRole('region', { name: 'Devtools' });
 
-  // What follows the first screen hears keys, and then looks for an update.
+  // The code after the first screen listens for keys, and then looks for an update.
   const hearsKeys = () => page.waitForRequest('**/meta.json*');
   let heard = hearsKeys();
   await page.goto('/venues');
@@ -71,7 +71,7 @@ test('the devtools open by a key where the deployment allows them, and cost noth
 });
 
 test.describe('axe', () => {
-  // The checker is brought in by the test alone, around the policy that the pages are served with.
+  // The test brings the checker in, so it bypasses the policy that the pages are served with.
   test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
 
   test('finds nothing in the devtools, in light and in dark', async ({ page }, testInfo) => {

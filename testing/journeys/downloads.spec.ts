@@ -1,4 +1,4 @@
-/** Which remotes a person downloads: those whose screens they open, and nothing of the stall's own tools for a guest or a cook. */
+/** Tests which remotes a person downloads: those of the opened screens, and none of the stall's own tools for a guest or a cook. */
 import type { Page } from '@playwright/test';
 import { newPerson } from '../client/accounts';
 import { buy, demoAccount, enter, newAccount } from './support/api';
@@ -13,7 +13,7 @@ test.use({ serviceWorkers: 'allow' });
 const KUMO = 'Kumo Ramen';
 const TOOLS = 'vendor-tools';
 
-/** Nothing of them is preloaded either, nor cached by the worker. */
+/** Checks that the app is not preloaded either, nor cached by the worker. */
 async function expectNothingOf(page: Page, app: string): Promise<void> {
   await expect(page.locator(`link[href*="/parts/${app}/"], script[src*="/parts/${app}/"]`)).toHaveCount(0);
   expect(await cachedFiles(page)).not.toContain(`/parts/${app}/`);
@@ -23,7 +23,7 @@ test('a guest’s whole visit, from the venues to the receipt, downloads nothing
   tag: '@core',
 }, async ({ customer: guest }) => {
   const downloads = downloadsOf(guest.context());
-  // The receipt goes back by itself once it is printed.
+  // The receipt goes back by itself after printing.
   await guest.addInitScript(() => {
     window.print = () => {};
   });

@@ -1,15 +1,15 @@
-/** How much a new guest has to do from the code on a table until one dish is paid. */
+/** Counts the taps and characters of a new guest from the code on a table until one dish is paid. */
 import type { Page } from '@playwright/test';
 import { Effort } from './support/effort';
 import { codeFor } from './support/emails';
 import { CARDS } from './support/people';
 import { expect, test } from './support/test';
 
-/** At most: 23 characters are the card's, 17 the email's and 6 the code's. */
+/** The most that a guest has to do: 23 characters belong to the card, 17 to the email and 6 to the code. */
 const CARD = { taps: 9, characters: 55 };
 const WALLET = { taps: 6, characters: 30 };
 
-/** 17 characters, as an address may have; no two runs share an account. */
+/** An address of 17 characters. No two runs share an account. */
 const newEmail = () => `g${Date.now().toString(36).slice(-5)}@guest.test`;
 
 /** Opens the address on a table's sticker, chooses a dish, signs in for the first time, and opens the cart. */
@@ -51,7 +51,7 @@ test('a new guest at a table pays for one dish with a wallet', { tag: '@core' },
   const effort = new Effort();
   await orderAtTable(customer, effort);
   await effort.tap(customer.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button'));
-  // The wallet's own sheet is not counted.
+  // The wallet's own sheet does not count.
   await customer.frameLocator('iframe[title="Sandbox Wallet"]').getByRole('button', { name: 'Pay' }).tap();
   await expect(customer).toHaveURL(/\/queues/);
   console.log(`effort with a wallet: ${effort}`);

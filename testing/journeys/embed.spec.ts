@@ -1,4 +1,4 @@
-/** vendor-tools alone, in a page of another site with a strict policy of its own: docs/embed-example, word for word. */
+/** Tests vendor-tools alone, in a page of another site with a strict policy of its own: docs/embed-example, word for word. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -61,7 +61,7 @@ test("export works there: the spreadsheet's worker is checked and started from a
   expect((await file).suggestedFilename()).toBe('export.xlsx');
 });
 
-/** The page's own federation runtime, as a bundler puts it there. */
+/** The page's own federation runtime, as a bundler includes it. */
 async function federationHost(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'federation-host-'));
   try {
@@ -118,7 +118,7 @@ test("the site's own storage and style stay as they are, and signing out leaves 
   await vendor.getByRole('button', { name: 'Sign out of Foodhall' }).click();
   await expect(vendor.getByRole('heading', { name: 'Login' })).toBeVisible();
   const stored = await vendor.evaluate(() => ({ ...localStorage }));
-  // What is ours carries our name; the phone is the device's, for the next sign-in.
+  // Our keys carry our name. The phone number belongs to the device, for the next sign-in.
   expect(Object.keys(stored).filter((name) => name.startsWith('foodhall.'))).toEqual(['foodhall.phone']);
   expect(Object.keys(stored)).not.toContain('user');
   expect(stored.token).toBe('of the site around');

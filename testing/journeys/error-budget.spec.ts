@@ -1,4 +1,4 @@
-/** A release that fails its visitors: the shell demotes each of them, before an operator rolls it back. */
+/** Tests a release that fails its visitors: the shell demotes each of them before an operator rolls it back. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';

@@ -1,13 +1,13 @@
-/** A stall that opens: how much its owner has to do, on a phone, until guests see the first item with its picture. */
+/** Counts the work of a stall's owner, on a phone, until guests see the first item with its picture. */
 import { enter } from './support/api';
 import { Effort } from './support/effort';
 import { aPhotograph } from './support/photograph';
 import { newStall } from './support/stalls';
 import { expect, test } from './support/test';
 
-/** At most: one tap opens the form, two are the fields', two the picture's and one saves. */
+/** The most that the owner has to do: one tap opens the form, two are for the fields, two for the picture and one saves. */
 const MOST = { taps: 6, characters: 14 };
-/** A thumb that looks for its next target, and one that types. The telephone's own album is not counted. */
+/** The seconds of a thumb that looks for its next target, and of one that types. The telephone's own album does not count. */
 const SECONDS = { tap: 4, character: 0.6 };
 const MOST_SECONDS = 180;
 

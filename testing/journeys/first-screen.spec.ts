@@ -1,4 +1,4 @@
-/** The first screen of a public page: there before any script, and in its place when the scripts take over. */
+/** Tests the first screen of a public page: it is there before any script, and stays in its place when the scripts take over. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
 import { demoAccount, enter, signIn } from './support/api';
@@ -8,14 +8,14 @@ import { WINDOWS } from './support/windows';
 const SCREENS = [
   ['/venues', 'Granary Square Market'],
   ['/venues/1/vendors', 'Pico Taquería'],
-  // So long that it has a line of its own on a phone.
+  // The name is so long that it has a line of its own on a phone.
   ['/venues/1/vendors/location/Table%204', 'Pico Taquería'],
   ['/venues/1/vendors/1', 'Tonkotsu ramen'],
 ] as const;
 
 const FIRST = '#first-screen';
 
-/** The page as it is until its scripts arrive. */
+/** Opens the page and holds its scripts back. */
 async function openWithoutScripts(page: Page, address: string): Promise<() => void> {
   let isHeld = true;
   const held: (() => void)[] = [];
@@ -31,8 +31,8 @@ async function openWithoutScripts(page: Page, address: string): Promise<() => vo
 }
 
 /**
- * Where the words of a page are, by their text; those that the scripts bring are left out. Of a picture it is its place: one that is not
- * in the window comes later.
+ * Finds the place of each text of a page, without the texts that the scripts bring. A picture counts by its place; one outside the window
+ * comes later.
  */
 const placesOf = (page: Page, root: string) =>
   page.locator(`${root} :is(h1, h2, h3, p, img)`).evaluateAll((elements) =>
@@ -78,7 +78,7 @@ test('its styles are in the page, so their file is not requested', async ({ cust
   await expect(customer.locator(FIRST)).toHaveCount(0);
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toBeVisible();
   expect(styles).toEqual([]);
-  // Those of the next screen are in no page.
+  // No page contains the styles of the next screen.
   await customer.getByRole('link', { name: /Tonkotsu ramen/ }).click();
   await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeVisible();
   expect(styles).toHaveLength(1);
@@ -249,7 +249,7 @@ test('its pictures outside the window are printed, and come by themselves where 
   await expect(last).toBeVisible();
   await customer.emulateMedia({ media: 'screen' });
   await expect(last).toBeHidden();
-  // The ten seconds of the style sheet are over.
+  // The ten seconds of the style sheet have passed.
   await customer.evaluate(() => {
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
@@ -265,7 +265,7 @@ test('the page that is stored for later visits carries none', async ({ request }
   expect(page).not.toContain('id="known-data"');
 });
 
-/** The template of a screen of the catalog, as its build has it. */
+/** The template of a catalog screen in its build. */
 async function templateOf(request: APIRequestContext, screen: string): Promise<string> {
   const page = await (await request.get('/venues/1/vendors/1', { headers: { accept: 'text/html' } })).text();
   const [, folder] = /"([^"]*\/parts\/catalog\/[^"/]+\/)remoteEntry/.exec(page) ?? [];
@@ -283,8 +283,8 @@ test('its template asks for photographs as the screen cuts them', async ({ reque
 });
 
 /**
- * The page with a photograph in place of each drawn picture, in its first screen and in its data.
- * @param template of the screen, which says how wide it shows each cut
+ * Replaces each drawn picture of the page with a photograph, in its first screen and in its data.
+ * @param template the screen's template, which has the width of each cut
  */
 function withPhotographs(html: string, template: string): string {
   const photograph = (drawn: string) => drawn.replace(/\.svg$/, '.1600.webp');
@@ -350,12 +350,12 @@ test.describe('the photographs of a menu', () => {
 test.describe('a reload', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  /** At its end, which the page's first screen or skeleton may not reach. */
+  /** Scrolls to the end of the page, which the first screen or skeleton may not reach, and checks that it stays. */
   async function expectToStay(page: Page, words: string): Promise<() => Promise<void>> {
     const isThere = async () => {
       await expect(page.locator(FIRST)).toHaveCount(0);
       await expect(page.locator('#root').getByText(words).first()).toBeAttached();
-      // What starts after the first screen scrolls the page.
+      // The code that starts after the first screen scrolls the page.
       await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual');
     };
     const place = () => page.evaluate(() => Math.round(window.scrollY));
@@ -365,7 +365,7 @@ test.describe('a reload', () => {
     expect(left).toBeGreaterThan(200);
     await page.reload();
     await isThere();
-    // What is above may be some pixels higher by then: the browser keeps what is in the window where it is.
+    // The content above may be some pixels higher by then: the browser keeps the window's content in its place.
     const isLeft = () => expect.poll(async () => Math.abs((await place()) - left)).toBeLessThan(40);
     await isLeft();
     return isLeft;

@@ -1,4 +1,4 @@
-/** The HTML that the server sends is valid: browsers mend what is not, each in its own way. */
+/** Tests that the server sends valid HTML, since each browser mends invalid HTML in its own way. */
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from './support/test';
 
@@ -21,7 +21,7 @@ const PAGES = [
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {
-    // Of style alone: React and the build write either form.
+    // These rules concern style alone: React and the build write either form.
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',

@@ -1,4 +1,4 @@
-/** The site on a home screen, and what a search engine reads of a menu. */
+/** Tests the site on a home screen, and the data of a menu for search engines. */
 
 import { signUp } from './support/api';
 import { offerFromBrowser } from './support/install';

@@ -1,10 +1,10 @@
 /**
- * What one remote does to a visitor when it fails: its own boundary says so, and nothing else changes. Each remote with each
- * fault, and the slots of the shell that two of them fill. `npm test` runs a third, in which every remote and every fault is.
+ * Tests the effect of one failing remote on a visitor: its own boundary says so, and nothing else changes. It tries each remote with each
+ * fault, and the slots of the shell that two of them fill. `npm test` runs a third, which includes every remote and every fault.
  *
- * Files that do not come as they should are faults of the network here (page.route), which no code of the page knows of. A
- * script that throws has to be one that was released, since any other bytes are refused before they run: the remotes
- * are released to a channel of these tests, with sources that throw for as long as the page says so.
+ * A file that does not arrive properly is a fault of the network here (page.route), which no code of the page knows. A script that throws
+ * must have been released, since other bytes are refused before they run: the remotes are released to a channel of these tests, with
+ * sources that throw while the page says so.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ const NETWORK: Record<string, (route: Route) => unknown> = {
   hang: () => undefined,
   'HTML instead of JS': (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>Welcome</h1>' }),
 };
-/** The two that throw are three places apart: a third of the matrix has both of a remote, which has to be built for them. */
+/** The two that throw are three places apart, so a third of the matrix has both for the same remote, which must be built for them. */
 const FAULTS = ['throws at load', '503', '404', 'throws at render', 'hang', 'HTML instead of JS'];
 
 interface Boundary {
@@ -31,14 +31,14 @@ interface Boundary {
   remote: string;
   isVendors?: boolean;
   address: (account: Account) => string;
-  /** From the page at the address. */
+  /** Opens the boundary from the page at the address. */
   open?: (page: Page) => Promise<void>;
-  /** What surrounds the slot, whose code arrives of its own. */
+  /** The slot's surroundings, whose code arrives separately. */
   around?: (page: Page) => Locator;
   within: (page: Page) => Locator;
-  /** What is there once the remote works. */
+  /** Content that appears once the remote works. */
   works: (boundary: Locator) => Locator;
-  /** A link of the menu to a page of another remote, and what that page shows. */
+  /** A link of the menu to a page of another remote, and the content of that page. */
   elsewhere: { link: string; shows: (page: Page) => Locator };
 }
 
@@ -125,7 +125,7 @@ async function buildThatThrows(remote: string): Promise<void> {
     change: (text) => text.replace('export default defineRemote(', 'export default withFaults(') + faultsOf(remote),
   });
   try {
-    // The faults are code that a remote has no budget for.
+    // The faults add code, and the remote has no budget for it.
     await writeFile(path.join(dist, 'budgets.json'), JSON.stringify({ '*': { first: 1e6, all: 1e6, file: 1e6 } }));
     await team.release('--to', CHANNEL);
   } finally {
@@ -133,7 +133,7 @@ async function buildThatThrows(remote: string): Promise<void> {
   }
 }
 
-/** Others of the channel go on: the page names the remote that is to throw. */
+/** The page names the remote that must throw, so others of the channel go on. */
 const faultsOf = (remote: string) => `
 import { createElement, use, useEffect } from 'react';
 
@@ -170,7 +170,7 @@ function withFaults(definition) {
 }
 `;
 
-/** @returns the way to end the fault */
+/** @returns a function that ends the fault */
 async function injectFault(page: Page, remote: string, fault: string): Promise<() => Promise<unknown>> {
   const response = NETWORK[fault];
   if (response) {
@@ -184,7 +184,7 @@ async function injectFault(page: Page, remote: string, fault: string): Promise<(
   return () => page.evaluate(() => Reflect.deleteProperty(globalThis, 'isolationFault'));
 }
 
-/** With a clock that stands still there is no frame, and React holds back code that has just arrived: it runs on by moments. */
+/** Lets the clock run by moments: a stopped clock gives no frame, and React holds back code that has just arrived. */
 async function inMoments(page: Page, isSo: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {
@@ -200,7 +200,7 @@ async function waitForSurroundings(page: Page, { around }: Boundary, isPaused: b
   else await expect(around(page)).toBeVisible();
 }
 
-/** A visitor who waits for a file that hangs is told after 3 s, and offered another attempt after 10 s. */
+/** Waits as a visitor for a file that hangs: after 3 s the page says so, and after 10 s it offers another attempt. */
 async function waitOut(page: Page, boundary: Locator): Promise<void> {
   const slow = boundary.getByText('This takes longer than usual. Still loading…');
   const failed = boundary.getByText('This section could not be loaded');
@@ -213,7 +213,7 @@ async function waitOut(page: Page, boundary: Locator): Promise<void> {
   await expect(slow).toBeVisible();
   await expect(failed).toHaveCount(0);
   await page.clock.runFor(1_000);
-  // React may hold back what it shows for a moment of the page's time.
+  // React may hold back its output for a moment of the page's time.
   await page.clock.resume();
   await expect(failed).toBeVisible();
 }
@@ -224,7 +224,7 @@ const accounts: Partial<Record<'customer' | 'vendor', Account>> = {};
 
 test.use({ trace: 'off' });
 
-// One after the other in one worker: each remote is built once.
+// The tests run one after the other in one worker, so that each remote is built once.
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
@@ -270,8 +270,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
       await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click();
 
-      // Once the fault is gone, one tap is enough.
-      // A preload that hangs keeps a page from ever being loaded.
+      // Once the fault is gone, one tap is enough. A preload that hangs prevents the page's load event.
       await page.goBack({ waitUntil: 'commit' });
       await boundary.open?.(page);
       await waitForSurroundings(page, boundary, false);
@@ -288,7 +287,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
   }
 }
 
-/** Nothing has failed while the remote is shown: leaving it is what must work. */
+/** The remote works while it is shown, so only leaving it is tested. */
 for (const [row, boundary] of BOUNDARIES.entries()) {
   test(`${boundary.name}: throws while unmounting`, { tag: row === 0 ? CORE : [] }, async ({ page, context }) => {
     test.setTimeout(180_000);
@@ -297,7 +296,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
     const keys = sessionKeys(account, boundary.isVendors ? account.data.vendors.data[0]?.name : undefined);
     await context.addInitScript((stored) => Object.assign(localStorage, stored), keys);
     await injectFault(page, boundary.remote, 'throws while unmounting');
-    // Other tests go on as the same account.
+    // Other tests go on with the same account.
     await page.route('**/api/v1/logout', (route) => route.fulfill({ status: 204 }));
     const thrown: string[] = [];
     page.on('console', (message) => void thrown.push(message.text()));
@@ -312,7 +311,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: boundary.elsewhere.link }).click();
     await expect(boundary.elsewhere.shows(page)).toBeVisible();
 
-    // A log-out takes the background of the remote away as well.
+    // A log-out also removes the remote's background.
     await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Log Out' }).click();
     await expect(page).toHaveURL((url) => url.pathname === '/');
@@ -322,7 +321,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
   });
 }
 
-/** It holds nothing up while it waits: the shell works, and after 30 s of the page's time the boundary says what happened. */
+/** A waiting remote blocks nothing: the shell works, and after 30 s of the page's time the boundary explains the failure. */
 for (const [row, boundary] of BOUNDARIES.entries()) {
   test(`${boundary.name}: suspends for ever`, { tag: row === 0 ? CORE : [] }, async ({ page, context }) => {
     test.setTimeout(180_000);
@@ -341,7 +340,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
     await waitForSurroundings(page, boundary, false);
     const failed = boundary.within(page).getByText('This section could not be loaded');
     await expect(failed).toHaveCount(0);
-    // A request of the page's own that is pending at the last second gives it as long again.
+    // If the page's own request is pending at the last second, the wait starts again.
     await expect
       .poll(
         async () => {
@@ -377,7 +376,7 @@ test("a remote's styles apply while it is shown, and come back as they were", { 
   if (!accounts.customer) throw new Error('No account to sign in with.');
   const keys = sessionKeys(accounts.customer);
   await context.addInitScript((stored) => Object.assign(localStorage, stored), keys);
-  /** Of each style sheet of the catalog, and of what a first screen brought: whether it applies. */
+  /** Tells for each style sheet of the catalog, and for those of a first screen, whether it applies. */
   const applying = () =>
     page.evaluate(() =>
       [...document.styleSheets]

@@ -1,6 +1,6 @@
 /**
- * No screen moves by itself while it loads, however late its code, data, fonts and pictures arrive. `npm test` checks
- * each screen in its plain state.
+ * Tests that no screen moves by itself while it loads, however late its code, data, fonts and pictures arrive. `npm test` checks each
+ * screen in its plain state.
  */
 import { expect } from '@playwright/test';
 import { arriveOneByOne, isUsed, readShifts, recordShifts } from './support/layout-shift';
@@ -8,10 +8,10 @@ import { test } from './support/screen-state-test';
 import { SCREEN_STATES, tagOf } from './support/screen-states';
 import { WINDOWS } from './support/windows';
 
-/** Of the whole load, not of its worst second alone. */
+/** The limit for the whole load, not for its worst second alone. */
 const LIMIT = 0.02;
 
-// A failure says what moved.
+// A failure names the elements that moved.
 test.use({ trace: 'off' });
 
 for (const state of SCREEN_STATES.filter(({ open }) => !open.isPartial)) {

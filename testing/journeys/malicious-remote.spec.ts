@@ -1,4 +1,4 @@
-/** A release of a remote that attacks: what it leaves behind in a browser, and that a rollback ends it. */
+/** Tests a release of a remote that attacks: its traces in a browser, and that a rollback ends it. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -10,7 +10,7 @@ import { cachedFiles, cachedPage, dist, openUnderWorker } from './support/worker
 
 const BUDGETS = path.join(dist, 'budgets.json');
 
-/** Runs with the remote's module. It writes to every store that a page can write to, again and again, and replaces what the shell calls. */
+/** Runs with the remote's module. It repeatedly writes to every store of a page, and replaces functions that the shell calls. */
 const ATTACK = `
 const page = window;
 page.attacked = 'by the remote';
@@ -56,7 +56,7 @@ test.use({ serviceWorkers: 'allow' });
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 test.beforeAll(async () => {
   usual = await liveVersion('catalog');
-  // An attack takes room, which the site grants here.
+  // The attack needs bytes, which the site grants here.
   await writeFile(BUDGETS, JSON.stringify({ catalog: { first: 20_000, all: 60_000, file: 60_000 } }));
   team = await attackers();
 });
@@ -67,7 +67,7 @@ test.afterAll(async () => {
   await forgetAttack();
 });
 
-/** The journeys after these find a site that was never attacked: its pages would clear the storage of each new browser. */
+/** Restores a site that was never attacked, since an attacked one clears the storage of each new browser. */
 async function forgetAttack(): Promise<void> {
   const file = path.join(dist, 'registry/pointer.json');
   const { malicious: _attack, signature: _signature, ...pointer } = JSON.parse(await readFile(file, 'utf8')) as Pointer;
@@ -75,7 +75,7 @@ async function forgetAttack(): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-/** Until the attack runs, and has changed what the worker caches. */
+/** Waits until the attack runs and has changed the worker's cache. */
 async function beAttacked(page: Page): Promise<void> {
   await openUnderWorker(page, '/venues', 'catalog');
   await team.release();
@@ -95,7 +95,7 @@ async function isClean(page: Page): Promise<void> {
   await expect(page.getByRole('complementary', { name: 'Channel' })).toHaveCount(0);
 }
 
-/** `page` rather than `customer`: the browser says of files that it has blocked them, which is wanted here. */
+/** The test uses `page` rather than `customer`, as the browser reports blocked files, which this test expects. */
 test('the first visit after the rollback of a release that rewrote every cache is clean, and so are those after it', async ({
   page,
 }) => {
@@ -105,7 +105,7 @@ test('the first visit after the rollback of a release that rewrote every cache i
   await expect.poll(() => cachedPage(page)).toContain('id="registry"');
   expect(await cachedPage(page)).not.toContain('attacked');
   for (let visit = 1; visit <= 3; visit += 1) await isClean(page);
-  // Nothing of what was written into the caches is left.
+  // The caches contain no trace of the attack.
   const texts = await page.evaluate(async () => {
     const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()));
     return await Promise.all(found.flat().map((response) => response.text()));
@@ -117,7 +117,7 @@ test('the first visit after the rollback of a release that rewrote every cache i
 test('a signed page of before the rollback is not shown again, whatever a script says of it', async ({ page }) => {
   await openUnderWorker(page, '/venues', 'catalog');
   await team.release();
-  // The page as the server signed it, while the release was live.
+  // This is the page that the server signed while the release was live.
   const html = await readPage(page);
   await team.rollback();
   await page.goto('/venues');
@@ -128,13 +128,13 @@ test('a signed page of before the rollback is not shown again, whatever a script
     await cache.put('/shell', new Response(text, { headers }));
     const { navigationPreload } = await navigator.serviceWorker.ready;
     const [, shell] = /\/parts\/host\/([^/]+)\//.exec(text) ?? [];
-    // As if the page of now were cached.
+    // The cache claims to hold the present page.
     await navigationPreload.setHeaderValue(`${current} ${shell}`);
   }, html);
   await isClean(page);
 });
 
-/** As a script of a page can read it. */
+/** Reads the page as a script of a page can. */
 const readPage = (page: Page) =>
   page.evaluate(async () => {
     const response = await fetch('/shell', { headers: { accept: 'text/html' } });
@@ -144,7 +144,7 @@ const readPage = (page: Page) =>
 test('a rollback reaches an open page whose functions a remote has replaced', async ({ page }) => {
   await beAttacked(page);
   await team.rollback();
-  // It asks what is live when it is seen again.
+  // The page asks for the live versions when it becomes visible again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect.poll(() => attackOn(page).catch(() => 'reloading')).toBeUndefined();
   await expect(venue(page)).toBeVisible();

@@ -1,4 +1,4 @@
-/** The editor of a stall's menu: what its owner changes is what guests see, and two editors overwrite nothing. */
+/** Tests the editor of a stall's menu: guests see the owner's changes, and two editors overwrite nothing of each other's. */
 import { demoAccount, enter } from './support/api';
 import { expect, test } from './support/test';
 
@@ -30,7 +30,7 @@ test('an owner adds an item, which a guest sees at once, and hides it again', { 
   await owner.getByRole('button', { name: `More for ${name}` }).click();
   await owner.getByRole('button', { name: 'Delete' }).click();
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  // By its row: the question names it too, until it is closed.
+  // The row identifies the item, since the question names it too until it closes.
   await expect(owner.getByRole('button', { name: `Edit ${name}` })).toHaveCount(0);
   await expect(owner.getByRole('alertdialog')).toBeHidden();
 });

@@ -1,4 +1,4 @@
-/** The site's worker, what it keeps for when there is no connection, and how a page comes by a newer version. */
+/** Tests the site's worker, its cache for times without a connection, and the way of a page to a newer version. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
 import { newPerson } from '../client/accounts';
@@ -78,7 +78,7 @@ test('a later visit gets the server’s first screen where that comes at once, e
 }, async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   const menu = '/venues/1/vendors/1';
-  // The page waits for 400 ms at most, which a busy machine may take: then it is the cached page, and the next visit has it.
+  // The page waits for at most 400 ms, which a busy machine may exceed. Then the visit gets the cached page, and the next one the new page.
   await expect(async () => {
     const quick = await customer.goto(menu);
     expect(quick?.fromServiceWorker()).toBe(true);
@@ -86,7 +86,7 @@ test('a later visit gets the server’s first screen where that comes at once, e
   }).toPass();
   expect(await cachedPage(customer)).not.toContain('id="first-screen"');
 
-  // Slower than a page waits: the browser's own request for the first screen is out of reach of route().
+  // The network is slower than a page waits. route() cannot reach the browser's own request for the first screen.
   const cdp = await customer.context().newCDPSession(customer);
   const network = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
   await cdp.send('Network.emulateNetworkConditions', { ...network, latency: 2000 });
@@ -108,7 +108,7 @@ test('a menu on the device is shown where the API does not respond, and never be
       if (name.startsWith('offline')) localStorage.setItem(name, text.replaceAll('Tonkotsu', 'Last week’s'));
   });
   const old = customer.getByRole('link', { name: /Last week’s ramen/ }).first();
-  // The server's first screen, which has the data, comes too late for the page.
+  // The server's first screen with the data comes too late for the page.
   const cdp = await customer.context().newCDPSession(customer);
   const network = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
   await cdp.send('Network.emulateNetworkConditions', { ...network, latency: 1000 });
@@ -181,7 +181,7 @@ for (const { title, switches, served, loads, asks } of [
   },
 ]) {
   test(`the update check ${title}, and the page is shown`, async ({ browser }) => {
-    // Without a worker, through which no response here could be changed.
+    // The context has no worker, since no test can change a response that passes through one.
     const context = await browser.newContext({ serviceWorkers: 'block' });
     const page = await context.newPage();
     await withSwitches(page, switches);
@@ -199,7 +199,7 @@ for (const { title, switches, served, loads, asks } of [
     await expect.poll(() => loaded).toBe(loads);
     await expect.poll(() => asked).toBe(asks);
     await expect(page.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
-    // The check has ended once nothing is under way.
+    // The check has ended once no request is pending.
     await page.waitForLoadState('networkidle');
     expect({ loaded, asked }).toEqual({ loaded: loads, asked: asks });
     const names = await page.evaluate(() => caches.keys());
@@ -284,7 +284,7 @@ test('a worker whose address responds with something else than a script is unreg
   await customer
     .context()
     .route('**/sw.js', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Hi</h1>' }));
-  // The browser's own request for a worker's script is out of reach of route(): as it responds to such a page.
+  // route() cannot reach the browser's own request for a worker's script, so the page itself gives the response.
   await customer.addInitScript(() => {
     navigator.serviceWorker.register = () => Promise.reject(new DOMException('Unsupported MIME type', 'SecurityError'));
   });
@@ -305,7 +305,7 @@ test('a release is applied with the second page load at the latest, and a recall
     await team.release();
     const released = await liveVersion('catalog');
 
-    // The response is the cached page; the new page is fetched behind it, with its files.
+    // The response is the cached page. The worker fetches the new page with its files behind it.
     await customer.reload();
     await expect.poll(() => cachedPage(customer).catch(() => '')).toContain(`catalog/${released}`);
     await customer.reload();
@@ -317,7 +317,7 @@ test('a release is applied with the second page load at the latest, and a recall
 
     await team.rollback();
     await customer.reload();
-    // By itself: what was recalled is not cached until the next visit.
+    // The page does so by itself: a recalled version is not cached until the next visit.
     await expect(customer.getByText('Released at dawn')).toHaveCount(0);
     await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
   } finally {
@@ -327,7 +327,7 @@ test('a release is applied with the second page load at the latest, and a recall
 
 test('a release of one remote transfers only the files that it changed', async ({ customer }) => {
   test.setTimeout(180_000);
-  // Two releases of one team, since another folder of sources gives webpack's modules other names.
+  // One team makes both releases, since another folder of sources gives webpack's modules other names.
   const [earlier, later] = [await catalogTeam('Released on Monday'), await catalogTeam('Released on Tuesday')];
   try {
     await earlier.release();
@@ -344,7 +344,7 @@ test('a release of one remote transfers only the files that it changed', async (
     expect(changed.length).toBeLessThan(Object.keys(after.integrity).length / 2);
     expect(transferred.length).toBeGreaterThan(0);
     expect(transferred.filter((file) => !changed.includes(file))).toEqual([]);
-    // What was not transferred is what the page runs.
+    // The page runs the files that were not transferred.
     await customer.reload();
     await expect(customer.getByText('Released on Tuesday')).toBeVisible();
     await later.rollback();
@@ -361,7 +361,7 @@ async function filesOfCatalog(): Promise<{ folder: string; integrity: Readonly<R
   return { folder: catalog.path, integrity: catalog.integrity };
 }
 
-/** Names of the files below a folder that the worker, and not the page, has fetched. */
+/** Names the files below a folder that the worker fetched and the page did not. */
 async function transferredByWorker(page: Page, folder: string): Promise<string[]> {
   const [worker] = page.context().serviceWorkers();
   const fetched =

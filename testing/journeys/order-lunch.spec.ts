@@ -1,4 +1,4 @@
-/** The main journey: one cart, two vendors, one payment, and a kitchen that works it live. */
+/** Tests the main journey: one cart, two vendors, one payment, and a kitchen that works on it live. */
 
 import { newPerson } from '../client/accounts';
 import { signUp } from './support/api';
@@ -65,7 +65,7 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
     const total = customer.getByRole('region', { name: 'Total' });
     await expect(total.getByText('Service charge', { exact: true })).toBeVisible();
     await expect(total.getByText('HST')).toBeVisible();
-    // 46.00 + 13.50 + 2.50 and 13 % on all of it, rounded once an order and once a portion of the charge.
+    // The prices are 46.00 + 13.50 + 2.50, with 13 % on all of it, rounded once an order and once a portion of the charge.
     await expect(total.getByText('$59.50')).toBeVisible();
   });
 

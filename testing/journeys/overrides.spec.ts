@@ -1,4 +1,4 @@
-/** A developer's own build of a remote in a shell that runs elsewhere. */
+/** Tests a developer's own build of a remote in a shell that runs elsewhere. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { freePort } from 'tooling/site/postgres';
@@ -12,11 +12,11 @@ const allowedPort = process.env.E2E_OVERRIDE_PORT ?? '';
 interface Development {
   shell?: string;
   port?: string;
-  /** Of the team. */
+  /** The token of the team. */
   token?: string;
 }
 
-/** `npm run dev catalog -- --shell …`, until `work` is done with the address that it prints. */
+/** Runs `npm run dev catalog -- --shell …` until `work` is done with the printed address. */
 async function withOwnCatalog(
   work: (address: string) => Promise<void>,
   { shell = process.env.E2E_URL ?? '', port = allowedPort, token = '' }: Development = {},
@@ -56,7 +56,7 @@ test('?remote=catalog@… runs a developer’s catalog in this tab, says so on e
       `This page runs catalog from http://localhost:${allowedPort}.`,
     );
     expect(customer.url()).not.toContain('remote=');
-    // The server's page asked for the released files early; they are not run.
+    // The server's page requested the released files early, but they do not run.
     const running = await customer.evaluate(() => Object.keys(window).filter((name) => name.startsWith('catalog@')));
     expect(running).toEqual(['catalog@local']);
 
@@ -67,7 +67,7 @@ test('?remote=catalog@… runs a developer’s catalog in this tab, says so on e
     await expect(tab.getByRole('complementary', { name: 'Overrides' })).toHaveCount(0);
   });
 
-  // The developer's server is gone: what was released runs, and the page says why.
+  // The developer's server is gone, so the released remote runs, and the page explains why.
   await customer.goto('/venues');
   await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
   await expect(customer.getByRole('complementary', { name: 'Overrides' })).toContainText(
@@ -98,7 +98,7 @@ test.describe('a team with a release token', () => {
   test('runs a developer’s catalog in the browser that confirmed it, and nothing changes for any other', {
     tag: '@core',
   }, async ({ customer: developer, vendor: visitor, openTab }) => {
-    // It builds the remote beside a browser of each person.
+    // The test builds the remote beside a browser for each person.
     test.setTimeout(180_000);
     const venues = `${hall.url}/venues`;
     const operator = await openHall(hall, 'Granary');
@@ -110,7 +110,7 @@ test.describe('a team with a release token', () => {
       return { page: await response.text(), policy: response.headers()['content-security-policy'] };
     };
     const before = await fromServer(visitor);
-    // Its worker has a page from before the grant.
+    // The developer's worker has cached a page from before the grant.
     await openUnderWorker(developer, venues, 'catalog');
 
     const shown = async (address: string) => {
@@ -136,7 +136,7 @@ test.describe('a team with a release token', () => {
           expect((await fromServer(developer)).policy).toContain(`http://localhost:${port}`);
           await visitor.goto(address);
           await expect(visitor.getByRole('button', { name: /Run catalog/ })).toBeVisible();
-          // The secret of the question is all that this browser has of it.
+          // This browser only has the secret of the question.
           expect((await visitor.context().cookies()).map(({ name }) => name)).toEqual(['question']);
           await visitor.goto(`${venues}?remote=catalog@http://localhost:${port}`);
           await expect(visitor.getByRole('link', { name: /Granary/ })).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Every provider's payment at phone size, under the policy that the pages are served with: success, decline, challenge and
- * cancel, and what a customer sees when a tab closes, a finger taps twice or a provider is slow.
+ * Tests every provider's payment at phone size, under the policy that the pages are served with: success, decline, challenge and cancel,
+ * and the customer's page when a tab closes, a finger taps twice or a provider is slow.
  */
 import type { Page } from '@playwright/test';
 import type { Cart } from 'shared-contracts/types';
@@ -20,7 +20,7 @@ interface Ready {
   cart: Cart;
 }
 
-/** A customer at the cart of a venue, with an item of each vendor and every delivery settled. */
+/** Brings a customer to the cart of a venue, with an item of each vendor and every delivery settled. */
 async function readyToPay(page: Page, { venue, vendors }: { venue: number; vendors: string[] }): Promise<Ready> {
   const buyer = await newAccount();
   let cart: Cart | undefined;
@@ -35,7 +35,7 @@ const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ });
 const stripeForm = (page: Page) => page.getByRole('form', { name: 'Payment' });
 const stillInCart = (page: Page, vendor: string) => expect(page.getByRole('region', { name: vendor })).toBeVisible();
 
-/** On another device. */
+/** Empties the cart on another device. */
 async function empty({ buyer, cart }: Ready): Promise<void> {
   for (const { id } of cart.orders.data.flatMap(({ order_items }) => order_items.data))
     await buyer.send({ method: 'DELETE', path: `/order-items/${id}` });
@@ -47,7 +47,7 @@ async function expectOrders(page: Page, { buyer }: Ready, vendors: string[]): Pr
   expect(await ordersOf(buyer)).toHaveLength(vendors.length);
 }
 
-/** It opens with the cart. */
+/** Waits for the form, which opens with the cart. */
 async function openStripe(page: Page): Promise<void> {
   await expect(stripeForm(page).getByRole('button', { name: /^Pay/ })).toBeEnabled();
 }
@@ -65,7 +65,7 @@ async function payStripe(page: Page, card: string): Promise<void> {
   await scrollAndClick(stripeForm(page).getByRole('button', { name: /^Pay/ }));
 }
 
-/** A request to this address waits, once it has arrived, until it is let go. */
+/** Holds a request to this address, once it has arrived, until it is released. */
 async function heldRequest(page: Page, address: string): Promise<{ arrived: Promise<void>; letGo: () => void }> {
   let letGo = () => {};
   const isLetGo = new Promise<void>((resolve) => {
@@ -83,14 +83,14 @@ async function heldRequest(page: Page, address: string): Promise<{ arrived: Prom
   return { arrived, letGo };
 }
 
-/** As long as it takes until the page says so, on a page whose clock is installed. */
+/** Lets the installed clock run until the page says that the payment takes long. */
 async function waitLongerThanUsual(page: Page): Promise<void> {
   await expect(page.getByText('Finishing your payment.')).toBeVisible();
   await page.clock.fastForward(8_000);
   await expect(page.getByText('Your payment is taking longer than usual')).toBeVisible();
 }
 
-/** What the sandbox is told to get wrong, for one test. */
+/** Lets the sandbox make these mistakes for one test. */
 async function withFaults(faults: object, body: () => Promise<void>): Promise<void> {
   try {
     await sandbox.control('PUT', '/faults', faults);
@@ -196,11 +196,11 @@ test('Stripe: taps on Pay with an empty form find it where it was, and lead nowh
 const wallet = (page: Page) => page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
 const walletSheet = (page: Page) => page.frameLocator('iframe[title="Sandbox Wallet"]');
 
-/** The sheet's script enables its Pay once it knows what is paid; a press before that has no effect. */
+/** Waits for the sheet. Its script enables Pay once it knows the payment, and an earlier press has no effect. */
 const expectSheet = (page: Page) =>
   expect(walletSheet(page).getByRole('button', { name: 'Pay', exact: true })).toBeEnabled();
 
-/** The sheet closes with the press, so its frame is gone before a click in it has come back to the test. */
+/** Presses in the sheet. The sheet closes with the press, so its frame is gone before the click returns to the test. */
 async function pressInSheet(page: Page, name: string): Promise<void> {
   await expectSheet(page);
   await walletSheet(page)
@@ -256,7 +256,7 @@ test('Stripe: the wallet charges what its sheet shows, and nothing once the cart
   const before = (await payButton(customer).textContent()) ?? '';
   await wallet(customer).click();
   await expectSheet(customer);
-  // On another device.
+  // This happens on another device.
   await putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, 'Kumo Ramen'));
   await expect(payButton(customer)).not.toHaveText(before);
   await pressInSheet(customer, 'Pay');
@@ -274,7 +274,10 @@ test('Stripe: the sheet of the wallet goes with the cart’s page', async ({ cus
   await expect(customer.locator('iframe[title="Sandbox Wallet"]')).toHaveCount(0);
 });
 
-/** Where the guest is told why nothing was charged: in the window, and with the focus, as a sheet or a bank's window leaves it nowhere. */
+/**
+ * Checks that the guest reads why nothing was charged: the text is in the window and has the focus, as a closed sheet or bank window leaves
+ * the focus nowhere.
+ */
 async function expectTold(page: Page, title: string, focused: string | RegExp = title): Promise<void> {
   await expect(page.getByText(title)).toBeInViewport();
   await expect(page.locator(':focus')).toContainText(focused);
@@ -286,7 +289,7 @@ test('Stripe: a sheet that goes because the cart can no longer be paid says that
   const { buyer } = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await expectSheet(customer);
-  // On another device, of a stall for which nothing is chosen yet.
+  // This happens on another device, at a stall for which nothing is chosen yet.
   await putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, 'Forno Alto'));
   await expect(customer.getByText('Please select Delivery type...')).toBeVisible();
   await expectTold(customer, 'Your cart changed while you were paying');
@@ -306,7 +309,7 @@ test('Stripe: a sheet that goes because the cart was emptied says that nothing w
 });
 
 for (const [way, focused, pay] of [
-  // The button that was pressed keeps it, below the words.
+  // The pressed button keeps the focus, below the text.
   ['with a card', /^Pay/, (page: Page) => payStripe(page, CARDS.challenge)],
   [
     'with a wallet',
@@ -321,7 +324,7 @@ for (const [way, focused, pay] of [
   const answer = (page: Page, name: string) =>
     page.frameLocator('iframe[title="Card verification"]').getByRole('button', { name });
 
-  /** The cart changes, the page says `words`, and then the customer agrees at the bank. */
+  /** Changes the cart, waits for `words` on the page, and then agrees at the bank. */
   async function agreeAfter(page: Page, change: (ready: Ready) => Promise<unknown>, words: string): Promise<void> {
     const ready = await readyToPay(page, STRIPE);
     await pay(page);
@@ -347,7 +350,7 @@ for (const [way, focused, pay] of [
   test(`Stripe: who pays ${way}, and whose cart could not be paid any more while the bank asked, is told what was paid`, async ({
     customer,
   }) => {
-    // Of a stall for which nothing is chosen yet.
+    // Nothing is chosen yet for this stall.
     await agreeAfter(customer, (ready) => add(ready, 'Forno Alto'), 'Please select Delivery type...');
     await customer.goto('/venues/1/cart');
     await stillInCart(customer, 'Forno Alto');
@@ -435,7 +438,7 @@ test('Pay without a connection says so before anything is asked, and works when 
   );
   expect(starts).toEqual([]);
   await customer.context().setOffline(false);
-  // What the shell keeps of the connection follows the browser's own word.
+  // The shell's state of the connection follows the browser's events.
   await expect(customer.getByText('No internet connection found.', { exact: false })).toHaveCount(0);
   await payStripe(customer, CARDS.pays);
   await expectOrders(customer, ready, STRIPE.vendors);
@@ -485,7 +488,7 @@ test('Stripe: the form follows a cart that is changed on another phone, and the 
   await expectOrders(customer, ready, ['Kumo Ramen']);
 });
 
-/** Paystack's window is a frame that its own script lays over the page. */
+/** Paystack's window is a frame that its own script puts over the page. */
 const paystackWindow = (page: Page) =>
   page.frameLocator('iframe[src*="paystack"], iframe[id^="inline-checkout"]').last();
 
@@ -621,23 +624,23 @@ test('Global: a cart changed on another phone closes the payment form, and the n
   await expectOrders(customer, ready, ['Maison Levain']);
 });
 
-/** How a customer meets each provider: the button that opens its form, and what is in it. */
+/** The steps of a customer at each provider: the button that opens its form, and the fields in it. */
 interface Meeting {
   shop: { venue: number; vendors: string[] };
-  /** The call that opens a payment, and the one that ends it. */
+  /** The calls that open and end a payment. */
   start: string;
   finish: string;
-  /** What our server asks the provider by. */
+  /** The address of our server's question to the provider. */
   question: string;
-  /** The form opens with the cart, and the payment by Pay in it. */
+  /** If true, the form opens with the cart, and Pay in the form starts the payment. */
   isFormInCart: boolean;
-  /** The form, or the window, is there to be filled. */
+  /** Waits until the form or window is ready to be filled. */
   opened(page: Page): Promise<void>;
-  /** Leaves an open form with a payment that is started and not finished. */
+  /** Leaves an open form with a payment that has started and not finished. */
   leaveOpen(page: Page): Promise<void>;
-  /** Fills an open form, and sends it: with one tap, or with two. */
+  /** Fills an open form and sends it, with one tap or with two. */
   send(page: Page, tap: 'click' | 'dblclick'): Promise<void>;
-  /** Whether the provider tells our server by itself. */
+  /** True if the provider calls our server by itself. */
   hasWebhooks: boolean;
 }
 
@@ -721,7 +724,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
 
   test(`${name}: a tab closed after paying: the next one is led to the orders`, async ({ customer, openTab }) => {
     const ready = await readyToPay(customer, shop);
-    // The browser never hears of it.
+    // The browser never gets the response.
     await customer.route(`**${finish}`, (route) => route.abort());
     await open(customer);
     const paid = customer.waitForRequest(`**${finish}`);
@@ -743,10 +746,10 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     await open(customer);
     await customer.goBack();
     await expect(customer).toHaveURL(/\/vendors$/);
-    // Nothing of the provider's covers the page.
+    // No part of the provider's covers the page.
     await customer.getByRole('link', { name: new RegExp(shop.vendors[0] ?? '') }).click();
     await customer.goto(cart);
-    // A form that opened with the cart had started nothing.
+    // A form that opened with the cart had not started a payment.
     await expect(customer.getByText('Your last payment was not finished')).toHaveCount(isFormInCart ? 0 : 1);
     await open(customer);
     await send(customer, 'click');

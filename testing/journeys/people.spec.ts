@@ -1,4 +1,4 @@
-/** People of a vendor, operators of a venue and of the site: invited or added by email, at work, and removed. */
+/** Tests the people of a vendor and the operators of a venue and of the site: they are invited or added by email, work, and are removed. */
 import { newPerson } from '../client/accounts';
 import { demoAccount, enter, signUp } from './support/api';
 import { codeFor, onlyEmailTo } from './support/emails';
@@ -35,7 +35,7 @@ test('a cook who was invited by email registers over the invitation, works the q
   await owner.getByRole('button', { name: `Remove ${person.name}` }).click();
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(owner.getByText(person.email)).toBeHidden();
-  // Their page was open: its socket was ended and is not signed again, which makes it look at the account.
+  // Their page was open. The server ended its socket and refuses to sign it again, so the page looks at the account.
   await expect(cook).toHaveURL(/\/profile$/);
   await expect(cook.getByText('You no longer work for Kumo Ramen.')).toBeVisible();
   await expect(cook.getByRole('heading', { name: `Welcome ${person.name}` })).toBeVisible();

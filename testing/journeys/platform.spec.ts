@@ -1,4 +1,4 @@
-/** What platform teams were promised: apps that ship alone, fail alone, and are not downloaded by visitors who need none of them. */
+/** Tests the promises to platform teams: apps ship alone, fail alone, and are not downloaded by visitors who do not need them. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signUp } from './support/api';
@@ -78,7 +78,7 @@ test('no build and no server code knows of the payment sandbox: it is an address
     (file) => !/\.test\.ts$|\/testing\/|\.testing\.ts$/.test(file),
   );
   expect(server.length).toBeGreaterThan(50);
-  // The settings alone name the three modes, to refuse what does not fit them, and list what the sandbox reads for the docs.
+  // Only the settings name the three modes, to refuse values that do not fit them, and list the sandbox's settings for the docs.
   const code = server.filter((file) => !/api\/src\/core\/config\.ts$/.test(file));
   for (const file of [...scripts, ...code]) {
     expect(await readFile(file, 'utf8'), file).not.toMatch(/pay-?sandbox|['"`]sandbox['"`]|4242 ?4242|:8081/i);

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-// Each worker has a site of its own, which run.ts started.
+// Each worker uses a site of its own, which run.ts has started.
 const sites: Record<string, string>[] = JSON.parse(process.env.E2E_SITES ?? '[]');
 Object.assign(process.env, sites[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]);
 
@@ -14,16 +14,16 @@ const launchOptions = (executablePath = '/usr/bin/chromium') => ({
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // A name of this machine that is not a secure context, as an address of the local network is not.
+    // This name of the machine is not a secure context, just like an address of the local network.
     '--host-resolver-rules=MAP foodhall.lan 127.0.0.1',
   ],
 });
 const NEEDS_WHOLE_BROWSER = '**/web-push.spec.ts';
 
-/** Journeys at phone size, in a system browser that is never downloaded. */
+/** Runs the journeys at phone size, in a system browser that is never downloaded. */
 export default defineConfig({
   testDir: '.',
-  // Beside them are unit tests of what they share, which are Jest's.
+  // The folder also contains unit tests of the shared code, which Jest runs.
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   timeout: 90_000,
@@ -40,9 +40,9 @@ export default defineConfig({
     isMobile: true,
     locale: 'en-ZA',
     timezoneId: 'Africa/Johannesburg',
-    // What a worker fetches is out of reach of page.route; journeys about the worker allow it for themselves.
+    // page.route cannot reach a worker's requests, so only journeys about the worker allow it.
     serviceWorkers: 'block',
-    // Without its film, which costs a page without a graphics card more than the page itself.
+    // The trace has no film, which costs a page without a graphics card more than the page itself.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(process.env.E2E_BROWSER),

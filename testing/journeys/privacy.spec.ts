@@ -1,4 +1,4 @@
-/** What a customer can do with what the hall stores about them. */
+/** Tests what a customer can do with the data that the hall stores about them. */
 import { readFile } from 'node:fs/promises';
 import { newPerson } from '../client/accounts';
 import { buy, enter, kitchen, newAccount } from './support/api';
@@ -40,7 +40,7 @@ test('a customer downloads their data, and deletes their account once the order 
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(customer.getByText('Your account is deleted.')).toBeVisible();
   await expect(customer).toHaveURL('/');
-  // The other tab of the same person hears of it.
+  // The person's other tab gets the event.
   await expect(otherTab.getByRole('heading', { name: `Welcome ${person.name}` })).toBeHidden();
 
   await enter(vendor, staff, '/queues', 'Kumo Ramen');

@@ -1,4 +1,4 @@
-/** Queues, order detail, print and notifications, clause by clause; two browsers wherever two people are involved. */
+/** Tests queues, order detail, print and notifications, clause by clause. Two people always use two browsers. */
 import type { Page, Request, Route, WebSocket, WebSocketRoute } from '@playwright/test';
 import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Envelope, QueueEntry } from 'shared-contracts/types';
@@ -23,13 +23,13 @@ const ticketOf = (page: Page, { order }: QueueEntry) =>
   page.getByRole('article', { name: new RegExp(`${order.order_number}$`) });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
-/** Far from the screen a ticket has its words and no keys; after a step it is on its way to another position. */
+/** Scrolls to a ticket. Far from the screen a ticket has its words and no keys; after a step it is on its way to another position. */
 const reach = (page: Page, entry: QueueEntry) =>
   expect(() => ticketOf(page, entry).first().scrollIntoViewIfNeeded({ timeout: 2_000 })).toPass();
 
 /**
- * Until it is there: a list that changes meanwhile may move the ticket out of sight again, where it has no buttons, and may have it at two
- * places until all of its steps are drawn.
+ * Repeats until the button is there: a changing list may move the ticket out of sight again, where it has no buttons, and may draw it at
+ * two places until all of its steps are drawn.
  */
 async function offers(page: Page, entry: QueueEntry, name: string): Promise<void> {
   await expect(async () => {
@@ -45,13 +45,13 @@ async function press(page: Page, entry: QueueEntry, name: string): Promise<void>
   await ticketOf(page, entry).getByRole('button', { name, exact: true }).click();
 }
 
-/** How many are waiting, as a tab says it. */
+/** Reads the number of waiting orders from a tab. */
 const countOf = async (page: Page, name: string) =>
   Number(/\d+/.exec((await tab(page, name).textContent()) ?? '')?.[0]);
 
 /**
- * One tap after the other; the button is locked for a moment after each. The head of a long list is drawn before the rest, so
- * that a ticket on its way to the head is at both places until then.
+ * Taps one step after the other; the button is locked for a moment after each. The head of a long list is drawn before the rest, so that a
+ * ticket on its way to the head is at both places until then.
  */
 async function serve(page: Page, entry: QueueEntry, ...steps: string[]): Promise<void> {
   for (const step of steps) {
@@ -70,20 +70,20 @@ const noticesOf = (page: Page) => page.evaluate(() => (window as unknown as { sh
 const isQueue = (message: { url: () => string }) => message.url().includes('/queues/active');
 
 /**
- * To be called before the page opens.
- * @returns waits until what announces the news is there, and has taken in the first list that this page fetched
+ * Must be called before the page opens.
+ * @returns a function that waits until the announcer is there and has taken in the first list that this page fetched
  */
 function tellingOf(page: Page): () => Promise<void> {
   let isListed = false;
   page.on('response', (response) => {
     if (isQueue(response) && response.ok()) isListed = true;
   });
-  // Written by the same code of the page: also of a list that an earlier page cached, which is no such list.
+  // The same code of the page writes this. A list that an earlier page cached is not the first list.
   const hasTaken = () => page.evaluate(() => localStorage.getItem('queue') !== null);
   return () => expect.poll(async () => isListed && (await hasTaken())).toBe(true);
 }
 
-/** To be called before the page opens. How often it asked for the queue, and how many of these are over. */
+/** Counts the page's requests for the queue, and those that are over. It must be called before the page opens. */
 function countAsking(page: Page): () => { asked: number; responded: number } {
   let [asked, responded] = [0, 0];
   page.on('request', (request) => {
@@ -97,7 +97,7 @@ function countAsking(page: Page): () => { asked: number; responded: number } {
   return () => ({ asked, responded });
 }
 
-/** To be called before the page opens. @returns how many tones it has played since it opened */
+/** Must be called before the page opens. @returns a function that counts the tones since the page opened */
 async function countTones(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     let tones = 0;
@@ -126,7 +126,7 @@ async function countTones(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { tonesPlayed: () => number }).tonesPlayed());
 }
 
-/** What the server has of an entry; nothing once it has left the queue. */
+/** The server's state of an entry. It is undefined once the entry has left the queue. */
 const stateOf = async (cook: Kitchen, { id, order }: QueueEntry) =>
   (await queueOfVendor(cook, order.vendor.id)).find((entry) => entry.id === id)?.state;
 
@@ -166,7 +166,7 @@ test.describe('the list', () => {
     const place = await note.boundingBox();
     isRefused = false;
     const retry = note.getByRole('button', { name: 'Try Again' });
-    // Not a click, which would wait for a key that works already, where the page asked by itself.
+    // A click would wait until the key works, and by then the page may have asked by itself. So the test sends the event directly.
     await retry.dispatchEvent('click');
     await expect(retry).toHaveAttribute('aria-busy', 'true');
     expect(await note.boundingBox()).toEqual(place);
@@ -366,7 +366,7 @@ test.describe('the kitchen', () => {
     });
     const card = ticketOf(vendor, entry);
     await expect(card.getByRole('button', { name: 'Pick', exact: true })).toBeVisible();
-    // Less than a minute ahead, so that the page has nothing to say of the device's clock.
+    // The clock is less than a minute ahead, so the page says nothing about the device's clock.
     await vendor.clock.pauseAt(new Date(Date.now() + 10_000));
     await press(vendor, entry, 'Pick');
     const done = card.getByRole('button', { name: 'Done', exact: true });
@@ -376,7 +376,7 @@ test.describe('the kitchen', () => {
     expect(sent).toEqual([{ state: 'busy', from: 'new' }]);
     await vendor.clock.runFor(1);
     await expect(done).not.toHaveAttribute('aria-disabled');
-    // Its card goes to where it belongs now, and takes no tap there for as long.
+    // The card moves to its new position and takes no tap there meanwhile.
     await vendor.clock.runFor(600);
     await done.click();
     await expect
@@ -410,8 +410,8 @@ test.describe('the kitchen', () => {
   }) => {
     const entry = await buy(await newAccount());
     const cook = await kitchen();
-    // The second one taps before the news of the first tap has come: neither by its socket nor by a request, which the
-    // page makes once more when it joins.
+    // The second one taps before the news of the first tap has come, neither by its socket nor by the request that the page makes once more
+    // when it joins.
     let isDeaf = false;
     let hearAgain = () => {};
     let news = Promise.resolve();
@@ -444,7 +444,7 @@ test.describe('the kitchen', () => {
 
   test('the time is green, and red once 20 minutes have passed, by itself', async ({ vendor }) => {
     const entry = await buy(await newAccount());
-    // The page's timers run. The Date header has whole seconds, so each time is away from the next minute.
+    // The page's timers run. The Date header has whole seconds, so each time keeps away from the next minute.
     const pass = (minutes: number) => setTime(vendor, Date.parse(entry.created_at) + minutes * 60_000);
     await pass(0.5);
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -492,7 +492,7 @@ test.describe('the kitchen', () => {
     await press(vendor, entry, 'Re-Notify');
     await expect(vendor.getByText(`${buyer.data.name} was told again`)).toBeVisible();
     await expect.poll(async () => (await noticesOf(customer)).length).toBe(2);
-    // The receipt goes back by itself: a later look may find it gone.
+    // The receipt goes back by itself, so a later look may find it gone.
     const printing = vendor.waitForURL(new RegExp(`/order/print\\?id=${entry.order.id}$`));
     await Promise.all([printing, press(vendor, entry, 'Re-Print')]);
     await expect(vendor).toHaveURL(/\/queues\?filter=all$/);
@@ -617,7 +617,7 @@ test.describe('the kitchen', () => {
     await expect(vendor.getByRole('button', { name: 'Oldest first' })).toBeVisible();
     expect(await tones()).toBe(0);
     await vendor.getByRole('button', { name: 'Bring the sound back' }).click();
-    // Two tones for the tap, and two for the order.
+    // The tap plays two tones, and the order two more.
     await expect.poll(tones).toBeGreaterThanOrEqual(4);
     await expect(vendor.getByRole('button', { name: 'Bring the sound back' })).toHaveCount(0);
   });
@@ -687,7 +687,7 @@ test.describe('the kitchen', () => {
     await expect.poll(locks).toEqual(['screen', 'released']);
   });
 
-  /** Fills the queue with copies of an entry, of eight dishes, up to a number of orders. Orders of earlier tests are not shown. */
+  /** Fills the queue with copies of an entry of eight dishes, up to a number of orders. It hides the orders of earlier tests. */
   async function fillQueue(page: Page, entry: QueueEntry, count: number): Promise<void> {
     await page.route('**/api/v1/queues/active*', async (route) => {
       const response = await route.fetch();
@@ -740,12 +740,12 @@ test.describe('the kitchen', () => {
     await enter(vendor, cook, ALL, KUMO);
     await expect(tab(vendor, 'All')).toContainText('300');
     await expect(vendor.getByRole('article')).toHaveCount(300);
-    // The line of what is to be made is cut off, and makes the page no wider than the phone.
+    // The line of dishes to make is cut off, and makes the page no wider than the phone.
     await expect(vendor.getByText(/Slow-cooked noodles 0 ×\d+, /)).toBeVisible();
     expect(await vendor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await serve(vendor, entry, 'Pick');
     await offers(vendor, entry, 'Done');
-    // The list that was asked for behind it may still be on its way.
+    // The list that the page requested behind it may still be on its way.
     await vendor.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });
@@ -821,7 +821,7 @@ test.describe('a kitchen without its network', () => {
     await offers(vendor, entry, 'Pick');
 
     const listed = vendor.waitForResponse(isQueue);
-    // The server's clock agrees: otherwise the tap would be young again, and be sent.
+    // The server's clock agrees. Otherwise the tap would be young again and be sent.
     await setTime(vendor, later);
     await vendor.context().setOffline(false);
     await expect(offlineNote(vendor)).toHaveCount(0);
@@ -860,7 +860,7 @@ test.describe('a kitchen without its network', () => {
     await enter(vendor, cook, ALL, KUMO);
     await live(vendor);
     const keys = new Set<string | undefined>();
-    // The uplink is dead behind a live network: nothing refuses the request, and the browser goes on saying 'online'.
+    // The uplink is dead behind a live network: the request gets no refusal, and the browser still reports 'online'.
     await vendor.route(
       /\/api\/v1\/queues\/\d+$/,
       (route) => void keys.add(route.request().headers()['idempotency-key']),
@@ -869,7 +869,7 @@ test.describe('a kitchen without its network', () => {
     await expect(vendor.getByText(/^2 taps are not sent yet/)).toBeVisible();
     expect(keys.size).toBe(1);
     await vendor.unrouteAll();
-    // The next attempt comes within 15 s, on a busy machine a little later.
+    // The next attempt comes within 15 s, or a little later on a busy machine.
     await expect(notSent(vendor)).toHaveCount(0, { timeout: 40_000 });
     expect(await stateOf(cook, entry)).toBe('done');
   });
@@ -878,7 +878,7 @@ test.describe('a kitchen without its network', () => {
     const entry = await buy(await newAccount());
     await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
-    // The rest of the site can be reached: it is the tap's request that finds no network.
+    // The rest of the site is reachable. Only the tap's request finds no network.
     await vendor.route(/\/api\/v1\/queues\/\d+$/, (route) => route.abort());
     await serve(vendor, entry, 'Pick');
     await expect(vendor.getByText(/^1 tap is not sent yet/)).toBeVisible();
@@ -1010,7 +1010,7 @@ test.describe('one order', () => {
     await expect(customer).toHaveURL(/\/order\?id=/);
     const times = await customer.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
     const [shown, printed, back] = ['shown', 'printed', 'back'].map((what) => Number(times[what]));
-    // A busy machine may be late by any time; it is never early. print.screen.test.tsx holds each to one second.
+    // A busy machine may be late by any time, but it is never early. print.screen.test.tsx holds each to one second.
     for (const wait of [Number(printed) - Number(shown), Number(back) - Number(printed)])
       expect(wait).toBeGreaterThan(950);
   });
@@ -1088,9 +1088,9 @@ test.describe('one order', () => {
       const colors = await paper.evaluate((element) =>
         [...element.querySelectorAll('*')].map((each) => getComputedStyle(each).color),
       );
-      // A mixed colour is written in another way.
+      // The browser writes a mixed colour in another form.
       expect(colors.filter((color) => !/^(rgb\(0, 0, 0\)|color\(srgb 0 0 0\))$/.test(color))).toEqual([]);
-      // A sheet is used as wide as it is.
+      // The receipt uses the whole width of a sheet.
       expect((await paper.boundingBox())?.width).toBeGreaterThan(width * 0.9);
     }
   });
@@ -1211,7 +1211,7 @@ test.describe('notifications', () => {
 });
 
 test.describe('real time', () => {
-  /** What the page said on its sockets: the channels it joined and left. */
+  /** Records the page's messages on its sockets: the channels it joined and left. */
   function watchSockets(page: Page) {
     const said: string[] = [];
     const sockets: WebSocket[] = [];
@@ -1258,13 +1258,13 @@ test.describe('real time', () => {
     const hears = hearingOf(customer);
     await enter(customer, buyer, '/queues');
     await expect(customer.getByText(EMPTY)).toBeVisible();
-    // What the page does by itself once the socket has joined is over.
+    // The page's own work after the socket has joined is over.
     await hears(`private-users.${buyer.data.id}`);
     await customer.waitForLoadState('networkidle');
     await rests();
     const before = asking().asked;
-    // The page's timer began between the two times. Its clock jumps there and stops, so that a slow machine cannot
-    // matter; each timer goes off once, since the server's replies to the socket's many pings would come too late.
+    // The page's timer began between the two times. Its clock jumps there and stops, so that a slow machine cannot matter. Each timer fires
+    // once, since the server's replies to the socket's many pings would come too late.
     const settled = await customer.evaluate(() => Date.now());
     await customer.clock.pauseAt(opened + 119_000);
     await customer.clock.runFor(500);

@@ -1,4 +1,4 @@
-/** One release of one remote, seen from open pages: when pages apply it, which visitors get it, and that nothing else runs. */
+/** Tests one release of one remote in open pages: when pages apply it, which visitors get it, and that nothing else runs. */
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
@@ -18,18 +18,18 @@ const site = process.env.E2E_URL ?? '';
 const lan = site.replace('localhost', 'foodhall.lan');
 
 let team: Team;
-/** Version of the catalog that all visitors get between these tests. */
+/** The version of the catalog that all visitors get between these tests. */
 let usual: string;
 
 const liveCatalog = () => liveVersion('catalog');
 
-// One after the other in one worker: the team's release is built once.
+// The tests run one after the other in one worker, so that the team's release is built once.
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 test.beforeAll(async () => {
   usual = await liveCatalog();
-  // Other bytes after a failure, which rolls back for all visitors what it had released: no channel takes that again.
+  // After a failure, which rolls back its release for all visitors, the bytes must differ: no channel accepts the same ones again.
   team = await catalogTeam(`${NEWS}, ${test.info().workerIndex}`);
-  // Built here, so that the releases below take a second each.
+  // The test builds it here, so that the releases below take a second each.
   await team.release('--to', 'beta');
 });
 test.afterAll(async () => {
@@ -37,7 +37,7 @@ test.afterAll(async () => {
   await team.leave();
 });
 
-/** Versions of the catalog whose files the page asked for. */
+/** The versions of the catalog whose files the page requested. */
 function catalogVersions(page: Page): Set<string> {
   const versions = new Set<string>();
   page.on('request', (request) => {
@@ -47,7 +47,10 @@ function catalogVersions(page: Page): Set<string> {
   return versions;
 }
 
-/** Versions of the shell that the documents of the page ran, one after the other; 'a + b' where one document asked for scripts or styles of two. */
+/**
+ * The versions of the shell that the documents of the page ran, one after the other. It is 'a + b' if one document requested scripts or
+ * styles of two.
+ */
 async function shellsOf(page: Page): Promise<() => string[]> {
   const ofDocument = new Map<string, Set<string>>();
   const browser = await page.context().newCDPSession(page);
@@ -62,7 +65,7 @@ async function shellsOf(page: Page): Promise<() => string[]> {
       .filter((version, index, all) => version !== all[index - 1]);
 }
 
-/** A minute passes, in which the page asks what is live. It has read the response when this resolves. */
+/** Lets a minute pass, in which the page asks for the live versions, and resolves once it has read the response. */
 async function passAMinute(page: Page): Promise<void> {
   const response = page.waitForResponse('**/registry/pointer.json');
   await page.clock.fastForward(60_000);
@@ -70,7 +73,7 @@ async function passAMinute(page: Page): Promise<void> {
   await page.evaluate(() => crypto.subtle.digest('SHA-256', new Uint8Array(1)));
 }
 
-/** Of the running shell: the page's first screen shows the venue before a script of it runs. */
+/** The venue's link in the running shell: the page's first screen shows the venue before a script of the shell runs. */
 const venue = (page: Page) => page.locator('#root').getByRole('link', { name: /Granary Square Market/ });
 
 test('a channel is joined on a page that asks, shows as a badge and is left with one tap', { tag: '@core' }, async ({
@@ -82,7 +85,7 @@ test('a channel is joined on a page that asks, shows as a badge and is left with
   await test.step('neither a link nor a cookie that a script wrote joins it', async () => {
     await customer.goto('/venues?channel=beta');
     await expect(customer.getByRole('heading', { name: 'Try what is not released yet?' })).toBeVisible();
-    // The secret of the question is all that this browser has of it.
+    // This browser only has the secret of the question.
     expect((await customer.context().cookies()).map(({ name }) => name)).toEqual(['question']);
     await customer.goto('/venues');
     await customer.evaluate(() => {
@@ -220,7 +223,7 @@ test('an open session takes a released shell at its next navigation and leaves o
     await shells.release();
     const released = await liveVersion('host');
     expect(released).not.toBe(before);
-    // Screens and remotes that it had not needed until now come to the shell that is open.
+    // Screens and remotes that it had not needed until now reach the open shell.
     await venue(customer).click();
     await customer.getByRole('link', { name: /Kumo Ramen/ }).click();
     await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
@@ -263,7 +266,7 @@ test.describe('under the worker', () => {
     await expect(venue(customer)).toBeVisible();
     await team.release();
     await passAMinute(customer);
-    // The worker fetches the new page with its files first; until then a navigation stays with the old one.
+    // The worker first fetches the new page with its files. Until then a navigation stays with the old one.
     const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
     await expect.poll(() => cachedPage(customer)).toContain(`data-name="${current}"`);
     await venue(customer).click();
@@ -283,7 +286,7 @@ test.describe('under the worker', () => {
       await expect(footer).toContainText(EVENING_NEWS);
       await expect(customer).toHaveURL(/\/venues$/);
       await expect(venue(customer)).toBeVisible();
-      // Its pages are the server's, so the next one is of the channel too.
+      // The server makes the channel's pages, so the next one belongs to the channel too.
       await expect.poll(() => cachedPage(customer)).toBe('');
       await customer.reload();
       await expect(footer).toContainText(EVENING_NEWS);
@@ -331,7 +334,7 @@ test.describe('under the worker', () => {
   });
 });
 
-/** The response as it is, with one thing changed. The name on the local network is the browser's alone. */
+/** Passes the response on with one change. Only the browser knows the name on the local network. */
 async function alter(route: Route, change: (body: Buffer) => Buffer | string): Promise<void> {
   const response = await route.fetch({ url: route.request().url().replace(lan, site) });
   await route.fulfill({ response, body: change(await response.body()) });
@@ -349,7 +352,7 @@ function consoleOf(page: Page): () => string {
   return () => said.join('\n');
 }
 
-/** `page` rather than `customer`: what the browser says of a blocked file is wanted here. */
+/** The tests use `page` rather than `customer`, as the browser's report of a blocked file is wanted here. */
 test.describe('one changed byte is blocked and named', () => {
   const files = [
     { what: 'the entry of a remote', file: /remoteEntry\.\w+\.js/, origin: site },
@@ -362,7 +365,7 @@ test.describe('one changed byte is blocked and named', () => {
       const said = consoleOf(page);
       const ofCatalog = (url: URL) => url.pathname.startsWith('/parts/catalog/') && file.test(url.pathname);
       await page.route(ofCatalog, (route) => alter(route, flipLastByte));
-      // A page with a first screen contains the style, so it requests no file.
+      // A page with a first screen contains the style, so it does not request the file.
       if (origin === site) await withoutFirstScreen(page);
       await page.goto(`${origin}/venues`);
       await expect(page.getByText('This section could not be loaded')).toBeVisible();
@@ -384,7 +387,7 @@ test.describe('one changed byte is blocked and named', () => {
       page,
     }) => {
       const said = consoleOf(page);
-      // Not read from the server first: the page gives way meanwhile, and its requests with it.
+      // The test does not read it from the server first: the page gives way meanwhile, and so do its requests.
       await page.route(/\/parts\/catalog\/.*\.css$/, (route) =>
         route.fulfill({ contentType: 'text/css', body: 'a{}' }),
       );
@@ -470,7 +473,10 @@ test.describe('one changed byte is blocked and named', () => {
     await expect(page.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '');
   });
 
-  /** As an attacker would who can write to the folder of the site. The page itself comes from the server, which sends what it finds. */
+  /**
+   * Changes a file as an attacker with access to the site's folder would. The page itself comes from the server, which sends the changed
+   * file.
+   */
   async function withTampered(file: string, change: (text: string) => string, work: () => Promise<void>) {
     const pointer = path.join(dist, 'registry/pointer.json');
     const { current } = JSON.parse(await readFile(pointer, 'utf8'));
@@ -520,7 +526,7 @@ test.describe('one changed byte is blocked and named', () => {
 });
 
 test.describe('where the live release does not fit this shell', () => {
-  /** Opens the page with the live registry changed, and signed as a release signs. */
+  /** Opens the page with a changed live registry, signed like a release. */
   async function openWith(page: Page, change: (registry: Awaited<ReturnType<typeof registryOf>>) => void) {
     const registry = await registryOf();
     change(registry);
@@ -555,7 +561,7 @@ test.describe('where the live release does not fit this shell', () => {
     await team.release();
     await openWith(page, (registry) => {
       const { remotes, kept } = registry;
-      // As of a shell from before builds recorded what they take: the ranges decide.
+      // A shell from before builds recorded what they take has no verdicts, so the ranges decide.
       delete registry.verdicts;
       const fitting = kept.catalog?.find(({ version }) => version === usual);
       if (!remotes.catalog || !fitting) throw new Error(`${usual} is no previous release`);

@@ -1,4 +1,4 @@
-/** Every path that the shell or a remote claims shows its screen; any other is Not Found. */
+/** Tests that every path of the shell or a remote shows its screen, and that any other is Not Found. */
 
 import { newPerson } from '../client/accounts';
 import { demoAccount, enter, signUp } from './support/api';

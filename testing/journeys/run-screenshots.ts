@@ -1,5 +1,5 @@
-// npm run screenshots [state…]: every screen state, on a phone and a desktop, in light and in dark, into screenshots/
-// (ignored), to be looked at, with its texts to be read aloud. testing/journeys/support/screen-states.ts lists the states.
+// npm run screenshots [state…]: takes pictures of every screen state, on a phone and a desktop, in light and in dark, into screenshots/
+// (ignored), and writes its texts for reading aloud. testing/journeys/support/screen-states.ts lists the states.
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from 'tooling/build/apps';

@@ -1,5 +1,5 @@
-// npm run e2e: the journeys in a real browser against the whole site, on ports and data of their own.
-// Arguments go to Playwright (a file, -g 'title', --headed).
+// npm run e2e: runs the journeys in a real browser against the whole site, on ports and data of their own.
+// Playwright gets the arguments (a file, -g 'title', --headed).
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { copyOfSite } from 'tooling/site/site-copy';
 import { z } from 'zod';
 import { serveExample } from '../../docs/embed-example/serve.mjs';
 
-/** Puts more into the copies of dist before the sites start. */
+/** Adds files to the copies of dist before the sites start. */
 type Prepare = (dist: string) => Promise<void>;
 
 export interface Counts {
@@ -26,29 +26,29 @@ export interface Counts {
 }
 
 interface WorkerSite {
-  /** Environment of its journeys. */
+  /** The environment of the journeys. */
   env: Record<string, string>;
-  /** Resolves with a sentence when it goes down. */
+  /** Resolves with a sentence when the site goes down. */
   failed: Promise<string>;
   stop: () => Promise<void>;
 }
 
 export interface JourneyOptions {
-  /** Files that run beside each other, each worker on a site of its own. */
+  /** The number of files that run beside each other, each worker on a site of its own. */
   workers?: number;
-  /** More environment for the journeys. */
+  /** Further environment for the journeys. */
   env?: Record<string, string>;
   prepare?: Prepare;
 }
 
-/** The part of Playwright's report that is read. */
+/** The fields of Playwright's report that this file reads. */
 const reportSchema = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
 
 /**
- * A site for one worker, with ports and data of its own, and a dist of its own with the working copy live: journeys
- * release apps, and must not change what is live in the clone's own dist.
+ * Starts a site for one worker, with ports and data of its own, and a dist of its own with the working copy live: journeys release apps,
+ * and must not change the live versions in the clone's own dist.
  */
 async function startOne(directory: string, prepare: Prepare): Promise<WorkerSite> {
   const dataDir = path.join(directory, 'data');
@@ -65,7 +65,7 @@ async function startOne(directory: string, prepare: Prepare): Promise<WorkerSite
     env: {
       CORS_ORIGINS: `http://localhost:${otherPort}`,
       OVERRIDE_ORIGINS: `http://localhost:${overridePort}`,
-      // A first screen that is missing is a defect there, however slow the machine.
+      // A missing first screen is a defect here, however slow the machine.
       FIRST_SCREEN_WAIT_MS: '10000',
     },
     report: (line) => console.log(`  ${line}`),
@@ -88,7 +88,7 @@ async function startOne(directory: string, prepare: Prepare): Promise<WorkerSite
   };
 }
 
-/** @param args for Playwright @throws when a site does not start */
+/** @param args the arguments for Playwright @throws when a site does not start */
 export async function runJourneys(
   args: readonly string[] = [],
   { workers = 1, env = {}, prepare = async () => {} }: JourneyOptions = {},
@@ -96,11 +96,11 @@ export async function runJourneys(
   const wholeBrowser = requireBrowser();
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-e2e-'));
   const results = path.join(directory, 'results.json');
-  // Its own, since a run empties it first.
+  // Each run has a folder of its own, since it empties the folder first.
   const output = path.join(root, 'test-results', path.basename(directory));
   const sites: WorkerSite[] = [];
   try {
-    // One by one: ports that are free are taken before the next are looked for.
+    // The sites start one by one: each takes its free ports before the next looks for some.
     while (sites.length < workers) {
       sites.push(await startOne(path.join(directory, `site-${sites.length + 1}`), prepare));
     }
@@ -116,7 +116,7 @@ export async function runJourneys(
           stdio: 'inherit',
           env: {
             ...process.env,
-            // Journeys sign what they put into a registry with the key that its shells trust.
+            // Journeys sign their changes of a registry with the key that its shells trust.
             REGISTRY_KEY: String(privateKey().export({ type: 'pkcs8', format: 'pem' })),
             E2E_SITES: JSON.stringify(sites.map((site) => site.env)),
             E2E_BROWSER: requirePageBrowser(),
@@ -136,7 +136,7 @@ export async function runJourneys(
     });
     const { stats } = reportSchema.parse(JSON.parse(await readFile(results, 'utf8')));
     const failed = stats.unexpected + stats.flaky;
-    // A run that ended before its tests has none that failed.
+    // A run that ended before its tests reports no failed test.
     const isBroken = failed === 0 && exitCode !== 0;
     return { passed: stats.expected, failed: isBroken ? 1 : failed, skipped: stats.skipped };
   } finally {

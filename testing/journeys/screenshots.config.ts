@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config';
 
-/** Pictures of every screen state: a phone's and a desktop's of all, a tablet's of some. */
+/** Takes pictures of every screen state: of all on a phone and a desktop, and of some on a tablet. */
 export default defineConfig({
   ...journeys,
   testMatch: 'screenshots.ts',

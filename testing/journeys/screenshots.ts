@@ -1,4 +1,7 @@
-/** Takes the pictures that run-screenshots.ts is asked for: of every screen state, in light and in dark. Its texts, as a screen reader reads them, are in a file beside. */
+/**
+ * Takes the pictures for run-screenshots.ts: of every screen state, in light and in dark. A file beside has its texts as a screen reader
+ * reads them.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -15,12 +18,12 @@ const fileOf = (name: string, view: string, theme: Theme) =>
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** How long what works in the background, such as the cart's count, may take; a screen that stays loading never rests. */
+/** The time for work in the background, such as the cart's count. A screen that stays loading never rests. */
 const REST_MS = 3000;
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: REST_MS }).catch(() => {});
-  // A placeholder appears only after a while, by an animation.
+  // A placeholder appears only after a while, through an animation.
   await page.evaluate(() =>
     Promise.all(
       document
@@ -54,10 +57,10 @@ const isLong = (page: Page) =>
       document.querySelector('dialog:modal') === null,
   );
 
-/** On a screen as high as the page: bars are at its edges, and everything comes into view and is drawn. */
+/** Makes the screen as high as the page: bars are at its edges, and everything comes into view and is drawn. */
 async function growToPage(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-  // What comes into view may be higher than the space that was reserved for it.
+  // An element may turn out higher than the space that was reserved for it.
   for (let round = 0; round < 4; round++) {
     const [width, height, shown] = await page.evaluate(
       () => [window.innerWidth, document.documentElement.scrollHeight, window.innerHeight] as const,
@@ -82,7 +85,7 @@ for (const state of SCREEN_STATES) {
       await shoot(page, name, view, themes);
       if (view === '390' && themes.includes('light'))
         await writeFile(path.join(folder, `${name}.txt`), await page.locator('body').ariaSnapshot());
-      // Last: it moves the page.
+      // This comes last, since it moves the page.
       if (view !== '390' || !(await isLong(page))) continue;
       await growToPage(page);
       await shoot(page, name, 'full', themes);

@@ -1,4 +1,4 @@
-/** The first start of a site for customers: from the link that it prints to an operator in an empty hall. */
+/** Tests the first start of a site for customers: from the printed link to an operator in an empty hall. */
 import { type EmptyHall, startEmptyHall } from './support/empty-hall';
 import { expect, test } from './support/test';
 

@@ -1,4 +1,4 @@
-/** The chrome around every page, clause by clause. */
+/** Tests the frame around every page, clause by clause. */
 import type { Page } from '@playwright/test';
 import { newPerson } from '../client/accounts';
 import { demoAccount, enter, signUp } from './support/api';
@@ -132,7 +132,7 @@ test.describe('the bottom menu', () => {
         .click();
       const panel = customer.getByRole('dialog', { name: 'Notifications' });
       await expect(panel.getByText('Butter Lane Bakery').first()).toBeVisible();
-      // Of the tap at the counter, too: news that came after the panel would be unread.
+      // The tap at the counter counts too: later news would be unread after the panel opened.
       await expect(panel.getByText(/is being prepared/)).toBeVisible();
       await customer.keyboard.press('Escape');
       await expect(panel).toBeHidden();
@@ -292,7 +292,7 @@ test.describe('where there is no page', () => {
   test("the router's error screen: 'Unexpected Application Error!', another try, and a way back", async ({
     browser,
   }) => {
-    // A page of its own: this one is meant to fail.
+    // The test uses a page of its own, since this one is meant to fail.
     const context = await browser.newContext();
     const page = await context.newPage();
     await signUp(page);
@@ -328,13 +328,13 @@ test('a page that is nothing but its state offers no search and no picture’s h
 });
 
 test.describe("'Loading chunk {id} failed.'", () => {
-  // The screens' own files, not those that say which screens there are.
+  // Matches the screens' own files, but not those that list the screens.
   const SCREENS = /\/parts\/checkout\/[^/]+\/\d+\.[0-9a-f]+\.js/;
 
-  /** The page load that asks again; undefined for the first attempt. */
+  /** The page load that asks again. It is undefined for the first attempt. */
   const retrier = (address: string) => /\?retry=(\w+)-/.exec(address)?.[1];
 
-  /** Loses what `isLost` says of a screen's file, and counts what comes of it. */
+  /** Drops the requests for a screen's file that `isLost` selects, and counts the results. */
   async function losing(page: Page, isLost: (address: string) => boolean) {
     const seen = { asked: 0, retriers: new Set<string>(), loads: 0 };
     page.on('domcontentloaded', () => {
@@ -373,7 +373,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
     await expect.poll(() => seen.loads).toBe(1);
     await expect(customer.getByText('This section could not be loaded')).toBeVisible();
     await expect(customer).toHaveURL(/\/cart$/);
-    // The page that reloaded had asked again, and the one that came did.
+    // The reloaded page had asked again, and so did the new one.
     expect(seen.retriers.size).toBe(2);
     isGone = false;
     await customer.getByRole('button', { name: 'Try Again' }).click();
@@ -383,7 +383,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
 });
 
 test.describe('without a mouse', () => {
-  /** Moves on with Tab until the thing has the focus. */
+  /** Presses Tab until the target has the focus. */
   async function tabTo(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
     await expect(target).toBeVisible();
     for (let pressed = 0; pressed < 80; pressed += 1) {

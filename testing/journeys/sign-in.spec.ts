@@ -1,4 +1,4 @@
-/** Signing in and out, its rules and texts, and what the account's own page does, clause by clause. */
+/** Tests signing in and out, its rules and texts, and the account's own page, clause by clause. */
 import type { Page } from '@playwright/test';
 import { messageSchema } from 'shared-contracts/schemas';
 import { DEMO_PASSWORD, newPerson } from '../client/accounts';
@@ -22,7 +22,7 @@ async function expectErrors(page: Page, errors: Record<string, string>): Promise
   }
 }
 
-/** The link of the one email that this address was sent. */
+/** The link in the one email to this address. */
 async function resetLink(email: string): Promise<URL> {
   return new URL(/https?:\/\/\S+/.exec(await onlyEmailTo(email))?.[0] ?? '');
 }
@@ -82,7 +82,7 @@ for (const [address, name] of [
   }, async ({ customer }) => {
     await customer.goto(address);
     const button = customer.getByRole('main').getByRole('button', { name, exact: true });
-    // Clear of the menu at the foot.
+    // The button is clear of the menu at the foot.
     await button.click({ trial: true });
     const placeOf = async () => Math.round((await button.boundingBox())?.y ?? 0);
     const place = await placeOf();
@@ -296,7 +296,7 @@ test('a password that was reset elsewhere cuts the sockets of every session, and
   await api({ method: 'POST', path: '/forgot-password', body: { email: person.email } });
   const link = await resetLink(person.email);
   const token = link.pathname.split('/').at(-1) ?? '';
-  // At rest: from here on the page asks for nothing by itself.
+  // The page is at rest: from here on it requests nothing by itself.
   await customer.waitForLoadState('networkidle');
   const body = { email: person.email, password: 'dinner-time', password_confirmation: 'dinner-time', token };
   await clientOf(api).post(`/password-reset/${token}`, body, messageSchema);
@@ -318,7 +318,7 @@ test.describe('My Account', () => {
       await isAnswered;
       await route.continue();
     });
-    // A device that has cached nothing of the account: with what it caches, My Account opens at once.
+    // The device has cached nothing of the account. With a cache, My Account opens at once.
     await customer.addInitScript(() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith('offline')) localStorage.removeItem(key);
     });

@@ -1,4 +1,4 @@
-/** The site without its server: shell and remotes released to a host that serves files, with the API behind it. */
+/** Tests the site without its server: shell and remotes are released to a host that serves files, with the API behind it. */
 import { staticHost } from 'registry/testing/static-host';
 import { catalogTeam, runCommand } from './support/releases';
 import { expect, test } from './support/test';
@@ -17,7 +17,7 @@ test('a static host: its page runs what was released to it, checked, and follows
   try {
     const { host: shell } = await snapshot();
     await runCommand('release', '--all', '--target', host.base);
-    // The operator of the site puts its configuration there.
+    // The site's operator puts its configuration there.
     const config = await (await request.get('/config.json')).body();
     host.files.set('/config.json', { body: config, headers: { 'content-type': 'application/json' } });
 
@@ -32,7 +32,7 @@ test('a static host: its page runs what was released to it, checked, and follows
     await expect(news).toHaveCount(0);
     const checked = page.locator(`script[src*="/parts/host/${shell.version}/"], script[src*="/parts/catalog/"]`);
     await expect.poll(() => checked.count()).toBeGreaterThanOrEqual(3);
-    // Read at once: a script that has run is taken out of the page.
+    // The test reads them at once, since a script that has run is removed from the page.
     const scripts = await checked.evaluateAll((all) =>
       all.map((script) => ({ src: script.getAttribute('src') ?? '', integrity: script.getAttribute('integrity') })),
     );

@@ -1,4 +1,4 @@
-/** The code that is printed on a table: what a scan of it leads to, and what it says where it leads nowhere. */
+/** Tests the code that is printed on a table: the page after a scan, and the message if the code leads nowhere. */
 import { newPerson } from '../client/accounts';
 import { demoAccount, enter, signUp } from './support/api';
 import { CARDS, goToCart, pay } from './support/people';
@@ -57,7 +57,7 @@ test.describe('under the worker', () => {
     await openUnderWorker(customer, '/venues', 'catalog');
     await customer.goto(table.path);
     await expect(customer.getByText('Your place: of the worker')).toBeVisible();
-    // The server, which leads on otherwise, is out of reach: the worker sends the page of the code itself.
+    // The server, which otherwise redirects, is out of reach, so the worker itself sends the page of the code.
     await customer.context().setOffline(true);
     await customer.goto(table.path);
     await expect(customer.getByText('Your table could not be looked up')).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Two taxes in one order, food and alcohol: from the menu over the cart, the payment and the receipt to the day's end, where
- * tax is added to the prices and where prices contain it.
+ * Tests two taxes in one order, food and alcohol: from the menu over the cart, the payment and the receipt to the day's end, both where tax
+ * is added to the prices and where prices contain it.
  */
 import type { Locator } from '@playwright/test';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { expect, test } from './support/test';
 
 const STALL = 'Vine & Bowl';
 
-/** A venue with one stall, whose items have the venue's tax until its people say otherwise. */
+/** A venue with one stall, whose items have the venue's tax until its people change it. */
 const venueWith = (included: boolean): WrittenVenueDocument => ({
   slug: 'two-rates',
   name: 'Two Rates Hall',
@@ -67,7 +67,7 @@ interface Prices {
   charged: string;
   receipt: string[];
   email: string[];
-  /** With the orders before. */
+  /** The sums of the day, earlier orders included. */
   day: string[];
 }
 
@@ -92,7 +92,7 @@ const PRICES: readonly Prices[] = [
   },
 ];
 
-/** Adds the venue, or changes how its prices are. @returns its id */
+/** Adds the venue, or changes its kind of prices. @returns its id */
 async function importVenue(operator: Account, included: boolean): Promise<number> {
   const text = JSON.stringify(venueWith(included));
   return (await operator.post('/venue-documents', { name: 'hall.json', text }, importedSchema)).data.id;
@@ -108,7 +108,7 @@ test('an order of two taxes, from the menu to the day’s end', { tag: '@core' }
   const stallId = (await account.get(`/vendors?venue_id=${venueId}`, stallsSchema)).data[0]?.id;
   const taxes = `/venues/${venueId}/tax-categories`;
   const buyers: Account[] = [];
-  // The receipt goes back once its dialog has closed; this one never does.
+  // The receipt goes back once its dialog has closed, and this one never closes.
   await customer.addInitScript(() => {
     window.print = () => {
       throw new Error('The dialog stays open.');
@@ -121,7 +121,7 @@ test('an order of two taxes, from the menu to the day’s end', { tag: '@core' }
     buyers.push(buyer);
 
     await test.step('the cart says what each rate comes to, and their sum is to be paid', async () => {
-      // The phone of another person: the one before has left nothing on it.
+      // Another person's phone has nothing of the person before.
       await customer.goto('/meta.json');
       await customer.evaluate(() => localStorage.clear());
       await enter(customer, buyer, '/venues');

@@ -1,4 +1,4 @@
-/** Stock and Export Orders, clause by clause, as the vendors of the demo meet them. */
+/** Tests Stock and Export Orders, clause by clause, as the demo's vendors use them. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Download, Page } from '@playwright/test';
@@ -14,7 +14,7 @@ import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
 
 type Reader = typeof import('../../remotes/vendor-tools/src/testing/read-spreadsheet');
-// A remote is CommonJS: an ES module cannot import names from its sources.
+// A remote is CommonJS, so an ES module cannot import names from its sources.
 const { readSpreadsheet }: Reader = createRequire(import.meta.url)(
   '../../remotes/vendor-tools/src/testing/read-spreadsheet',
 );
@@ -277,7 +277,7 @@ async function exportPeriod(vendor: Page, period: string): Promise<Download> {
   return download;
 }
 
-/** The file's one sheet, by a library that did not write it, with what it says of spaces left as they are. */
+/** Reads the file's one sheet with a library that did not write it, and keeps its declared spaces unchanged. */
 async function cellsOf(download: Download) {
   return readSheet(await readFile(await download.path()), 'Sheet1', { trim: false });
 }
@@ -290,7 +290,7 @@ test('export: a sale is in export.xlsx, Sheet1, cell by cell; a cancelled order 
   const cancelled = await buy(await newAccount());
   await staff.put(`/queues/cancel/${cancelled.order.id}`, { reason: 'Out of noodles' });
 
-  // The year is the sale's, also if midnight passes meanwhile.
+  // The year of the sale counts, also if midnight passes meanwhile.
   await setTime(vendor, sold.order.created_at);
   await openExport(vendor);
   const download = await exportPeriod(vendor, 'This year');
@@ -323,13 +323,13 @@ test('export: a sale is in export.xlsx, Sheet1, cell by cell; a cancelled order 
   );
   expect(ofOrder(cancelled.order.order_number)).toEqual([]);
 
-  // It is the server that leaves out what came before.
+  // The server leaves out the earlier orders.
   await setTime(vendor, Date.parse(created_at) + 366 * 24 * 60 * 60_000);
   await exportButton(vendor).click();
   await expect(vendor.getByRole('alertdialog', { name: 'No orders to export' })).toBeVisible();
 });
 
-/** Orders for what the demo's market cannot be brought to: each of two of a Large at 19.50, whose item starts at 16.50. */
+/** Makes orders that the demo's market cannot produce: two of a Large at 19.50, whose item starts at 16.50. */
 const line = (id: number, name: string, options: [string, number][] = []) =>
   aLine({
     id,
@@ -405,7 +405,7 @@ test('export: one row an item or an option, N/A and 0 for what is missing, and t
     ...nasty.map((name) => [KUMO, 'K-1', ...placed, ...dish(name.trim()), ...none, 0, 41.5, 'collect']),
   ]);
 
-  // A reader that gives values alone would not tell a formula's.
+  // A reader that gives only values would not distinguish those of a formula.
   const { names, rows } = readSpreadsheet(await readFile(await download.path()));
   expect(names).toEqual(['Sheet1']);
   expect(rows.flat().filter(({ hasFormula }) => hasFormula)).toEqual([]);
@@ -415,7 +415,7 @@ test('export: one row an item or an option, N/A and 0 for what is missing, and t
 test("export: six periods start at the venue's midnights, wherever the vendor is; without orders 'No orders to export' and no file", {
   tag: '@core',
 }, async ({ vendor }) => {
-  // Friday in Johannesburg, where this browser is; still Thursday night in Toronto, where the venue is.
+  // It is Friday in Johannesburg, where this browser is, and still Thursday night in Toronto, where the venue is.
   await setTime(vendor, '2026-11-20T03:00:00Z');
   const asked: (string | null)[] = [];
   await vendor.route(ORDERS, (route) => {
@@ -455,7 +455,7 @@ test("export: six periods start at the venue's midnights, wherever the vendor is
   expect(downloads).toBe(0);
 });
 
-/** A history of `count` orders, served page by page as the API does; a page waits for `turn`. */
+/** Serves a history of `count` orders page by page like the API. A page waits for `turn`. */
 async function routeHistory(vendor: Page, count: number, turn: (after: number) => Promise<void> = async () => {}) {
   await vendor.route(ORDERS, async (route) => {
     const query = new URL(route.request().url()).searchParams;
@@ -482,7 +482,7 @@ test('export: a long history is read page by page and written by a worker from a
 });
 
 test('export: its progress is shown; Cancel ends it, and so does leaving the page', async ({ vendor }) => {
-  // Every page but the first never comes.
+  // Every page except the first never comes.
   await routeHistory(vendor, 500, (after) => (after === 501 ? Promise.resolve() : new Promise(() => {})));
   const ended = () => vendor.waitForEvent('requestfailed', (sent) => /orders\?.*after=301/.test(sent.url()));
   let downloads = 0;

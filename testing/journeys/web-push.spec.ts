@@ -1,4 +1,4 @@
-/** Web Push, in a whole browser: one without a window has no push messages and no notifications of its own. */
+/** Tests Web Push in a whole browser, since one without a window has no push messages and no notifications of its own. */
 import type { Page } from '@playwright/test';
 import { one, pushKeySchema } from 'shared-contracts/schemas';
 import type { Account } from '../client/accounts';
@@ -20,7 +20,7 @@ test("consent subscribes with the server's key and stores where; logging out end
 }) => {
   const buyer: Account = await newAccount();
   const { data: key } = await buyer.get('/push/key', one(pushKeySchema));
-  // A browser without a display refuses to subscribe at its push service; this replaces it.
+  // A browser without a display refuses to subscribe at its push service, so this replaces it.
   await customer.addInitScript(() => {
     const bytes = (length: number) => btoa('k'.repeat(length)).replace(/=+$/, '');
     const made: { key: number[]; isEnded: boolean }[] = [];
@@ -100,7 +100,7 @@ test('a push is shown as it says while no page is looked at, not beside one that
   await push('looked-at');
   const [script] = customer.context().serviceWorkers();
   if (!script) throw new Error('The worker runs.');
-  // As for a page behind another; a browser without a display knows no other.
+  // The page acts as if another covered it, which a browser without a display never reports.
   await script.evaluate(() => {
     const { clients } = globalThis as unknown as { clients: { matchAll: () => Promise<object[]> } };
     const matchAll = clients.matchAll.bind(clients);

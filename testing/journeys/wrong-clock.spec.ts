@@ -1,9 +1,9 @@
-/** A device whose clock is wrong shows times by the server's, in a real browser: its page clock is the browser's own. */
+/** Tests that a device with a wrong clock shows times by the server's, in a real browser whose page clock is its own. */
 import type { Page } from '@playwright/test';
 import { buy, enter, kitchen, newAccount } from './support/api';
 import { expect, test } from './support/test';
 
-/** From the next page on the device's clock is this many minutes off. Another number may be set while the page is open. */
+/** Sets the device's clock off by this many minutes from the next page on. Another number may be set while the page is open. */
 async function setClock(page: Page, minutes: number): Promise<void> {
   const set = (ahead: number) => {
     const device = window as unknown as { minutesAhead?: number };
@@ -39,7 +39,7 @@ for (const [how, minutes] of [
     await expect(
       vendor.getByText(`The clock of this device is 35 minutes ${how}. Times here come from the server.`),
     ).toBeVisible();
-    // The next page knows it before its first response.
+    // The next page knows the difference before its first response.
     await vendor.reload();
     await expect(ticket.getByText(FRESH)).toBeVisible();
   });

@@ -1,4 +1,4 @@
-/** The commands of the team guide, in its order. */
+/** Reads the commands of the team guide, in its order. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from 'tooling/build/apps';
@@ -8,13 +8,13 @@ const HEADING = '## From an empty folder to live';
 
 export interface GuideCommand {
   command: string;
-  /** What a command of a block `sh refused` says when it fails. */
+  /** The expected error of a command in a block `sh refused`. */
   refusal?: string;
 }
 
 /**
- * The lines of the section's blocks, which are `sh` or, for what a site refuses, `sh refused`.
- * @throws when the section or its commands are gone, or it has a block of another kind: then not everything would be tried
+ * Returns the lines of the section's blocks, which are `sh` or, for refused commands, `sh refused`.
+ * @throws when the section or its commands are missing, or it has a block of another kind, since not everything would be tried
  */
 export async function commandsOfGuide(): Promise<GuideCommand[]> {
   const guide = await readFile(path.join(root, GUIDE), 'utf8');

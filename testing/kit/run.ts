@@ -1,5 +1,5 @@
-// npm run test:kit: the commands of the team guide, in their order, in an empty folder outside this repository and against two
-// running sites, of which one takes what the other has. Each step prints its seconds.
+// npm run test:kit: runs the commands of the team guide, in their order, in an empty folder outside this repository and against two running
+// sites, one of which takes the other's builds. Each step prints its seconds.
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,15 +18,15 @@ import { REMOTE, startTeam, type Team } from './team';
 
 type Environment = Record<string, string>;
 
-/** A build on a machine that does other work takes longer than Playwright waits unasked. */
+/** A build on a busy machine takes longer than Playwright's default wait. */
 const expect = wait.configure({ timeout: 30_000 });
 
-/** The heading of the screen as it was made. */
+/** The original heading of the screen. */
 const MADE = 'Loyalty card';
 const VENUE = /Granary Square Market/;
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** A visitor of their own. */
+/** Opens the site as a new visitor. */
 async function visit(browser: Browser, url: string, look: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext();
   try {
@@ -48,7 +48,7 @@ const seesNothing = async (page: Page) => {
 
 const screenOf = (team: Team) => path.join(team.repository, `src/${REMOTE}/${REMOTE}.screen.tsx`);
 
-/** A change of the sources that a visitor sees. */
+/** Changes the sources so that a visitor sees it. */
 async function changeHeading(team: Team, from: string, to: string): Promise<void> {
   const file = screenOf(team);
   const text = await readFile(file, 'utf8');
@@ -56,7 +56,7 @@ async function changeHeading(team: Team, from: string, to: string): Promise<void
   await writeFile(file, text.replace(`<h1>${from}</h1>`, `<h1>${to}</h1>`));
 }
 
-/** Runs the command of the guide that goes on until it is stopped: the developer confirms it, edits a screen, and takes the edit back. */
+/** Runs the guide's command that goes on until it is stopped: the developer confirms it, edits a screen, and takes the edit back. */
 async function develop(team: Team, browser: Browser, command: string, env: Environment): Promise<void> {
   const server = spawn('bash', ['-c', `exec ${command}`], {
     cwd: team.repository,
@@ -87,13 +87,13 @@ async function develop(team: Team, browser: Browser, command: string, env: Envir
       await developWithoutReact(team, page);
     });
   } finally {
-    // npm does not hand a signal on to what it runs.
+    // npm does not pass a signal on to its programs.
     if (server.pid) process.kill(-server.pid);
     await ended;
   }
 }
 
-/** For a while the screen is one that is not React. A save of it is shown in the same page as well. */
+/** Replaces the screen for a while with one without React. A save of it appears in the same page as well. */
 async function developWithoutReact(team: Team, page: Page): Promise<void> {
   const file = screenOf(team);
   const made = await readFile(file, 'utf8');
@@ -120,7 +120,7 @@ interface Sites {
 async function play(team: Team, { staging, production }: Sites, browser: Browser, env: Environment): Promise<void> {
   const address = `${staging.url}/${REMOTE}`;
   const started = Date.now();
-  /** What is to be seen after a command, by how it begins. */
+  /** The visible results after a command, by the command's beginning. */
   const after: Record<string, () => Promise<void>> = {
     async 'npm run release -- --to beta'() {
       await visit(browser, `${address}?channel=beta`, async (page) => {
@@ -156,7 +156,7 @@ async function play(team: Team, { staging, production }: Sites, browser: Browser
       await develop(team, browser, command, env);
       continue;
     }
-    // The guide's first release is of the sources as they were made; its second is of a change.
+    // The guide's first release has the original sources, and its second a change.
     if (command === 'npm run release' && isRepeated) {
       await changeHeading(team, MADE, 'Your points');
       await team.run(command);
@@ -173,7 +173,7 @@ async function play(team: Team, { staging, production }: Sites, browser: Browser
   await requireWorkflow(team, run);
 }
 
-/** @throws for a command of the repository's workflow that the guide did not run */
+/** @throws if the repository's workflow has a command that the guide did not run */
 async function requireWorkflow({ repository }: Team, run: readonly string[]): Promise<void> {
   const workflow = await readFile(path.join(repository, '.github/workflows/release.yml'), 'utf8');
   const commands = [...workflow.matchAll(/^\s*(?:- )?run: (.+)$/gm)].map(([, command = '']) => command);
@@ -183,7 +183,7 @@ async function requireWorkflow({ repository }: Team, run: readonly string[]): Pr
 
 const GRANT = { team: 'stamps', apps: [REMOTE], channels: ['beta'], most_percent: 10, is_for_all: true };
 
-/** A site with this working copy live, and a release service. */
+/** Starts a site with this working copy live, and a release service. */
 async function startHall(distDir: string): Promise<{ hall: EmptyHall; token: string }> {
   await copyOfSite(distDir);
   const settings = { REGISTRY_KEY: String(privateKey().export({ type: 'pkcs8', format: 'pem' })) };

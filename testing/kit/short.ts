@@ -1,4 +1,4 @@
-/** The kit without a network and without a browser, as a stage of npm test. */
+/** Tests the kit without a network and without a browser, as a stage of npm test. */
 import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publishBuild } from 'registry/node/publish';
@@ -15,7 +15,7 @@ function require(condition: unknown, sentence: string): asserts condition {
 }
 
 /**
- * From tarballs to a remote that is live in a folder with today's shell: in a channel, for all visitors, and taken back.
+ * Goes from tarballs to a remote that is live in a folder with today's shell: in a channel, for all visitors, and taken back.
  * @throws at the first step that fails
  */
 export async function runShortKit(report: (line: string) => void): Promise<void> {
@@ -53,7 +53,7 @@ export async function runShortKit(report: (line: string) => void): Promise<void>
     await team.run(`npm run release -- --target ${site} --to beta`);
     const [limited] = (await readLive(target)).snapshot.offers;
     require(limited?.part === REMOTE && limited.channel === 'beta', `${REMOTE} is not live in the channel beta.`);
-    // The snapshot refers to what is in a channel.
+    // The snapshot refers to the builds of a channel.
     const release = await readBuild(target, { part: REMOTE, version: limited.release.version });
     require(release && 'entry' in release, `${REMOTE} has no entry.`);
     const { version, entry, modules } = release;

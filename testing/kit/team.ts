@@ -1,4 +1,4 @@
-/** A team in an empty folder outside this repository: the tarballs, and the commands that it types. */
+/** A team in an empty folder outside this repository, with the tarballs and its commands. */
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,27 +16,27 @@ const run = promisify(execFile);
 export interface Team {
   /** The empty folder. */
   folder: string;
-  /** The repository of its remote in there. */
+  /** The repository of its remote in that folder. */
   repository: string;
   /**
-   * Runs a command in the folder, or in the repository once that is there, and prints how long it took.
-   * @returns what it printed
-   * @throws with what it printed, if it fails
+   * Runs a command in the folder, or in the repository once that exists, and prints its time.
+   * @returns its output
+   * @throws with its output, if it fails
    */
   run(command: string): Promise<string>;
   /** Deletes the folder. */
   leave(): Promise<void>;
 }
 
-/** What a command that failed rejects with. */
+/** The error of a failed command. */
 const failureSchema = z.object({ stdout: z.string(), stderr: z.string() });
 
-/** Name of the remote that the team makes. */
+/** The name of the team's remote. */
 export const REMOTE = 'loyalty-card';
 
 /**
  * @param report gets a line for each step, with its seconds
- * @param env what the team has in its environment
+ * @param env the team's environment
  */
 export async function startTeam(report: (line: string) => void, env: Record<string, string>): Promise<Team> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-team-'));
@@ -80,7 +80,7 @@ const manifestSchema = z.object({
   devDependencies: z.record(z.string(), z.string()).default({}),
 });
 
-/** Whose packages the tarballs are made of; a workspace may have another version of its own. */
+/** The workspaces whose packages are in the tarballs. A workspace may have another version of its own. */
 const WORKSPACES = ['tooling', 'registry', 'settings', 'shared-contracts', ''];
 
 /** The packages of a package.json, by name. */
@@ -90,8 +90,8 @@ async function wantedBy(folder: string): Promise<string[]> {
 }
 
 /**
- * What npm install does, without a network: our tarballs are unpacked, and of this repository's packages those are linked
- * that they and the remote declare. What one of them imports without declaring it is missing.
+ * Does the work of npm install without a network: it unpacks our tarballs and links those packages of this repository that they and the
+ * remote declare. A package that is imported but not declared is missing.
  */
 export async function installLinked({ folder, repository }: Team): Promise<void> {
   const modules = path.join(repository, 'node_modules');

@@ -1,7 +1,7 @@
-// npm run lighthouse: Lighthouse's scores for a phone on the public screens, and what costs each its points. The last line
-// has the four scores of each page. npm test plays it without the timings.
-//   -- --runs 3          each page so often, of which the run with the median of performance counts; 1 unless said
-//   -- --only menu,item  pages whose name has one of these in it
+// npm run lighthouse: prints Lighthouse's scores for a phone on the public screens, and the reasons for lost points. The last line has the
+// four scores of each page. npm test plays it without the timings.
+//   -- --runs 3          runs of each page, by default 1; the run with the median of performance counts
+//   -- --only menu,item  only pages with one of these in their name
 //   -- --reports DIR     writes Lighthouse's whole reports into this folder, as JSON
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,11 +13,11 @@ import { launchBrowser, runBench } from '../bench/support/site';
 import { clientOf, overHttp } from '../client/http';
 import { itemsOf, vendorNamed } from '../client/orders';
 
-/** The same at any speed of the machine. */
+/** The categories that do not depend on the speed of the machine. */
 const STEADY = ['accessibility', 'best-practices', 'seo'] as const;
 const ALL = ['performance', ...STEADY] as const;
 
-/** Without timings a page is judged as soon as it requests nothing. */
+/** Without timings, a page is judged as soon as it stops requesting. */
 const QUICK: Flags = {
   disableFullPageScreenshot: true,
   pauseAfterFcpMs: 0,
@@ -47,7 +47,7 @@ async function pagesOf(url: string): Promise<Record<string, string>> {
   };
 }
 
-/** In a browser of its own: in one that measured before, now and then a trace lacks the start of the navigation. */
+/** Measures in a new browser: in a used one, a trace sometimes lacks the start of the navigation. */
 async function resultOf(address: string, flags: Flags): Promise<Result | undefined> {
   const port = await freePort();
   const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
@@ -82,10 +82,9 @@ interface LighthouseOptions {
 
 /**
  * Scores every page of a site of this working copy.
- * @param options `isTimed`: with performance, on Lighthouse's simulated slow phone; otherwise without. `only`: pages whose name
- *   has one of these in it, with commas between. `runs`: each page so often, of which the one with the median of the first score
- *   counts
- * @throws if there is no such page
+ * @param options `isTimed`: with performance, on Lighthouse's simulated slow phone; otherwise without. `only`: only pages with one of
+ * these, separated by commas, in their name. `runs`: the runs of each page; the one with the median of the first score counts
+ * @throws if no page has such a name
  */
 export async function runLighthouse({ isTimed, only = '', runs = 1 }: LighthouseOptions): Promise<PageScores[]> {
   const flags: Flags = {

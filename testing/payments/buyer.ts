@@ -1,5 +1,5 @@
-// A buyer with a browser: fills a cart, starts payments, enters cards at the provider, comes back, and tries again when
-// the network fails.
+// Plays a buyer with a browser, who fills a cart, starts payments, enters cards at the provider, comes back, and tries again when the
+// network fails.
 import { randomUUID } from 'node:crypto';
 import { toMinor } from 'shared-contracts/rules/money';
 import { cartSchema, one, signedInSchema } from 'shared-contracts/schemas';
@@ -21,7 +21,7 @@ const PATHS: Record<PaymentProvider, string> = {
   Global: 'pay-with-global',
 };
 
-/** What each step may be refused with: a conflict that the screen has words for. Anything else is a defect. */
+/** The conflicts that each step may be refused with, for which the screen has words. Anything else is a defect. */
 const START_CONFLICTS = ['CART_CLOSED', 'CART_CHANGED', 'PAYMENT_PROCESSING'];
 const REFUND_REFUSALS = ['NOTHING_TO_REFUND', 'REFUND_TOO_MUCH', 'REFUND_TOO_MANY'];
 const FINISH_CONFLICTS = ['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE', 'PAYMENT_EXPIRED'];
@@ -34,17 +34,17 @@ export type Tally = (name: string, times?: number) => void;
 export type Payment = StartedPayment & { cartId: number };
 
 interface Outcome extends Reply {
-  /** Of a refusal. */
+  /** The error code of a refusal. */
   code: string | null;
 }
 
-/** Payments whose end is still to come. */
+/** Payments that have not ended yet. */
 export interface Left {
-  /** All that were started. */
+  /** All started payments. */
   started: Payment[];
-  /** Those whose form stays open for more than a day. */
+  /** Payments whose form stays open for more than a day. */
   late: { buyer: Buyer; payment: Payment }[];
-  /** Those whose orders were refunded. */
+  /** Payments whose orders were refunded. */
   refunded: { payment: Payment; orderIds: number[] }[];
 }
 
@@ -64,29 +64,29 @@ export interface Buyer {
   /** @throws while the cart is empty */
   cart: () => Cart;
   fillCart: () => Promise<void>;
-  /** Adds a line of a vendor, or another of the same. */
+  /** Adds a line of a vendor, or increases one. */
   changeCart: () => Promise<void>;
-  /** @returns null where the cart takes no payment any more or the provider stays away */
+  /** @returns null where the cart takes no further payment or the provider stays away */
   start: () => Promise<Payment | null>;
   /** Shows the provider's form. */
   showForm: (payment: Payment) => Promise<void>;
-  /** At the provider. True when it says that the card was charged. */
+  /** Enters the card at the provider. Returns true if it says that the card was charged. */
   enterCard: (payment: Payment, card?: Card) => Promise<boolean>;
-  /** What the page does when the provider's form is done; `times` at the same moment. @returns the statuses */
+  /** Makes the page's call after the provider's form is done, `times` at the same moment. @returns the statuses */
   finish: (payment: Payment, times?: number) => Promise<number[]>;
   /** Leaves the provider's form open, to pay on another day. */
   payLater: (payment: Payment) => void;
-  /** Remembers a payment of which something was refunded. */
+  /** Remembers a payment that was partly or wholly refunded. */
   hasRefunds: (payment: Payment) => void;
-  /** Hands a payment in for a cart. Must be refused, with one of the given codes. */
+  /** Presents a payment for a cart. The site must refuse it, with one of the given codes. */
   refusedFor: (cartId: number, codes: string[], body: object) => Promise<void>;
-  /** The venue's operator refunds something of the paid cart. @returns the refund's amount in minor units, null for a refusal */
+  /** Refunds something of the paid cart as the venue's operator. @returns the refund's amount in minor units, or null for a refusal */
   refundAsOperator: (orderId: number, body: object) => Promise<number | null>;
-  /** Must be refused, with one of the given codes. */
+  /** Makes a call that must be refused with one of the given codes. */
   refused: (codes: string[], call: Call) => Promise<void>;
 }
 
-/** Repeats the calls that a kill of the API cuts off. */
+/** Repeats calls that a kill of the API cuts off. */
 function persistent(site: Site, tally: Tally): Send {
   return async (call) => {
     for (let tries = 0; ; tries += 1) {
@@ -105,13 +105,13 @@ function persistent(site: Site, tally: Tally): Send {
 async function registered(send: Send): Promise<Account> {
   const person = { ...newPerson(), email: `${randomUUID()}@payments.test` };
   const reply = await send({ method: 'POST', path: '/register', body: aRegistration(person) });
-  // 422: the response to the first try was lost.
+  // With 422 the response to the first try was lost.
   if (reply.status !== 201) return logIn(send, person.email, person.password);
   const session = signedInSchema.parse(reply.body);
   return { ...session, ...clientOf(send, session.token) };
 }
 
-/** What the page hands in when the provider's form is done. */
+/** The page's data after the provider's form is done. */
 export const handInOf = (payment: Payment) => ({
   reference: payment.reference,
   ...(payment.provider === 'Global' && payment.response && { response: payment.response }),
@@ -122,7 +122,7 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
   const { send } = await registered(persistent(site, tally));
   let cart: Cart | null = null;
 
-  /** @throws for a refusal other than those that are allowed */
+  /** @throws for a refusal that is not allowed */
   async function expected(isAllowed: (outcome: Outcome) => boolean, call: Call): Promise<Outcome> {
     const reply = await send(call);
     const outcome = { ...reply, code: isSuccess(reply) ? null : codeOf(reply) };
@@ -148,7 +148,7 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
 
   async function settleDelivery(): Promise<void> {
     for (const { id, vendor } of currentCart().orders.data) {
-      // Paid in between: what came in after the start has moved to a new cart.
+      // The cart was paid in between, and later additions have moved to a new cart.
       await expected(({ code }) => code === 'CART_CLOSED' || code === 'NOT_FOUND', {
         method: 'PUT',
         path: `/orders/${id}`,
@@ -245,7 +245,7 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
         body: { reason: 'Cold', ...body },
         headers,
       };
-      // Twice at the same moment, as a double click does.
+      // Two calls come at the same moment, as with a double click.
       const replies = await Promise.all(
         random.chance(0.3) ? [operator.send(call), operator.send(call)] : [operator.send(call)],
       );

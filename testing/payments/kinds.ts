@@ -1,5 +1,5 @@
-// What can happen to one payment. Each kind gets a buyer with a full cart and plays to the end; what it leaves unfinished is
-// for the webhooks and the reconciler.
+// The possible courses of one payment. Each kind gets a buyer with a full cart and plays to the end. The webhooks and the reconciler finish
+// the rest.
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../client/sandbox';
 import { type Buyer, handInOf, type Payment } from './buyer';
@@ -8,7 +8,7 @@ type Play = (buyer: Buyer, sandbox: Sandbox) => Promise<void>;
 
 const isStarted = (payment: Payment | null): payment is Payment => payment !== null;
 
-/** The ordinary way: start, card, and the page's call once or several times at the same moment. */
+/** Pays in the ordinary way: start, card, and the page's call once or several times at the same moment. */
 async function plain(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
@@ -25,7 +25,7 @@ async function doubleStart(buyer: Buyer): Promise<void> {
   await buyer.finish(started);
 }
 
-/** Paid, and the tab is closed before the page hears of it. */
+/** Pays, and closes the tab before the page hears of it. */
 async function closedTab(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (started && (await buyer.enterCard(started))) buyer.tally('tabs closed after paying');
@@ -47,7 +47,7 @@ async function givesUp(buyer: Buyer): Promise<void> {
   buyer.tally('payments given up');
 }
 
-/** One cart in two tabs, both of which start, pay and come back. */
+/** Pays one cart in two tabs, both of which start, pay and come back. */
 async function twoTabs(buyer: Buyer): Promise<void> {
   const tabs = (await Promise.all([buyer.start(), buyer.start()])).filter(isStarted);
   buyer.tally('carts in two tabs');
@@ -59,7 +59,7 @@ async function twoTabs(buyer: Buyer): Promise<void> {
   );
 }
 
-/** The cart changes while the form is open; the old form is paid all the same, where the provider still lets it. */
+/** Changes the cart while the form is open, and pays the old form all the same, if the provider still lets it. */
 async function changedCart(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
@@ -70,7 +70,7 @@ async function changedCart(buyer: Buyer): Promise<void> {
   await buyer.finish(started, buyer.random.int(1, 2));
 }
 
-/** Two forms for two states of one cart, and both are paid: one of the payments is surplus. */
+/** Pays two forms for two states of one cart, so that one of the payments is surplus. */
 async function paysBoth(buyer: Buyer): Promise<void> {
   const first = await buyer.start();
   if (!first) return;
@@ -85,7 +85,7 @@ async function paysBoth(buyer: Buyer): Promise<void> {
   await Promise.all(buyer.random.shuffled(open).map((started) => buyer.finish(started)));
 }
 
-/** After money came that was not what was asked for, some buyers try again. */
+/** Pays while the provider charges another amount or currency. Afterwards some buyers try again. */
 async function wrongMoney(buyer: Buyer, sandbox: Sandbox, faults: object): Promise<void> {
   await sandbox.control('PUT', '/faults', faults);
   const started = await buyer.start();
@@ -100,7 +100,7 @@ const wrongAmount: Play = (buyer, sandbox) =>
 const wrongCurrency: Play = (buyer, sandbox) =>
   wrongMoney(buyer, sandbox, { wrongCurrency: { times: 1, currency: 'usd' } });
 
-/** The provider takes its time. A second start meanwhile is refused; some are told the end at once, others later. */
+/** Lets the provider take its time. A second start meanwhile is refused. Some buyers learn the end at once, others later. */
 async function processing(buyer: Buyer, sandbox: Sandbox): Promise<void> {
   if (buyer.provider === 'Global') return plain(buyer);
   await sandbox.control('PUT', '/faults', { processing: { times: 1 } });
@@ -113,7 +113,7 @@ async function processing(buyer: Buyer, sandbox: Sandbox): Promise<void> {
   if (buyer.random.chance(0.5)) await sandbox.settle(started);
 }
 
-/** A payment that bought something is handed in for another cart. */
+/** Presents a payment that already bought something for another cart. */
 async function replayed(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
@@ -125,7 +125,7 @@ async function replayed(buyer: Buyer): Promise<void> {
   if (buyer.random.chance(0.5)) await plain(buyer);
 }
 
-/** A forger says that it was paid: with a webhook, or with the hosted page's response. */
+/** Forges a payment with a webhook or with the hosted page's response. */
 async function forged(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
@@ -155,7 +155,7 @@ async function forged(buyer: Buyer): Promise<void> {
   await buyer.refused(['BAD_SIGNATURE'], { method: 'POST', path, body: event, headers });
 }
 
-/** Paid, and then refunded: by the operator, by a person in the provider's dashboard, or by both at the same moment. */
+/** Pays, and then refunds: as the operator, as a person in the provider's dashboard, or as both at the same moment. */
 async function refunded(buyer: Buyer, sandbox: Sandbox): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
@@ -166,7 +166,7 @@ async function refunded(buyer: Buyer, sandbox: Sandbox): Promise<void> {
   buyer.hasRefunds(started);
   const inDashboard = async (amount: number) => {
     const body = { provider, reference: started.reference, amount };
-    // The provider refuses what is more than is left.
+    // The provider refuses a refund that is larger than the rest.
     const isMade = await sandbox.control('POST', '/refund', body).then(
       () => true,
       () => false,
@@ -184,13 +184,13 @@ async function refunded(buyer: Buyer, sandbox: Sandbox): Promise<void> {
       await Promise.all([inDashboard(random.int(1, 300)), buyer.refundAsOperator(order.id, random.pick(bodies))]);
       continue;
     }
-    // It tells of no refund, so the operator records what it made there.
+    // The provider reports no refund, so the operator records the one that was made there.
     const recorded = await buyer.refundAsOperator(order.id, { amount, made_at_provider: true });
     if (recorded !== null && !(await inDashboard(recorded))) throw new Error(`Global did not refund ${recorded}`);
   }
 }
 
-/** The form stays open for more than a day, and is then paid. */
+/** Leaves the form open for more than a day, and then pays. */
 async function paysLate(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
@@ -198,7 +198,7 @@ async function paysLate(buyer: Buyer): Promise<void> {
   buyer.payLater(started);
 }
 
-/** Dealt like cards, so that every kind comes up; their number shares no divisor with the three providers. */
+/** The kinds, dealt like cards so that every kind comes up. Their number shares no divisor with the three providers. */
 export const KINDS: readonly (readonly [name: string, play: Play])[] = [
   ...Array.from({ length: 5 }, () => ['plain', plain] as const),
   ['double start', doubleStart],

@@ -1,4 +1,4 @@
-// Seeded randomness: the same seed, the same draws.
+// Seeded randomness: the same seed gives the same draws.
 
 /** @returns numbers from 0 up to 1 (mulberry32) */
 function generator(seed: number): () => number {
@@ -20,7 +20,7 @@ export interface Random {
   shuffled: <T>(list: readonly T[]) => T[];
 }
 
-/** One source of randomness per payment, so that the draws of one do not depend on how fast another one was. */
+/** Gives each payment its own source of randomness, so that its draws do not depend on the speed of another one. */
 export function randomOf(seed: number, stream = 0): Random {
   const next = generator(seed * 7_919 + stream * 104_729 + 1);
   const int: Random['int'] = (min, max) => min + Math.floor(next() * (max - min + 1));
@@ -42,7 +42,7 @@ export function randomOf(seed: number, stream = 0): Random {
   };
 }
 
-/** Deals a list's entries in a shuffled order, again and again: each of them comes up as often as the others. */
+/** Deals a list's entries in a shuffled order repeatedly, so each comes up as often as the others. */
 export function deckOf<T>(random: Random, list: readonly T[]): () => T {
   let left: T[] = [];
   return () => {

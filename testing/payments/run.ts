@@ -1,5 +1,5 @@
-// npm run test:payments: payments over the three providers through the real routes, with everything going wrong that can,
-// and the books compared at the end. `--count 1000 --seed 1 --database postgres|pglite`.
+// npm run test:payments: makes payments over the three providers through the real routes, with every possible fault, and compares the books
+// at the end. `--count 1000 --seed 1 --database postgres|pglite`.
 
 import { parseArgs } from 'node:util';
 import { toMinor } from 'shared-contracts/rules/money';
@@ -14,7 +14,7 @@ import { deckOf, type Random, randomOf } from './random';
 import { type DatabaseKind, openSite, type Site } from './site';
 
 const PROVIDERS = ['Stripe', 'Paystack', 'Global'] as const;
-/** Payments at the same time. */
+/** The number of payments at the same time. */
 const WIDTH = 4;
 const PAYMENTS_PER_KILL = 80;
 const WEBHOOK_MODES = ['deliver', 'drop', 'hold', 'delay', 'duplicate', 'reorder'];
@@ -23,7 +23,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NO_WORK = ['outbox_waiting', 'payment_refunds_waiting', 'order_refunds_waiting'];
 
-/** What the sandbox says of itself. */
+/** The sandbox's own state. */
 const stateSchema = z.object({
   faults: z.object({ failure: z.object({ times: z.number() }) }),
   counts: z.record(z.string(), z.number()),
@@ -46,7 +46,7 @@ interface Run {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** @returns what went wrong, a sentence each, and how often each thing happened */
+/** @returns the problems, a sentence each, and the number of times that each thing happened */
 export async function runPaymentFaults({ count, seed, database, report = () => {} }: Options) {
   const counts: Record<string, number> = {};
   const tally: Tally = (name, times = 1) => {
@@ -58,7 +58,7 @@ export async function runPaymentFaults({ count, seed, database, report = () => {
   try {
     const market = await readMarket(site.send);
     const left = await playPayments(run, { market, count, seed });
-    // What stays undone is a finding like any other; the books tell the rest.
+    // Unfinished work is a finding like any other. The books show the rest.
     await letTimePass(run, left).catch((error: unknown) => problems.push(messageOf(error)));
     for (const [mode, events] of Object.entries((await stateOf(site)).counts)) tally(`webhooks ${mode}`, events);
     tally('kills', site.kills);
@@ -123,7 +123,7 @@ async function playPayments(run: Run, { market, count, seed }: Plan): Promise<Le
   return left;
 }
 
-/** What the provider does wrong during the next payments. A failure that nothing has met yet stays. */
+/** Arranges the provider's faults for the next payments. A fault that no payment has met yet stays. */
 async function arrangeFaults({ site, tally }: Run, random: Random, deals: Deals): Promise<void> {
   const { faults } = await stateOf(site);
   const failure =
@@ -138,7 +138,7 @@ async function arrangeFaults({ site, tally }: Run, random: Random, deals: Deals)
   });
 }
 
-/** The reconciler's times, one after the other; then a day and more, on which some pay what they had left open. */
+/** Lets the reconciler's times pass one after the other, then a day and more, on which some buyers pay their open forms. */
 async function letTimePass(run: Run, left: Left): Promise<void> {
   const { site, problems, report } = run;
   await site.sandbox.control('DELETE', '/faults');
@@ -159,7 +159,7 @@ async function letTimePass(run: Run, left: Left): Promise<void> {
     try {
       if (!(await buyer.enterCard(payment))) continue;
       buyer.tally('paid a day late');
-      // The others have closed their tabs by then.
+      // The other buyers have closed their tabs by then.
       if (index % 2 === 0) await buyer.finish(payment);
     } catch (error) {
       problems.push(`Paid a day late: ${messageOf(error)}`);
@@ -180,7 +180,7 @@ const refundsSchema = z.object({
 });
 const consoleSchema = z.object({ rebates: z.array(z.number()) });
 
-/** The operator looks in Global's console whether the refunds without a response were made, and says so. */
+/** Checks in Global's console, as the operator, whether refunds without a response were made, and records it. */
 async function clearRefunds({ site, tally }: Run, { refunded }: Left): Promise<void> {
   const operator = clientOf(site.send, site.operatorToken);
   for (const { payment, orderIds } of refunded) {
@@ -193,7 +193,7 @@ async function clearRefunds({ site, tally }: Run, { refunded }: Left): Promise<v
         found.push({ path: `/orders/${orderId}/refunds/${id}`, minor: toMinor(amount, currency), state });
       }
     }
-    // What the books do not have as made.
+    // Each refund takes one rebate of its amount. The refunds that the books have as made come first.
     const take = (minor: number) => rebates.includes(minor) && rebates.splice(rebates.indexOf(minor), 1).length > 0;
     for (const { minor } of found.filter(({ state }) => state === 'refunded')) take(minor);
     for (const { path, minor } of found.filter(({ state }) => state === 'unclear')) {
@@ -203,7 +203,7 @@ async function clearRefunds({ site, tally }: Run, { refunded }: Left): Promise<v
   }
 }
 
-/** What a run must have met to be worth something. */
+/** Events that a useful run must include. */
 const MUST_OCCUR = [
   'kills',
   'double submits',
@@ -226,7 +226,7 @@ const MUST_OCCUR = [
   'payments refunded in part',
 ];
 
-/** @returns what the run left out, a sentence each */
+/** @returns the missing events, a sentence each */
 export function missingOf(counts: Record<string, number>): string[] {
   return MUST_OCCUR.filter((name) => !counts[name]).map((name) => `The run met no ${name}.`);
 }

@@ -1,4 +1,4 @@
-// The API and the payment sandbox as processes of their own: the API is killed, started again, and sent ahead in time.
+// Runs the API and the payment sandbox as processes of their own: the API is killed, started again, and sent ahead in time.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { type Sandbox, sandboxAt } from '../client/sandbox';
 const POLL_MS = 100;
 const QUIET_WITHIN_MS = 180_000;
 
-/** A card number, what a payment can be confirmed with, a signing secret, a buyer's address. */
+/** Secrets: a card number, the key that confirms a payment, a signing secret, a buyer's address. */
 const SECRETS = /(?<![\d.])\d{13,19}(?!\d)|_secret_|\bsk_test_|whsec_|@payments\.test/;
 
 const auditSchema = z.object({ problems: z.array(z.string()), counts: z.record(z.string(), z.number()) });
@@ -31,26 +31,26 @@ export type DatabaseKind = 'pglite' | 'postgres';
 export interface Site {
   send: Send;
   sandbox: Sandbox;
-  /** Of an account that runs every venue. */
+  /** The token of an account that runs every venue. */
   operatorToken: string;
   /** Resolves while the API is up. */
   up: Promise<void>;
   kills: number;
-  /** What the API wrote: how many lines, and those with something that no log may hold. */
+  /** The API's output: the number of its lines, and the lines with secrets. */
   log: { lines: number; leaks: string[] };
-  /** Kills the API with the given number of calls to come. */
+  /** Kills the API after the given number of calls. */
   killIn: (calls: number) => void;
-  /** Before each call: counts down to the kill. */
+  /** Counts down to the kill, before each call. */
   tick: () => void;
-  /** kill -9, and up again with what the disk has, the clock that far ahead from then on. */
+  /** Kills the API with kill -9 and starts it again with the data on the disk and the clock that far ahead. */
   kill: (milliseconds?: number) => void;
-  /** Stops the API in the proper way and starts it with the clock that far ahead. */
+  /** Stops the API properly and starts it with the clock that far ahead. */
   goTo: (milliseconds: number) => Promise<void>;
-  /** Waits until nothing is left to do. @param gauges of the metrics, which must all be 0 @throws after QUIET_WITHIN_MS */
+  /** Waits until no work is left. @param gauges metrics that must all be 0 @throws after QUIET_WITHIN_MS */
   quiet: (gauges: readonly string[]) => Promise<void>;
-  /** Has the sandbox send again what did not arrive, at once. */
+  /** Makes the sandbox repeat its undelivered webhooks at once. */
   resendWebhooks: () => Promise<void>;
-  /** Stops both and compares the database with what the sandbox has on its books. */
+  /** Stops both and compares the database with the sandbox's books. */
   audit: () => Promise<z.output<typeof auditSchema>>;
   close: () => Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function openSite(database: DatabaseKind): Promise<Site> {
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir: directory,
-    // The run calls the API alone, so nothing needs to be built for it.
+    // The run only calls the API, so it needs no build.
     distDir: path.join(directory, 'dist'),
   };
   const storage = { DATA_DIR: directory, DATABASE_URL: postgres?.url ?? '' };
@@ -99,7 +99,7 @@ export async function openSite(database: DatabaseKind): Promise<Site> {
 
   const operator = { ...newPerson(), email: 'operator@payments.test' };
   const { token: operatorToken } = await register(send, operator);
-  // One process to a database.
+  // A database allows only one process.
   await api.stop();
   await runToEnd('api/src/testing/add-operator.ts', { env: { ...storage, OPERATOR: operator.email } });
   api = await startApi();

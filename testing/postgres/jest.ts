@@ -1,4 +1,4 @@
-/** Jest on a PostgreSQL of its own. */
+/** Runs Jest on a PostgreSQL of its own. */
 
 import { spawn } from 'node:child_process';
 import { processEnv } from 'settings/environment';
@@ -6,8 +6,8 @@ import { root } from 'tooling/build/apps';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 
 /**
- * Sets the exit code of this process to that of Jest.
- * @param args of Jest
+ * Sets the exit code of this process to Jest's.
+ * @param args the arguments for Jest
  * @param env settings that the environment of this process may replace
  * @throws if PostgreSQL is not installed
  */

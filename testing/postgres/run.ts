@@ -1,4 +1,4 @@
-// npm run test:postgres: every test of the API that has a database, on a PostgreSQL of its own.
+// npm run test:postgres: runs every API test with a database on a PostgreSQL of its own.
 import { runCommand } from 'tooling/commands/run-command';
 import { runJestOnPostgres } from './jest';
 import { WITH_DATABASE } from './tests';

@@ -1,4 +1,4 @@
-/** Jest's arguments for the tests that have a database. */
+/** Jest's arguments for the tests with a database. */
 export const WITH_DATABASE = [
   '--selectProjects',
   'node',
@@ -7,8 +7,8 @@ export const WITH_DATABASE = [
 ] as const;
 
 /**
- * The test files that `npm test` runs on PostgreSQL instead of PGlite: those whose subject is locks, transactions, triggers,
- * backups or statements that both databases plan differently. `npm run test:postgres` runs all files there.
+ * The test files that `npm test` runs on PostgreSQL instead of PGlite: their subject is locks, transactions, triggers, backups or
+ * statements that both databases plan differently. `npm run test:postgres` runs all files there.
  */
 export const ON_POSTGRES = [
   'api/src/operations/backup/',

@@ -1,4 +1,4 @@
-// npm run test:race: two members of staff on one order, 1,000 rounds over HTTP and a real PostgreSQL. `npm test` does 30.
+// npm run test:race: lets two members of staff work on one order, 1,000 rounds over HTTP and a real PostgreSQL. `npm test` does 30.
 import { runCommand } from 'tooling/commands/run-command';
 import { runJestOnPostgres } from '../postgres/jest';
 

@@ -1,5 +1,5 @@
-// A site that was released before builds recorded what they take, and snapshots their verdicts: today's server serves it, releases onto
-// it, and rolls it back to what it was.
+// Tests a site that was released before builds recorded what they take, and snapshots their verdicts: today's server serves it, releases
+// onto it, and rolls it back.
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { serviceAt } from 'registry/node/service-client';
@@ -17,7 +17,7 @@ interface BeforeOptions {
   report: (line: string) => void;
 }
 
-/** Writes the registry that the release before had, without the fields that later ones added. @returns the versions by app */
+/** Writes the registry of the earlier release, without the fields that later ones added. @returns the versions by app */
 async function writeBefore(
   { distDir, target }: Pick<ReleaseSite, 'distDir' | 'target'>,
   report: BeforeOptions['report'],
@@ -37,7 +37,7 @@ async function writeBefore(
   return Object.fromEntries(records.map(({ part, version }) => [part, version]));
 }
 
-/** @returns what went wrong, in sentences */
+/** @returns the problems, in sentences */
 export async function tryBefore({ database, report }: BeforeOptions): Promise<string[]> {
   const problems: string[] = [];
   let before: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// What has to be true of a site after releases, however they ended. Each check returns what is wrong, in sentences.
+// Checks a site after releases, however they ended. Each check returns its problems, in sentences.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostRelease, RemoteRelease } from 'registry/model';
@@ -13,7 +13,7 @@ import type { ReleaseSite } from './site';
 
 type Named = [app: string, release: HostRelease | RemoteRelease];
 
-/** Pointer and snapshot are whole, signed and served, and so is each file of each release that a visitor gets. */
+/** Checks that pointer and snapshot are whole, signed and served, and so is each file of each release that a visitor gets. */
 export async function checkServed({ target, url, distDir }: ReleaseSite, apps?: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   const { pointer, snapshot } = await readLive(target);
@@ -56,13 +56,13 @@ const outcomeSchema = z.looseObject({ attempt: z.number(), snapshot: z.string().
 
 interface LogCheck {
   problems: string[];
-  /** Releases that the log says were taken, 'catalog@1.0.0-3f9a01c2'. */
+  /** Releases that the log marks as accepted, 'catalog@1.0.0-3f9a01c2'. */
   taken: string[];
-  /** Attempts without an outcome: the process ended meanwhile. */
+  /** The number of attempts without an outcome, because the process ended meanwhile. */
   open: number;
 }
 
-/** The chain is whole, an attempt has one outcome at most, and what it says was live was live. */
+/** Checks that the chain is whole, that an attempt has at most one outcome, and that each release marked live was live. */
 export async function checkLog(site: ReleaseSite): Promise<LogCheck> {
   const problems: string[] = [];
   const fault = await site.faultOfLog();
@@ -87,7 +87,7 @@ export async function checkLog(site: ReleaseSite): Promise<LogCheck> {
   return { problems, taken, open: open.size };
 }
 
-/** After a prune two days on, each file is of the registry or of a build that is whole. */
+/** Checks that after a prune two days on, each file belongs to the registry or to a whole build. */
 export async function checkPruned({ target, distDir }: ReleaseSite): Promise<string[]> {
   await prune(target, Date.now() + 2 * 86_400_000);
   const problems: string[] = [];
@@ -99,7 +99,7 @@ export async function checkPruned({ target, distDir }: ReleaseSite): Promise<str
   for (const entry of files) {
     const name = path.relative(distDir, path.join(entry.parentPath, entry.name));
     if (/^registry\/([0-9a-f]{16}\.(json|sig)|pointer\.json)$/.test(name)) continue;
-    // What waits for a release: the service deletes it when it is a day old.
+    // An upload waits for a release. The service deletes it when it is a day old.
     if (name.startsWith('.uploads/')) continue;
     const [part, version] = name.replace(/^\.maps\//, '').split('/');
     const record = await target.read(`${part}/${version}/build.json`);

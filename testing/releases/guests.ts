@@ -1,5 +1,6 @@
-// Requests of guests at a steady rate, however late responses are: the venues, a menu, a cart. Arguments: the API's address, a session,
-// a vendor, a cart, requests a second. Prints a line of JSON a second: for each request its start (ms), its time (ms) and its status.
+// Sends requests of guests at a steady rate, however late responses are: the venues, a menu, a cart. The arguments are the API's address, a
+// session, a vendor, a cart, requests a second. It prints a line of JSON a second: for each request its start (ms), its time (ms) and its
+// status.
 import http from 'node:http';
 
 const [root = '', token = '', vendor = '', cart = '', rate = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// kill -9 of the API during a release, at each of its steps or at random moments: afterwards the site serves a whole snapshot, the log
-// says nothing that is not so, the same release succeeds, and a prune leaves nothing of what was ended.
+// Kills the API with kill -9 during a release, at each of its steps or at random moments. Afterwards the site must serve a whole snapshot,
+// the log must be true, the same release must succeed, and a prune must remove all traces of the interrupted one.
 import { serviceAt } from 'registry/node/service-client';
 import type { Build } from 'registry/node/snapshot';
 import { readLive } from 'registry/node/store';
@@ -13,7 +13,7 @@ const TEAM = 'team-0';
 
 interface KillOptions {
   database: Database;
-  /** How many; null: one at each step. */
+  /** The number of kills, or null for one at each step. */
   kills: number | null;
   seed: number;
   report: (line: string) => void;
@@ -23,7 +23,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const stepSchema = z.object({ step: z.number(), what: z.string() });
 
-/** @returns what went wrong, in sentences */
+/** @returns the problems, in sentences */
 export async function tryKilledReleases({ database, kills, seed, report }: KillOptions): Promise<string[]> {
   const problems: string[] = [];
   const steps: string[] = [];
@@ -38,7 +38,7 @@ export async function tryKilledReleases({ database, kills, seed, report }: KillO
     const newBuild = () => {
       made += 1;
       const version = `1.0.${made}-${made.toString(16).padStart(8, '0')}`;
-      // At random moments the whole build: its steps are too many to try each.
+      // At random moments it uses the whole build, which has too many steps to try each.
       return writeTeamBuild(site.folder, site.catalog, { part: TEAM, version, isSmall: kills === null });
     };
     const release = async (build: Build) => {
@@ -48,7 +48,7 @@ export async function tryKilledReleases({ database, kills, seed, report }: KillO
     };
     const versionLive = async () => (await readLive(site.target)).snapshot.remotes[TEAM]?.version;
 
-    // The first is unlike the others: nothing of it is live.
+    // The first release differs from the others, since nothing of it is live.
     await release(await newBuild());
     steps.length = 0;
     site.api().send({ step: null });

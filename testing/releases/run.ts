@@ -1,5 +1,6 @@
-// npm run test:releases: the release service under fire. Two hundred releases of ten teams at the same moment beside a real build and
-// beside guests; kill -9 at each step of a release; and a site of the release before. `--only storm,steps,kills,before --databases postgres,pglite --releases 200 --kills 50 --seed 1`.
+// npm run test:releases: tests the release service under load. It makes two hundred releases of ten teams at the same moment beside a real
+// build and beside guests, kills the API with kill -9 at each step of a release, and serves a site of the earlier release. `--only
+// storm,steps,kills,before --databases postgres,pglite --releases 200 --kills 50 --seed 1`.
 import { parseArgs } from 'node:util';
 import { runCommand } from 'tooling/commands/run-command';
 import { tryBefore } from './before';

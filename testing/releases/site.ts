@@ -1,4 +1,4 @@
-// A site with a release service, whose API is a process of its own, and teams with tokens.
+// Makes a site with a release service, whose API is a process of its own, and teams with tokens.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export const DATABASES = ['postgres', 'pglite'] as const;
 export type Database = (typeof DATABASES)[number];
 
 export interface ReleaseSite {
-  /** With a slash at its end. */
+  /** The address with a slash at its end. */
   url: string;
   send: Send;
   /** The folder of the site. */
@@ -31,17 +31,17 @@ export interface ReleaseSite {
   target: Target;
   /** An empty folder, for builds. */
   folder: string;
-  /** The build that teams' builds are made of. */
+  /** The build that the teams' builds are made from. */
   catalog: Original;
   operator: Account;
   api: () => Program;
-  /** Starts the API again, which has ended. */
+  /** Starts the API again after it has ended. */
   startApi: () => Promise<void>;
-  /** @returns the token of a team for these apps */
+  /** @returns a team's token for these apps */
   tokenFor: (team: string, apps: readonly string[]) => Promise<string>;
   /** The entries of the audit log about releases, oldest first. */
   log: () => Promise<AuditEntry[]>;
-  /** What is wrong with the chain of the audit log; null: nothing. */
+  /** Finds the mistake in the chain of the audit log, or returns null. */
   faultOfLog: () => Promise<string | null>;
   close: () => Promise<void>;
 }
@@ -55,9 +55,9 @@ interface SiteOptions {
   database: Database;
   /** The program of the API. */
   program?: string;
-  /** Hears what the API sends. */
+  /** Receives the messages of the API. */
   onMessage?: (message: unknown) => void;
-  /** Makes what is live; left out, this working copy. */
+  /** Makes the live versions. By default, this working copy. */
   prepare?: (distDir: string, target: Target) => Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export async function openReleaseSite({
   let api: Program | undefined;
   let operator: Account;
   try {
-    // Its first start brings the demo's venues and accounts; the embedded database has one process at a time.
+    // The first start imports the demo's venues and accounts. The embedded database allows one process at a time.
     await (await startApi()).stop();
     await runToEnd('api/src/testing/add-operator.ts', { env: { ...env, OPERATOR } });
     api = await startApi();

@@ -1,5 +1,5 @@
-// Two hundred releases of ten teams at the same moment, beside one real build and beside guests: none is lost or refused, and guests do
-// not notice.
+// Makes two hundred releases of ten teams at the same moment, beside one real build and beside guests. None may be lost or refused, and
+// guests must not notice.
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,9 +15,9 @@ import { type Database, openReleaseSite, type ReleaseSite } from './site';
 import { writeTeamBuild } from './team-builds';
 
 const TEAMS = 10;
-/** Requests of guests a second. */
+/** The guests' requests a second. */
 const RATE = 60;
-/** The builds and the senders are on other machines than a hall's server: here they give way to it. */
+/** The niceness of builds and senders. A hall has them on other machines than its server, so here they give way to it. */
 const GIVE_WAY = 10;
 
 type Request = readonly [startedAt: number, ms: number, status: number];
@@ -50,7 +50,7 @@ async function startGuests(site: ReleaseSite): Promise<{ program: Program; reque
   return { program, requests };
 }
 
-/** The real command of a team: its sources are built, then released through the service. */
+/** Runs the real command of a team, which builds its sources and releases them through the service. */
 async function buildAndRelease(site: ReleaseSite, token: string, edit: string): Promise<void> {
   const source = path.join(site.folder, edit, 'catalog');
   await cp(directoryOf('catalog'), source, { recursive: true });
@@ -90,7 +90,7 @@ interface StormOptions {
   report: (line: string) => void;
 }
 
-/** @returns what went wrong, in sentences */
+/** @returns the problems, in sentences */
 export async function tryStorm({ database, releases, report }: StormOptions): Promise<string[]> {
   const problems: string[] = [];
   const site = await openReleaseSite({ database });

@@ -1,4 +1,4 @@
-/** Builds of teams: the bytes of this working copy's catalog, under names and versions of their own. */
+/** Makes builds of teams: the bytes of this working copy's catalog, under names and versions of their own. */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -18,16 +18,16 @@ export interface Original {
 }
 
 interface TeamBuildOptions extends Build {
-  /** Only its entry and one script, so that each step of its release can be tried. */
+  /** True for only its entry and one script, so that each step of its release can be tried. */
   isSmall?: boolean;
 }
 
-/** The names of files that the release has, and of those beside them. */
+/** The names of the release's files, and of the compressed files beside them. */
 const withCompressed = (names: readonly string[]) => names.flatMap((name) => [name, `${name}.br`]);
 
 /**
- * Writes a build into `out`. One script of it is of this version alone; routes begin with the name of the remote.
- * @throws if the original is no remote with a screen
+ * Writes a build into `out`. One script of it is unique to this version, and routes begin with the name of the remote.
+ * @throws if the original is not a remote with a screen
  */
 export async function writeTeamBuild(
   out: string,

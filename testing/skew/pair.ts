@@ -1,24 +1,24 @@
-/** A shell of one release with a remote of another, as run.ts hands it to the journeys. */
+/** A shell of one release with a remote of another, as run.ts passes it to the journeys. */
 export interface Pair {
   /** The label of the shell's release, and of the remote's. */
   shell: string;
   remote: string;
   /** The remote's name. */
   part: string;
-  /** What is played. */
+  /** The journey to play. */
   journey: JourneyName;
   hostPath: string;
   partPath: string;
-  /** Why a release of the pair is refused; empty when it is not. */
+  /** The reasons that refuse a release of the pair. The list is empty when it is accepted. */
   refusals: string[];
-  /** Content of registry/pointer.json that makes the pair live. */
+  /** The content of registry/pointer.json that makes the pair live. */
   pointer: string;
 }
 
-/** The second is of what the API has learnt since the older releases, by which an older remote has to go on working. */
+/** The second journey uses features that the API has gained since the older releases. An older remote must go on working beside them. */
 export type JourneyName = 'usual' | 'a stall with hours, taxes and allergens';
 
-/** @param isOlder whether the remote is of an earlier release than the API */
+/** @param isOlder true if the remote's release is older than the API */
 export function journeysOf(part: string, isOlder: boolean): readonly JourneyName[] {
   const isGuests = part === 'catalog' || part === 'checkout';
   return isOlder && isGuests ? ['usual', 'a stall with hours, taxes and allergens'] : ['usual'];

@@ -1,5 +1,5 @@
-// npm run test:skew [remote…]: shells and remotes of three contracts, each with each. Prints a table of what passes and
-// what is refused; ends with 1 when a pair does neither. Decision 0013 says what the three are.
+// npm run test:skew [remote…]: pairs shells and remotes of three contracts, each with each. It prints a table of the passing and the
+// refused pairs, and ends with 1 if a pair does neither. Decision 0013 names the three.
 
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -21,13 +21,13 @@ const remotes = apps.filter(isRemote);
 
 type Report = (line: string) => void;
 
-/** The builds of one release, the shell's among them. */
+/** The builds of one release, including the shell's. */
 interface Generation {
   label: string;
   builds: { folder: string; record: BuildRecord }[];
 }
 
-/** Today's builds and the retained ones: the newest first. */
+/** Today's builds and the retained ones, the newest first. */
 async function generations(labels: readonly string[], played: string[], report: Report): Promise<Generation[]> {
   const out = path.join(root, 'dist');
   const today = await buildApps(played, { out });
@@ -49,7 +49,10 @@ function recordOf({ label, builds }: Generation, app: string): BuildRecord {
   return found.record;
 }
 
-/** The shell with its own remotes but one. What a release would refuse goes live all the same: the page has to refuse it. */
+/**
+ * Makes a shell with its own remotes except one. A pair that a release would refuse goes live all the same, since the page has to refuse
+ * it.
+ */
 function pairOf(shell: Generation, part: string, other: Generation, journey: JourneyName, at: string) {
   const own = shell.builds.map(({ record }) => record).filter((record) => record.part !== part);
   const remote = recordOf(other, part);
@@ -74,16 +77,16 @@ const resultSchema = z.object({ index: z.number(), result: z.string() });
 export const LABELS = ['N', ...RELEASED.map(({ label }) => label)];
 
 interface SkewOptions {
-  /** The remotes. */
+  /** The names of the remotes. */
   played?: string[];
-  /** The releases. */
+  /** The labels of the releases. */
   labels?: readonly string[];
-  /** Which pairs of them. */
+  /** Selects the pairs. */
   wanted?: (pair: Pick<Pair, 'shell' | 'remote' | 'part'>) => boolean;
   report?: Report;
 }
 
-/** @throws when a build of them is not available */
+/** @throws when one of the builds is not available */
 export async function runSkew({
   played = remotes,
   labels = LABELS,
@@ -100,7 +103,7 @@ export async function runSkew({
     .flatMap((shell) => played.flatMap((part) => all.map((other) => ({ shell, part, other }))))
     .filter(({ shell, part, other }) => wanted({ shell: shell.label, remote: other.label, part }))
     .flatMap((pair) => journeysOf(pair.part, pair.other.label !== 'N').map((journey) => ({ ...pair, journey })))
-    // A page does not take a pointer for an older one than it has seen.
+    // A page refuses a pointer that is older than one it has seen.
     .map(({ shell, part, other, journey }, index) =>
       pairOf(shell, part, other, journey, new Date(start + index).toISOString()),
     );

@@ -1,6 +1,6 @@
 /**
- * One shell with one remote of another release, in the registry of today's server. A pair that fits plays a short
- * journey; any other is refused by name, and nothing of that remote is asked for.
+ * Tests one shell with one remote of another release, in the registry of today's server. A pair that fits plays a short journey. Any other
+ * is refused by name, and no file of that remote is requested.
  */
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -60,7 +60,7 @@ const USUAL: Record<string, Journey> = {
   },
 };
 
-/** What an API that is newer than the remote says of a stall that uses all it has learnt since. */
+/** The responses of an API that is newer than the remote, for a stall that uses all newer features. */
 const AT_FULL_STALL: Record<string, Journey> = {
   catalog: {
     who: 'visitor',
@@ -69,7 +69,7 @@ const AT_FULL_STALL: Record<string, Journey> = {
       await page.getByRole('link', { name: new RegExp(stall.name) }).click();
       await expect(page.getByRole('link', { name: /Zaru soba/ })).toContainText('$14.35');
       await expect(page.getByRole('link', { name: /Sake/ })).toContainText('$8.15');
-      // Sold out until tomorrow.
+      // The item is sold out until tomorrow.
       await expect(page.getByRole('link', { name: /Mochi/ })).toHaveCount(0);
       await page.getByRole('link', { name: /Zaru soba/ }).click();
       await expect(page.getByRole('button', { name: /Add to cart/ })).toContainText('$14.35');
@@ -111,7 +111,7 @@ const JOURNEYS: Record<JourneyName, Record<string, Journey>> = {
 };
 
 const KUMO = 'Kumo Ramen';
-/** What each person's phone keeps, so that a page opens signed in; a diner's order that is done. */
+/** The storage of each person's phone, so that a page opens signed in, and a finished order of the diner. */
 const phones: Partial<Record<Journey['who'], Phone>> = {};
 let orderAddress = '';
 let stall: FullStall;
@@ -129,13 +129,13 @@ test.beforeAll(async () => {
   stall = await openFullStall();
 });
 
-/** A new guest with a cart of both taxes, since a cart that was paid is gone. */
+/** Makes a new guest with a cart of both taxes, since a paid cart is gone. */
 async function phoneOf(who: Journey['who']): Promise<Phone> {
   if (who !== 'guest of the stall') return phones[who];
   return browserOf(process.env.E2E_URL ?? '', sessionKeys(await stall.guestWithCart()));
 }
 
-/** As a release does: written to a draft, which is then renamed. */
+/** Makes a pair live like a release: it writes a draft and renames it. */
 function makeLive({ pointer }: Pair): void {
   const draft = path.join(registry, '.pointer');
   writeFileSync(draft, pointer);

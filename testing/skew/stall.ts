@@ -1,4 +1,4 @@
-/** A stall that uses what older releases have not heard of: hours, several taxes, allergens, and what is sold out until tomorrow. */
+/** A stall with features that older releases do not know: hours, several taxes, allergens, and an item that is sold out until tomorrow. */
 import {
   cartSchema,
   menuEditedSchema,
@@ -21,16 +21,16 @@ export interface FullStall {
   open: () => Promise<void>;
   /** Sets hours without any opening for the next days. */
   close: () => Promise<void>;
-  /** A new account whose cart has an item of each tax, ready to be paid. */
+  /** Makes a new account whose cart has an item of each tax, ready to be paid. */
   guestWithCart: () => Promise<Account>;
-  /** The cart of the latest of these. */
+  /** The cart of the latest guest. */
   latestCart: () => Promise<Cart>;
 }
 
 const createdSchema = z.object({ data: z.object({ id: z.number() }) });
 const AROUND_THE_CLOCK = [{ from: '00:00', until: '00:00' }];
 
-/** In the first venue, whose own tax is 13 %. */
+/** Makes the stall in the first venue, whose own tax is 13 %. */
 export async function openFullStall(): Promise<FullStall> {
   const operator = await demoAccount('operator@foodhall.test');
   const name = `Soba and Sake ${Date.now()}`;

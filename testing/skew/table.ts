@@ -1,4 +1,4 @@
-/** What became of each pair, as a table. */
+/** Prints the outcome of each pair as a table. */
 import type { Pair } from './pair';
 
 export interface PairResult extends Pick<Pair, 'shell' | 'remote' | 'part' | 'journey'> {
@@ -7,12 +7,12 @@ export interface PairResult extends Pick<Pair, 'shell' | 'remote' | 'part' | 'jo
 }
 
 export interface Outcome {
-  /** Of each shell, by label. */
+  /** The contract of each shell, by label. */
   contracts: Record<string, string>;
   results: PairResult[];
 }
 
-/** In Markdown. A refusal is a number; its sentence is below the table. @param remotes in the order of their rows */
+/** Writes Markdown. A refusal is a number, and its sentence is below the table. @param remotes in the order of their rows */
 export function tableOf(remotes: readonly string[], { contracts, results }: Outcome): string {
   const sentences: string[] = [];
   const cell = (result: string) => {

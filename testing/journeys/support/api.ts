@@ -1,4 +1,4 @@
-/** The API of this worker's site, to create what a test starts from. What a test is about is done on the page. */
+/** The API of this worker's site. It prepares a test, and the page does what the test is about. */
 import type { Page } from '@playwright/test';
 import { type Account, logIn, type Person, register, sessionKeys } from '../../client/accounts';
 import { overHttp } from '../../client/http';
@@ -11,10 +11,10 @@ export const sandbox = sandboxAt(process.env.E2E_SANDBOX_URL ?? '');
 export const newAccount = (details?: Partial<Person>): Promise<Account> => register(api, details);
 export const demoAccount = (email: string): Promise<Account> => logIn(api, email);
 
-/** Buys one item at a vendor of the first venue, with a card that pays. */
+/** Buys one item at a vendor of the first venue, with a card that is accepted. */
 export const buy = (buyer: Account, purchase?: Parameters<typeof buyAt>[2]) => buyAt(buyer, sandbox, purchase);
 
-/** Staff of the demo's Kumo Ramen, without a page. */
+/** A member of staff of the demo's Kumo Ramen, without a page. */
 export interface Kitchen extends Account {
   move: (entry: Parameters<typeof move>[1], ...states: Parameters<typeof move>[2][]) => Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function kitchen(): Promise<Kitchen> {
   return { ...staff, move: (entry, ...states) => move(staff, entry, ...states) };
 }
 
-/** Signs this browser in, on a page of the site without its shell: the page that opens next has the session. */
+/** Signs this browser in, on a page of the site without its shell. The next page has the session. */
 export async function signIn(page: Page, account: Account, vendorName?: string): Promise<void> {
   await page.goto('/meta.json');
   await page.evaluate(
@@ -37,7 +37,7 @@ export async function signIn(page: Page, account: Account, vendorName?: string):
   if (vendorName) await page.context().addCookies([{ name: 'acts_as', value: 'vendor', url: page.url() }]);
 }
 
-/** Signs this browser in as a new customer. A journey about the forms of sign-in fills them instead (people.ts). */
+/** Signs this browser in as a new customer. Journeys about the sign-in forms fill them instead (people.ts). */
 export async function signUp(page: Page, details?: Partial<Person>): Promise<void> {
   await signIn(page, await newAccount(details));
 }

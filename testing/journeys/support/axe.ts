@@ -1,4 +1,4 @@
-/** What axe finds on a page. Its policy has to be bypassed, as the checker is brought in by the test. */
+/** Runs axe on a page. The page's policy must be bypassed, as the test brings the checker in. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -10,7 +10,7 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** @param rules left out, all of them */
+/** @param rules the rules to check, by default all of them */
 export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   return page.evaluate(
     async ([source, runOnly]) => {

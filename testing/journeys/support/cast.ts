@@ -1,4 +1,4 @@
-/** The people of the screen states: accounts with a history, each created through the site's API when it is first asked for. */
+/** The people of the screen states: accounts with a history. The site's API creates each on its first use. */
 import type { BrowserContextOptions } from '@playwright/test';
 import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Cart, QueueEntry } from 'shared-contracts/types';
@@ -7,19 +7,19 @@ import { prepareOrder, putInCart, settleDelivery, vendorNamed } from '../../clie
 import { buy, demoAccount, kitchen, newAccount, sandbox } from './api';
 
 /**
- * `newcomer` has bought nothing, `shopper` has a cart from two vendors, `payer` one that is ready to be paid, `guest` has just paid
- * one, `diner` has an order in every state, and `cook` works those. `operator` runs the venue.
+ * `newcomer` has bought nothing, `shopper` has a cart from two vendors, `payer` has one that is ready to be paid, `guest` has just paid
+ * one, `diner` has an order in every state, and `cook` works on those. `operator` runs the venue.
  */
 export type Who = 'visitor' | 'newcomer' | 'shopper' | 'payer' | 'guest' | 'diner' | 'cook' | 'operator';
 
 export type Orders = Record<'fresh' | 'busy' | 'done' | 'collected' | 'cancelled', QueueEntry>;
 
 export interface Cast {
-  /** The diner's. */
+  /** The orders of the diner. */
   orders: () => Promise<Orders>;
-  /** The id of the guest's. */
+  /** The id of the guest's paid cart. */
   paidCart: () => Promise<number>;
-  /** What the person's phone keeps, so that a page opens signed in. */
+  /** The storage of the person's phone, so that a page opens signed in. */
   phoneOf: (who: Who) => Promise<BrowserContextOptions['storageState']>;
 }
 
@@ -74,7 +74,7 @@ export function castOf(site: string): Cast {
       case 'diner':
         return sessionKeys((await diner()).buyer);
       case 'cook':
-        // Whose queue would otherwise be empty.
+        // The cook's queue would otherwise be empty.
         await diner();
         return sessionKeys(await cook(), KUMO);
       case 'operator':

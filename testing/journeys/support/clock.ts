@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** From here on it is this time, for the device and in what the API says of its own clock. */
+/** Sets the time for the device and for the API's reports of its own clock. */
 export async function setTime(page: Page, time: string | number): Promise<void> {
   await page.clock.setFixedTime(time);
   await page.route('**/api/v1/**', async (route) => {

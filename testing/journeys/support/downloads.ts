@@ -1,14 +1,14 @@
-/** What a browser downloads of each app: its pages, their preloads, and its worker. */
+/** Counts the downloads of each app in a browser: its pages, their preloads, and its worker. */
 import type { BrowserContext } from '@playwright/test';
 
 export interface Downloads {
-  /** The files of this app that were requested so far, also those that did not arrive. */
+  /** The files of this app that were requested so far, including those that did not arrive. */
   filesOf: (app: string) => string[];
-  /** 'host 181.2 KB in 9 files, catalog …': what came over the network. */
+  /** The transferred bytes: 'host 181.2 KB in 9 files, catalog …'. */
   toString: () => string;
 }
 
-/** To be called before the first page opens. */
+/** Must be called before the first page opens. */
 export function downloadsOf(context: BrowserContext): Downloads {
   const requested = new Map<string, string[]>();
   const bytes = new Map<string, number>();
@@ -20,7 +20,7 @@ export function downloadsOf(context: BrowserContext): Downloads {
   context.on('requestfinished', async (request) => {
     const app = appOf(request.url());
     const response = app && (await request.response().catch(() => null));
-    // What the worker responds with it has requested itself, or cached before.
+    // The worker has requested or cached its response before.
     if (!app || !response || response.fromServiceWorker()) return;
     const { responseBodySize, responseHeadersSize } = await request.sizes();
     bytes.set(app, (bytes.get(app) ?? 0) + responseBodySize + responseHeadersSize);

@@ -1,4 +1,4 @@
-/** Counts what a visitor does with a thumb: taps, and characters that are typed. */
+/** Counts the work of a visitor's thumb: taps and typed characters. */
 import type { Locator } from '@playwright/test';
 
 export class Effort {
@@ -16,7 +16,7 @@ export class Effort {
     await select.selectOption(option);
   }
 
-  /** Types key by key. A field that does not have the focus already takes a tap first. */
+  /** Types key by key. A field without the focus takes a tap first. */
   async type(field: Locator, text: string): Promise<void> {
     await field.waitFor();
     const hasFocus = await field.evaluate((element) => document.hasFocus() && document.activeElement === element);

@@ -1,24 +1,24 @@
-/** The emails of this worker's site, which writes them into a folder. */
+/** Reads the emails of this worker's site, which writes them into a folder. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 
 const outbox = path.join(process.env.E2E_DATA ?? '', 'outbox');
 
-/** The texts of the emails that this address was sent. */
+/** The texts of the emails to this address. */
 async function emailsTo(address: string): Promise<string[]> {
   const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.txt'));
   const texts = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')));
   return texts.filter((text) => text.startsWith(`To: ${address}\n`));
 }
 
-/** The text of the one email that this address was sent, once it is there. */
+/** Waits for the one email to this address, and returns its text. */
 export async function onlyEmailTo(address: string): Promise<string> {
   await expect.poll(async () => (await emailsTo(address)).length).toBe(1);
   return (await emailsTo(address))[0] ?? '';
 }
 
-/** The six digits of the one email that this address was sent. */
+/** The six digits in the one email to this address. */
 export async function codeFor(address: string): Promise<string> {
   return /^\d{6}$/m.exec(await onlyEmailTo(address))?.[0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** A site for customers on an empty database of its own, as its first start leaves it. */
+/** Starts a site for customers on an empty database of its own, as after its first start. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,17 +9,17 @@ import { type Client, clientOf, overHttp } from '../../client/http';
 
 export interface EmptyHall {
   url: string;
-  /** The link of the latest start. */
+  /** The link that the latest start printed. */
   setupLink: () => string;
-  /** As a service manager does it. */
+  /** Restarts it as a service manager does. */
   restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 interface EmptyHallOptions {
-  /** The builds; left out, what is live on this worker's site. */
+  /** The builds. By default, the live ones of this worker's site. */
   distDir?: string | undefined;
-  /** More settings. */
+  /** Further settings. */
   settings?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -97,7 +97,7 @@ export async function openHall({ url, setupLink }: EmptyHall, name: string): Pro
 
 const madeSchema = z.object({ data: z.object({ id: z.number(), token: z.string() }) });
 
-/** @param grant what the token is for, as `POST /registry/tokens` takes it */
+/** @param grant the token's permissions, as `POST /registry/tokens` takes them */
 export async function releaseToken(operator: Client, grant: object): Promise<{ id: number; token: string }> {
   return (await operator.post('/registry/tokens', grant, madeSchema)).data;
 }

@@ -1,4 +1,4 @@
-/** A page that is a federation host itself, by the name that the plugin's examples have, on a React of its own. */
+/** A page that is a federation host itself, with the name from the plugin's examples and a React of its own. */
 import { createInstance, init } from '@module-federation/runtime';
 
 const react = {
@@ -9,7 +9,7 @@ const react = {
 Object.assign(window, {
   ownFederation: [
     init({ name: 'host', remotes: [], shared: { react } }),
-    // Its remotes, which may have the names of ours.
+    // The page's remotes may have the same names as ours.
     createInstance({ name: 'vendor-tools', remotes: [], shared: { react } }),
   ],
 });

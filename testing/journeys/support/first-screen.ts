@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** From now on pages come without their first screen, its style and its data: the page asks the API itself, whose responses a test may change. */
+/**
+ * Serves pages without their first screen, its style and its data from now on. The page asks the API itself, and a test may change the
+ * responses.
+ */
 export async function withoutFirstScreen(page: Page): Promise<void> {
   await page.route('**', async (route, request) => {
     if (request.resourceType() !== 'document') return await route.fallback();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a browser does once it can install the site; the browser of the journeys installs nothing. */
+/** Sends the browser's event for an installable site, since the browser of the journeys never installs one. */
 export const offerFromBrowser = (page: Page) =>
   page.evaluate(() => {
     const prompt = () => {

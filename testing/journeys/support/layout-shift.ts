@@ -1,18 +1,18 @@
-/** How far a page's content moves by itself while its files and data arrive late, one by one. */
+/** Measures how far a page's content moves by itself while its files and data arrive late, one by one. */
 import type { Page, Request, Route } from '@playwright/test';
 
 /** A layout shift that no tap or key caused. */
 export interface Shift {
   /** The area that moved times its distance, as shares of the window. */
   value: number;
-  /** What moved, from where to where. */
+  /** The elements that moved, with their old and new places. */
   moved: string[];
 }
 
 declare global {
   interface Window {
     shifts: Shift[];
-    /** Whether someone has tapped, clicked or typed. What a page then does is its answer, at the speed of the machine. */
+    /** True once someone has tapped, clicked or typed. Later shifts are the page's answer, at the speed of the machine. */
     isUsed: boolean;
   }
 }
@@ -45,13 +45,13 @@ export const readShifts = (page: Page): Promise<Shift[]> => page.evaluate(() => 
 
 export const isUsed = (page: Page): Promise<boolean> => page.evaluate(() => window.isUsed);
 
-/** The page and the shell arrive at once; remotes, data, fonts and pictures wait. */
+/** The page and the shell arrive at once. Remotes, data, fonts and pictures wait. */
 function isLate(request: Request): boolean {
   const { pathname } = new URL(request.url());
   return /^\/api\/|^\/parts\/(?!host\/)|\.(woff2|svg|webp|avif|png|jpe?g)$/.test(pathname);
 }
 
-/** Two frames on, what has arrived is painted. @returns whether the shell is there; false for a page that a navigation ended */
+/** Waits two frames, so that the arrived content is painted. @returns whether the shell is there; false if a navigation ended the page */
 const nextFrame = (page: Page): Promise<boolean> =>
   page
     .evaluate(
@@ -62,11 +62,11 @@ const nextFrame = (page: Page): Promise<boolean> =>
     )
     .catch(() => false);
 
-/** So many frames without a request: nothing more will come. */
+/** After so many frames without a request, no more will come. */
 const QUIET_FRAMES = 4;
 
 /**
- * Holds each late response. Once the shell is there, it lets one through at a time, so that each is painted alone.
+ * Holds each late response. Once the shell is there, it releases one at a time, so that each is painted alone.
  * @returns resolves once all have arrived
  */
 export async function arriveOneByOne(page: Page): Promise<() => Promise<void>> {
@@ -81,7 +81,7 @@ export async function arriveOneByOne(page: Page): Promise<() => Promise<void>> {
       const isShellThere = await nextFrame(page);
       const next = isShellThere || isOpen ? held.shift() : undefined;
       quiet = next ? 0 : quiet + 1;
-      // The page that asked may be gone.
+      // The page that asked may be closed.
       await next?.continue().catch(() => {});
     }
   })();

@@ -1,4 +1,4 @@
-/** What people write into a venue's documents, at its worst: words that are longer than a phone is wide. */
+/** Texts at their worst in a venue's documents: words that are longer than a phone is wide. */
 
 import { expect, type Page } from '@playwright/test';
 import { withoutFirstScreen } from './first-screen';
@@ -6,11 +6,11 @@ import { withoutFirstScreen } from './first-screen';
 const LONG_WORD = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(2);
 const TEXTS = new Set(['name', 'blurb', 'description']);
 
-/** Every name and text of the catalog becomes one long word, and every price a high one; the rest of the site is real. */
+/** Turns every name and text of the catalog into one long word, and every price into a high one. The rest of the site is real. */
 export async function lengthenNames(page: Page): Promise<void> {
   await withoutFirstScreen(page);
   await page.route(/\/api\/v1\/(venues|vendors|items)\b/, async (route) => {
-    // A page that is left has no use for its response.
+    // A closed page does not need its response.
     const body = await route
       .fetch()
       .then((response) => response.text())

@@ -1,7 +1,7 @@
-/** The browser's own notifications, in a page that notes them. */
+/** Records the browser's own notifications. */
 import type { Page } from '@playwright/test';
 
-/** A page that notes what is asked of the browser's notifications from its next load on. */
+/** Records the calls of the browser's notifications from the page's next load on. */
 export async function watchNotices(page: Page, permission: NotificationPermission = 'granted'): Promise<void> {
   await page.addInitScript((given) => {
     const shown: unknown[] = [];

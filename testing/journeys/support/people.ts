@@ -1,4 +1,4 @@
-/** What people do, in their own words. Each waits for what they would see, never for time. */
+/** The actions of people in their own words. Each waits for visible results, never for time. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DEMO_PASSWORD, type Person } from '../../client/accounts';
 
@@ -28,7 +28,7 @@ export async function logIn(page: Page, email: string, password = DEMO_PASSWORD)
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** From the list of venues to an item's page. */
+/** Goes from the list of venues to an item's page. */
 export async function openItem(page: Page, vendor: string, item: string): Promise<void> {
   await page.goto('/venues');
   await page.getByRole('link', { name: /Granary Square Market/ }).click();
@@ -61,7 +61,7 @@ export async function chooseCollect(page: Page, vendor: string): Promise<void> {
 export async function chooseTable(page: Page, vendor: string, table: string): Promise<void> {
   const order = page.getByRole('region', { name: vendor });
   await order.getByRole('combobox', { name: 'Collect / Deliver' }).selectOption('Deliver');
-  // A vendor with tables only has chosen already.
+  // For a vendor with tables only, the type is chosen already.
   const type = order.getByRole('combobox', { name: 'Deliver to' });
   await type.selectOption('Table');
   await order.getByLabel('Table number').fill(table);
@@ -69,7 +69,7 @@ export async function chooseTable(page: Page, vendor: string, table: string): Pr
   await expect(order.getByText(`Deliver to Table ${table}`)).toBeVisible();
 }
 
-/** A cart of one collected item, ready to be paid. */
+/** Makes a cart of one collected item, ready to be paid. */
 export async function readyCart(page: Page, vendor = 'Kumo Ramen', item = 'Tonkotsu ramen'): Promise<void> {
   await addToCart(page, vendor, item);
   await goToCart(page);
@@ -89,12 +89,12 @@ export async function pay(page: Page, card: string): Promise<void> {
 }
 
 /**
- * Clicks beside a provider's frames, as a customer does: first it is scrolled to, and drawn where it is now, then it is clicked. The browser
- * sends a click to the frame that it has drawn at that place: on a busy machine to one that was there before the page scrolled.
+ * Clicks beside a provider's frames, as a customer does: it scrolls to the target, waits until it is drawn there, and clicks. The browser
+ * sends a click to the frame that it has drawn at that place, which on a busy machine may be one from before the page scrolled.
  */
 export async function scrollAndClick(target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
-  // A picture is taken of what is drawn.
+  // A screenshot shows the drawn state, so it waits for it.
   await target.page().screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
   await target.click();
 }

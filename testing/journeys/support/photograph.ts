@@ -1,4 +1,4 @@
-/** A photograph as a telephone takes it, made in code. */
+/** Makes a photograph in code, as a telephone takes it. */
 import sharp from 'sharp';
 
 /** @returns a JPEG */

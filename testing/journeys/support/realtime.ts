@@ -1,9 +1,9 @@
-/** When a page hears news. What is sent before that reaches it with a later fetch, or not at all. */
+/** Tells when a page hears events. An earlier event reaches the page with a later fetch, or not at all. */
 import { expect, type Page } from '@playwright/test';
 
 /**
- * To be called before the page opens.
- * @returns waits until the page's socket has joined the channel
+ * Must be called before the page opens.
+ * @returns a function that waits until the page's socket has joined the channel
  */
 export function hearingOf(page: Page): (channel: string) => Promise<void> {
   let joined: string[] = [];

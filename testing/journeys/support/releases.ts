@@ -1,4 +1,4 @@
-/** A team's own copy of its app's sources, and the commands with which it releases and rolls back what it built. */
+/** A team's own copy of its app's sources, and the commands for its releases and rollbacks. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -10,24 +10,24 @@ import { dist, snapshot } from './worker';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Runs one of the commands of a release on this worker's dist. @throws when it ends with an error */
+/** Runs a release command on this worker's dist. @throws when it ends with an error */
 export async function runCommand(name: 'release' | 'rollback' | 'recall' | 'retire', ...args: string[]): Promise<void> {
   await run('node', ['--import', 'tsx', `tooling/src/commands/${name}.ts`, ...args, '--out', dist], { cwd: root });
 }
 
 export interface Team {
-  /** `args`: '--to', 'beta'. */
+  /** The arguments, such as '--to', 'beta'. */
   release(...args: string[]): Promise<void>;
   rollback(...args: string[]): Promise<void>;
   retire(): Promise<void>;
   leave(): Promise<void>;
-  /** The line, from 1, of the changed file that has this text. */
+  /** Finds the line, from 1, of the changed file with this text. */
   lineOf(text: string): number;
 }
 
-/** What a team has changed in its copy; the tree under test stays as it is. */
+/** A team's change in its copy. The tree under test stays unchanged. */
 export interface Change {
-  /** Below the app's folder. */
+  /** The path below the app's folder. */
   file: string;
   change: (text: string) => string;
 }
@@ -50,14 +50,14 @@ export async function teamOf(app: string, { file, change }: Change): Promise<Tea
   };
 }
 
-/** Its release has `words` above the heading of the venues. */
+/** A team whose release has `words` above the heading of the venues. */
 export const catalogTeam = (words: string) =>
   teamOf('catalog', {
     file: 'src/venues/hero.tsx',
     change: (text) => text.replace('<h1', `<p>${words}</p><h1`),
   });
 
-/** Its release has `words` in the footer of every page. */
+/** A team whose release has `words` in the footer of every page. */
 export const shellTeam = (words: string) =>
   teamOf('host', {
     file: 'src/chrome/footer.tsx',
@@ -70,7 +70,7 @@ export async function liveVersion(app: string): Promise<string> {
   return (app === 'host' ? host : remotes[app])?.version ?? '';
 }
 
-/** Joins the channel without a page, as the form of the server's page does. */
+/** Joins the channel without a page, like the form on the server's page. */
 export async function confirmChannel(page: Page, name: string): Promise<void> {
   const site = process.env.E2E_URL ?? '';
   const address = `${site}/api/v1/registry/channel`;

@@ -1,11 +1,11 @@
-/** The base of tests of every screen state: `openState` opens one, on a phone of its own that is signed in already. */
+/** The base of tests of every screen state. `openState` opens one, on a phone of its own that is signed in already. */
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import { type Cast, castOf } from './cast';
 import { closeBrowser } from './close';
 import type { ScreenState } from './screen-states';
 
 interface OpenOptions extends Pick<BrowserContextOptions, 'colorScheme' | 'viewport'> {
-  /** Called with the page before it goes anywhere. */
+  /** Runs before the page goes anywhere. */
   prepare?: (page: Page) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export const test = base.extend<{ openState: OpenState }, { cast: Cast }>({
         ...options,
       });
       close.push(async () => {
-        // A request that the state refuses stays refused: a tap that is tried again would change the orders of the states to come.
+        // A request that the state refuses stays refused: a retried tap would change the orders of later states.
         await context.setOffline(true);
         await closeBrowser(context);
       });

@@ -1,6 +1,6 @@
 /**
- * Every screen of the product in each of its states: who is there, and the way there. The accessibility journeys check each
- * one, and the screenshots show it.
+ * Lists every screen of the product in each of its states: the person, and the way there. The accessibility journeys check each one, and
+ * the screenshots show it.
  */
 
 import type { Page } from '@playwright/test';
@@ -13,10 +13,10 @@ import { CARDS, pay } from './people';
 import { aPhotograph } from './photograph';
 import { openUnderWorker, withNewerWorker } from './worker';
 
-/** Goes there, and ends when the page shows what the name says. */
+/** Goes there, and ends when the page shows the state in the name. */
 interface Open {
   (page: Page, cast: Cast): Promise<void>;
-  /** It is more or less than one page that loads from start to end: steps follow, or a response stays pending. */
+  /** True if the state is more or less than one page load: steps follow, or a response stays pending. */
   isPartial?: true;
 }
 
@@ -24,16 +24,16 @@ const partial = (open: Open): Open => Object.assign(open, { isPartial: true } as
 
 export interface ScreenState {
   name: string;
-  /** 'visitor', who is signed out, unless said otherwise. */
+  /** The person. By default 'visitor', who is signed out. */
   who?: Who;
   open: Open;
-  /** It has another layout where there is more room: checked on a wide screen as well. */
+  /** True if it has another layout where there is more room, so that a wide screen is checked as well. */
   isWideToo?: boolean;
-  /** Worth a look at a tablet's width. */
+  /** True if a tablet's width is worth a look. */
   isTabletToo?: boolean;
   /** The page is served through the site's worker. */
   hasWorker?: boolean;
-  /** Something of another origin takes its colours when it opens: a picture in dark is of a page that was opened so. */
+  /** True if a frame of another origin takes its colours when it opens, so that the dark picture needs a page that opened in dark. */
   isThemedAtOpening?: boolean;
 }
 
@@ -44,7 +44,7 @@ type Address = string | ((cast: Cast) => string | Promise<string>);
 
 const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-/** An address, and words that are read once its page is there. */
+/** Opens an address, and waits for words on its page. */
 const at =
   (address: Address, text: string | RegExp): Open =>
   async (page, cast) => {
@@ -52,7 +52,7 @@ const at =
     await seen(page, text);
   };
 
-/** Pages have some of the same paths, without the API's root. */
+/** Matches responses of the API, since pages have some of the same paths without the API's root. */
 const isResponseTo =
   (path: string | RegExp) =>
   ({ pathname }: URL) => {
@@ -61,7 +61,7 @@ const isResponseTo =
     return typeof path === 'string' ? asked === path : path.test(asked);
   };
 
-/** While the response is pending, which it stays. Before that, the shell shows that the page's code is loading. */
+/** Opens a page and keeps the response pending. Before that, the shell shows that the page's code is loading. */
 const loading = (path: string | RegExp, address: Address, text: string | RegExp = /^Loading(?! the page)/): Open =>
   partial(async (page, cast) => {
     await withoutFirstScreen(page);
@@ -70,7 +70,7 @@ const loading = (path: string | RegExp, address: Address, text: string | RegExp 
     await page.getByText(text).first().waitFor({ state: 'attached' });
   });
 
-/** A refusal rather than a server error, which the page would retry for seconds. */
+/** Refuses the request, since the page would retry a server error for seconds. */
 const failed =
   (path: string | RegExp, address: Address, text: string | RegExp = FAILED): Open =>
   async (page, cast) => {
@@ -81,7 +81,7 @@ const failed =
     await at(address, text)(page, cast);
   };
 
-/** With another response than the server's. */
+/** Opens a page with a changed response. */
 const changed =
   (path: string, change: (data: object) => unknown, address: Address, text: string | RegExp): Open =>
   async (page, cast) => {
@@ -93,7 +93,7 @@ const changed =
     await at(address, text)(page, cast);
   };
 
-/** An order as its own response and the queue have it: its page shows the queue's until the other is there. */
+/** Changes an order in its own response and in the queue, since its page shows the queue's until the other is there. */
 const changedOrder =
   (id: number, change: (order: object) => object, text: string | RegExp): Open =>
   async (page, cast) => {
@@ -105,7 +105,7 @@ const changedOrder =
     await changed(`/orders/${id}`, change, orderAddress, text)(page, cast);
   };
 
-/** The page of a link that no journey has in an email. */
+/** Opens the page of an invitation that no journey has in an email. */
 const invitation =
   (text = 'Log in with this email to accept it.'): Open =>
   async (page, cast) => {
@@ -120,7 +120,7 @@ const invitation =
     await at('/invitations/abc', text)(page, cast);
   };
 
-/** After the first order, in a browser that can install the site. */
+/** Shows the offer after the first order, in a browser that can install the site. */
 const offeredToInstall: Open = partial(async (page, cast) => {
   await page.addInitScript(() => localStorage.setItem('install_offer', 'due'));
   await at('/queues', 'New Orders')(page, cast);
@@ -130,13 +130,13 @@ const offeredToInstall: Open = partial(async (page, cast) => {
 
 const SETUP = `/setup#${'A'.repeat(43)}`;
 
-/** The page of a link that a first start printed; this site was set up long ago. */
+/** Opens the page of a link that a first start printed. This site was set up long ago. */
 const setup: Open = async (page, cast) => {
   await page.route(isResponseTo('/setup/check'), (route) => route.fulfill({ status: 204 }));
   await at(SETUP, 'You become its first operator.')(page, cast);
 };
 
-/** The signed-in person is the operator of the hall that is made. */
+/** Makes the signed-in person the operator of the new hall. */
 const setupDone: Open = partial(async (page, cast) => {
   await page.route(isResponseTo('/setup'), async (route) => {
     const [token, user] = await page.evaluate(() => ['token', 'user'].map((key) => localStorage.getItem(key)));
@@ -162,7 +162,7 @@ const setupDone: Open = partial(async (page, cast) => {
   await seen(page, 'Café Granary is open');
 });
 
-/** A link that does not work, with the reason. */
+/** Opens a link that does not work, with the reason. */
 const setupEnded =
   (code: string, message: string): Open =>
   async (page, cast) => {
@@ -170,7 +170,7 @@ const setupEnded =
     await at(SETUP, message)(page, cast);
   };
 
-/** The page of a table's code that the server refuses. */
+/** Opens the page of a table's code that the server refuses. */
 const tableRefused =
   (status: number, code: string, message: string, text: string): Open =>
   async (page, cast) => {
@@ -179,7 +179,7 @@ const tableRefused =
     await seen(page, 'Granary Square Market');
   };
 
-/** First one state, then the steps that are taken in it. */
+/** Opens a state, then takes the steps. */
 const after = (open: Open, ...steps: Open[]): Open =>
   partial(async (page, cast) => {
     for (const step of [open, ...steps]) await step(page, cast);
@@ -190,7 +190,7 @@ const press =
   (page) =>
     page.getByRole('button', { name }).first().click();
 
-/** Of the item whose form is open. Of another type than JPEG it is no picture, whatever it says. */
+/** Chooses a picture for the item whose form is open. Any type other than JPEG counts as no picture, whatever the file contains. */
 const choosePicture =
   (mimeType: string): Open =>
   async (page) => {
@@ -199,7 +199,7 @@ const choosePicture =
     await page.getByLabel('Picture file').setInputFiles({ name: 'ramen', mimeType, buffer });
   };
 
-/** A phone shows a button that opens the field; with more room the field is always there. */
+/** Opens the search. A phone shows a button for it; with more room the field is always there. */
 const search =
   (name: string, text: string): Open =>
   async (page) => {
@@ -220,7 +220,7 @@ const sees =
   (page) =>
     seen(page, text);
 
-/** A toast stays for as long as the pointer is on it; until it is, no time passes. */
+/** Holds a toast with the pointer. Until the pointer is on it, no time passes. */
 const holdingToast =
   (act: Open): Open =>
   async (page, cast) => {
@@ -241,18 +241,18 @@ const OPERATORS = '/hall/1/operators';
 const SITE_OPERATORS = '/hall/site-operators';
 const LUNCH = [{ from: '11:00', until: '14:00' }];
 const NIGHT = [...LUNCH, { from: '18:00', until: '02:00' }];
-/** A week of a stall, closed on Mondays, and a holiday. */
+/** The week of a stall that is closed on Mondays, and a holiday. */
 const WEEK = {
   weekly: [[], LUNCH, LUNCH, LUNCH, NIGHT, NIGHT, LUNCH],
   exceptions: [{ date: '2026-12-25', spans: [] }],
 };
-/** How a stall is closed by its hours. */
+/** The fields of a stall that its hours have closed. */
 const CLOSED_BY_HOURS = {
   accepting_orders: false,
   opening: { mode: 'schedule', changes_at: '2100-01-04T16:00:00.000Z', has_schedule: true },
 };
 const MENU_EDITOR = '/vendor/1/menu';
-/** What a stall that states allergens says of an item. */
+/** The statements of a stall about an item's allergens. */
 const STATED = { allergens: ['gluten', 'eggs', 'soybeans'], diets: ['halal'] };
 const ALLERGY = { allergy_note: 'Peanuts and cashews, also traces of them' };
 
@@ -260,7 +260,7 @@ interface MenuBody {
   menus: { data: { groups: { data: { items: { data: object[] } }[] } }[] };
 }
 
-/** The menu of a stall of which every second item is stated, the first of them with much. */
+/** Makes the menu of a stall that states every second item, the first of them at length. */
 const stating = (data: object): object => {
   const vendor = structuredClone(data) as MenuBody;
   const items = vendor.menus.data.flatMap(({ groups }) => groups.data.flatMap((group) => group.items.data));
@@ -275,7 +275,7 @@ interface OrdersBody {
   orders: { data: { vendor: object }[] };
 }
 
-/** A cart at stalls that state allergens. */
+/** Makes a cart at stalls that state allergens. */
 const statingCart =
   (note: object = {}) =>
   (data: object): object => {
@@ -290,7 +290,7 @@ const statingCart =
 
 const withNotes = (entries: object): object =>
   (entries as { order: object }[]).map((entry) => ({ ...entry, order: { ...entry.order, ...ALLERGY } }));
-/** What a venue has that taxes alcohol at a rate of its own. */
+/** The taxes of a venue that taxes alcohol at a rate of its own. */
 const VENUE_TAXES = {
   tax: { name: 'HST', rate: 13, included: false },
   categories: [
@@ -300,7 +300,7 @@ const VENUE_TAXES = {
   items: [{ item_id: 1, tax_category_id: 1 }],
 };
 
-/** An order of three rates, one of them with a long name. */
+/** Makes an order with three rates, one of them with a long name. */
 const withTaxes =
   ({ isIncluded = false } = {}) =>
   (data: object): object => {
@@ -329,7 +329,7 @@ const RAMEN = '/venues/1/vendors/1/items/1';
 const MENU = '/venues/1/vendors/1';
 
 const menu = at(MENU, 'Tonkotsu ramen');
-/** Its words come with the page, the button with the remote's code. */
+/** Opens an item. Its words come with the page, and the button with the remote's code. */
 const item = at(RAMEN, 'Add to cart');
 const signInModal = after(item, press(/Add to cart/), dialog('Login'));
 const askForCode: Open = async (page) => {
@@ -683,12 +683,12 @@ const orderAddress: Address = async (cast) => {
   const { done } = await cast.orders();
   return `/order?id=${done.order.id}&state=done&queue_id=${done.id}`;
 };
-/** Of an order that is in no queue: one that runs is shown as the queue has it. */
+/** The address of an order outside all queues, since a running one is shown as the queue has it. */
 const collectedAddress: Address = async (cast) =>
   `/order?id=${(await cast.orders()).collected.order.id}&state=collected`;
 const printAddress: Address = async (cast) => `/order/print?id=${(await cast.orders()).done.order.id}`;
 const order = at(orderAddress, 'Mark as received');
-/** The page goes back once its dialog has closed; this one never does. */
+/** Keeps the print dialog open, since the page goes back once the dialog has closed. */
 const keepPrinting = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => {
@@ -815,7 +815,7 @@ const QUEUES: readonly ScreenState[] = [
 
 const desk = at('/queues?filter=all', 'Pick');
 
-/** A day of many sales, which the demo does not have. */
+/** Makes a day of many sales, which the demo lacks. */
 const day: Open = changed(
   '/vendors/1/day',
   (data) => ({
@@ -862,7 +862,7 @@ interface EditorBody {
   menus: { groups: { items: { id: number; description: string; variants: { price: number }[] }[] }[] }[];
 }
 
-/** What another editor has made of the item: other words, another price, another tax. */
+/** Another editor's version of the item: other words, another price, another tax. */
 const theirs = (menu: EditorBody): EditorBody => {
   const changed = { ...structuredClone(menu), version: 'of another editor' };
   const ramen = changed.menus
@@ -874,7 +874,7 @@ const theirs = (menu: EditorBody): EditorBody => {
   return changed;
 };
 
-/** Two editors have changed the same fields of an item, and this one saves second. */
+/** Opens an item that two editors have changed. This one saves second. */
 const editorConflict: Open = partial(async (page, cast) => {
   let menu: EditorBody | undefined;
   const note = (data: object) => {
@@ -896,7 +896,7 @@ const editorConflict: Open = partial(async (page, cast) => {
   await seen(page, 'Someone else has changed this meanwhile.');
 });
 
-/** Two editors have changed the hours, and this one saves second. */
+/** Opens hours that two editors have changed. This one saves second. */
 const hoursConflict: Open = partial(async (page, cast) => {
   const known = { mode: 'schedule', schedule: WEEK, version: 1 };
   let isChanged = false;
@@ -915,14 +915,14 @@ const hoursConflict: Open = partial(async (page, cast) => {
   await seen(page, 'Someone else changed the hours meanwhile.');
 });
 
-/** The cook, as one who owns no vendor. */
+/** Shows the cook as a person who owns no vendor. */
 const asStaff: Open = async (page) => {
   await page.addInitScript(() => {
     const user = JSON.parse(localStorage.getItem('user') ?? 'null');
     for (const vendor of user?.vendors.data ?? []) vendor.role = 'staff';
     localStorage.setItem('user', JSON.stringify(user));
   });
-  // Which the page reads again, when it likes.
+  // The page reads this again at its own time.
   await page.route(isResponseTo('/me'), async (route) => {
     const { data } = await (await route.fetch()).json();
     for (const vendor of data.vendors.data) vendor.role = 'staff';
@@ -951,7 +951,7 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
       await desk(page, cast);
       await page.addInitScript(() => {
         localStorage.setItem('queues.counter', JSON.stringify({ isSoundOn: true }));
-        // Every tap brings the sound back: here none does, so that what asks for one stays.
+        // Every tap resumes the sound. Here none does, so that the request for a tap stays.
         Object.defineProperty(AudioContext.prototype, 'state', { get: () => 'suspended' });
       });
       await page.route('**/api/v1/queues/*', (route) =>
@@ -1259,7 +1259,7 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   },
 ];
 
-/** A state is named 'screen' or 'screen, what differs'. `npm test` plays the first kind: each screen once. */
+/** A state is named 'screen' or 'screen, difference'. `npm test` plays the first kind: each screen once. */
 export const tagOf = ({ name }: ScreenState): string[] => (name.includes(',') ? [] : [CORE]);
 
 export const SCREEN_STATES: readonly ScreenState[] = [

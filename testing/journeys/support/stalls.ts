@@ -1,4 +1,4 @@
-/** A stall that opens: no item is on its menu yet. */
+/** Makes new stalls, with empty menus. */
 import type { Role } from 'shared-contracts/types';
 import { z } from 'zod';
 import { type Account, logIn, newPerson, register } from '../../client/accounts';
@@ -14,7 +14,7 @@ export interface NewStall {
 
 const createdSchema = z.object({ data: z.object({ id: z.number() }) });
 
-/** In the first venue, without people. */
+/** Makes a stall in the first venue, without people. */
 export async function emptyStall(operator: Account, name: string): Promise<Omit<NewStall, 'owner'>> {
   const { data } = await operator.post('/venues/1/vendors', { name }, createdSchema);
   return {
@@ -24,14 +24,14 @@ export async function emptyStall(operator: Account, name: string): Promise<Omit<
   };
 }
 
-/** In the first venue, with an owner of its own. */
+/** Makes a stall in the first venue, with an owner of its own. */
 export async function newStall(name: string): Promise<NewStall> {
   const operator = await demoAccount('operator@foodhall.test');
   const stall = await emptyStall(operator, name);
   return { ...stall, owner: await newMember(operator, stall.id, 'owner') };
 }
 
-/** A new account that was invited to the stall, and signed in. @param inviter an owner of it, or an operator of its venue */
+/** Makes a new account, invites it to the stall and signs it in. @param inviter an owner of it, or an operator of its venue */
 export async function newMember(inviter: Account, vendorId: number, role: Role): Promise<Account> {
   const person = newPerson();
   const invited = await register(api, person);

@@ -1,16 +1,16 @@
-/** Tables of the demo's first venue, as its operator adds and removes them. */
+/** Adds and removes tables of the demo's first venue as its operator. */
 import { z } from 'zod';
 import { api, demoAccount } from './api';
 
 const tablesSchema = z.object({ data: z.array(z.object({ id: z.number(), name: z.string(), url: z.string() })) });
 
 export interface AddedTable {
-  /** The path that its printed code leads to: '/t/…'. */
+  /** The path in its printed code: '/t/…'. */
   path: string;
   remove: () => Promise<void>;
 }
 
-/** @param name no other table of the venue has it */
+/** @param name a name that no other table of the venue has */
 export async function addTable(name: string): Promise<AddedTable> {
   const operator = await demoAccount('operator@foodhall.test');
   const tables = '/venues/1/tables';

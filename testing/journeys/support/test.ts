@@ -2,10 +2,10 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { closeBrowser } from './close';
 
-/** What Playwright does not hand over with an error of the page. */
+/** The prefix of a cause, which Playwright omits from a page's error. */
 const CAUSED = 'Caused by ';
 
-/** React wraps what was thrown while it rendered, and recovers: without the cause such an error says nothing. */
+/** Reports causes: React wraps an error of rendering and recovers, and without the cause such an error is meaningless. */
 function reportCauses(prefix: string): void {
   window.addEventListener('error', ({ error }) => {
     if (error instanceof Error && error.cause) {
@@ -14,7 +14,7 @@ function reportCauses(prefix: string): void {
   });
 }
 
-/** Errors on a page that no test asserts on. */
+/** Records errors on a page that no test asserts on. */
 function watch(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {

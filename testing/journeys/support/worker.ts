@@ -1,4 +1,4 @@
-/** The site's service worker under test: what it caches, and a release of another one. */
+/** Controls the site's service worker under test: its cache, and a release of another one. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export const workerFile = async () => path.join(dist, 'host', (await snapshot())
 export const cachedPage = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('foodhall-page-1')).match('/shell'))?.text() ?? '');
 
-/** The addresses of builds' files that the worker has. */
+/** The addresses of builds' files in the worker's cache. */
 export const cachedFiles = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('foodhall-parts-1')).keys()).map(({ url }) => url).join(' '));
 
@@ -34,7 +34,7 @@ export const cachedData = (page: Page) =>
     return records.flat().join(' ');
   });
 
-/** Opens the page and waits until the worker has it, with the files of the app that the page shows. */
+/** Opens the page and waits until the worker has cached it with the files of its app. */
 export async function openUnderWorker(page: Page, address: string, app: string): Promise<void> {
   await page.goto(address);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -43,13 +43,13 @@ export async function openUnderWorker(page: Page, address: string, app: string):
   await expect.poll(() => cachedFiles(page)).toContain('/parts/host/');
 }
 
-/** A shell brings a worker of its own, which says so whenever the browser has found it. */
+/** Answers the alert of a new worker, which each shell brings and which appears whenever the browser has found it. */
 export async function answerUpdateAlert(page: Page): Promise<void> {
   const alert = page.getByRole('alertdialog').filter({ hasText: 'A New version of this software is available' });
   await page.addLocatorHandler(alert, () => alert.getByRole('button').click());
 }
 
-/** Makes a worker of this text live, as a release of its shell would: the server sends only what was released. */
+/** Makes a worker with this text live, as a release of its shell would: the server only sends released files. */
 async function releaseWorker(text: string): Promise<void> {
   await writeFile(await workerFile(), text);
   const worker = `sha256-${createHash('sha256').update(text).digest('base64')}`;
@@ -58,7 +58,7 @@ async function releaseWorker(text: string): Promise<void> {
   );
 }
 
-/** While `work` runs, the site serves a worker that differs from the one before it. */
+/** Serves a different worker while `work` runs. */
 export async function withNewerWorker(work: () => Promise<void>): Promise<void> {
   const before = await readFile(await workerFile(), 'utf8');
   try {

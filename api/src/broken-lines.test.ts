@@ -12,7 +12,7 @@ import { startBrokenPushService } from './messages/push/push.testing';
 import { HttpsPushTransport } from './messages/push/push-transport';
 import { endLapsedListeners } from './messages/realtime/listener-check';
 import { Readiness } from './operations/health/readiness';
-import { Payments } from './payments/settle/payments';
+import { withProviders } from './payments/providers/payment-deps';
 import { Reconciler } from './payments/settle/reconciler';
 import { recordingLog } from './testing/logs';
 import { withTestApp } from './testing/test-app';
@@ -184,10 +184,7 @@ describe('a database that fails under a timer', () => {
       },
     ],
     ['readiness', () => new Readiness(api.current.deps.db, api.current.deps.log)],
-    [
-      'reconciler',
-      () => roundsOf(() => new Reconciler(new Payments(api.current.deps, api.current.app.log)).reconcile()),
-    ],
+    ['reconciler', () => roundsOf(() => new Reconciler(withProviders(api.current.deps)).reconcile())],
   ])('%s: the round has failed, and the next one comes', async (_name, make) => {
     broken();
     const worker = make();

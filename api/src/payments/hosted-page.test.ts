@@ -3,7 +3,7 @@ import { GLOBAL, GRANARY, type ListeningSandbox, startSandbox } from 'pay-sandbo
 import { environmentOf, storeCart, type TestCart } from '../testing/payments';
 import { storeUser, storeVenue, type TestUser } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
-import { Payments } from './settle/payments';
+import { withProviders } from './providers/payment-deps';
 import { Reconciler } from './settle/reconciler';
 
 withDatabase();
@@ -74,7 +74,7 @@ const finish = ({ orderId }: Form, response: string) =>
 /** As time does it: a round at each of the times that the attempt is due, and the work that follows. */
 async function pass(hours: number): Promise<void> {
   api.advance(hours * HOUR);
-  const reconciler = new Reconciler(new Payments(api.deps, api.app.log));
+  const reconciler = new Reconciler(withProviders(api.deps));
   for (let round = 0; round < 5; round += 1) await reconciler.reconcile();
   await api.deps.outbox.drain();
 }

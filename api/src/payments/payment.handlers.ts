@@ -1,40 +1,41 @@
 /** Handles the messages that payments put in the outbox: calls to the provider that follow a commit. Each handler is idempotent. */
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import type { PaymentDeps } from './providers/payment-deps';
 import { makeRefund } from './refund/make-refund';
 import { refundAttempt } from './refund/refund-attempt';
 import { recordRefundsAtProvider } from './refund/refunds-at-provider';
 import { cancelAttempt } from './settle/cancel-attempt';
-import type { Payments } from './settle/payments';
+import { settleFromProvider } from './settle/settle-attempt';
 import { processWebhookEvent } from './settle/webhook-events';
 
 /** Longer than a call to a provider with its retries. */
 const LEASE_MS = 90_000;
 
-export function handlePaymentWork(payments: Payments): void {
-  const { outbox } = payments;
+export function handlePaymentWork(deps: PaymentDeps): void {
+  const { outbox } = deps;
   outbox.handle('refund', {
     schema: z.object({ attemptId: idSchema }),
     leaseMs: LEASE_MS,
-    handle: ({ payload }) => refundAttempt(payments, payload.attemptId),
+    handle: ({ payload }) => refundAttempt(deps, payload.attemptId),
   });
   outbox.handle('refund-order', {
     schema: z.object({ refundId: idSchema }),
     leaseMs: LEASE_MS,
-    handle: ({ payload }) => makeRefund(payments, payload.refundId),
+    handle: ({ payload }) => makeRefund(deps, payload.refundId),
   });
   outbox.handle('cancel-attempt', {
     schema: z.object({ attemptId: idSchema }),
     leaseMs: LEASE_MS,
-    handle: ({ payload }) => cancelAttempt(payments, payload.attemptId),
+    handle: ({ payload }) => cancelAttempt(deps, payload.attemptId),
   });
   outbox.handle('webhook-event', {
     // An older release wrote messages without `about`. It knew payments only.
     schema: z.object({ eventId: idSchema, about: z.enum(['payment', 'refunds']).default('payment') }),
     leaseMs: LEASE_MS,
     handle: ({ payload }) =>
-      processWebhookEvent(payments, payload.eventId, (attempt) =>
-        payload.about === 'refunds' ? recordRefundsAtProvider(payments, attempt) : payments.settleFromProvider(attempt),
+      processWebhookEvent(deps, payload.eventId, (attempt) =>
+        payload.about === 'refunds' ? recordRefundsAtProvider(deps, attempt) : settleFromProvider(deps, attempt),
       ),
   });
 }

@@ -23,12 +23,13 @@ import type { ApiModule, Deps } from '../deps';
 import { handleOrderEmails } from '../ordering/orders/order-email.handler';
 import { goLive } from './core/payments-mode';
 import { handlePaymentWork } from './payment.handlers';
+import { type PaymentDeps, withProviders } from './providers/payment-deps';
 import { splitOf } from './providers/paystack-provider';
+import { checkSecrets } from './providers/secrets';
 import { registerCancellation, registerRefunds } from './refund/refund.routes';
 import { RefundWatch } from './refund/refund-watch';
 import { handleReturnedPayments } from './refund/returned-payment.handler';
 import { type FinishPaymentInput, finishPayment } from './settle/finish-payment.command';
-import { Payments } from './settle/payments';
 import { Reconciler } from './settle/reconciler';
 import { returnFromStitch } from './settle/return-from-stitch.command';
 import { storeWebhook } from './settle/webhook-events';
@@ -47,30 +48,30 @@ const newPaymentQuery = z.object({
   version: z.coerce.number().pipe(z.int().positive()).optional(),
 });
 
-export const paymentsModule: ApiModule = async (app, deps) => {
-  const payments = new Payments(deps, app.log);
-  handlePaymentWork(payments);
+export const paymentsModule: ApiModule = async (app, given) => {
+  const deps = withProviders(given);
+  handlePaymentWork(deps);
   handleReturnedPayments(deps);
   handleOrderEmails(deps);
-  const reconciler = new Reconciler(payments);
+  const reconciler = new Reconciler(deps);
   deps.workers.add(
     new Rounds({ name: 'reconciler', everyMs: RECONCILE_MS, log: app.log, run: () => reconciler.reconcile() }),
   );
-  const watch = new RefundWatch(payments);
+  const watch = new RefundWatch(deps);
   deps.workers.add(
     new Rounds({ name: 'refund-watch', everyMs: REFUND_WATCH_MS, log: app.log, run: () => watch.look() }),
   );
   // A command on the server pays nothing, and may be what makes the keys the right ones.
-  if (deps.commandToken === null) app.addHook('onReady', () => payments.checkSecrets());
+  if (deps.commandToken === null) app.addHook('onReady', () => checkSecrets(deps));
 
-  registerStarts(app, payments);
-  registerFinishes(app, payments);
-  registerFree(app, payments);
-  registerStitch(app, payments);
-  registerCancellation(app, payments);
-  registerRefunds(app, payments);
+  registerStarts(app, deps);
+  registerFinishes(app, deps);
+  registerFree(app, deps);
+  registerStitch(app, deps);
+  registerCancellation(app, deps);
+  registerRefunds(app, deps);
   registerMode(app, deps);
-  await app.register(named('webhooks', async (scope: App) => registerWebhooks(scope, payments)));
+  await app.register(named('webhooks', async (scope: App) => registerWebhooks(scope, deps)));
 };
 
 function registerMode(app: App, { db }: Deps) {
@@ -94,7 +95,7 @@ function registerMode(app: App, { db }: Deps) {
   );
 }
 
-function registerStarts(app: App, payments: Payments) {
+function registerStarts(app: App, deps: PaymentDeps) {
   app.post(
     '/carts/:id/start-stripe',
     {
@@ -102,7 +103,7 @@ function registerStarts(app: App, payments: Payments) {
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStripeSchema, 409: cartConflict } },
     },
     async (request) => {
-      const { clientSecret } = await startPayment(payments, {
+      const { clientSecret } = await startPayment(deps, {
         cartId: request.params.id,
         session: requireUser(request),
         provider: 'Stripe',
@@ -119,7 +120,7 @@ function registerStarts(app: App, payments: Payments) {
       schema: { querystring: newPaymentQuery, response: { 200: newPaystackPaymentSchema, 409: cartConflict } },
     },
     async (request) => {
-      const { reference, clientSecret, amountMinor, currency, shares } = await startPayment(payments, {
+      const { reference, clientSecret, amountMinor, currency, shares } = await startPayment(deps, {
         cartId: request.query.cart_id,
         session: requireUser(request),
         provider: 'Paystack',
@@ -142,19 +143,19 @@ function registerStarts(app: App, payments: Payments) {
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startGlobalSchema, 409: cartConflict } },
     },
     async (request) => {
-      const { clientSecret } = await startPayment(payments, {
+      const { clientSecret } = await startPayment(deps, {
         cartId: request.params.id,
         session: requireUser(request),
         provider: 'Global',
         version: request.body?.version ?? null,
       });
-      return { secret: clientSecret, hpp_url: payments.config.payments.globalHppUrl };
+      return { secret: clientSecret, hpp_url: deps.config.payments.globalHppUrl };
     },
   );
 }
 
 /** Added: a cart whose total is 0 has nothing to start a payment for. */
-function registerFree(app: App, payments: Payments) {
+function registerFree(app: App, deps: PaymentDeps) {
   app.post(
     '/carts/:id/place-free',
     {
@@ -166,7 +167,7 @@ function registerFree(app: App, payments: Payments) {
       },
     },
     async (request) => {
-      const data = await placeFree(payments, {
+      const data = await placeFree(deps, {
         cartId: request.params.id,
         session: requireUser(request),
         version: request.body?.version ?? null,
@@ -177,7 +178,7 @@ function registerFree(app: App, payments: Payments) {
 }
 
 /** The way back from Stitch. No payment starts there: no screen offers it. */
-function registerStitch(app: App, payments: Payments) {
+function registerStitch(app: App, deps: PaymentDeps) {
   app.get(
     '/stitch/return',
     {
@@ -185,15 +186,15 @@ function registerStitch(app: App, payments: Payments) {
       schema: { querystring: stitchReturnSchema, response: { 200: one(stitchResultSchema) } },
     },
     async (request) => {
-      return { data: await returnFromStitch(payments, requireUser(request), request.query.id) };
+      return { data: await returnFromStitch(deps, requireUser(request), request.query.id) };
     },
   );
 }
 
-function registerFinishes(app: App, payments: Payments) {
+function registerFinishes(app: App, deps: PaymentDeps) {
   const responses = { 200: one(paymentResultSchema), 202: one(paymentResultSchema), 409: errorSchema };
   const finish = async (input: FinishPaymentInput) => {
-    const data = await finishPayment(payments, input);
+    const data = await finishPayment(deps, input);
     return { status: data.state === 'processing' ? (202 as const) : (200 as const), body: { data } };
   };
 
@@ -237,7 +238,7 @@ const webhookBody = z.unknown().meta({ type: 'object' });
 /** The raw body is what was signed, so this scope parses nothing. */
 function registerWebhooks(
   app: Pick<App, 'post' | 'addContentTypeParser' | 'removeAllContentTypeParsers'>,
-  payments: Payments,
+  deps: PaymentDeps,
 ) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -250,7 +251,7 @@ function registerWebhooks(
     async (request) => {
       const { provider, venue } = request.params;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await storeWebhook(payments, { providerPath: provider, venue, body, headers: request.headers });
+      await storeWebhook(deps, { providerPath: provider, venue, body, headers: request.headers });
       return { data: { received: true as const } };
     },
   );

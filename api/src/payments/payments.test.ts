@@ -20,8 +20,10 @@ import {
 import { storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, testEnvironment, withDatabase } from '../testing/test-app';
 import { findAttemptByReference } from './core/payment.repository';
-import { Payments } from './settle/payments';
+import { withProviders } from './providers/payment-deps';
+import { checkSecrets } from './providers/secrets';
 import { Reconciler } from './settle/reconciler';
+import { settleFromProvider } from './settle/settle-attempt';
 
 const { database } = withDatabase();
 
@@ -110,7 +112,7 @@ async function changeCart(quantity: number): Promise<void> {
 
 /** Another process over the same database, which has heard nothing so far. */
 function reconcilerAfterRestart(): Reconciler {
-  return new Reconciler(new Payments(api.deps, api.app.log));
+  return new Reconciler(withProviders(api.deps));
 }
 
 describe('paying a cart', () => {
@@ -498,12 +500,12 @@ describe('money that is not what was asked for', () => {
   test('raises an alert: a record that stays until an operator has seen it, a gauge in the metrics, and an error in the log', async () => {
     Object.assign(sandbox.faults.wrongAmount, { times: 1, by: -1 });
     const reference = await paidReference();
-    const payments = new Payments(api.deps, api.app.log);
-    const logged = jest.spyOn(payments.log, 'error');
+    const deps = withProviders(api.deps);
+    const logged = jest.spyOn(deps.log, 'error');
     const found = await findAttemptByReference(db(), 'Stripe', reference);
     if (!found) throw new Error('The attempt is gone');
-    await payments.settleFromProvider(found);
-    await payments.settleFromProvider(found);
+    await settleFromProvider(deps, found);
+    await settleFromProvider(deps, found);
 
     const alerts = await db().selectFrom('payment_alerts').selectAll().execute();
     expect(alerts).toMatchObject([
@@ -802,14 +804,13 @@ describe('the reconciler', () => {
 test('browser, webhook and reconciler at the same moment place the orders once', async () => {
   const reference = await paidReference();
   api.advance(MINUTE);
-  const payments = new Payments(api.deps, api.app.log);
   const found = await findAttemptByReference(db(), 'Stripe', reference);
   if (!found) throw new Error('The attempt is gone');
   const [first, second] = await Promise.all([
     pay(reference),
     pay(reference),
     start(),
-    payments.settleFromProvider(found),
+    settleFromProvider(withProviders(api.deps), found),
     reconcilerAfterRestart().reconcile(),
     changeCart(2),
   ]);
@@ -843,7 +844,7 @@ describe('a crash', () => {
 describe('the secrets', () => {
   const secretsWith = async (environment: Record<string, string>) => {
     const config = readConfig({ ...testEnvironment, ...OWN_ADDRESSES, ...environment });
-    return new Payments(createDeps({ config, database: await database(), log: silentLog }), api.app.log).checkSecrets();
+    return checkSecrets(withProviders(createDeps({ config, database: await database(), log: silentLog })));
   };
 
   test.each([

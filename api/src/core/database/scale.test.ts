@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Cart } from 'shared-contracts/types';
 import { firstOf, Market } from '../../ordering/carts/market.testing';
-import { Payments } from '../../payments/settle/payments';
+import { withProviders } from '../../payments/providers/payment-deps';
 import { Reconciler } from '../../payments/settle/reconciler';
 import { storePastOrders } from '../../testing/past-orders';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues } from '../../testing/payments';
@@ -117,7 +117,7 @@ async function playOrder(venue: TestVenue, buyer: TestUser, staff: TestUser): Pr
   const { secret } = await call('POST', `/carts/${cart.id}/start-stripe`, buyer);
   await call('POST', `/carts/${cart.id}/start-stripe`, buyer);
   await confirmWithCard(sandbox, secret.clientSecret);
-  await new Reconciler(new Payments(api.deps, api.app.log)).reconcile();
+  await new Reconciler(withProviders(api.deps)).reconcile();
   await call('POST', `/carts/${cart.id}/pay-with-stripe`, buyer, { reference: referenceOf(secret.clientSecret) });
   await api.deps.outbox.drain();
 

@@ -292,7 +292,7 @@ describe('the deletion waits', () => {
     };
     const settled = await db()
       .transaction()
-      .execute((trx) => settle(trx, id, reported, new Date()));
+      .execute((trx) => settle(trx, { id, cart_id: cart.id }, reported, new Date()));
     expect(settled.state).toBe('duplicate');
     const attempt = await db().selectFrom('payment_attempts').selectAll().executeTakeFirstOrThrow();
     expect(attempt.refund_state).toBe('wanted');

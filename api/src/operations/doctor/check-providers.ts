@@ -1,15 +1,15 @@
 /** The keys of the venues, tried at their providers, and the way of the providers' webhooks to the site. */
 import { messageOf } from '../../core/errors';
 import { keysOf, missingKey } from '../../payments/core/venue-keys';
+import type { PaymentDeps } from '../../payments/providers/payment-deps';
 import { isProviderError } from '../../payments/providers/payment-provider';
-import type { Payments } from '../../payments/settle/payments';
 import { ok, type Result, unchecked, wrong } from './finding';
 
 const PATIENCE_MS = 10_000;
 /** No provider has such a payment, so a right key gets 'unknown'. */
 const NO_PAYMENT = 'foodhall-doctor';
 
-const activeVenues = ({ db }: Payments) =>
+const activeVenues = ({ db }: Pick<PaymentDeps, 'db'>) =>
   db
     .selectFrom('venues')
     .select(['id', 'slug', 'name', 'currency', 'payment_provider', 'secret_env', 'webhook_secret_env'])
@@ -19,22 +19,22 @@ const activeVenues = ({ db }: Payments) =>
 
 type Venue = Awaited<ReturnType<typeof activeVenues>>[number];
 
-export async function checkProviderKeys(payments: Payments): Promise<Result[]> {
-  const venues = await activeVenues(payments);
+export async function checkProviderKeys(deps: Pick<PaymentDeps, 'db' | 'config' | 'providers'>): Promise<Result[]> {
+  const venues = await activeVenues(deps);
   if (venues.length === 0) return [ok('There is no open venue.')];
-  return (await Promise.all(venues.map((venue) => checkKeysOf(payments, venue)))).flat();
+  return (await Promise.all(venues.map((venue) => checkKeysOf(deps, venue)))).flat();
 }
 
-async function checkKeysOf(payments: Payments, venue: Venue): Promise<Result[]> {
-  const { config } = payments;
+async function checkKeysOf(deps: Pick<PaymentDeps, 'config' | 'providers'>, venue: Venue): Promise<Result[]> {
+  const { config } = deps;
   const missing = keysOf(venue).filter(({ setting }) => config.secret(setting) === null);
   if (missing.length > 0) return missing.map((key) => wrong(missingKey(key, config.problemOfSecretName(key.setting))));
-  const provider = payments.provider(venue.payment_provider);
+  const provider = deps.providers.named(venue.payment_provider);
   const refusal = provider.refusalOfSecret(config.secret(venue.secret_env) ?? '');
   if (refusal !== null) return [wrong(`${venue.secret_env} of ${venue.name} must be ${refusal}.`)];
   try {
     const ref = { attemptId: 0, reference: NO_PAYMENT, amountMinor: 0, currency: venue.currency };
-    await provider.retrieve(await payments.merchant(venue.id, provider.name), ref);
+    await provider.retrieve(await deps.providers.merchant(venue.id, provider.name), ref);
   } catch (error) {
     const failure = isProviderError(error) ? error.failure : null;
     if (failure === 'unavailable') {
@@ -52,21 +52,21 @@ async function checkKeysOf(payments: Payments, venue: Venue): Promise<Result[]> 
 }
 
 /** A webhook that is not signed reaches the site by its public address, and is refused there. */
-export async function checkWebhooks(payments: Payments): Promise<Result[]> {
-  const { siteUrl } = payments.config;
+export async function checkWebhooks(deps: Pick<PaymentDeps, 'db' | 'config'>): Promise<Result[]> {
+  const { siteUrl } = deps.config;
   const health = await reply(`${siteUrl}/api/v1/health`, { method: 'GET' });
   if (health.status !== 200 || health.code !== null) {
     return [
       wrong(`The site does not respond at ${siteUrl} (${health.what}): start it, and look at the proxy and SITE_URL.`),
     ];
   }
-  const venues = (await activeVenues(payments)).filter(({ payment_provider }) => payment_provider !== 'Global');
-  const found = await Promise.all(venues.map((venue) => checkWebhookOf(payments, venue)));
+  const venues = (await activeVenues(deps)).filter(({ payment_provider }) => payment_provider !== 'Global');
+  const found = await Promise.all(venues.map((venue) => checkWebhookOf(deps, venue)));
   return [ok(`The site responds at ${siteUrl}.`), ...found];
 }
 
 async function checkWebhookOf(
-  { config: { siteUrl } }: Payments,
+  { config: { siteUrl } }: Pick<PaymentDeps, 'config'>,
   { payment_provider, slug, name }: Venue,
 ): Promise<Result> {
   const url = `${siteUrl}/api/v1/webhooks/${payment_provider.toLowerCase()}/${slug}`;

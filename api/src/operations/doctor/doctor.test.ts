@@ -12,8 +12,7 @@ import { hostBuild } from 'registry/testing/builds';
 import webPush from 'web-push';
 import { readConfig } from '../../core/config';
 import { rememberPaymentsMode } from '../../payments/core/payments-mode';
-import { Payments } from '../../payments/settle/payments';
-import { silentLog } from '../../testing/logs';
+import { withProviders } from '../../payments/providers/payment-deps';
 import { mailServer } from '../../testing/mail-server';
 import { environmentOf, sandboxOfVenues } from '../../testing/payments';
 import { storeVenue } from '../../testing/stored';
@@ -83,10 +82,10 @@ describe('the providers', () => {
   });
   afterEach(() => sandbox.close());
 
-  const paymentsOf = (environment: Record<string, string> = {}) => {
+  const depsOf = (environment: Record<string, string> = {}) => {
     const { deps } = api.current;
     const config = readConfig({ ...testEnvironment, ...environmentOf(sandbox), ...environment });
-    return new Payments({ ...deps, config }, silentLog);
+    return withProviders({ ...deps, config });
   };
   const PROVIDERS = [
     ['Stripe', { payment_provider: 'Stripe', payment_provider_key: 'pk_test_venue' }],
@@ -112,28 +111,28 @@ describe('the providers', () => {
 
   test.each(PROVIDERS)('%s accepts the right key', async (provider, venue) => {
     const { name } = await storeVenue(api.current.deps.db, venue);
-    expect(await checkProviderKeys(paymentsOf())).toEqual([ok(`${provider} takes the key of ${name}.`)]);
+    expect(await checkProviderKeys(depsOf())).toEqual([ok(`${provider} takes the key of ${name}.`)]);
   });
 
   test.each(PROVIDERS)('%s refuses another key', async (provider, venue) => {
     await storeVenue(api.current.deps.db, venue);
-    const payments = paymentsOf({
+    const deps = depsOf({
       STRIPE_SECRET_VENUE: 'sk_test_wrong',
       PAYSTACK_SECRET_VENUE: 'sk_test_wrong',
       GLOBAL_SECRET_VENUE: 'wrong',
     });
-    expect(await checkProviderKeys(payments)).toEqual([wrong(like(`${provider} refuses `))]);
+    expect(await checkProviderKeys(deps)).toEqual([wrong(like(`${provider} refuses `))]);
   });
 
   test('that do not respond are named, as are keys that are missing or of another mode', async () => {
     const { name } = await storeVenue(api.current.deps.db);
-    expect(await checkProviderKeys(paymentsOf({ STRIPE_API_BASE: 'http://127.0.0.1:1' }))).toEqual([
+    expect(await checkProviderKeys(depsOf({ STRIPE_API_BASE: 'http://127.0.0.1:1' }))).toEqual([
       wrong(like(`Stripe is not reached for ${name}`)),
     ]);
-    expect(await checkProviderKeys(paymentsOf({ STRIPE_WEBHOOK_SECRET_VENUE: '' }))).toEqual([
+    expect(await checkProviderKeys(depsOf({ STRIPE_WEBHOOK_SECRET_VENUE: '' }))).toEqual([
       wrong(like('STRIPE_WEBHOOK_SECRET_VENUE is not set')),
     ]);
-    expect(await checkProviderKeys(paymentsOf({ STRIPE_SECRET_VENUE: 'sk_live_venue' }))).toEqual([
+    expect(await checkProviderKeys(depsOf({ STRIPE_SECRET_VENUE: 'sk_live_venue' }))).toEqual([
       wrong(like('STRIPE_SECRET_VENUE of')),
     ]);
   }, 30_000);
@@ -143,8 +142,7 @@ describe('the providers', () => {
     const { name } = await storeVenue(deps.db);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const siteUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-    const at = (url: string) =>
-      checkWebhooks(new Payments({ ...deps, config: { ...deps.config, siteUrl: url } }, silentLog));
+    const at = (url: string) => checkWebhooks(withProviders({ ...deps, config: { ...deps.config, siteUrl: url } }));
     try {
       expect(await at(siteUrl)).toEqual([
         ok(like('The site responds')),

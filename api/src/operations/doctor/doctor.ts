@@ -12,7 +12,7 @@ import { type OpenDatabase, openDatabase } from '../../core/database/pool';
 import { messageOf } from '../../core/errors';
 import { createLog } from '../../core/log';
 import { createDeps } from '../../deps';
-import { Payments } from '../../payments/settle/payments';
+import { withProviders } from '../../payments/providers/payment-deps';
 import { checkClocks, checkDatabase } from './check-database';
 import { checkDisk, checkMail, checkPush, checkRegistry } from './check-machine';
 import { checkProviderKeys, checkWebhooks } from './check-providers';
@@ -48,12 +48,12 @@ async function checksOfDatabase(environment: Environment, config: Config | null)
   }
   try {
     const log = createLog('silent');
-    const payments = config && new Payments(createDeps({ config, database, log }), log);
+    const deps = config && withProviders(createDeps({ config, database, log }));
     return [
       ['database', await tried(() => checkDatabase(database, config?.payments.mode ?? null))],
       ['clock', await tried(() => checkClocks(database.pool))],
-      ['provider keys', payments ? await tried(() => checkProviderKeys(payments)) : [SETTINGS_FIRST]],
-      ['webhooks', payments ? await tried(() => checkWebhooks(payments)) : [SETTINGS_FIRST]],
+      ['provider keys', deps ? await tried(() => checkProviderKeys(deps)) : [SETTINGS_FIRST]],
+      ['webhooks', deps ? await tried(() => checkWebhooks(deps)) : [SETTINGS_FIRST]],
     ];
   } finally {
     await database.close();

@@ -3,10 +3,10 @@ import { changing } from '../../core/database/dry-run';
 import { inTransaction, type Trx } from '../../core/database/kysely';
 import { invalid } from '../../core/errors';
 import type { Session } from '../../core/http/session';
-import type { Deps } from '../../deps';
 import { MediaFiles } from '../../menu/pictures/media';
 import { keysOf, keysOfOthers } from '../../payments/core/venue-keys';
-import type { Payments } from '../../payments/settle/payments';
+import type { PaymentDeps } from '../../payments/providers/payment-deps';
+import { keysToSet } from '../../payments/providers/secrets';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { actAs } from '../../people/people/workplace';
 import { insertVenue } from './insert-venue';
@@ -31,7 +31,7 @@ export interface CreatedVenue {
 
 /** The caller runs it from then on; a command on the server runs every venue without a role. */
 export async function createVenue(
-  { db, config, clock, payments }: Pick<Deps, 'db' | 'config' | 'clock'> & { payments: Payments },
+  { db, config, clock, providers }: Pick<PaymentDeps, 'db' | 'config' | 'clock' | 'providers'>,
   { session, form, isDryRun }: NewVenue,
 ): Promise<CreatedVenue> {
   checkSecretNames(config, form);
@@ -39,7 +39,7 @@ export async function createVenue(
   const image_url = media.add('venue', form.name, null);
   if (!isDryRun) await media.write();
   const keys = keysOf({ ...form, payment_provider: form.provider });
-  const closed_until_set = payments.keysToSet(keys).map(({ setting }) => setting);
+  const closed_until_set = keysToSet({ config, providers }, keys).map(({ setting }) => setting);
   const { id, slug, name } = await changing<{ id: number; slug: string; name: string }>(
     (work) => inTransaction(db, work),
     { isDryRun },

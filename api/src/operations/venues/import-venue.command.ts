@@ -19,7 +19,8 @@ import { writeVenues } from '../../menu/documents/write-venues';
 import { MediaFiles } from '../../menu/pictures/media';
 import { isPhotograph } from '../../menu/pictures/photographs';
 import { keysOf, keysOfOthers } from '../../payments/core/venue-keys';
-import type { Payments } from '../../payments/settle/payments';
+import type { PaymentDeps } from '../../payments/providers/payment-deps';
+import { keysToSet } from '../../payments/providers/secrets';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { actAs, leadPlace } from '../../people/people/workplace';
 import { oneAtATime } from './insert-venue';
@@ -56,7 +57,7 @@ export interface VenueImport {
 }
 
 /** @throws ApiError 401, 403 for a venue that the caller does not run; 422 DOCUMENT_INVALID with every problem of the document */
-export async function importVenue(deps: Deps & { payments: Payments }, input: ImportInput): Promise<VenueImport> {
+export async function importVenue(deps: PaymentDeps, input: ImportInput): Promise<VenueImport> {
   const { session, isDryRun } = input;
   const problems: string[] = [];
   const source = readText(input.name, input.text, venueDocumentSchema, problems);
@@ -94,12 +95,7 @@ const refused = (problems: readonly string[]): ApiError =>
 
 type Written = Omit<VenueImport, 'id' | 'warnings' | 'missing_settings'> & { id: number };
 
-async function write(
-  trx: Trx,
-  deps: Deps & { payments: Payments },
-  illustrated: IllustratedVenue,
-  session: Session,
-): Promise<Written> {
+async function write(trx: Trx, deps: PaymentDeps, illustrated: IllustratedVenue, session: Session): Promise<Written> {
   const { content } = illustrated;
   await oneAtATime(trx);
   await actAs(trx, session.user.id);
@@ -119,7 +115,7 @@ async function write(
   if (!after) throw new Error(`The venue ${content.slug} is not there after it was written.`);
   const { id, slug, name } = after;
   if (before && before.currency !== after.currency) await changeCurrency(trx, illustrated, before);
-  const toSet = deps.payments.keysToSet(keysOf(after)).map(({ setting }) => setting);
+  const toSet = keysToSet(deps, keysOf(after)).map(({ setting }) => setting);
   if (before?.is_active) refuseOtherKeys(illustrated, { before, after, toSet });
   const closed_until_set = before ? [] : toSet;
   if (closed_until_set.length > 0) {

@@ -2,10 +2,10 @@
 import type { Trx } from '../../core/database/kysely';
 import { invalid } from '../../core/errors';
 import type { Session } from '../../core/http/session';
-import type { Deps } from '../../deps';
 import { announce, vendorChannel, venueChannel } from '../../messages/realtime/events';
 import { keysOf } from '../../payments/core/venue-keys';
-import type { Payments } from '../../payments/settle/payments';
+import type { PaymentDeps } from '../../payments/providers/payment-deps';
+import { keysToSet } from '../../payments/providers/secrets';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { leadPlace } from '../../people/people/workplace';
 import { requireVenue } from './venues.repository';
@@ -21,13 +21,13 @@ interface VenueChange {
  * @throws ApiError 401, 403, 404; 422 VENUE_KEYS_MISSING while the server could not start again with the venue open
  */
 export async function setVenueOpen(
-  deps: Pick<Deps, 'outbox' | 'clock'> & { payments: Payments },
+  deps: Pick<PaymentDeps, 'clock' | 'outbox' | 'config' | 'providers'>,
   { session, venueId, isOpen }: VenueChange,
 ): Promise<{ id: number; slug: string; name: string; state: 'open' | 'closed' }> {
   return deps.outbox.transaction(async (trx) => {
     await leadPlace(trx, deps, { venueId, vendorId: null }, session);
     const venue = await requireVenue(trx, venueId);
-    if (isOpen) await refuseWithoutKeys(trx, deps.payments, venue);
+    if (isOpen) await refuseWithoutKeys(trx, deps, venue);
     const { numUpdatedRows } = await trx
       .updateTable('venues')
       .set({ is_active: isOpen })
@@ -44,13 +44,17 @@ export async function setVenueOpen(
 }
 
 /** @throws ApiError 422 */
-async function refuseWithoutKeys(trx: Trx, payments: Payments, { id, name }: { id: number; name: string }) {
+async function refuseWithoutKeys(
+  trx: Trx,
+  deps: Pick<PaymentDeps, 'config' | 'providers'>,
+  { id, name }: { id: number; name: string },
+) {
   const venue = await trx
     .selectFrom('venues')
     .select(['name', 'payment_provider', 'secret_env', 'webhook_secret_env'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const keys = payments.keysToSet(keysOf(venue));
+  const keys = keysToSet(deps, keysOf(venue));
   if (keys.length === 0) return;
   const settings = keys.map(({ setting }) => setting).join(' and ');
   const message = `${name} cannot open yet. Set ${settings} on the server, restart it, then open ${name} again.`;

@@ -1,7 +1,8 @@
 /** On a site for customers, a venue that names a key that is missing would keep every process from starting again. */
 import { createDeps, type Deps } from '../../deps';
 import { Market } from '../../ordering/carts/market.testing';
-import { Payments } from '../../payments/settle/payments';
+import { withProviders } from '../../payments/providers/payment-deps';
+import { checkSecrets } from '../../payments/providers/secrets';
 import { aDocument } from '../../testing/documents';
 import { silentLog } from '../../testing/logs';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
@@ -31,7 +32,7 @@ afterEach(() => site.close());
 /** @throws ConfigError */
 const startAgain = async () => {
   const deps: Deps = createDeps({ config: site.deps.config, database: await database(), log: silentLog });
-  await new Payments(deps, site.app.log).checkSecrets();
+  await checkSecrets(withProviders(deps));
 };
 const stateOf = async (id: number) =>
   (await market.call('GET', '/operated-venues', operator)).json().data.find((each: { id: number }) => each.id === id)

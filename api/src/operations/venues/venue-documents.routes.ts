@@ -13,7 +13,7 @@ import { readStoredVenue } from '../../menu/documents/stored-venue';
 import { DrawingError } from '../../menu/pictures/drawings';
 import { MediaFiles } from '../../menu/pictures/media';
 import { PhotographError } from '../../menu/pictures/photographs';
-import { Payments } from '../../payments/settle/payments';
+import { withProviders } from '../../payments/providers/payment-deps';
 import { createVenue } from './create-venue.command';
 import { importVenue } from './import-venue.command';
 import { setVenueOpen } from './open-venue.command';
@@ -58,8 +58,8 @@ const newVenueSchema = z
   .object({ name: line('Name', 200), ...venueFields, dry_run })
   .superRefine((form, context) => checkVenueFields(form, context));
 
-export const venueDocumentsModule: ApiModule = (app, deps) => {
-  const payments = new Payments(deps, app.log);
+export const venueDocumentsModule: ApiModule = (app, given) => {
+  const deps = withProviders(given);
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
@@ -78,7 +78,7 @@ export const venueDocumentsModule: ApiModule = (app, deps) => {
     async (request, reply) => {
       const session = allow(request, {});
       const { dry_run: isDryRun, ...form } = request.body;
-      return reply.status(201).send({ data: await createVenue({ ...deps, payments }, { session, form, isDryRun }) });
+      return reply.status(201).send({ data: await createVenue(deps, { session, form, isDryRun }) });
     },
   );
 
@@ -97,7 +97,7 @@ export const venueDocumentsModule: ApiModule = (app, deps) => {
     async (request) => {
       const venueId = request.params.id;
       const session = allow(request, { venueId });
-      return { data: await setVenueOpen({ ...deps, payments }, { session, venueId, isOpen: request.body.is_open }) };
+      return { data: await setVenueOpen(deps, { session, venueId, isOpen: request.body.is_open }) };
     },
   );
 
@@ -168,7 +168,7 @@ export const venueDocumentsModule: ApiModule = (app, deps) => {
     async (request) => {
       const session = allow(request, {});
       const { dry_run: isDryRun, ...document } = request.body;
-      return { data: await importVenue({ ...deps, payments }, { session, ...document, isDryRun }) };
+      return { data: await importVenue(deps, { session, ...document, isDryRun }) };
     },
   );
 

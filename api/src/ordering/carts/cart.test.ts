@@ -5,9 +5,8 @@ import { expectShape } from '../../testing/expect-shape';
 import { storeTaxCategory, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withTestApp } from '../../testing/test-app';
 import { takeCartSnapshot } from '../checkout/cart-snapshot';
-import { placeOrders } from '../checkout/place-orders.command';
 import { findCart } from './cart.repository';
-import { addPayload, firstOf, Market } from './market.testing';
+import { addPayload, firstOf, Market, placeSnapshot } from './market.testing';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -575,9 +574,7 @@ describe('several rates of tax', () => {
     const snapshot = await takeCartSnapshot(db, await rowOf(cart.id));
     await addBeer('later');
     await changeRate(0);
-    const [placed] = await inTransaction(db, (trx) =>
-      placeOrders(trx, { cartId: cart.id, snapshot, now: api.current.deps.clock.now() }),
-    );
+    const [placed] = await inTransaction(db, (trx) => placeSnapshot(trx, snapshot, api.current.deps.clock.now()));
     const order = await market.call('GET', `/orders/${placed?.orderId}`, buyer);
     expect(order.json().data.taxes).toEqual(orderOf(cart).taxes);
     const rest = await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer);

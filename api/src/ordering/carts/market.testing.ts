@@ -1,11 +1,11 @@
 /** Steps that tests of carts, orders and queues share: add to a cart, choose delivery, place, and read what was announced. */
 import { aDelivery, anAdd } from 'shared-contracts/testing/builders';
 import type { Cart, Order } from 'shared-contracts/types';
-import { inTransaction } from '../../core/database/kysely';
+import { inTransaction, type Trx } from '../../core/database/kysely';
 import type { EventMessage } from '../../messages/realtime/events';
 import type { TestUser, TestVendor, TestVenue } from '../../testing/stored';
 import type { TestApp } from '../../testing/test-app';
-import { takeCartSnapshot } from '../checkout/cart-snapshot';
+import { type CartSnapshot, takeCartSnapshot } from '../checkout/cart-snapshot';
 import { type PlacedOrder, placeOrders } from '../checkout/place-orders.command';
 import { lockCart } from './cart.repository';
 
@@ -38,6 +38,13 @@ export function addPayload({
     options: options.map(({ id }) => ({ id })),
     notes,
   });
+}
+
+/** Locks the cart of the snapshot and places the snapshot, as a settled payment does. */
+export async function placeSnapshot(trx: Trx, snapshot: CartSnapshot, now: Date): Promise<PlacedOrder[]> {
+  const cart = await lockCart(trx, snapshot.cart_id);
+  if (!cart) throw new Error(`No cart ${snapshot.cart_id}`);
+  return placeOrders(trx, { cart, snapshot, now });
 }
 
 export class Market {
@@ -82,7 +89,7 @@ export class Market {
     return inTransaction(deps.db, async (trx) => {
       const row = await lockCart(trx, cart.id);
       if (!row) throw new Error(`No cart ${cart.id}`);
-      return placeOrders(trx, { cartId: cart.id, snapshot: await takeCartSnapshot(trx, row), now });
+      return placeOrders(trx, { cart: row, snapshot: await takeCartSnapshot(trx, row), now });
     });
   }
 

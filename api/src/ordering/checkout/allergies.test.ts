@@ -4,9 +4,8 @@ import { inTransaction } from '../../core/database/kysely';
 import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { firstOf, Market } from '../carts/market.testing';
+import { firstOf, Market, placeSnapshot } from '../carts/market.testing';
 import { type CartSnapshot, takeCartSnapshot } from './cart-snapshot';
-import { placeOrders } from './place-orders.command';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -128,7 +127,7 @@ describe('an allergy note', () => {
     const snapshot: CartSnapshot = JSON.parse(JSON.stringify(await takeCartSnapshot(db(), await readCart(cart.id))));
     await note(id, 'Nuts');
     await market.add(buyer, { venue, quantity: 2 });
-    await inTransaction(db(), (trx) => placeOrders(trx, { cartId: cart.id, snapshot, now: new Date() }));
+    await inTransaction(db(), (trx) => placeSnapshot(trx, snapshot, new Date()));
     expect(await order(id)).toMatchObject({ state: 'placed', allergy_note: 'Nuts' });
     const rest: Cart = (await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer)).json().data;
     expect(rest.orders.data).toMatchObject([{ allergy_note: 'Nuts', order_items: { data: [{ quantity: 2 }] } }]);

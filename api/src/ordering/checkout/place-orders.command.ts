@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import { localDay } from 'shared-contracts/rules/dates';
 import type { Trx } from '../../core/database/kysely';
 import { type Announcement, announce, userChannel, vendorChannel } from '../../messages/realtime/events';
-import { cartUpdated, lockCart } from '../carts/cart.repository';
+import { type CartRow, cartUpdated } from '../carts/cart.repository';
 import { masterOf } from '../orders/order.repository';
 import type { CartSnapshot } from './cart-snapshot';
 import { askForReceipt } from './receipt/receipt.handler';
 import { restoreSnapshot } from './restore-snapshot';
 
 export interface PlaceOrdersInput {
-  cartId: number;
+  /** As `lockCart` returned it in this transaction. */
+  cart: CartRow;
   /** The attempt's own: what was paid for is what is fulfilled. */
   snapshot: CartSnapshot;
   now: Date;
@@ -40,9 +41,9 @@ const FIRST_NUMBER = 101;
  * unless the cart is `new`: the caller checks that nothing was paid already.
  */
 export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<PlacedOrder[]> {
-  const { cartId, snapshot, now, exceptSocketId = null, withOrders } = input;
-  const cart = await lockCart(trx, cartId);
-  if (cart?.state !== 'new') throw new Error(`Cart ${cartId} is ${cart?.state ?? 'missing'}, so nothing can be placed`);
+  const { cart, snapshot, now, exceptSocketId = null, withOrders } = input;
+  const { id: cartId } = cart;
+  if (cart.state !== 'new') throw new Error(`Cart ${cartId} is ${cart.state}, so nothing can be placed`);
 
   const restored = cart.version === snapshot.cart_version ? null : await restoreSnapshot(trx, cart, snapshot);
   const paid = await trx

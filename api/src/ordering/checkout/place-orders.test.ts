@@ -4,9 +4,8 @@ import { inTransaction } from '../../core/database/kysely';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { lockCart } from '../carts/cart.repository';
-import { firstOf, Market } from '../carts/market.testing';
+import { firstOf, Market, placeSnapshot } from '../carts/market.testing';
 import { type CartSnapshot, takeCartSnapshot } from './cart-snapshot';
-import { placeOrders } from './place-orders.command';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -35,9 +34,7 @@ async function snapshotOf(cart: Cart): Promise<CartSnapshot> {
 }
 
 const place = (snapshot: CartSnapshot) =>
-  inTransaction(api.current.deps.db, (trx) =>
-    placeOrders(trx, { cartId: snapshot.cart_id, snapshot, now: api.current.deps.clock.now() }),
-  );
+  inTransaction(api.current.deps.db, (trx) => placeSnapshot(trx, snapshot, api.current.deps.clock.now()));
 
 const read = async (path: string) => (await market.call('GET', path, buyer)).json().data;
 
@@ -203,7 +200,7 @@ test('a transaction that fails after placing leaves everything as it was', async
   const snapshot = await snapshotOf(cart);
   await market.announced();
   const failed = inTransaction(api.current.deps.db, async (trx) => {
-    await placeOrders(trx, { cartId: cart.id, snapshot, now: new Date() });
+    await placeSnapshot(trx, snapshot, new Date());
     throw new Error('the database went away');
   });
   await expect(failed).rejects.toThrow('went away');

@@ -3,6 +3,7 @@ import { formatMinor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { conflict, notFound } from '../../core/errors';
 import type { Session } from '../../core/http/session';
+import type { Deps } from '../../deps';
 import { askToPush } from '../../messages/push/push.outbox';
 import { announce, userChannel } from '../../messages/realtime/events';
 import { orderUpdated } from '../../ordering/orders/order.events';
@@ -12,7 +13,7 @@ import { askToEmail } from '../../ordering/orders/order-email.handler';
 import { positionsChanged } from '../../ordering/queues/queue.events';
 import { requireVendorOf } from '../../ordering/queues/queue.policy';
 import { findEntryOfOrder, isWaiting, lockEntry, waitingBehind } from '../../ordering/queues/queue.repository';
-import type { Payments } from '../settle/payments';
+
 import { requestRefund } from './request-refund';
 
 export interface CancelInput {
@@ -29,7 +30,7 @@ export interface CancelInput {
  * @throws ApiError 404 and 403 as `requireVendorOf`; 409 ORDER_COLLECTED with the order
  */
 export function cancelOrder(
-  { outbox, clock }: Pick<Payments, 'outbox' | 'clock'>,
+  { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
   { session, orderId, reason, socketId }: CancelInput,
 ): Promise<Order> {
   return outbox.transaction(async (trx) => {

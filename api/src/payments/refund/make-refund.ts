@@ -4,8 +4,8 @@ import type { Queryable } from '../../core/database/kysely';
 import { type Announcement, announce } from '../../messages/realtime/events';
 import { orderUpdated } from '../../ordering/orders/order.events';
 import { findAttempt, paymentRefOf } from '../core/payment.repository';
+import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError } from '../providers/payment-provider';
-import type { Payments } from '../settle/payments';
 import { askToRefundOrder, findRefund, type RefundRow } from './refund.repository';
 
 /** Long enough that a call whose response was lost has ended at the provider before the next one looks for it. */
@@ -18,14 +18,16 @@ export function providerKeyOf({ id, source, order_id }: Pick<RefundRow, 'id' | '
   return source === 'cancellation' ? `order-${order_id}` : `refund-${id}`;
 }
 
+type RefundDeps = Pick<PaymentDeps, 'db' | 'clock' | 'outbox' | 'log' | 'providers'>;
+
 /**
  * The outbox's work of one refund. The call is recorded before it is made, so that a process which dies in between leaves a
  * trace. A failure is recorded too, and retried after a while: 30 s, then twice as long each time, at most an hour. If the
  * provider cannot say whether money went back, an operator has to look it up.
  */
-export async function makeRefund(payments: Payments, refundId: number): Promise<void> {
-  const refund = await findRefund(payments.db, refundId);
-  const attempt = refund && (await findAttempt(payments.db, refund.attempt_id));
+export async function makeRefund(deps: RefundDeps, refundId: number): Promise<void> {
+  const refund = await findRefund(deps.db, refundId);
+  const attempt = refund && (await findAttempt(deps.db, refund.attempt_id));
   if (!refund || !attempt || (refund.state !== 'wanted' && refund.state !== 'asked')) return;
   const { amount_minor: amountMinor } = refund;
   const entry = {
@@ -37,24 +39,26 @@ export async function makeRefund(payments: Payments, refundId: number): Promise<
   };
   let providerRefundId: string | null;
   try {
-    const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
+    const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
     // It changed after it was read: it was withdrawn, or made smaller.
-    if (!(await markAsked(payments, refund))) return makeRefund(payments, refundId);
+    if (!(await markAsked(deps, refund))) return makeRefund(deps, refundId);
     const part = { key: providerKeyOf(refund), amountMinor, isRepeat: refund.state === 'asked' };
-    providerRefundId = await payments.provider(attempt.provider).refundPartially(merchant, paymentRefOf(attempt), part);
+    providerRefundId = await deps.providers
+      .named(attempt.provider)
+      .refundPartially(merchant, paymentRefOf(attempt), part);
   } catch (error) {
     const isUnclear = isProviderError(error) && error.failure === 'unclear';
     const reason = isProviderError(error) ? `${error.failure}: ${error.code}` : String(error);
-    payments.log.error({ ...entry, reason }, `payment: an order's refund ${isUnclear ? 'is unclear' : 'failed'}`);
-    await postpone(payments, refund, reason, isUnclear);
+    deps.log.error({ ...entry, reason }, `payment: an order's refund ${isUnclear ? 'is unclear' : 'failed'}`);
+    await postpone(deps, refund, reason, isUnclear);
     return;
   }
-  await conclude(payments, refund, providerRefundId);
-  payments.log.info(entry, 'payment: refunded an order');
+  await conclude(deps, refund, providerRefundId);
+  deps.log.info(entry, 'payment: refunded an order');
 }
 
 /** @returns whether the refund is as it was read */
-async function markAsked({ db }: Payments, refund: RefundRow): Promise<boolean> {
+async function markAsked({ db }: Pick<PaymentDeps, 'db'>, refund: RefundRow): Promise<boolean> {
   const marked = await db
     .updateTable('order_refunds')
     .set({ state: 'asked' })
@@ -66,11 +70,15 @@ async function markAsked({ db }: Payments, refund: RefundRow): Promise<boolean> 
   return marked !== undefined;
 }
 
-async function conclude(payments: Payments, refund: RefundRow, providerRefundId: string | null): Promise<void> {
-  await payments.outbox.transaction(async (trx) => {
+async function conclude(
+  deps: Pick<PaymentDeps, 'clock' | 'outbox'>,
+  refund: RefundRow,
+  providerRefundId: string | null,
+): Promise<void> {
+  await deps.outbox.transaction(async (trx) => {
     await trx
       .updateTable('order_refunds')
-      .set({ state: 'done', settled_at: payments.clock.now(), error: null, provider_refund_id: providerRefundId })
+      .set({ state: 'done', settled_at: deps.clock.now(), error: null, provider_refund_id: providerRefundId })
       .where('id', '=', refund.id)
       .where('state', 'in', ['wanted', 'asked'])
       .execute();
@@ -79,8 +87,13 @@ async function conclude(payments: Payments, refund: RefundRow, providerRefundId:
 }
 
 /** Both sides see that it is late; the retry is a message of its own. */
-async function postpone(payments: Payments, refund: RefundRow, reason: string, isUnclear: boolean): Promise<void> {
-  await payments.outbox.transaction(async (trx) => {
+async function postpone(
+  deps: Pick<PaymentDeps, 'clock' | 'outbox'>,
+  refund: RefundRow,
+  reason: string,
+  isUnclear: boolean,
+): Promise<void> {
+  await deps.outbox.transaction(async (trx) => {
     const postponed = await trx
       .updateTable('order_refunds')
       .set((query) => ({
@@ -96,7 +109,7 @@ async function postpone(payments: Payments, refund: RefundRow, reason: string, i
     const { tries } = postponed;
     if (!isUnclear) {
       const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 20));
-      const availableAt = new Date(payments.clock.now().getTime() + waitMs);
+      const availableAt = new Date(deps.clock.now().getTime() + waitMs);
       await askToRefundOrder(trx, refund.id, `order-refund:${refund.id}:${tries}`, availableAt);
     }
     await announce(trx, [await updateOfOrder(trx, refund.order_id)]);

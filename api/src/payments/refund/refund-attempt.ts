@@ -1,16 +1,19 @@
 import { findAttempt, paymentRefOf, updateAttempt } from '../core/payment.repository';
-import type { Payments } from '../settle/payments';
+import type { PaymentDeps } from '../providers/payment-deps';
 import { tellOfReturn } from './returned-payment.handler';
 
 /** Refunds an attempt that fulfils nothing, in full, and has its payer told. A second call changes nothing. */
-export async function refundAttempt(payments: Payments, attemptId: number): Promise<void> {
-  const attempt = await findAttempt(payments.db, attemptId);
+export async function refundAttempt(
+  deps: Pick<PaymentDeps, 'db' | 'outbox' | 'log' | 'providers'>,
+  attemptId: number,
+): Promise<void> {
+  const attempt = await findAttempt(deps.db, attemptId);
   if (attempt?.refund_state !== 'wanted' || attempt.reference === null) return;
-  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
-  await payments.provider(attempt.provider).refund(merchant, paymentRefOf(attempt));
-  await payments.outbox.transaction(async (trx) => {
+  const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
+  await deps.providers.named(attempt.provider).refund(merchant, paymentRefOf(attempt));
+  await deps.outbox.transaction(async (trx) => {
     await updateAttempt(trx, attempt.id, { refund_state: 'done' });
     await tellOfReturn(trx, attempt.id);
   });
-  payments.log.info({ attempt: attempt.id, reference: attempt.reference }, 'payment: refunded');
+  deps.log.info({ attempt: attempt.id, reference: attempt.reference }, 'payment: refunded');
 }

@@ -10,7 +10,7 @@ import { announce, userChannel } from '../../messages/realtime/events';
 import { orderUpdated } from '../../ordering/orders/order.events';
 import { findOrder, type OrderRecord } from '../../ordering/orders/order.repository';
 import { askToEmail } from '../../ordering/orders/order-email.handler';
-import type { Payments } from '../settle/payments';
+import type { PaymentDeps } from '../providers/payment-deps';
 import { requireOperatorOf } from './operator.policy';
 import { askToRefundOrder, findRefund, lockEntriesOf, paymentOf, refundsOf } from './refund.repository';
 import type { RefundRefusal, RefundRequest } from './refund.rules';
@@ -37,12 +37,15 @@ export interface RefundInput {
  * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY,
  * PAYMENT_OF_TEST or REFUND_IS_TOLD; 422 for what the order or its currency does not have, and for a key of another request
  */
-export async function refundOrder(payments: Payments, input: RefundInput): Promise<number> {
+export async function refundOrder(
+  deps: Pick<PaymentDeps, 'clock' | 'outbox' | 'providers'>,
+  input: RefundInput,
+): Promise<number> {
   const { session, orderId, reason, items, amount, isMadeAtProvider } = input;
   const request_hash = createHash('sha256')
     .update(JSON.stringify([reason, items, amount, isMadeAtProvider]))
     .digest();
-  return payments.outbox.transaction(async (trx) => {
+  return deps.outbox.transaction(async (trx) => {
     await requireOperatorOf(trx, session, orderId);
     await lockEntriesOf(trx, [orderId]);
     const order = await findOrder(trx, orderId);
@@ -52,8 +55,8 @@ export async function refundOrder(payments: Payments, input: RefundInput): Promi
       if (!earlier.request_hash?.equals(request_hash)) throw keyReused();
       return earlier.id;
     }
-    if (isMadeAtProvider) await refuseTold(payments, trx, order);
-    const now = payments.clock.now();
+    if (isMadeAtProvider) await refuseTold(deps, trx, order);
+    const now = deps.clock.now();
     const refund = await requestRefund(trx, {
       order,
       source: 'operator',
@@ -78,16 +81,16 @@ export async function refundOrder(payments: Payments, input: RefundInput): Promi
 
 /** Computes a refund and stores nothing. @throws ApiError as `refundOrder` */
 export async function tryRefund(
-  payments: Payments,
+  deps: Pick<PaymentDeps, 'outbox' | 'providers'>,
   input: Omit<RefundInput, 'key' | 'socketId'>,
 ): Promise<TriedRefund> {
   const { session, orderId, items, amount, isMadeAtProvider: isMade } = input;
-  return payments.outbox.transaction(async (trx) => {
+  return deps.outbox.transaction(async (trx) => {
     await requireOperatorOf(trx, session, orderId);
     await lockEntriesOf(trx, [orderId]);
     const order = await findOrder(trx, orderId);
     if (!order) throw notFound('Order');
-    if (isMade) await refuseTold(payments, trx, order);
+    if (isMade) await refuseTold(deps, trx, order);
     const planned = await planOf(trx, { order, request: requestOf(items, amount, order), isMade });
     if ('refusal' in planned) throw refusalOf(planned, order);
     const { amountMinor, amounts } = planned.plan;
@@ -115,10 +118,10 @@ export type RefundOutcome = 'made' | 'not-made' | 'withdrawn';
  * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 REFUND_IS_CLEAR or REFUND_NOT_DELAYED
  */
 export async function clearRefund(
-  payments: Payments,
+  deps: Pick<PaymentDeps, 'clock' | 'outbox' | 'providers'>,
   { session, refundId, outcome }: { session: Session; refundId: number; outcome: RefundOutcome },
 ): Promise<void> {
-  await payments.outbox.transaction(async (trx) => {
+  await deps.outbox.transaction(async (trx) => {
     const found = await findRefund(trx, refundId);
     if (!found) throw notFound('Refund');
     await requireOperatorOf(trx, session, found.order_id);
@@ -126,8 +129,8 @@ export async function clearRefund(
     const order = await findOrder(trx, found.order_id);
     if (!order) throw notFound('Order');
     const canBeLate =
-      outcome === 'withdrawn' || (outcome === 'made' && (await tellingProvider(payments, trx, order)) === null);
-    const settled_at = payments.clock.now();
+      outcome === 'withdrawn' || (outcome === 'made' && (await tellingProvider(deps, trx, order)) === null);
+    const settled_at = deps.clock.now();
     const changes = {
       made: { state: 'done', settled_at, error: null },
       'not-made': { state: 'wanted' },
@@ -155,8 +158,8 @@ export async function clearRefund(
 }
 
 /** Refuses a refund that the provider reports by itself: the books would have it twice. */
-async function refuseTold(payments: Payments, trx: Trx, order: OrderRecord): Promise<void> {
-  const provider = await tellingProvider(payments, trx, order);
+async function refuseTold(deps: Pick<PaymentDeps, 'providers'>, trx: Trx, order: OrderRecord): Promise<void> {
+  const provider = await tellingProvider(deps, trx, order);
   if (provider !== null) {
     throw conflict(
       'REFUND_IS_TOLD',
@@ -166,9 +169,13 @@ async function refuseTold(payments: Payments, trx: Trx, order: OrderRecord): Pro
 }
 
 /** The provider of the order's payment, if it tells of refunds that are made there. */
-async function tellingProvider(payments: Payments, trx: Trx, order: OrderRecord): Promise<string | null> {
+async function tellingProvider(
+  deps: Pick<PaymentDeps, 'providers'>,
+  trx: Trx,
+  order: OrderRecord,
+): Promise<string | null> {
   const attempt = await paymentOf(trx, order.cart_id);
-  return attempt && payments.provider(attempt.provider).refundsOf ? attempt.provider : null;
+  return attempt && deps.providers.named(attempt.provider).refundsOf ? attempt.provider : null;
 }
 
 function requestOf(items: RefundInput['items'], amount: number | null, { currency }: OrderRecord): RefundRequest {

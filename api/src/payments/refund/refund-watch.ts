@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import { messageOf } from '../../core/errors';
 import { findAttemptByReference } from '../core/payment.repository';
-import type { RecentRefund } from '../providers/payment-provider';
-import type { Payments } from '../settle/payments';
+import type { PaymentDeps } from '../providers/payment-deps';
+import type { ProviderName, RecentRefund } from '../providers/payment-provider';
+import type { SettlingDeps } from '../settle/settle-attempt';
 import { recordRefundsAtProvider } from './refunds-at-provider';
 
 const DAY_MS = 24 * 3_600_000;
@@ -15,11 +16,11 @@ export class RefundWatch {
   /** Venues whose provider was reached. */
   private readonly seen = new Set<number>();
 
-  constructor(private readonly payments: Payments) {}
+  constructor(private readonly deps: SettlingDeps & Pick<PaymentDeps, 'db'>) {}
 
   /** One round: the account of each venue, once. */
   async look(): Promise<void> {
-    const { db, clock } = this.payments;
+    const { db, clock } = this.deps;
     const accounts = await db
       .selectFrom('venues')
       .select(['id as venue_id', 'payment_provider as provider'])
@@ -39,28 +40,25 @@ export class RefundWatch {
         await this.lookAt(venue_id, provider, new Date(clock.now().getTime() - days * DAY_MS));
         this.seen.add(venue_id);
       } catch (error) {
-        this.payments.log.warn(
-          { venueId: venue_id, reason: messageOf(error) },
-          'refund-watch: a provider cannot be asked',
-        );
+        this.deps.log.warn({ venueId: venue_id, reason: messageOf(error) }, 'refund-watch: a provider cannot be asked');
       }
     }
   }
 
-  private async lookAt(venueId: number, name: Parameters<Payments['merchant']>[1], since: Date): Promise<void> {
-    const provider = this.payments.provider(name);
+  private async lookAt(venueId: number, name: ProviderName, since: Date): Promise<void> {
+    const provider = this.deps.providers.named(name);
     if (!provider.recentRefunds) return;
-    const recent = await provider.recentRefunds(await this.payments.merchant(venueId, name), since);
+    const recent = await provider.recentRefunds(await this.deps.providers.merchant(venueId, name), since);
     for (const reference of await this.unrecorded(recent)) {
-      const attempt = await findAttemptByReference(this.payments.db, name, reference);
-      if (attempt?.venue_id === venueId) await recordRefundsAtProvider(this.payments, attempt);
+      const attempt = await findAttemptByReference(this.deps.db, name, reference);
+      if (attempt?.venue_id === venueId) await recordRefundsAtProvider(this.deps, attempt);
     }
   }
 
   /** The payments of refunds that are not in the books, or are there as made although they have failed. */
   private async unrecorded(recent: readonly RecentRefund[]): Promise<Set<string>> {
     const ids = recent.map(({ id }) => id);
-    const rows = await this.payments.db
+    const rows = await this.deps.db
       .selectFrom('order_refunds')
       .select(['provider_refund_id', 'state'])
       .where('provider_refund_id', '=', sql<string>`any(${ids}::text[])`)

@@ -13,8 +13,9 @@ import { conflictWith, notFound } from '../../core/errors';
 import { idParameter } from '../../core/http/id-parameter';
 import type { App } from '../../core/http/scope';
 import { requireUser } from '../../core/http/session';
+import type { Deps } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
-import type { Payments } from '../settle/payments';
+import type { PaymentDeps } from '../providers/payment-deps';
 import { cancelOrder } from './cancel-order.command';
 import { requireOperatorOf } from './operator.policy';
 import { operatorRefundSchema, operatorRefundsSchema, presentRefunds } from './refund.presenter';
@@ -63,7 +64,7 @@ const triedRefundSchema = z.object({ amount: moneySchema, tax: moneySchema, serv
 const keyHeaders = z.looseObject({ 'idempotency-key': z.string().min(1).max(200) });
 
 /** A member of the vendor cancels an order, which refunds it. */
-export function registerCancellation(app: App, payments: Payments) {
+export function registerCancellation(app: App, deps: Pick<Deps, 'clock' | 'outbox'>) {
   /** Returns the order with its `cancellation`, also for an order that was cancelled before, whose first reason stays. */
   app.put(
     '/queues/cancel/:orderId',
@@ -76,7 +77,7 @@ export function registerCancellation(app: App, payments: Payments) {
       },
     },
     async (request) => {
-      const order = await cancelOrder(payments, {
+      const order = await cancelOrder(deps, {
         session: requireUser(request),
         orderId: request.params.orderId,
         reason: request.body.reason,
@@ -88,7 +89,7 @@ export function registerCancellation(app: App, payments: Payments) {
 }
 
 /** For the operators of the order's venue. */
-export function registerRefunds(app: App, payments: Payments) {
+export function registerRefunds(app: App, deps: Pick<PaymentDeps, 'db' | 'clock' | 'outbox' | 'providers'>) {
   app.post(
     '/orders/:id/refunds',
     {
@@ -111,8 +112,8 @@ export function registerRefunds(app: App, payments: Payments) {
         amount: amount ?? null,
         isMadeAtProvider: made_at_provider,
       };
-      if (dry_run) return reply.status(200).send({ data: await tryRefund(payments, input) });
-      const refundId = await refundOrder(payments, {
+      if (dry_run) return reply.status(200).send({ data: await tryRefund(deps, input) });
+      const refundId = await refundOrder(deps, {
         ...input,
         key: request.headers['idempotency-key'],
         socketId: socketIdOf(request),
@@ -128,8 +129,8 @@ export function registerRefunds(app: App, payments: Payments) {
       schema: { params: byOrder, response: { 200: operatorRefundsSchema } },
     },
     async (request) => {
-      await requireOperatorOf(payments.db, requireUser(request), request.params.id);
-      return presentRefunds(payments.db, request.params.id);
+      await requireOperatorOf(deps.db, requireUser(request), request.params.id);
+      return presentRefunds(deps.db, request.params.id);
     },
   );
 
@@ -146,16 +147,16 @@ export function registerRefunds(app: App, payments: Payments) {
     async (request) => {
       const { id: orderId, refundId } = request.params;
       const session = requireUser(request);
-      await requireOperatorOf(payments.db, session, orderId);
+      await requireOperatorOf(deps.db, session, orderId);
       await refundOf(orderId, refundId);
-      await clearRefund(payments, { session, refundId, outcome: outcomeOf(request.body) });
+      await clearRefund(deps, { session, refundId, outcome: outcomeOf(request.body) });
       return { data: await refundOf(orderId, refundId) };
     },
   );
 
   /** @throws ApiError 404 */
   async function refundOf(orderId: number, refundId: number) {
-    const { data } = await presentRefunds(payments.db, orderId);
+    const { data } = await presentRefunds(deps.db, orderId);
     const refund = data.find((each) => each.id === refundId);
     if (!refund) throw notFound('Refund');
     return refund;

@@ -8,7 +8,7 @@ import { announce } from '../../messages/realtime/events';
 import { findOrder, type OrderRecord } from '../../ordering/orders/order.repository';
 import { type Attempt, findAttempt, orderIdsOfCart, paymentRefOf } from '../core/payment.repository';
 import type { ProviderRefund } from '../providers/payment-provider';
-import type { Payments } from '../settle/payments';
+import { type SettlingDeps, settleFromProvider } from '../settle/settle-attempt';
 import { providerKeyOf, updateOfOrder } from './make-refund';
 import {
   amountsOf,
@@ -28,27 +28,27 @@ import { componentsOf, leftOf, planRefund } from './refund.rules';
  * Asks the provider for the refunds of a payment and records what is new. A payment that was not fulfilled is settled first;
  * one that is surplus is refunded as a whole anyway. @throws ProviderError when it cannot be asked
  */
-export async function recordRefundsAtProvider(payments: Payments, attempt: Attempt): Promise<void> {
-  const provider = payments.provider(attempt.provider);
+export async function recordRefundsAtProvider(deps: SettlingDeps, attempt: Attempt): Promise<void> {
+  const provider = deps.providers.named(attempt.provider);
   if (!provider.refundsOf) return;
   if (attempt.state !== 'succeeded') {
-    const settlement = await payments.settleFromProvider(attempt);
+    const settlement = await settleFromProvider(deps, attempt);
     if (settlement.state !== 'succeeded') return;
   }
-  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
+  const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
   const listed = await provider.refundsOf(merchant, paymentRefOf(attempt));
-  const now = payments.clock.now();
-  const changes = await payments.outbox.transaction(async (trx) => {
+  const now = deps.clock.now();
+  const changes = await deps.outbox.transaction(async (trx) => {
     const books = await openBooks(trx, attempt.id);
     for (const refund of listed) await record(trx, books, refund, now);
     for (const orderId of books.changed) await announce(trx, [await updateOfOrder(trx, orderId)]);
     return books;
   });
   const entry = { attempt: attempt.id, reference: attempt.reference };
-  if (changes.changed.size > 0) payments.log.info(entry, 'payment: recorded refunds of the provider');
+  if (changes.changed.size > 0) deps.log.info(entry, 'payment: recorded refunds of the provider');
   // More than was paid cannot be refunded, so the books of one side are wrong.
   if (changes.excessMinor > 0)
-    payments.log.error({ ...entry, excessMinor: changes.excessMinor }, 'payment: refunded more than was paid');
+    deps.log.error({ ...entry, excessMinor: changes.excessMinor }, 'payment: refunded more than was paid');
 }
 
 interface Books {

@@ -24,7 +24,7 @@ import {
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { findAttemptByReference } from '../core/payment.repository';
 import { goLive, rememberPaymentsMode } from '../core/payments-mode';
-import { Payments } from '../settle/payments';
+import { type PaymentDeps, withProviders } from '../providers/payment-deps';
 import { makeRefund } from './make-refund';
 import { operatorRefundsSchema } from './refund.presenter';
 import { RefundWatch } from './refund-watch';
@@ -541,7 +541,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     await refund({ amount: money(500) });
     await drain();
     await inDashboard(provider, 900);
-    const watch = new RefundWatch(new Payments(api.deps, api.app.log));
+    const watch = new RefundWatch(withProviders(api.deps));
     for (let round = 0; round < 2; round += 1) await watch.look();
     await webhooks(provider);
     expect(await states()).toEqual([
@@ -554,7 +554,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     await paidAt(provider, { vendors: 1 });
     await inDashboard(provider, 900);
     const clock = { now: () => new Date(Date.now() + 10 * 24 * 60 * MINUTE) };
-    const watch = new RefundWatch(new Payments({ ...api.deps, clock }, api.app.log));
+    const watch = new RefundWatch(withProviders({ ...api.deps, clock }));
     const path = provider === 'Stripe' ? '/v1/refunds' : '/refund';
     Object.assign(sandbox.faults.failure, { times: 100, path, when: 'before' });
     await watch.look();
@@ -598,25 +598,26 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
 
 describe('a refund that changes while it is made', () => {
   /** Records the refunds that Stripe lists for the payment. */
-  async function recordListed(payments: Payments): Promise<void> {
+  async function recordListed(deps: PaymentDeps): Promise<void> {
     const attempt = await findAttemptByReference(db(), 'Stripe', reference);
-    if (attempt) await recordRefundsAtProvider(payments, attempt);
+    if (attempt) await recordRefundsAtProvider(deps, attempt);
   }
 
   test('is made with the amounts of that moment', async () => {
     await paidAt('Stripe', { vendors: 1 });
     const { paid } = await listed();
     const { id } = (await refund()).json().data;
-    const payments = new Payments(api.deps, api.app.log);
-    const merchant = payments.merchant.bind(payments);
+    const deps = withProviders(api.deps);
+    const { providers } = deps;
+    const merchant = providers.merchant.bind(providers);
     // After the refund was read, and before it is requested.
-    payments.merchant = async (...account) => {
-      payments.merchant = merchant;
+    providers.merchant = async (...account) => {
+      providers.merchant = merchant;
       await inDashboard('Stripe', 1000);
-      await recordListed(payments);
+      await recordListed(deps);
       return merchant(...account);
     };
-    await makeRefund(payments, id);
+    await makeRefund(deps, id);
     const [ours, theirs] = await states();
     expect(theirs).toEqual([1, 'refunded', 'provider']);
     expect(ours).toEqual([expect.any(Number), 'refunded', 'operator']);
@@ -629,7 +630,7 @@ describe('a refund that changes while it is made', () => {
     await refund({ amount: 5 });
     await drain();
     await db().updateTable('order_refunds').set({ amount_minor: 4000 }).execute();
-    await recordListed(new Payments(api.deps, api.app.log));
+    await recordListed(withProviders(api.deps));
     expect(await states()).toEqual([[5, 'refunded', 'operator']]);
   });
 });

@@ -1,27 +1,28 @@
 import { findAttempt, paymentRefOf, updateAttempt } from '../core/payment.repository';
+import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError } from '../providers/payment-provider';
-import type { Payments } from './payments';
+import { type SettlingDeps, settleFromProvider } from './settle-attempt';
 
 /** Makes sure at the provider that a superseded attempt can no longer be paid, and settles it. A second call changes nothing. */
-export async function cancelAttempt(payments: Payments, attemptId: number): Promise<void> {
-  const attempt = await findAttempt(payments.db, attemptId);
+export async function cancelAttempt(deps: SettlingDeps & Pick<PaymentDeps, 'db'>, attemptId: number): Promise<void> {
+  const attempt = await findAttempt(deps.db, attemptId);
   if (attempt?.state !== 'superseded' && attempt?.state !== 'cancelled') return;
   if (attempt.reference === null) {
     // The buyer has nothing to pay with. If the provider still responds, its late payment is cancelled too.
-    await updateAttempt(payments.db, attempt.id, { state: 'cancelled', settled_at: payments.clock.now() });
+    await updateAttempt(deps.db, attempt.id, { state: 'cancelled', settled_at: deps.clock.now() });
     return;
   }
-  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
+  const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
   try {
-    await payments.provider(attempt.provider).cancel?.(merchant, paymentRefOf(attempt));
+    await deps.providers.named(attempt.provider).cancel?.(merchant, paymentRefOf(attempt));
   } catch (error) {
     if (!isProviderError(error)) throw error;
     if (error.failure === 'unknown-reference') {
-      await updateAttempt(payments.db, attempt.id, { state: 'cancelled', result_code: error.code });
+      await updateAttempt(deps.db, attempt.id, { state: 'cancelled', result_code: error.code });
       return;
     }
     if (error.failure !== 'too-late') throw error;
   }
   // Cancelled, or paid before the cancellation: the status at the provider decides.
-  await payments.settleFromProvider(attempt);
+  await settleFromProvider(deps, attempt);
 }

@@ -3,9 +3,10 @@ import { ApiError, conflict, invalid, messageOf } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import { ownCart } from '../../ordering/carts/cart.policy';
 import { type Attempt, findAttemptByReference, paymentRefOf } from '../core/payment.repository';
+import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError, type PaymentStatus, type ProviderName } from '../providers/payment-provider';
-import type { Payments } from './payments';
 import type { Settlement } from './settle';
+import { type SettlingDeps, settleAttempt, settleFromProvider } from './settle-attempt';
 
 export interface FinishPaymentInput {
   cartId: number;
@@ -25,37 +26,44 @@ export interface FinishPaymentInput {
  * @throws ApiError 402 while nothing is charged, 404, 409 (another cart's reference, or money that is going back),
  * 422 for a reference that the provider does not know, or a reply that is not the provider's
  */
-export async function finishPayment(payments: Payments, input: FinishPaymentInput): Promise<PaymentResult> {
+export async function finishPayment(
+  deps: SettlingDeps & Pick<PaymentDeps, 'db'>,
+  input: FinishPaymentInput,
+): Promise<PaymentResult> {
   const { cartId, session, provider, reference } = input;
-  await ownCart(payments.db, session, cartId);
-  const attempt = await findAttemptByReference(payments.db, provider, reference);
+  await ownCart(deps.db, session, cartId);
+  const attempt = await findAttemptByReference(deps.db, provider, reference);
   if (!attempt) throw unknownReference();
   if (attempt.cart_id !== cartId || attempt.user_id !== session.user.id) {
-    payments.log.warn({ reference, attempt: attempt.id, cartId }, 'payment: a reference was given for another cart');
+    deps.log.warn({ reference, attempt: attempt.id, cartId }, 'payment: a reference was given for another cart');
     throw conflict('REFERENCE_OF_ANOTHER_CART', 'This payment belongs to another cart.');
   }
-  const reported = input.signedReply === undefined ? null : await readReply(payments, attempt, input.signedReply);
+  const reported = input.signedReply === undefined ? null : await readReply(deps, attempt, input.signedReply);
   try {
-    return toResult(cartId, await payments.settleFromProvider(attempt));
+    return toResult(cartId, await settleFromProvider(deps, attempt));
   } catch (error) {
     if (!isProviderError(error)) throw error;
     if (error.failure === 'unknown-reference') throw unknownReference();
     if (reported !== null && reported.status !== 'succeeded')
-      return toResult(cartId, await payments.settle(attempt, reported));
+      return toResult(cartId, await settleAttempt(deps, attempt, reported));
     // The card may well be charged: the webhook or the reconciler finishes it, and the buyer is not told otherwise.
-    payments.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
+    deps.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
     return { state: 'processing', cart_id: cartId, orders: [] };
   }
 }
 
-async function readReply(payments: Payments, attempt: Attempt, reply: string): Promise<PaymentStatus | null> {
-  const provider = payments.provider(attempt.provider);
-  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
+async function readReply(
+  deps: Pick<PaymentDeps, 'log' | 'providers'>,
+  attempt: Attempt,
+  reply: string,
+): Promise<PaymentStatus | null> {
+  const provider = deps.providers.named(attempt.provider);
+  const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
   try {
     return provider.readReply?.(merchant, paymentRefOf(attempt), reply) ?? null;
   } catch (cause) {
     const { id, reference } = attempt;
-    payments.log.warn(
+    deps.log.warn(
       { reference, attempt: id, reason: messageOf(cause) },
       'payment: a signed reply could not be verified',
     );

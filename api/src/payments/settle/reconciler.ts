@@ -3,9 +3,10 @@
 import { messageOf } from '../../core/errors';
 import { ATTEMPT_LIFETIME_MS } from '../core/attempt-age.rules';
 import { type Attempt, takeAttemptsToCheck } from '../core/payment.repository';
+import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError } from '../providers/payment-provider';
-import type { Payments } from './payments';
 import { askToCancel } from './settle';
+import { type SettlingDeps, settleFromProvider } from './settle-attempt';
 
 const BATCH = 20;
 /**
@@ -14,11 +15,11 @@ const BATCH = 20;
 const GIVEN_UP_AFTER_MS = 2 * ATTEMPT_LIFETIME_MS;
 
 export class Reconciler {
-  constructor(private readonly payments: Payments) {}
+  constructor(private readonly deps: SettlingDeps & Pick<PaymentDeps, 'db'>) {}
 
   /** One round: every attempt that is due, once. */
   async reconcile(): Promise<void> {
-    const { db, clock } = this.payments;
+    const { db, clock } = this.deps;
     for (;;) {
       const attempts = await takeAttemptsToCheck(db, clock.now(), BATCH);
       for (const attempt of attempts) await this.check(attempt);
@@ -27,12 +28,12 @@ export class Reconciler {
   }
 
   private async check(attempt: Attempt): Promise<void> {
-    const { payments } = this;
-    const ageMs = payments.clock.now().getTime() - attempt.created_at.getTime();
+    const { clock, log } = this.deps;
+    const ageMs = clock.now().getTime() - attempt.created_at.getTime();
     try {
       if ((await this.isUnpaid(attempt)) && ageMs >= ATTEMPT_LIFETIME_MS) await this.expire(attempt, ageMs);
     } catch (error) {
-      payments.log.error(
+      log.error(
         { attempt: attempt.id, reference: attempt.reference, reason: messageOf(error) },
         'reconciler: could not settle',
       );
@@ -43,7 +44,7 @@ export class Reconciler {
   private async isUnpaid(attempt: Attempt): Promise<boolean> {
     if (attempt.reference === null) return true;
     try {
-      return (await this.payments.settleFromProvider(attempt)).state === 'unpaid';
+      return (await settleFromProvider(this.deps, attempt)).state === 'unpaid';
     } catch (error) {
       if (isProviderError(error) && error.failure === 'unknown-reference') return true;
       throw error;
@@ -55,12 +56,12 @@ export class Reconciler {
    * cancel, the cart is free for another payment now, and this attempt is cancelled here alone a day later.
    */
   private async expire(attempt: Attempt, ageMs: number): Promise<void> {
-    const canCancel = attempt.reference === null || this.payments.provider(attempt.provider).cancel !== undefined;
+    const canCancel = attempt.reference === null || this.deps.providers.named(attempt.provider).cancel !== undefined;
     const isGivenUp = !canCancel && ageMs >= GIVEN_UP_AFTER_MS;
-    await this.payments.outbox.transaction(async (trx) => {
+    await this.deps.outbox.transaction(async (trx) => {
       await trx
         .updateTable('payment_attempts')
-        .set(isGivenUp ? { state: 'cancelled', settled_at: this.payments.clock.now() } : { state: 'superseded' })
+        .set(isGivenUp ? { state: 'cancelled', settled_at: this.deps.clock.now() } : { state: 'superseded' })
         .where('id', '=', attempt.id)
         .where('state', 'in', isGivenUp ? ['open', 'superseded'] : ['open'])
         .execute();

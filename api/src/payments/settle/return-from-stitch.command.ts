@@ -3,26 +3,31 @@ import { notFound } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import { permit } from '../../core/policy/policies';
 import { findAttemptByReference } from '../core/payment.repository';
+import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError } from '../providers/payment-provider';
-import type { Payments } from './payments';
 import type { Settlement } from './settle';
+import { type SettlingDeps, settleFromProvider } from './settle-attempt';
 
 /**
  * The buyer is back from the bank. The provider's own status decides, not the one in the address, and a repeat has the
  * same result.
  * @throws ApiError 404 for a payment that is not the caller's
  */
-export async function returnFromStitch(payments: Payments, session: Session, reference: string): Promise<StitchResult> {
-  const attempt = await findAttemptByReference(payments.db, 'Stitch', reference);
+export async function returnFromStitch(
+  deps: SettlingDeps & Pick<PaymentDeps, 'db'>,
+  session: Session,
+  reference: string,
+): Promise<StitchResult> {
+  const attempt = await findAttemptByReference(deps.db, 'Stitch', reference);
   if (!attempt) throw notFound('Payment');
   permit('buyer', session, { userId: attempt.user_id }, { what: 'Payment' });
   const { venue_id, cart_id } = attempt;
   try {
-    return { state: toState(await payments.settleFromProvider(attempt)), venue_id, cart_id };
+    return { state: toState(await settleFromProvider(deps, attempt)), venue_id, cart_id };
   } catch (error) {
     if (!isProviderError(error)) throw error;
     if (error.failure === 'unknown-reference') throw notFound('Payment');
-    payments.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
+    deps.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
     return { state: 'processing', venue_id, cart_id };
   }
 }

@@ -30,14 +30,21 @@ export type Settlement =
 /** States of a success that bought nothing and is refunded. */
 type Returned = 'mismatch' | 'duplicate' | 'expired' | 'closed';
 
-/** Never touches the network; refunds and cancellations go to the outbox. Call it in a transaction of its own. */
-export async function settle(trx: Trx, attemptId: number, reported: PaymentStatus, at: Date): Promise<Settlement> {
-  const { cart_id: cartId } = await existing(trx, attemptId);
-  const cart = await lockCart(trx, cartId);
-  // Read again behind the lock: the request that held it may have settled this very attempt.
-  const attempt = await existing(trx, attemptId);
-  if (!cart || attempt.reference !== reported.reference) {
-    throw new Error(`The status of ${reported.reference} does not belong to attempt ${attemptId}`);
+/**
+ * Never touches the network; refunds and cancellations go to the outbox. Call it in a transaction of its own.
+ * @param asked the attempt as it was read before the provider was asked: its id and its cart never change
+ */
+export async function settle(
+  trx: Trx,
+  asked: Pick<Attempt, 'id' | 'cart_id'>,
+  reported: PaymentStatus,
+  at: Date,
+): Promise<Settlement> {
+  const cart = await lockCart(trx, asked.cart_id);
+  // Behind the lock: the request that held it may have settled this very attempt.
+  const attempt = await findAttempt(trx, asked.id);
+  if (!cart || attempt?.reference !== reported.reference) {
+    throw new Error(`The status of ${reported.reference} does not belong to attempt ${asked.id}`);
   }
 
   const settled = await earlierSettlement(trx, attempt);
@@ -76,7 +83,7 @@ export async function settle(trx: Trx, attemptId: number, reported: PaymentStatu
   await updateAttempt(trx, attempt.id, { state: 'succeeded', result_code: reported.resultCode, settled_at: at });
   await supersedeOpenAttempts(trx, cart.id);
   const placed = await placeOrders(trx, {
-    cartId: cart.id,
+    cart,
     snapshot: attempt.snapshot,
     now: at,
     withOrders: () => writeShares(trx, attempt),
@@ -99,12 +106,6 @@ export async function supersedeOpenAttempts(trx: Trx, cartId: number): Promise<v
 /** @param key the same key asks once */
 export async function askToCancel(trx: Trx, attemptId: number, key: string): Promise<void> {
   await enqueue(trx, [{ kind: 'cancel-attempt', key, payload: { attemptId } }]);
-}
-
-async function existing(trx: Trx, attemptId: number): Promise<Attempt> {
-  const attempt = await findAttempt(trx, attemptId);
-  if (!attempt) throw new Error(`There is no payment attempt ${attemptId}`);
-  return attempt;
 }
 
 /** A settled attempt stays settled. A cancelled one is not final: money that arrives all the same is refunded or fulfilled. */

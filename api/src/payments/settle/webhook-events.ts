@@ -4,6 +4,7 @@ import { ApiError, messageOf, notFound } from '../../core/errors';
 import { storableText } from '../../core/texts/storable-text';
 import { enqueue } from '../../messages/outbox/enqueue';
 import { type Attempt, findAttemptByReference } from '../core/payment.repository';
+import type { PaymentDeps } from '../providers/payment-deps';
 import {
   BadSignatureError,
   isProviderError,
@@ -11,7 +12,6 @@ import {
   type ProviderName,
   type WebhookNotice,
 } from '../providers/payment-provider';
-import type { Payments } from './payments';
 
 const PROVIDER_OF_PATH: Readonly<Record<string, ProviderName>> = { stripe: 'Stripe', paystack: 'Paystack' };
 
@@ -25,20 +25,23 @@ export interface ReceivedWebhook {
 }
 
 /** @throws ApiError 400 for a bad signature or an event that cannot be stored, 404 for an unknown venue or provider, 503 while no secret is set */
-export async function storeWebhook(payments: Payments, received: ReceivedWebhook): Promise<void> {
+export async function storeWebhook(
+  deps: Pick<PaymentDeps, 'db' | 'clock' | 'outbox' | 'log' | 'providers'>,
+  received: ReceivedWebhook,
+): Promise<void> {
   const name = Object.hasOwn(PROVIDER_OF_PATH, received.providerPath)
     ? PROVIDER_OF_PATH[received.providerPath]
     : undefined;
-  const venue = await findVenue(payments, received.venue);
+  const venue = await findVenue(deps, received.venue);
   if (!name || venue?.payment_provider !== name) throw notFound('Webhook');
-  const provider = payments.provider(name);
-  const key = provider.webhookKey?.(await payments.merchant(venue.id, provider.name)) ?? null;
+  const provider = deps.providers.named(name);
+  const key = provider.webhookKey?.(await deps.providers.merchant(venue.id, provider.name)) ?? null;
   if (key === null) {
     // Not a 2xx, so that the provider sends the event again once the secret is set.
     throw new ApiError(503, 'WEBHOOK_NOT_CONFIGURED', 'This venue has no webhook secret.');
   }
-  const notice = storableNotice(readNotice(payments, provider, key, received));
-  await payments.outbox.transaction(async (trx) => {
+  const notice = storableNotice(readNotice(deps, provider, key, received));
+  await deps.outbox.transaction(async (trx) => {
     const stored = await trx
       .insertInto('webhook_events')
       .values({
@@ -47,7 +50,7 @@ export async function storeWebhook(payments: Payments, received: ReceivedWebhook
         event_key: notice.eventKey,
         reference: notice.reference,
         body: JSON.stringify(notice.body),
-        processed_at: notice.about === null ? payments.clock.now() : null,
+        processed_at: notice.about === null ? deps.clock.now() : null,
       })
       .onConflict((conflict) => conflict.columns(['provider', 'venue_id', 'event_key']).doNothing())
       .returning('id')
@@ -64,11 +67,11 @@ export async function storeWebhook(payments: Payments, received: ReceivedWebhook
  * @param follow asks the provider about the payment and records what it says
  */
 export async function processWebhookEvent(
-  payments: Payments,
+  deps: Pick<PaymentDeps, 'db' | 'clock' | 'log'>,
   eventId: number,
   follow: (attempt: Attempt) => Promise<unknown>,
 ): Promise<void> {
-  const event = await payments.db
+  const event = await deps.db
     .updateTable('webhook_events')
     .set((query) => ({ attempts: query('attempts', '+', 1) }))
     .where('id', '=', eventId)
@@ -78,24 +81,24 @@ export async function processWebhookEvent(
   const attempt =
     event.reference === null
       ? null
-      : await findAttemptByReference(payments.db, event.provider as ProviderName, event.reference);
+      : await findAttemptByReference(deps.db, event.provider as ProviderName, event.reference);
   const finish = (changes: { processed_at?: Date; last_error: string | null }) =>
-    payments.db.updateTable('webhook_events').set(changes).where('id', '=', eventId).execute();
+    deps.db.updateTable('webhook_events').set(changes).where('id', '=', eventId).execute();
   try {
     if (attempt?.venue_id === event.venue_id) await follow(attempt);
-    else payments.log.info({ reference: event.reference }, 'payment: a webhook event is about an unknown payment');
-    await finish({ processed_at: payments.clock.now(), last_error: null });
+    else deps.log.info({ reference: event.reference }, 'payment: a webhook event is about an unknown payment');
+    await finish({ processed_at: deps.clock.now(), last_error: null });
   } catch (error) {
     const last_error = messageOf(error).slice(0, 1_000);
     // Asked again, the provider would say the same; the reconciler follows the attempt to its end.
     const isOver = isProviderError(error) && error.failure === 'unknown-reference';
-    await finish({ last_error, ...(isOver && { processed_at: payments.clock.now() }) });
+    await finish({ last_error, ...(isOver && { processed_at: deps.clock.now() }) });
     if (!isOver) throw error;
   }
 }
 
 function readNotice(
-  payments: Payments,
+  deps: Pick<PaymentDeps, 'log'>,
   provider: PaymentProvider,
   key: string,
   received: ReceivedWebhook,
@@ -106,7 +109,7 @@ function readNotice(
   } catch (cause) {
     const isForged = cause instanceof BadSignatureError;
     const what = isForged ? 'with a bad signature' : 'that is signed and no event';
-    payments.log.warn({ provider: provider.name, venue: received.venue }, `payment: a webhook ${what}`);
+    deps.log.warn({ provider: provider.name, venue: received.venue }, `payment: a webhook ${what}`);
     if (isForged) throw new ApiError(400, 'BAD_SIGNATURE', 'The signature does not match.', { cause });
     throw unreadable('It does not have the form of an event.');
   }
@@ -132,9 +135,9 @@ function storable(value: unknown, depth = 0): unknown {
 
 const unreadable = (why: string) => new ApiError(400, 'BAD_EVENT', `This event cannot be read. ${why}`);
 
-async function findVenue(payments: Payments, idOrSlug: string) {
+async function findVenue(deps: Pick<PaymentDeps, 'db'>, idOrSlug: string) {
   const isId = /^[1-9]\d{0,8}$/.test(idOrSlug);
-  return payments.db
+  return deps.db
     .selectFrom('venues')
     .select(['id', 'payment_provider'])
     .where((query) => (isId ? query('id', '=', Number(idOrSlug)) : query('slug', '=', idOrSlug)))

@@ -8,34 +8,35 @@ import { presentCart } from '../../ordering/carts/cart.presenter';
 import type { CartRow } from '../../ordering/carts/cart.repository';
 import type { OrderRecord } from '../../ordering/orders/order.repository';
 import { type Attempt, findOpenAttempt, updateAttempt } from '../core/payment.repository';
+import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError, type ProviderError } from '../providers/payment-provider';
-import type { Payments } from '../settle/payments';
 import type { Settlement } from '../settle/settle';
+import { type SettlingDeps, settleFromProvider } from '../settle/settle-attempt';
 
 /**
  * A payment whose outcome has not reached us must not be followed by a second one, or by orders that nothing is paid for.
  * @throws ApiError 409 PAYMENT_PROCESSING, 502 PROVIDER_UNAVAILABLE
  */
 export async function settleWhatIsOpen(
-  payments: Payments,
+  deps: SettlingDeps & Pick<PaymentDeps, 'db'>,
   { cartId, session }: { cartId: number; session: Session },
 ): Promise<void> {
-  const open = await findOpenAttempt(payments.db, cartId);
+  const open = await findOpenAttempt(deps.db, cartId);
   if (open?.user_id !== session.user.id || open.reference === null) return;
-  const settlement = await settleOrForget(payments, open);
+  const settlement = await settleOrForget(deps, open);
   if (settlement?.state === 'processing') {
     throw conflict('PAYMENT_PROCESSING', 'A payment for this cart is being processed. Please wait a moment.');
   }
 }
 
 /** null if the provider does not know the payment any more, so it cannot be paid either. */
-async function settleOrForget(payments: Payments, open: Attempt): Promise<Settlement | null> {
+async function settleOrForget(deps: SettlingDeps & Pick<PaymentDeps, 'db'>, open: Attempt): Promise<Settlement | null> {
   try {
-    return await payments.settleFromProvider(open);
+    return await settleFromProvider(deps, open);
   } catch (error) {
     if (!isProviderError(error)) throw error;
     if (error.failure !== 'unknown-reference') throw lastOneUnknown(error);
-    await updateAttempt(payments.db, open.id, { state: 'cancelled', result_code: error.code });
+    await updateAttempt(deps.db, open.id, { state: 'cancelled', result_code: error.code });
     return null;
   }
 }

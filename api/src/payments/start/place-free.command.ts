@@ -8,8 +8,9 @@ import { idsOf, placeOrders } from '../../ordering/checkout/place-orders.command
 import { ordersOfCart } from '../../ordering/orders/order.repository';
 import { amountsOfOrders } from '../../ordering/orders/order-amounts';
 import { orderIdsOfCart } from '../core/payment.repository';
-import type { Payments } from '../settle/payments';
+import type { PaymentDeps } from '../providers/payment-deps';
 import { supersedeOpenAttempts } from '../settle/settle';
+import type { SettlingDeps } from '../settle/settle-attempt';
 import { refuseUnlessPayable, settleWhatIsOpen } from './payable-cart';
 
 export interface PlaceFreeInput {
@@ -25,11 +26,14 @@ export interface PlaceFreeInput {
  * @throws ApiError 404; 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_REQUIRED) with the cart,
  * 409 PAYMENT_PROCESSING, 422 (CART_EMPTY, DELIVERY_MISSING), 502 PROVIDER_UNAVAILABLE
  */
-export async function placeFree(payments: Payments, input: PlaceFreeInput): Promise<PaymentResult> {
+export async function placeFree(
+  deps: SettlingDeps & Pick<PaymentDeps, 'db'>,
+  input: PlaceFreeInput,
+): Promise<PaymentResult> {
   const { cartId, session, version } = input;
-  await settleWhatIsOpen(payments, input);
-  const orderIds = await payments.outbox.transaction(async (trx) => {
-    const now = payments.clock.now();
+  await settleWhatIsOpen(deps, input);
+  const orderIds = await deps.outbox.transaction(async (trx) => {
+    const now = deps.clock.now();
     const cart = await lockOwnCart(trx, session, cartId);
     const orders = await ordersOfCart(trx, cart.id);
     const { totalMinor } = amountsOfOrders(orders);
@@ -43,7 +47,7 @@ export async function placeFree(payments: Payments, input: PlaceFreeInput): Prom
     }
     await supersedeOpenAttempts(trx, cart.id);
     const snapshot = await takeCartSnapshot(trx, cart);
-    return idsOf(await placeOrders(trx, { cartId: cart.id, snapshot, now }));
+    return idsOf(await placeOrders(trx, { cart, snapshot, now }));
   });
   return { state: 'succeeded', cart_id: cartId, orders: orderIds };
 }

@@ -10,15 +10,18 @@ import { amountsOfOrders } from '../../ordering/orders/order-amounts';
 import { canBeResumed } from '../core/attempt-age.rules';
 import { type Attempt, findOpenAttempt, insertAttempt, storeFirstReference } from '../core/payment.repository';
 import { vendorSharesOf } from '../core/vendor-shares';
+import type { PaymentDeps } from '../providers/payment-deps';
 import {
   type AccountShare,
   isProviderError,
   type PaymentProvider,
   type ProviderError,
 } from '../providers/payment-provider';
-import type { Payments } from '../settle/payments';
 import { askToCancel, supersedeOpenAttempts } from '../settle/settle';
+import type { SettlingDeps } from '../settle/settle-attempt';
 import { cartChanged, refuseUnlessPayable, settleWhatIsOpen } from './payable-cart';
+
+type StartDeps = SettlingDeps & Pick<PaymentDeps, 'db' | 'config'>;
 
 export interface StartPaymentInput {
   cartId: number;
@@ -43,12 +46,12 @@ export interface StartedPayment {
  * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING, AMOUNT_REFUSED), 501 PROVIDER_NOT_CONFIGURED,
  * 502 (PROVIDER_UNAVAILABLE, PROVIDER_REFUSED)
  */
-export async function startPayment(payments: Payments, input: StartPaymentInput): Promise<StartedPayment> {
+export async function startPayment(deps: StartDeps, input: StartPaymentInput): Promise<StartedPayment> {
   // Refuses a provider that is not set up here before anything is looked at.
-  payments.provider(input.provider);
-  await settleWhatIsOpen(payments, input);
-  const attempt = await payments.outbox.transaction((trx) => openAttempt(trx, payments, input));
-  const started = attempt.client_secret === null ? await createAtProvider(payments, attempt) : attempt;
+  deps.providers.named(input.provider);
+  await settleWhatIsOpen(deps, input);
+  const attempt = await deps.outbox.transaction((trx) => openAttempt(trx, deps, input));
+  const started = attempt.client_secret === null ? await createAtProvider(deps, attempt) : attempt;
   return {
     ...payableOf(started),
     amountMinor: started.amount_minor,
@@ -57,9 +60,13 @@ export async function startPayment(payments: Payments, input: StartPaymentInput)
   };
 }
 
-async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInput): Promise<Attempt> {
+async function openAttempt(
+  trx: Trx,
+  deps: Pick<PaymentDeps, 'clock' | 'config' | 'providers'>,
+  input: StartPaymentInput,
+): Promise<Attempt> {
   const { cartId, session, provider, version } = input;
-  const now = payments.clock.now();
+  const now = deps.clock.now();
   const cart = await lockOwnOpenCart(trx, session, { id: cartId, now });
   const venue = await trx
     .selectFrom('venues')
@@ -73,7 +80,7 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
   await refuseUnlessPayable(trx, cart, { orders, version, now });
   const snapshot = await takeCartSnapshot(trx, cart);
   const amountMinor = amountsOfOrders(snapshot.orders).totalMinor;
-  refuseUnpayableAmount(payments.provider(provider), amountMinor, venue.currency);
+  refuseUnpayableAmount(deps.providers.named(provider), amountMinor, venue.currency);
 
   const open = await findOpenAttempt(trx, cart.id);
   if (open?.cart_version === cart.version && open.provider === provider && canBeResumed(open, now)) return open;
@@ -83,7 +90,7 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
     userId: cart.user_id,
     venueId: cart.venue_id,
     provider,
-    isLive: payments.isLive,
+    isLive: deps.config.payments.mode === 'live',
     cartVersion: cart.version,
     amountMinor,
     currency: venue.currency,
@@ -114,13 +121,13 @@ function payableOf({ id, reference, client_secret: clientSecret }: Attempt) {
   return { reference, clientSecret };
 }
 
-async function createAtProvider(payments: Payments, attempt: Attempt): Promise<Attempt> {
-  const provider = payments.provider(attempt.provider);
+async function createAtProvider(deps: StartDeps, attempt: Attempt): Promise<Attempt> {
+  const provider = deps.providers.named(attempt.provider);
   if (!provider.createPayment) throw new Error(`No payment is started at ${provider.name}`);
-  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
-  const cart = await findCart(payments.db, attempt.cart_id);
+  const merchant = await deps.providers.merchant(attempt.venue_id, attempt.provider);
+  const cart = await findCart(deps.db, attempt.cart_id);
   if (!cart) throw notFound('Cart');
-  const { email } = await payments.db
+  const { email } = await deps.db
     .selectFrom('users')
     .select('email')
     .where('id', '=', attempt.user_id)
@@ -133,25 +140,25 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<A
       currency: attempt.currency,
       paymentNumber: cart.payment_number,
       email,
-      returnUrl: `${payments.config.siteUrl}/venues/${attempt.venue_id}/cart`,
+      returnUrl: `${deps.config.siteUrl}/venues/${attempt.venue_id}/cart`,
       shares: accountSharesOf(attempt.snapshot),
     })
     .catch(async (error: unknown) => {
       if (!isProviderError(error)) throw error;
-      payments.log.error({ attempt: attempt.id, resultCode: error.code }, 'payment: could not be started');
-      await cancelUnstarted(payments, attempt, error.code);
+      deps.log.error({ attempt: attempt.id, resultCode: error.code }, 'payment: could not be started');
+      await cancelUnstarted(deps, attempt, error.code);
       throw notStarted(error);
     });
 
-  const started = await payments.outbox.transaction(async (trx) => {
+  const started = await deps.outbox.transaction(async (trx) => {
     const first = await storeFirstReference(trx, attempt.id, created);
     // It was superseded while the provider responded, before there was anything to cancel.
     if (first.state !== 'open') await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
     return first;
   });
   if (started.state !== 'open') {
-    const current = (await findCart(payments.db, cart.id)) ?? cart;
-    throw await cartChanged(payments.db, current, payments.clock.now());
+    const current = (await findCart(deps.db, cart.id)) ?? cart;
+    throw await cartChanged(deps.db, current, deps.clock.now());
   }
   return started;
 }
@@ -160,10 +167,14 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<A
  * The provider would repeat its failure under the attempt's key for a day. The buyer has nothing to pay this attempt with, so
  * the next start creates another.
  */
-async function cancelUnstarted(payments: Payments, attempt: Attempt, resultCode: string): Promise<void> {
-  await payments.db
+async function cancelUnstarted(
+  deps: Pick<PaymentDeps, 'db' | 'clock'>,
+  attempt: Attempt,
+  resultCode: string,
+): Promise<void> {
+  await deps.db
     .updateTable('payment_attempts')
-    .set({ state: 'cancelled', result_code: resultCode, settled_at: payments.clock.now() })
+    .set({ state: 'cancelled', result_code: resultCode, settled_at: deps.clock.now() })
     .where('id', '=', attempt.id)
     .where('reference', 'is', null)
     .execute();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { BuildRecord } from '../model';
+import { type BuildRecord, SCHEMA } from '../model';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import type { Budgets } from './budgets';
 import { filesOfFolder } from './build-files';
@@ -203,6 +203,66 @@ describe('a build that was changed by hand is refused for', () => {
   });
 });
 
+describe('a style of a remote', () => {
+  const HEADER = '.header-aB3dE-bar{color:red}';
+  let site: string;
+  beforeEach(async () => {
+    site = await mkdtemp(path.join(tmpdir(), 'check-build-site-'));
+  });
+  afterEach(() => rm(site, { recursive: true, force: true }));
+
+  /** Writes a build with one style to the site. */
+  async function writeLive(record: BuildRecord, css: string) {
+    const at = path.join(site, record.part, record.version);
+    await mkdir(at, { recursive: true });
+    await writeFile(path.join(at, 'main.css'), css);
+    await writeFile(
+      path.join(at, 'build.json'),
+      JSON.stringify({ ...record, integrity: { 'main.css': integrityOf(Buffer.from(css)) } }),
+    );
+  }
+
+  beforeEach(async () => {
+    const host = hostBuild();
+    const queues = remoteBuild('queues');
+    await writeLive(host, HEADER);
+    await writeLive(queues, '.board-Qx9_1-lane{color:red}');
+    await writeLive(catalog, '.menu-mJff7-tabs{color:red}');
+    await mkdir(path.join(site, 'registry'));
+    const served = (record: BuildRecord) => ({ ...record, path: `/parts/${record.part}/${record.version}/` });
+    const snapshot = {
+      schema: SCHEMA,
+      parent: null,
+      at: '2026-01-01T00:00:00.000Z',
+      host: served(host),
+      remotes: { queues: served(queues), catalog: served(catalog) },
+      since: {},
+      offers: [],
+      kept: {},
+    };
+    const pointer = { current: 'one', previous: null, at: snapshot.at, recalled: [], signature: 'a' };
+    await writeFile(path.join(site, 'registry/one.json'), JSON.stringify(snapshot));
+    await writeFile(path.join(site, 'registry/pointer.json'), JSON.stringify(pointer));
+  });
+
+  test.each([
+    ['of the shell', HEADER, "a.css: '.header-aB3dE-bar' is a class of the shell."],
+    [
+      'of another remote, beside one of its own',
+      '.menu-mJff7-tabs .board-Qx9_1-lane{color:red}',
+      "a.css: '.board-Qx9_1-lane' is a class of 'queues'.",
+    ],
+  ])('is refused for a class %s', async (_whose, css, reason) => {
+    const build = await built({ 'a.css': css }, { version: '1.0.1-bbbbbbbb' });
+    await expect(requireReleasable(folderTarget(site), build, filesOfFolder(folder))).rejects.toThrow(reason);
+  });
+
+  test('may name the classes of its own release before', async () => {
+    const build = await built({ 'a.css': '.menu-mJff7-tabs{color:blue}' }, { version: '1.0.1-bbbbbbbb' });
+    await requireReleasable(folderTarget(site), build, filesOfFolder(folder));
+  });
+});
+
 describe('the record of what a build takes or offers', () => {
   const surface = (changes: object = {}) => ({
     form: 1,
@@ -230,6 +290,15 @@ describe('the record of what a build takes or offers', () => {
     ['no names', '{"form":1}', '{"form":1}', 'does not say what it takes or offers.'],
   ])('is refused with %s', async (_what, text, hashed, sentence) => {
     await expect(recorded(text, hashed)).rejects.toThrow(`surface.json of catalog 1.0.0-aaaaaaaa ${sentence}`);
+  });
+
+  test('is refused for a range of contracts that it was not built with', async () => {
+    const text = JSON.stringify(surface());
+    await writeFile(path.join(folder, 'surface.json'), text);
+    const build = await built({}, { surface: integrityOf(Buffer.from(text)), contract: '^9.0.0' });
+    expect(await refusal(build)).toEqual([
+      'catalog 1.0.0-aaaaaaaa asks for contract ^9.0.0, and the contracts it was built with are 1.2.0.',
+    ]);
   });
 
   test('is refused if it is not there', async () => {

@@ -1,4 +1,4 @@
-import { problemsOfStyle } from './own-styles';
+import { builtClassesIn, problemsOfStyle } from './own-styles';
 
 const problems = (css: string) => problemsOfStyle('menu.css', Buffer.from(css));
 
@@ -38,4 +38,20 @@ test.each([
 
 test('a release refuses what is no style sheet', () => {
   expect(problems('.a{color:red}}}')).toEqual([expect.stringMatching('menu.css is no style sheet')]);
+});
+
+test('the classes of a style sheet are found wherever a selector names them, also with escapes', () => {
+  const css = `
+    .menu-mJff7-tabs>.card-aB3dE-head,:is(.card-aB3dE-foot) p:not(.card-aB3dE-off){color:red}
+    @media print{@layer x{.menu-mJff7-list{&:has(.card\\-aB3dE-row){color:red}}}}
+    .plain{color:red}`;
+  expect([...builtClassesIn(Buffer.from(css))].sort()).toEqual([
+    'card-aB3dE-foot',
+    'card-aB3dE-head',
+    'card-aB3dE-off',
+    'card-aB3dE-row',
+    'menu-mJff7-list',
+    'menu-mJff7-tabs',
+  ]);
+  expect(builtClassesIn(Buffer.from('.a-mJff7-b{color:red}}}'))).toEqual(new Set());
 });

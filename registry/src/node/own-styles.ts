@@ -70,3 +70,30 @@ export function problemsOfStyle(name: string, css: Buffer): string[] {
   }
   return [...problems];
 }
+
+/** The classes of the recipe's form in the selectors of a built style sheet; none in what is no style sheet. */
+export function builtClassesIn(css: Buffer): Set<string> {
+  const classes = new Set<string>();
+  const collect = (selector: Selector): void => {
+    for (const component of selector) {
+      if (component.type === 'class' && BUILT_CLASS.test(component.name)) classes.add(component.name);
+      // ':host' is of a shadow tree, which no remote has.
+      if (component.type === 'pseudo-class' && component.kind !== 'host' && 'selectors' in component)
+        component.selectors.forEach(collect);
+    }
+  };
+  try {
+    transform({
+      filename: 'style.css',
+      code: css,
+      visitor: {
+        Rule(rule) {
+          if (rule.type === 'style') rule.value.selectors.forEach(collect);
+        },
+      },
+    });
+  } catch {
+    return new Set();
+  }
+  return classes;
+}

@@ -6,6 +6,7 @@ import { endSession } from 'shared-contracts/session';
 import { Alert, Button, LinkText, Modal, PasswordInput } from 'shared-contracts/ui';
 import { CodeForm } from '../sign-in/code-form';
 import type { CodeRequest } from '../sign-in/code-request';
+import form_styles from '../sign-in/form.module.css';
 import { requestCode } from '../sign-in/sign-in';
 import { useLastError } from '../use-last-error';
 import styles from './account.module.css';
@@ -105,7 +106,7 @@ function PasswordForm() {
   const refusal = useLastError(remove);
   const failure = fieldError(refusal, 'password') ?? refusal?.message;
   return (
-    <form onSubmit={submit} className={styles.form} noValidate>
+    <form onSubmit={submit} className={form_styles.form} noValidate>
       <PasswordInput
         label="Password"
         autoComplete="current-password"

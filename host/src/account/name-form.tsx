@@ -4,6 +4,7 @@ import { invalidate, useMutation } from 'shared-contracts/query';
 import { isUser, refreshProfile } from 'shared-contracts/session';
 import type { Envelope, User } from 'shared-contracts/types';
 import { Button, LinkText, Modal, TextInput } from 'shared-contracts/ui';
+import form_styles from '../sign-in/form.module.css';
 import { useLastError } from '../use-last-error';
 import styles from './account.module.css';
 
@@ -45,7 +46,7 @@ function Form({ name, onSaved }: { name: string; onSaved: () => void }) {
   const refusal = useLastError(save);
   const failure = fieldError(refusal, 'name') ?? refusal?.message;
   return (
-    <form onSubmit={submit} className={styles.form} noValidate>
+    <form onSubmit={submit} className={form_styles.form} noValidate>
       <TextInput
         label="Name"
         autoComplete="name"

@@ -56,6 +56,25 @@ test('checks the link with its token in the body, and no address of a request ho
   expect(api.requests.some(({ path }) => path.includes(TOKEN))).toBe(false);
 });
 
+test('the button stays where it is while the form says what it needs, however many lines that takes', async () => {
+  await renderShell(LINK, { api: works() });
+  const button = await screen.findByRole('button', { name: 'Open the hall' });
+  let scrolled = 0;
+  jest.spyOn(window, 'scrollBy').mockImplementation((options) => {
+    scrolled += (options as ScrollToOptions).top ?? 0;
+  });
+  // jsdom lays nothing out: each wrong field moves the button by a line.
+  jest.spyOn(button, 'getBoundingClientRect').mockImplementation(() => {
+    const wrong = document.querySelectorAll('main [aria-invalid="true"]').length;
+    return { top: 700 + 20 * wrong - scrolled } as DOMRect;
+  });
+  const place = button.getBoundingClientRect().top;
+  await submit();
+  expect(screen.getByText('Name is required')).toBeInTheDocument();
+  expect(scrolled).toBeGreaterThan(0);
+  expect(button.getBoundingClientRect().top).toBe(place);
+});
+
 test('makes the hall and its operator, who is signed in and reads what is next', async () => {
   const { api } = await renderShell(LINK, { api: works().on('POST /setup', done) });
   await fillIn();

@@ -2,6 +2,7 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { type ApiErrorShape, fieldError } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
 import type { FieldErrors } from 'shared-contracts/rules/forms';
+import { useHeldPlace } from '../use-held-place';
 import { useLastError } from '../use-last-error';
 
 /** A second tap of the same finger has come by then, in milliseconds: the button does not scroll away under it. */
@@ -34,6 +35,7 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Body>(opt
   const [wasSent, setWasSent] = useState(false);
   const [changed, setChanged] = useState<ReadonlySet<keyof Form>>(new Set());
   const element = useRef<HTMLFormElement>(null);
+  const hold = useHeldPlace();
   const mutation = useMutation<Body, ApiErrorShape, Form>({
     mutationFn: options.send,
     onSuccess: options.onSuccess,
@@ -67,6 +69,7 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Body>(opt
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (mutation.isPending) return;
+    hold((event.nativeEvent as SubmitEvent).submitter);
     setWasSent(true);
     const wrong = Object.keys(options.check(values));
     if (wrong.length === 0) mutation.mutate(values);

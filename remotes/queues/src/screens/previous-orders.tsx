@@ -9,30 +9,36 @@ import head from '../order/ticket-head.module.css';
 import { useFailure, useHandedOut, usePreviousOrders } from '../queue/queue.resource';
 import styles from './previous-orders.module.css';
 
-export interface PreviousOrdersProps {
+interface SearchedProps {
   search: string;
 }
 
-/** Collected orders, with what was paid. */
-export function PreviousOrders({ search }: PreviousOrdersProps) {
+/** Shows the orders that were collected: a vendor's, or without a vendor the customer's own. */
+export function CollectedOrders({ vendorId, search }: SearchedProps & { vendorId: number | undefined }) {
+  if (vendorId === undefined) return <PreviousOrders search={search} />;
+  return <HandedOutOrders vendorId={vendorId} search={search} />;
+}
+
+/** Lists the customer's collected orders, with what was paid. */
+function PreviousOrders({ search }: SearchedProps) {
   return <OrderList orders={usePreviousOrders()} search={search} nameOf={({ vendor }) => vendor.name} hasPicture />;
 }
 
-/** What the vendor has handed out today. */
-export function HandedOutOrders({ vendorId, search }: PreviousOrdersProps & { vendorId: number }) {
+/** Lists what the vendor handed out lately. */
+function HandedOutOrders({ vendorId, search }: SearchedProps & { vendorId: number }) {
   return <OrderList orders={useHandedOut(vendorId)} search={search} nameOf={({ user }) => user.name} />;
 }
 
 interface OrderListProps {
   orders: ReturnType<typeof usePreviousOrders>;
   search: string;
-  /** The other side's name. */
+  /** Returns the other side's name. */
   nameOf: (order: Order) => string;
-  /** The vendor's, which is no news to the vendor. */
+  /** Whether the vendor's picture is shown, which is no news to the vendor. */
   hasPicture?: boolean;
 }
 
-/** An empty skeleton. While it is there the page has no footer, which the orders that come would move. */
+/** Shows an empty skeleton. While it is there the page has no footer, which the orders that come would move. */
 export function OrdersToCome() {
   return <Skeleton label="Loading more orders…">{null}</Skeleton>;
 }
@@ -43,7 +49,7 @@ interface MissingOrdersProps {
   failure: ApiErrorShape;
 }
 
-/** Below the running orders, in place of those that could not be loaded. */
+/** Stands below the running orders, in place of those that could not be loaded. */
 export function MissingOrders({ title, orders, failure }: MissingOrdersProps) {
   return (
     <FailedState
@@ -56,7 +62,7 @@ export function MissingOrders({ title, orders, failure }: MissingOrdersProps) {
   );
 }
 
-/** Nothing is shown while there are none. */
+/** Lists orders that are found. It shows nothing while there are none. */
 function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProps) {
   const failure = useFailure(orders);
   if (failure) return <MissingOrders title="Previous Orders" orders={orders} failure={failure} />;

@@ -1,0 +1,60 @@
+import { publish, useShell } from 'shared-contracts/events';
+import { Button, EmptyState } from 'shared-contracts/ui';
+import { OrderSomething } from '../order/order-something';
+import { EMPTY_QUEUE, type QueueAudience } from '../queue/queue.rules';
+import { useHasEmptyMenu } from '../queue/vendor-switches.resource';
+
+interface EmptyListProps extends EmptyQueueProps {
+  /** The search that finds none of the orders; empty where there are none to find. */
+  search: string;
+}
+
+/** Says why a tab shows no order, and leads on. */
+export function EmptyList({ search, ...queue }: EmptyListProps) {
+  return search === '' ? <EmptyQueue {...queue} /> : <NothingFound search={search} />;
+}
+
+interface EmptyQueueProps {
+  audience: QueueAudience;
+  /** How many orders the other tabs have. */
+  elsewhere: number;
+  vendorId: number | undefined;
+  onShowAll: () => void;
+}
+
+/** Leads a customer to the tab that has orders, to ready food first. A vendor stays, unless there is nothing to order yet. */
+function EmptyQueue({ audience, elsewhere, vendorId, onShowAll }: EmptyQueueProps) {
+  const isOpening = useHasEmptyMenu(vendorId) === true;
+  // A shell of an earlier contract does not know of roles.
+  const vendors: readonly { id: number; role?: string }[] | undefined = useShell(
+    ({ session }) => session?.user.vendors,
+  );
+  const isOwner = vendors?.find(({ id }) => id === vendorId)?.role !== 'staff';
+  if (elsewhere > 0) {
+    return <EmptyState title={EMPTY_QUEUE} action={<Button onClick={onShowAll}>See all orders</Button>} />;
+  }
+  if (isOpening && isOwner) {
+    return (
+      <EmptyState
+        title={EMPTY_QUEUE}
+        text="Your menu is empty."
+        action={
+          <Button variant="primary" to={`/vendor/${vendorId}/menu?edit=items/new`}>
+            Add your first item
+          </Button>
+        }
+      />
+    );
+  }
+  return <EmptyState title={EMPTY_QUEUE} action={audience === 'customer' && <OrderSomething />} />;
+}
+
+function NothingFound({ search }: { search: string }) {
+  return (
+    <EmptyState
+      title="No records found."
+      text={`No order here matches “${search}”.`}
+      action={<Button onClick={() => publish('search-typed', { text: '' }, 'queues')}>Clear search</Button>}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'shared-contracts/router';
+import { changeCounter, useCounter } from '../queue/desk/counter';
+import { type QueueAudience, type QueueTab, type SortOrder, tabOf } from '../queue/queue.rules';
+
+/**
+ * Keeps the tab and the order of sorting in the address, so that a reload and the way back find them again. Where a vendor's address names
+ * no order, the one that was chosen last on this device holds.
+ */
+export function useQueueAddress(audience: QueueAudience) {
+  const [params, setParams] = useSearchParams();
+  const counter = useCounter();
+  const usual = audience === 'vendor' ? counter.order : 'newest';
+  const sort = params.get('sort');
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const set = (name: string, value: string | null) => {
+    // A response may come after the page was left: the address is another screen's by then.
+    if (!isShown.current) return;
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === null) after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  };
+  return {
+    tab: tabOf(params.get('filter')),
+    order: sort === 'oldest' || sort === 'newest' ? sort : usual,
+    selectTab: (tab: QueueTab) => set('filter', tab === 'new' ? null : tab),
+    selectOrder: (order: SortOrder) => {
+      if (audience === 'vendor') changeCounter({ order });
+      set('sort', order === 'newest' ? null : order);
+    },
+  };
+}

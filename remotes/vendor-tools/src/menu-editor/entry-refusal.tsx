@@ -1,0 +1,62 @@
+import type { ComponentProps, RefObject } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { Alert, Button } from 'shared-contracts/ui';
+import { Conflict } from './conflict';
+import { type DraftErrors, errorsWithoutField } from './menu-draft.rules';
+import styles from './menu-editor.module.css';
+import type { Saved } from './menu-editor.resource';
+
+interface EntryRefusalProps extends Omit<ComponentProps<typeof Conflict>, 'outcome'> {
+  /** Takes the focus when a save is refused. */
+  ref: RefObject<HTMLDivElement | null>;
+  outcome: Saved | null;
+  errors: DraftErrors;
+  failure: ApiErrorShape | null;
+  /** The entry is gone, and the editor wants it back. */
+  onAddAgain: () => void;
+}
+
+/** Says why an entry was not saved. Nothing is shown where nothing was refused. */
+export function EntryRefusal({
+  ref,
+  outcome,
+  errors,
+  failure,
+  draft,
+  menu,
+  taxes,
+  onSettle,
+  onAddAgain,
+}: EntryRefusalProps) {
+  const otherErrors = errorsWithoutField(errors, draft);
+  const hasErrors = Object.keys(errors).length > 0;
+  if (!outcome?.conflicts && !outcome?.isGone && !hasErrors && !failure) return null;
+  return (
+    <div ref={ref} tabIndex={-1} className={styles.refusal}>
+      {outcome?.conflicts && <Conflict outcome={outcome} draft={draft} menu={menu} taxes={taxes} onSettle={onSettle} />}
+      {outcome?.isGone && (
+        <Alert>
+          <p>Someone else has deleted this meanwhile. What you typed is still here.</p>
+          <Button size="small" onClick={onAddAgain}>
+            Add it again
+          </Button>
+        </Alert>
+      )}
+      {hasErrors && (
+        <Alert>
+          {Object.keys(errors).length > otherErrors.length && (
+            <p>Something is missing or not right. See the red fields.</p>
+          )}
+          {otherErrors.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </Alert>
+      )}
+      {failure && <Alert>{failureText(failure)}</Alert>}
+    </div>
+  );
+}
+
+/** Without a response it is not known whether it was saved, so the words say what is safe. */
+const failureText = ({ status, message }: ApiErrorShape): string =>
+  status === 0 || status >= 500 ? `${message} What you typed is kept in this tab.` : message;

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import type { MenuEditor } from 'shared-contracts/types';
+import { addressOf, readDrafts, type StoredDraft, storeDraft } from './draft-store';
+import { type Draft, draftOf, type Fields, fieldsOf, NEW_FIELDS, newDraft } from './menu-draft.rules';
+import type { Target } from './menu-editor.resource';
+import { placeOf } from './menu-tree.rules';
+
+export interface EntryDraft {
+  /** Null where the entry is not in the menu. */
+  stored: StoredDraft | null;
+  /** Whether it differs from what its editing began with. */
+  isDirty: boolean;
+  /** Whether the editor opened with changes from before. */
+  isRestored: boolean;
+  keep: (next: StoredDraft) => void;
+  /** Forgets the draft in this tab. The form shows it until it closes. */
+  forget: () => void;
+}
+
+/** Holds the draft of an entry, which is stored in this tab until it is saved or discarded. */
+export function useEntryDraft(vendorId: string, target: Target, menu: MenuEditor): EntryDraft {
+  const [isRestored] = useState(() => addressOf(target) in readDrafts(vendorId));
+  const [stored, setStored] = useState<StoredDraft | null>(
+    () => readDrafts(vendorId)[addressOf(target)] ?? begin(target, menu),
+  );
+  const isChanged = ({ draft, base }: StoredDraft) => !isSame(draft, pristineOf(target, base, menu.currency));
+  const isDirty = stored !== null && isChanged(stored);
+  useAskBeforeUnload(isDirty);
+  return {
+    stored,
+    isDirty,
+    isRestored,
+    keep: (next) => {
+      setStored(next);
+      storeDraft(vendorId, target, isChanged(next) ? next : null);
+    },
+    forget: () => storeDraft(vendorId, target, null),
+  };
+}
+
+/** @returns null where the entry is not in the menu */
+function begin(target: Target, menu: MenuEditor): StoredDraft | null {
+  const { kind, id, parentId } = target;
+  if (id === null) return { base: NEW_FIELDS, draft: pristineOf(target, NEW_FIELDS, menu.currency), parentId };
+  const place = placeOf(menu, kind, id);
+  if (!place) return null;
+  const base = fieldsOf(place.entry);
+  return { base, draft: draftOf(base, menu.currency), parentId: place.parentId };
+}
+
+const pristineOf = ({ kind, id }: Target, base: Fields, currency: string): Draft =>
+  id === null ? newDraft(kind) : draftOf(base, currency);
+
+const isSame = (one: Draft, other: Draft): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Lets the browser ask before the page is closed or reloaded. The draft comes back in any case, as long as the tab is open. */
+function useAskBeforeUnload(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+}

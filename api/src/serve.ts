@@ -85,9 +85,9 @@ async function requireDataDir({ dataDir, mediaDir, databaseUrl }: Config): Promi
     await mkdir(mediaDir, { recursive: true });
     if (databaseUrl === null && dataDir !== MEMORY) await access(dataDir, constants.W_OK);
   } catch (error) {
-    const found = dataDir === MEMORY ? mediaDir : dataDir;
+    const folder = dataDir === MEMORY ? mediaDir : dataDir;
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError('DATA_DIR', found, `a directory that this process may write to (${code})`);
+    throw new ConfigError('DATA_DIR', folder, `a directory that this process may write to (${code})`);
   }
 }
 

@@ -183,9 +183,9 @@ export function readProductionConfig(environment: Environment): Config {
   }
   const payments = readText(environment, 'PAYMENTS');
   if (!payments || payments === 'sandbox') {
-    const found = payments ? `'${payments}'` : 'not set';
+    const given = payments ? `'${payments}'` : 'not set';
     problems.push(
-      `PAYMENTS is ${found}; it must be live, or test for the test keys of the providers. The sandbox is for npm start.`,
+      `PAYMENTS is ${given}; it must be live, or test for the test keys of the providers. The sandbox is for npm start.`,
     );
   }
   // The mode has its sentence. With another one, the addresses of the sandbox are not asked for.
@@ -207,8 +207,8 @@ type Checked = <T>(read: () => T) => T;
 
 /** Reads the settings that the importer needs on its own. @throws ConfigError */
 export function readStorageConfig(environment: Environment): StorageConfig {
-  const found = readSetting(environment, 'DATA_DIR');
-  const dataDir = found === MEMORY ? MEMORY : resolve(found);
+  const setting = readSetting(environment, 'DATA_DIR');
+  const dataDir = setting === MEMORY ? MEMORY : resolve(setting);
   return {
     dataDir,
     databaseUrl: readSetting(environment, 'DATABASE_URL') ?? null,
@@ -232,22 +232,22 @@ export function readStoredConfig(environment: Environment): StorageConfig {
 
 /** The demo's passwords are published, so where money is real there is none of it. */
 function readDemo(environment: Environment, mode: PaymentsMode): boolean {
-  const found = readSetting(environment, 'DEMO');
-  if (found === '1' && mode === 'live') throw new ConfigError('DEMO', found, '0 or unset when PAYMENTS is live');
-  return found === '1';
+  const demo = readSetting(environment, 'DEMO');
+  if (demo === '1' && mode === 'live') throw new ConfigError('DEMO', demo, '0 or unset when PAYMENTS is live');
+  return demo === '1';
 }
 
 function readPayments(environment: Environment, mode: PaymentsMode, checked: Checked): Config['payments'] {
-  const found = (setting: PaymentAddress) => checked(() => paymentAddress(environment, mode, setting));
+  const addressOf = (setting: PaymentAddress) => checked(() => paymentAddress(environment, mode, setting));
   const globalHost = mode === 'live' ? 'realexpayments.com' : 'sandbox.realexpayments.com';
   return {
     mode,
-    stripeApiBase: found('STRIPE_API_BASE'),
-    stripeScriptUrl: found('STRIPE_SCRIPT_URL') ?? STRIPE_SCRIPT,
-    paystackApiBase: found('PAYSTACK_API_BASE') ?? PAYSTACK_API,
-    paystackScriptUrl: found('PAYSTACK_SCRIPT_URL') ?? PAYSTACK_SCRIPT,
-    globalHppUrl: found('GLOBAL_HPP_URL') ?? `https://pay.${globalHost}/pay`,
-    globalApiUrl: found('GLOBAL_API_URL') ?? `https://api.${globalHost}/epage-remote.cgi`,
+    stripeApiBase: addressOf('STRIPE_API_BASE'),
+    stripeScriptUrl: addressOf('STRIPE_SCRIPT_URL') ?? STRIPE_SCRIPT,
+    paystackApiBase: addressOf('PAYSTACK_API_BASE') ?? PAYSTACK_API,
+    paystackScriptUrl: addressOf('PAYSTACK_SCRIPT_URL') ?? PAYSTACK_SCRIPT,
+    globalHppUrl: addressOf('GLOBAL_HPP_URL') ?? `https://pay.${globalHost}/pay`,
+    globalApiUrl: addressOf('GLOBAL_API_URL') ?? `https://api.${globalHost}/epage-remote.cgi`,
     // Without a valid mode, no client can have the wrong one.
     stitch: mode ? checked(() => readStitch(environment, mode)) : null,
   };

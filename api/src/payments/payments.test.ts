@@ -254,8 +254,8 @@ describe('a success that settles late', () => {
     expect(await queue()).toHaveLength(isPlaced ? 2 : 0);
     expect(await cartState()).toBe(isPlaced ? 'paid' : 'new');
     expect(await refundsOf(reference)).toHaveLength(isPlaced ? 0 : 1);
-    const told = api.emails.filter(({ subject }) => subject.includes('goes back to you'));
-    expect(told.map(({ to }) => to)).toEqual(isPlaced ? [] : [buyer.email]);
+    const emails = api.emails.filter(({ subject }) => subject.includes('goes back to you'));
+    expect(emails.map(({ to }) => to)).toEqual(isPlaced ? [] : [buyer.email]);
   });
 
   test.each([
@@ -605,9 +605,12 @@ describe('a cart that changed while it was being paid', () => {
     await api.deps.outbox.drain();
     await api.deps.outbox.drain();
     expect((await attempts()).map(({ refund_state }) => refund_state)).toEqual(['done', null]);
-    const told = api.emails.filter(({ subject }) => subject.includes('goes back to you'));
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({ to: buyer.email, text: expect.stringContaining('Your orders stay as they are.') });
+    const emails = api.emails.filter(({ subject }) => subject.includes('goes back to you'));
+    expect(emails).toHaveLength(1);
+    expect(emails[0]).toMatchObject({
+      to: buyer.email,
+      text: expect.stringContaining('Your orders stay as they are.'),
+    });
   });
 });
 

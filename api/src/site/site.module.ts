@@ -221,8 +221,9 @@ export async function registerSite(
     if (!parts.isKnown && ASSET.test(pathname) && !isNavigation(request)) throw notFound();
     const { host, opened } = parts;
     // A vendor's page may show what the server does not: what is hidden from the others.
-    const found = isVendor || !opened ? undefined : await firstScreens.of({ ...opened, host, pathname, query, site });
-    const first = found === NOT_THERE ? undefined : found;
+    const firstScreen =
+      isVendor || !opened ? undefined : await firstScreens.of({ ...opened, host, pathname, query, site });
+    const first = firstScreen === NOT_THERE ? undefined : firstScreen;
     const overrides = await orNone(grants.overrides(cookies), { origins: {}, setCookie: [] });
     const origins = Object.values(overrides.origins);
     const isOwn = origins.length > 0 || channel !== undefined;
@@ -236,7 +237,7 @@ export async function registerSite(
     }
     if (release.malicious) await afterAttack.clearBrowser(release.malicious, cookies, reply);
     const isShellPage = pathname === SHELL_PAGE;
-    const isThere = isShellPage || (parts.isKnown && found !== NOT_THERE);
+    const isThere = isShellPage || (parts.isKnown && firstScreen !== NOT_THERE);
     // The page says so itself: the shell's Not Found, or the words of the screen. A route that led here may have another reason.
     if (!isThere && reply.statusCode === 200) reply.status(404);
     if (reply.statusCode === 404 || isShellPage) reply.header('x-robots-tag', 'noindex');

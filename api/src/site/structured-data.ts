@@ -36,8 +36,8 @@ export function bodiesIn(known: readonly (readonly [path: string, params: object
 /** The address of the picture that stands for a page; null where it shows none that previews can draw: they draw no SVG. */
 export function imageOf({ item, vendor, venue }: PageBodies, siteUrl: string): string | null {
   const addresses = [item?.hero_url, item?.image_url, vendor?.image_url, venue?.image_url];
-  const found = addresses.find((address) => address && !address.endsWith('.svg'));
-  return found ? absolute(found, siteUrl) : null;
+  const picture = addresses.find((address) => address && !address.endsWith('.svg'));
+  return picture ? absolute(picture, siteUrl) : null;
 }
 
 /** @returns JSON-LD; a page that shows none of the bodies is of the site itself */

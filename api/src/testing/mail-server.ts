@@ -28,7 +28,7 @@ export async function mailServer({
     let isData = false;
     let rest = '';
     const say = (line: string) => socket.write(`${line}\r\n`);
-    const hear = (line: string) => {
+    const onLine = (line: string) => {
       if (isData) {
         if (line !== '.') {
           current.message += `${line}\n`;
@@ -57,7 +57,7 @@ export async function mailServer({
     socket.on('data', (chunk) => {
       const lines = (rest + chunk.toString('utf8')).split('\r\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) hear(line);
+      for (const line of lines) onLine(line);
     });
     socket.on('error', () => socket.destroy());
   });

@@ -6,7 +6,7 @@
 import { Client, escapeIdentifier } from 'pg';
 import { messageOf } from '../errors';
 import type { Log } from '../log';
-import type { Hear, Notifications } from './notifications';
+import type { Notifications, OnMessage } from './notifications';
 import { DatabaseUnavailableError } from './unavailable';
 
 /** 'none': a command over the database of a stopped site, which no site may join. */
@@ -41,7 +41,7 @@ export interface ListenerOptions {
 }
 
 export class DatabaseListener implements Notifications {
-  private readonly hearers = new Map<string, Set<Hear>>();
+  private readonly listeners = new Map<string, Set<OnMessage>>();
   private readonly lookers = new Set<() => void>();
   private client: Client | null = null;
   private opening: Promise<void> | null = null;
@@ -62,12 +62,12 @@ export class DatabaseListener implements Notifications {
     return !this.isLost;
   }
 
-  async listen(channel: string, hear: Hear): Promise<() => void> {
-    const hearers = this.hearers.get(channel) ?? new Set();
-    this.hearers.set(channel, hearers.add(hear));
+  async listen(channel: string, onMessage: OnMessage): Promise<() => void> {
+    const listeners = this.listeners.get(channel) ?? new Set();
+    this.listeners.set(channel, listeners.add(onMessage));
     await this.open();
     await this.client?.query(`listen ${escapeIdentifier(channel)}`);
-    return () => hearers.delete(hear);
+    return () => listeners.delete(onMessage);
   }
 
   onGap(look: () => void): () => void {
@@ -133,14 +133,14 @@ export class DatabaseListener implements Notifications {
       if (this.client === client) this.lose();
     });
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const hear of this.hearers.get(channel) ?? []) this.tell(channel, hear, payload);
+      for (const onMessage of this.listeners.get(channel) ?? []) this.tell(channel, onMessage, payload);
     });
     try {
       await client.connect();
       // The server, too, should notice soon that this machine is gone: it holds the locks until then.
       await client.query('set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3');
       await this.lock(client);
-      for (const channel of this.hearers.keys()) await client.query(`listen ${escapeIdentifier(channel)}`);
+      for (const channel of this.listeners.keys()) await client.query(`listen ${escapeIdentifier(channel)}`);
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error instanceof DatabaseInUseError ? error : new DatabaseUnavailableError(error);
@@ -152,9 +152,9 @@ export class DatabaseListener implements Notifications {
   }
 
   /** A payload that cannot be read, as from a process of another version, may mean anything: all look again. */
-  private tell(channel: string, hear: Hear, payload: string): void {
+  private tell(channel: string, onMessage: OnMessage, payload: string): void {
     try {
-      hear(payload);
+      onMessage(payload);
     } catch (error) {
       this.log.error({ channel, reason: messageOf(error) }, 'database: a notification could not be read');
       for (const look of this.lookers) look();

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from './kysely';
 
-export type Hear = (payload: string) => void;
+export type OnMessage = (payload: string) => void;
 
 export interface Notifications {
   /**
@@ -10,7 +10,7 @@ export interface Notifications {
    * An embedded database calls it before the commit resolves; from PostgreSQL it arrives a moment later.
    * @returns the call that ends it
    */
-  listen(channel: string, hear: Hear): Promise<() => void>;
+  listen(channel: string, onMessage: OnMessage): Promise<() => void>;
   /**
    * Calls `look` when notifications may have been missed: the connection was lost, and is back.
    * @returns the call that ends it

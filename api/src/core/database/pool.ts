@@ -181,9 +181,9 @@ export async function poolOver(instance: unknown): Promise<{ pool: Pool; notific
   const pglite = instance as PGlite;
   const pool = new Pool({ ...shared, ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 } as PoolConfig);
   const notifications: Notifications = {
-    async listen(channel, hear) {
+    async listen(channel, onMessage) {
       const stop = pglite.onNotification((name, payload) => {
-        if (name === channel) hear(payload);
+        if (name === channel) onMessage(payload);
       });
       await pool.query(`listen ${escapeIdentifier(channel)}`);
       return stop;

@@ -8,8 +8,8 @@ import type { Queryable } from './kysely';
  */
 export async function sharedSecret(db: Queryable, name: string, make: () => Promise<unknown>): Promise<unknown> {
   const find = () => db.selectFrom('shared_secrets').select('value').where('name', '=', name).executeTakeFirst();
-  const found = await find();
-  if (found) return found.value;
+  const stored = await find();
+  if (stored) return stored.value;
   const value = JSON.stringify(await make());
   await db
     .insertInto('shared_secrets')

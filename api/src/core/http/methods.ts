@@ -15,8 +15,8 @@ export function registerMethods(app: FastifyInstance): void {
   });
 
   const allowedAt = (path: string): string[] => {
-    const found = [...routes.values()].filter(({ pattern }) => pattern.test(path));
-    const methods = new Set(found.flatMap((route) => [...route.methods]));
+    const matching = [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    const methods = new Set(matching.flatMap((route) => [...route.methods]));
     if (methods.size === 0 && !FILE_PATHS.test(path)) methods.add('GET').add('HEAD');
     if (methods.size > 0) methods.add('OPTIONS');
     return [...methods].sort();

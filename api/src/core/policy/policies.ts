@@ -26,7 +26,7 @@ interface Policy {
   /** The response to other signed-in callers. 'hidden' is a 404, so that the response does not reveal which ids exist. */
   otherwise?: 'forbidden' | 'hidden';
   /** These relations know that the resource exists, and get a 403 where others get a 404. */
-  tells?: readonly Relation[];
+  knownTo?: readonly Relation[];
   /** The message of the 403. */
   message?: string;
 }
@@ -76,7 +76,7 @@ export const POLICIES = {
     meaning: 'Those who work for the vendor of the order. Its buyer gets a 403; for others it does not exist.',
     allows: STAFF,
     otherwise: 'hidden',
-    tells: ['self'],
+    knownTo: ['self'],
     message: FOR_MEMBERS,
   },
   'operator of the order': {
@@ -84,7 +84,7 @@ export const POLICIES = {
       'Operators of the venue of a placed order. Its buyer and those who work for its vendor get a 403; for others it does not exist.',
     allows: ['operator'],
     otherwise: 'hidden',
-    tells: ['self', 'staff', 'owner'],
+    knownTo: ['self', 'staff', 'owner'],
     message: FOR_OPERATORS,
   },
   staff: {
@@ -141,14 +141,14 @@ export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden' | 'hidden';
 
 /** The one decision. Pure. */
 export function decide(name: PolicyName, session: Session | null, resource: Resource = {}): Verdict {
-  const { allows, otherwise = 'forbidden', tells = [] } = policyOf(name);
+  const { allows, otherwise = 'forbidden', knownTo = [] } = policyOf(name);
   if (allows === 'anyone') return 'allowed';
   if (allows === 'tools') return resource.isAskedByTool ? 'allowed' : 'hidden';
   if (!session) return 'unauthenticated';
   if (allows === 'signed in') return 'allowed';
   const relations = relationsOf(session, resource);
   if (relations.some((relation) => allows.includes(relation))) return 'allowed';
-  return relations.some((relation) => tells.includes(relation)) ? 'forbidden' : otherwise;
+  return relations.some((relation) => knownTo.includes(relation)) ? 'forbidden' : otherwise;
 }
 
 function relationsOf(session: Session, { userId, vendorId, venueId }: Resource): Relation[] {

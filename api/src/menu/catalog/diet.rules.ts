@@ -19,8 +19,8 @@ const EXCLUDED: Readonly<Partial<Record<Diet, readonly Allergen[]>>> = {
 /** @returns a sentence where an allergen and a diet cannot both be true of an item */
 export function contradictionOf({ allergens, diets }: Stated): string | undefined {
   for (const diet of diets) {
-    const found = allergens?.find((allergen) => EXCLUDED[diet]?.includes(allergen));
-    if (found) return `An item that is ${diet} cannot contain ${found}.`;
+    const excluded = allergens?.find((allergen) => EXCLUDED[diet]?.includes(allergen));
+    if (excluded) return `An item that is ${diet} cannot contain ${excluded}.`;
   }
   return undefined;
 }
@@ -35,12 +35,12 @@ interface Choices {
  * @param groups of the item, and of its section
  */
 export function unavoidableAllergens(own: readonly Allergen[], groups: readonly Choices[]): Allergen[] {
-  const found = new Set(own);
+  const certain = new Set(own);
   for (const { min_select, options } of groups) {
     for (const allergen of options.flatMap((option) => option.allergens)) {
       const without = options.filter(({ allergens }) => !allergens.includes(allergen));
-      if (without.length < min_select) found.add(allergen);
+      if (without.length < min_select) certain.add(allergen);
     }
   }
-  return [...found];
+  return [...certain];
 }

@@ -33,9 +33,9 @@ export async function importDemo(db: Queryable, mediaDir: string): Promise<Impor
  * @throws ConfigError when there is an account of the demo
  */
 export async function requireNoDemo(db: Queryable): Promise<void> {
-  const found = await db.selectFrom('users').select('email').where('is_demo', '=', true).orderBy('email').execute();
-  if (found.length === 0) return;
-  const names = found.map(({ email }) => email).join(', ');
+  const demoUsers = await db.selectFrom('users').select('email').where('is_demo', '=', true).orderBy('email').execute();
+  if (demoUsers.length === 0) return;
+  const names = demoUsers.map(({ email }) => email).join(', ');
   throw new ConfigError(
     'PAYMENTS',
     'live',

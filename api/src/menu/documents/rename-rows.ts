@@ -40,7 +40,7 @@ export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[
     const target = byPlace.get(place(row, key));
     const isHere = target?.is_on_list === true;
     if (isHere && row.renamed_from === undefined) continue;
-    const found = present.filter(
+    const candidates = present.filter(
       (other) =>
         other !== target &&
         other.slug === before &&
@@ -49,8 +49,8 @@ export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[
         place(other, scope) === place(row, scope) &&
         !wanted.has(place(other, key)),
     );
-    const here = found.filter((other) => place(other, owners) === place(row, owners));
-    const [source, ...others] = here.length > 0 ? here : found;
+    const here = candidates.filter((other) => place(other, owners) === place(row, owners));
+    const [source, ...others] = here.length > 0 ? here : candidates;
     // Two of that slug in other places: which of them moved cannot be told.
     if (!source || others.length > 0) continue;
     if (isHere && source.is_on_list) {

@@ -19,7 +19,7 @@ function schedule(days: Record<string, string>): Schedule {
 }
 
 /** 'open until …' or 'closed until …', in UTC. */
-function said({ isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null }): string {
+function sentenceOf({ isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null }): string {
   const until = changesAt ? changesAt.toISOString().slice(0, 16) : 'it is set';
   return `${isOpen ? 'open' : 'closed'} until ${until}`;
 }
@@ -37,7 +37,7 @@ describe('a stall in London in winter, closed on Mondays', () => {
     ['after dinner', '2026-11-24T22:00Z', 'closed until 2026-11-25T11:00'],
     ['after dinner on Sunday', '2026-11-22T23:00Z', 'closed until 2026-11-24T11:00'],
   ])('%s', (_when, now, expected) => {
-    expect(said(openingAt(schedule(LUNCH_AND_DINNER), LONDON, new Date(now)))).toBe(expected);
+    expect(sentenceOf(openingAt(schedule(LUNCH_AND_DINNER), LONDON, new Date(now)))).toBe(expected);
   });
 });
 
@@ -67,7 +67,7 @@ describe('around midnight', () => {
     ],
     ['no span at all never begins', {}, '2026-11-28T12:00Z', 'closed until it is set'],
   ])('%s', (_what, days, now, expected) => {
-    expect(said(openingAt(schedule(days as Record<string, string>), LONDON, new Date(now)))).toBe(expected);
+    expect(sentenceOf(openingAt(schedule(days as Record<string, string>), LONDON, new Date(now)))).toBe(expected);
   });
 });
 
@@ -93,7 +93,7 @@ describe('the look ahead', () => {
     ['no further than two months', { '2027-06-01': '10:00-12:00' }, 'closed until it is set'],
     ['an exception that is past', { su: '10:00-12:00', '2026-01-01': '' }, 'closed until 2026-11-29T10:00'],
   ])('finds %s', (_what, of, expected) => {
-    expect(said(openingAt(schedule(of as Record<string, string>), LONDON, new Date('2026-11-24T12:00Z')))).toBe(
+    expect(sentenceOf(openingAt(schedule(of as Record<string, string>), LONDON, new Date('2026-11-24T12:00Z')))).toBe(
       expected,
     );
   });
@@ -121,7 +121,7 @@ describe('exceptions', () => {
       'open until 2026-11-25T03:00',
     ],
   ])('%s', (_what, days, now, expected) => {
-    expect(said(openingAt(schedule({ ...LUNCH_AND_DINNER, ...days }), LONDON, new Date(now)))).toBe(expected);
+    expect(sentenceOf(openingAt(schedule({ ...LUNCH_AND_DINNER, ...days }), LONDON, new Date(now)))).toBe(expected);
   });
 });
 
@@ -131,7 +131,7 @@ describe('two zones at one instant', () => {
     [TORONTO, 'closed until 2026-11-24T22:00'],
     ['Asia/Tokyo', 'closed until 2026-11-25T02:00'],
   ])('%s', (zone, expected) => {
-    expect(said(openingAt(schedule(LUNCH_AND_DINNER), zone, new Date('2026-11-24T21:00Z')))).toBe(expected);
+    expect(sentenceOf(openingAt(schedule(LUNCH_AND_DINNER), zone, new Date('2026-11-24T21:00Z')))).toBe(expected);
   });
 });
 
@@ -183,13 +183,15 @@ describe('where the clocks change in London', () => {
     ],
     ['a whole day of autumn, too', { su: '00:00-00:00' }, '2026-10-25T12:00Z', 'open until 2026-10-26T00:00'],
   ])('%s', (_what, days, now, expected) => {
-    expect(said(openingAt(schedule(days as Record<string, string>), LONDON, new Date(now)))).toBe(expected);
+    expect(sentenceOf(openingAt(schedule(days as Record<string, string>), LONDON, new Date(now)))).toBe(expected);
   });
 
   it('a midnight that is skipped opens the day later', () => {
     // Cairo, 2026-04-24: 00:00 becomes 01:00.
     const day = schedule({ fr: '00:00-12:00' });
-    expect(said(openingAt(day, 'Africa/Cairo', new Date('2026-04-23T21:30Z')))).toBe('closed until 2026-04-23T22:00');
+    expect(sentenceOf(openingAt(day, 'Africa/Cairo', new Date('2026-04-23T21:30Z')))).toBe(
+      'closed until 2026-04-23T22:00',
+    );
   });
 });
 
@@ -209,7 +211,7 @@ describe('the switch', () => {
     ['closed', null, 'closed until it is set'],
   ];
   it.each(always)('%s, with the schedule %j', (mode, ofStall, expected) => {
-    expect(said(openingOf(stored(mode, ofStall), now))).toBe(expected);
+    expect(sentenceOf(openingOf(stored(mode, ofStall), now))).toBe(expected);
     expect(modeOf(switchFor(mode))).toBe(mode);
   });
 

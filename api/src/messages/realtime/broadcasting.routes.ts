@@ -6,7 +6,7 @@ import { requireUser } from '../../core/http/session';
 import { readForms } from '../../core/http/utf8-bodies';
 import { allow } from '../../core/policy/require-policies';
 import { resourceOf } from './broadcasting.policy';
-import { tellSigned } from './peers';
+import { announceSigned } from './peers';
 import { isSocketId } from './protocol';
 import type { Realtime } from './realtime';
 import { channelAuth, userAuth } from './signature';
@@ -30,7 +30,7 @@ export const broadcastingModule = (app: App, deps: { db: Db; realtime: Realtime 
     async (request) => {
       const { socket_id, channel_name } = request.body;
       const session = allow(request, resourceOf(channel_name), { message: 'That channel is not yours.' });
-      await tellSigned(deps, { socketId: socket_id, session: session.tokenId, channel: channel_name });
+      await announceSigned(deps, { socketId: socket_id, session: session.tokenId, channel: channel_name });
       return { auth: channelAuth(realtime.credentials, socket_id, channel_name) };
     },
   );
@@ -46,7 +46,7 @@ export const broadcastingModule = (app: App, deps: { db: Db; realtime: Realtime 
     },
     async (request) => {
       const { user, tokenId } = requireUser(request);
-      await tellSigned(deps, { socketId: request.body.socket_id, session: tokenId, channel: null });
+      await announceSigned(deps, { socketId: request.body.socket_id, session: tokenId, channel: null });
       const userData = JSON.stringify({ id: String(user.id), user_info: { name: user.name } });
       return { auth: userAuth(realtime.credentials, request.body.socket_id, userData), user_data: userData };
     },

@@ -5,7 +5,7 @@ import { Market } from '../../ordering/carts/market.testing';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { endLapsedListeners } from './listener-check';
-import { tellRoleEnded } from './peers';
+import { announceRoleEnded } from './peers';
 import { channelAuth } from './signature';
 
 const api = withTestApp();
@@ -173,7 +173,7 @@ describe('a socket is cut, comes back, and is refused', () => {
     const ended = await listen(`private-vendors.${venue.vendor.id}`, user.headers);
     await inTransaction(api.current.deps.db, async (trx) => {
       await trx.deleteFrom('vendor_members').where('user_id', '=', user.id).execute();
-      await tellRoleEnded(trx);
+      await announceRoleEnded(trx);
     });
     expect(await ended.refused).toMatchObject({ status: 403 });
   });

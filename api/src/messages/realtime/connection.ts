@@ -7,7 +7,7 @@ export class Connection {
   userId: string | null = null;
   /** The API's signatures for it: channels by session, null for signing the user in. */
   readonly signed = new Map<number, Set<string | null>>();
-  lastHeardAt: number;
+  lastMessageAt: number;
   isPinged = false;
   private windowStart: number;
   private framesInWindow = 0;
@@ -20,12 +20,12 @@ export class Connection {
     private readonly maxBufferedBytes: number,
     now: number,
   ) {
-    this.lastHeardAt = now;
+    this.lastMessageAt = now;
     this.windowStart = now;
   }
 
-  heard(now: number): void {
-    this.lastHeardAt = now;
+  received(now: number): void {
+    this.lastMessageAt = now;
     this.isPinged = false;
   }
 

@@ -271,7 +271,7 @@ export class EmbeddedEngine implements Broadcaster {
 
   private receive(connection: Connection, text: string): void {
     const now = Date.now();
-    connection.heard(now);
+    connection.received(now);
     if (connection.isFlooding(now, this.limits.maxFramesPerWindow, this.limits.frameWindowMs)) {
       connection.send(errorFrame(CLOSE.refused, REASON.flood));
       this.end(connection, CLOSE.comeBackLater, REASON.flood);
@@ -374,7 +374,7 @@ export class EmbeddedEngine implements Broadcaster {
   }
 
   private sweepOne(connection: Connection, now: number): void {
-    const silentMs = now - connection.lastHeardAt;
+    const silentMs = now - connection.lastMessageAt;
     if (silentMs > this.limits.activityTimeoutMs + this.limits.pongTimeoutMs) {
       this.end(connection, CLOSE.noPong, REASON.noPong);
     } else if (silentMs > this.limits.activityTimeoutMs && !connection.isPinged) {

@@ -44,7 +44,7 @@ async function connectEcho(): Promise<Echo<'pusher'>> {
   return new EchoClass({ broadcaster: 'pusher', key: CREDENTIALS.key, client, namespace: 'App.Events' });
 }
 
-function heard(target: { bind(event: string, listener: (data: unknown) => void): unknown }, event: string) {
+function nextEvent(target: { bind(event: string, listener: (data: unknown) => void): unknown }, event: string) {
   return new Promise<unknown>((resolve) => target.bind(event, resolve));
 }
 
@@ -120,7 +120,10 @@ describe('with the real clients', () => {
     const client = connectPusher();
     const left = client.subscribe('venues.1');
     const stayed = client.subscribe('venues.2');
-    await Promise.all([heard(left, 'pusher:subscription_succeeded'), heard(stayed, 'pusher:subscription_succeeded')]);
+    await Promise.all([
+      nextEvent(left, 'pusher:subscription_succeeded'),
+      nextEvent(stayed, 'pusher:subscription_succeeded'),
+    ]);
     const names: string[] = [];
     client.bind_global((name: string, data: unknown) => {
       if (name === 'StockUpdated') names.push(JSON.stringify(data));
@@ -128,8 +131,8 @@ describe('with the real clients', () => {
 
     client.unsubscribe('venues.1');
     // The last subscription succeeds after the leave was read, as one socket's frames are read in order.
-    await heard(client.subscribe('venues.3'), 'pusher:subscription_succeeded');
-    const last = heard(stayed, 'StockUpdated');
+    await nextEvent(client.subscribe('venues.3'), 'pusher:subscription_succeeded');
+    const last = nextEvent(stayed, 'StockUpdated');
     await engine.realtime.broadcaster.broadcast(['venues.1', 'venues.2'], 'StockUpdated', { item_id: 1 });
     await last;
 
@@ -140,7 +143,7 @@ describe('with the real clients', () => {
   test('the socket that caused an event does not hear it, the others do', async () => {
     const [sender, other] = [connectPusher(), connectPusher()];
     const channels = [sender.subscribe('venues.1'), other.subscribe('venues.1')];
-    await Promise.all(channels.map((channel) => heard(channel, 'pusher:subscription_succeeded')));
+    await Promise.all(channels.map((channel) => nextEvent(channel, 'pusher:subscription_succeeded')));
     const senderHeard: unknown[] = [];
     channels[0]?.bind('StockUpdated', (data: unknown) => senderHeard.push(data));
     const second = new Promise<void>((resolve) => {
@@ -157,14 +160,14 @@ describe('with the real clients', () => {
     );
     await engine.realtime.broadcaster.broadcast(['venues.1'], 'StockUpdated', { item_id: 2 });
     await second;
-    await heard(sender.subscribe('venues.9'), 'pusher:subscription_succeeded');
+    await nextEvent(sender.subscribe('venues.9'), 'pusher:subscription_succeeded');
 
     expect(senderHeard).toEqual([{ item_id: 2 }]);
   });
 
   test('an unknown key is refused for good', async () => {
     const client = connectPusher(engine.port, 'another-key');
-    const error = (await heard(client.connection, 'error')) as { error: { data: { code: number } } };
+    const error = (await nextEvent(client.connection, 'error')) as { error: { data: { code: number } } };
     expect(error.error.data.code).toBe(4001);
     expect(client.connection.state).toBe('disconnected');
   });
@@ -178,7 +181,7 @@ describe('with the real clients', () => {
     });
     client.signin();
     await isListening;
-    const notice = heard(client.user, 'Notice');
+    const notice = nextEvent(client.user, 'Notice');
     await pusherServer().sendToUser('7', 'Notice', { text: 'hello' });
     expect(await notice).toEqual({ text: 'hello' });
   });
@@ -186,15 +189,15 @@ describe('with the real clients', () => {
   test('clients reconnect by themselves after a restart, with their channels', async () => {
     const client = connectPusher();
     const channel = client.subscribe('private-users.5');
-    await heard(channel, 'pusher:subscription_succeeded');
-    const again = heard(channel, 'pusher:subscription_succeeded');
+    await nextEvent(channel, 'pusher:subscription_succeeded');
+    const again = nextEvent(channel, 'pusher:subscription_succeeded');
 
     const { port } = engine;
     await engine.close();
     engine = await startEngine({}, { port });
     await again;
 
-    const event = heard(channel, 'Message');
+    const event = nextEvent(channel, 'Message');
     await engine.realtime.broadcaster.broadcast(['private-users.5'], 'Message', { message: 'hello' });
     expect(await event).toEqual({ message: 'hello' });
   });
@@ -207,7 +210,7 @@ describe('with the real pusher server package', () => {
 
   test('a signed trigger reaches subscribers, one channel or many, one event or a batch', async () => {
     const channel = connectPusher().subscribe('venues.1');
-    await heard(channel, 'pusher:subscription_succeeded');
+    await nextEvent(channel, 'pusher:subscription_succeeded');
     const received: unknown[] = [];
     const third = new Promise<void>((resolve) => {
       channel.bind('StockUpdated', (data: { n: number }) => {
@@ -226,10 +229,10 @@ describe('with the real pusher server package', () => {
   test('the outside adapter speaks to a Pusher engine, and skips the sender', async () => {
     const [sender, other] = [connectPusher(), connectPusher()];
     const channels = [sender.subscribe('venues.1'), other.subscribe('venues.1')];
-    await Promise.all(channels.map((channel) => heard(channel, 'pusher:subscription_succeeded')));
+    await Promise.all(channels.map((channel) => nextEvent(channel, 'pusher:subscription_succeeded')));
     const senderHeard: unknown[] = [];
     channels[0]?.bind('StockUpdated', (data: unknown) => senderHeard.push(data));
-    const otherHeard = channels[1] ? heard(channels[1], 'StockUpdated') : Promise.reject(new Error('no channel'));
+    const otherHeard = channels[1] ? nextEvent(channels[1], 'StockUpdated') : Promise.reject(new Error('no channel'));
 
     const outside = outsideBroadcaster();
     await outside.broadcast(
@@ -242,7 +245,7 @@ describe('with the real pusher server package', () => {
     );
 
     expect(await otherHeard).toEqual({ item_id: 4 });
-    await heard(sender.subscribe('venues.9'), 'pusher:subscription_succeeded');
+    await nextEvent(sender.subscribe('venues.9'), 'pusher:subscription_succeeded');
     expect(senderHeard).toEqual([]);
   });
 

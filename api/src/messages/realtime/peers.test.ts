@@ -1,5 +1,5 @@
 import { createKysely, type Db } from '../../core/database/kysely';
-import type { Hear, Notifications } from '../../core/database/notifications';
+import type { Notifications, OnMessage } from '../../core/database/notifications';
 import { silentLog } from '../../testing/logs';
 import { withDatabase } from '../../testing/test-app';
 import type { EmbeddedEngine } from './embedded-engine';
@@ -11,7 +11,7 @@ let db: Db;
 /** The calls that the engine received. */
 let calls: unknown[][];
 let engine: EmbeddedEngine;
-let hearers: Map<string, Hear>;
+let listeners: Map<string, OnMessage>;
 let gaps: (() => void)[];
 let notifications: Notifications;
 
@@ -28,12 +28,12 @@ beforeEach(async () => {
     signedFor: record('signedFor'),
     broadcast: async (channels: string[], event: string) => void calls.push(['broadcast', ...channels, event]),
   } as unknown as EmbeddedEngine;
-  hearers = new Map();
+  listeners = new Map();
   gaps = [];
   notifications = {
-    listen: async (channel, hear) => {
-      hearers.set(channel, hear);
-      return () => hearers.delete(channel);
+    listen: async (channel, notify) => {
+      listeners.set(channel, notify);
+      return () => listeners.delete(channel);
     },
     onGap: (look) => {
       gaps.push(look);
@@ -43,7 +43,7 @@ beforeEach(async () => {
   };
 });
 
-const hear = (channel: string, payload: string) => hearers.get(channel)?.(payload);
+const notify = (channel: string, payload: string) => listeners.get(channel)?.(payload);
 
 const event = (name: string) => ({ channels: ['private-users.1'], event: name, payload: {}, except_socket_id: null });
 const stored = async (payload: object): Promise<number> =>
@@ -62,9 +62,9 @@ async function called(times: number): Promise<void> {
 
 test('sockets here get what other processes sign and end; after a gap all of them reconnect', async () => {
   const stop = await followSessions(engine, notifications, () => calls.push(['checkListeners']));
-  hear('socket_signed', JSON.stringify({ socketId: '1.2', session: 7, channel: 'private-users.1' }));
-  hear('session_ended', '7');
-  hear('role_ended', '');
+  notify('socket_signed', JSON.stringify({ socketId: '1.2', session: 7, channel: 'private-users.1' }));
+  notify('session_ended', '7');
+  notify('role_ended', '');
   for (const look of gaps) look();
   expect(calls).toEqual([
     ['signedFor', '1.2', 7, 'private-users.1'],
@@ -73,13 +73,13 @@ test('sockets here get what other processes sign and end; after a gap all of the
     ['endAll'],
   ]);
   stop();
-  expect(hearers.size).toBe(0);
+  expect(listeners.size).toBe(0);
 });
 
 test('events reach the sockets in the order in which they were announced, also those announced during a read', async () => {
   await new EventReader(db, engine, silentLog).start(notifications);
   const ids = [await stored(event('first')), await stored(event('second')), await stored(event('third'))];
-  for (const id of [ids[1], ids[0], ids[2]]) hear('event', String(id));
+  for (const id of [ids[1], ids[0], ids[2]]) notify('event', String(id));
   await called(3);
   expect(calls.map((call) => call[2])).toEqual(['second', 'first', 'third']);
 });
@@ -90,12 +90,12 @@ test('an event that this process announced is not read again, and keeps its plac
   const read = jest.spyOn(db, 'selectFrom');
   const other = await stored(event('of another'));
   await reader.tell(event('own'), 1_000);
-  hear('event', '1000');
+  notify('event', '1000');
   await called(1);
   expect(read).not.toHaveBeenCalled();
   await reader.tell(event('own again'), 1_001);
-  hear('event', String(other));
-  hear('event', '1001');
+  notify('event', String(other));
+  notify('event', '1001');
   await called(3);
   expect(calls.map((call) => call[2])).toEqual(['own', 'of another', 'own again']);
 });
@@ -107,16 +107,16 @@ test('an event that was announced before a gap is read, if its id arrives at all
   await reader.tell(event('stored'), id);
   for (const look of gaps) look();
   const read = jest.spyOn(db, 'selectFrom');
-  hear('event', String(id));
+  notify('event', String(id));
   await called(1);
   expect(read).toHaveBeenCalledTimes(1);
 });
 
 test('an event that cannot be read makes every page fetch again, and the next one is sent', async () => {
   await new EventReader(db, engine, silentLog).start(notifications);
-  hear('event', '999999');
+  notify('event', '999999');
   await called(1);
-  hear('event', String(await stored(event('next'))));
+  notify('event', String(await stored(event('next'))));
   await called(2);
   expect(calls).toEqual([['endAll'], ['broadcast', 'private-users.1', 'next']]);
 });

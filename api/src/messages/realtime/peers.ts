@@ -48,21 +48,21 @@ export async function followSessions(
 }
 
 /** Tells all processes, at the commit, that a role has ended, by which sockets of theirs may listen. */
-export const tellRoleEnded = (trx: Trx): Promise<void> => notify(trx, ROLE_ENDED, '');
+export const announceRoleEnded = (trx: Trx): Promise<void> => notify(trx, ROLE_ENDED, '');
 
 /** Tells the process that has the socket for which session it was signed. */
-export async function tellSigned({ realtime, db }: { realtime: Realtime; db: Db }, signed: Signed): Promise<void> {
+export async function announceSigned({ realtime, db }: { realtime: Realtime; db: Db }, signed: Signed): Promise<void> {
   const { engine } = realtime;
   if (!engine || engine.signedFor(signed.socketId, signed.session, signed.channel)) return;
   await notify(db, SIGNED, JSON.stringify(signed));
 }
 
-/** Hands each event that any process tells of to this process's sockets, in the order in which they were told. */
+/** Hands each event that any process tells of to this process's sockets, in the order in which they were announced. */
 export class EventReader {
   private ids: number[] = [];
   private reading: Promise<void> | null = null;
   /** Messages that this process announced and has not heard back yet. They need not be read again. */
-  private readonly told = new Map<number, EventMessage>();
+  private readonly announced = new Map<number, EventMessage>();
 
   constructor(
     private readonly db: Db,
@@ -73,11 +73,11 @@ export class EventReader {
   /** Tells all processes, this one too, that a row of the outbox holds an event. @throws PermanentBroadcastError */
   async tell(message: EventMessage, id: number): Promise<void> {
     sendable(message.event, message.payload);
-    this.told.set(id, message);
+    this.announced.set(id, message);
     try {
       await notify(this.db, EVENT, String(id));
     } catch (error) {
-      this.told.delete(id);
+      this.announced.delete(id);
       throw error;
     }
   }
@@ -92,7 +92,7 @@ export class EventReader {
         });
       }),
       // Notifications that were missed never arrive.
-      notifications.onGap(() => this.told.clear()),
+      notifications.onGap(() => this.announced.clear()),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -114,15 +114,15 @@ export class EventReader {
   }
 
   private async read(ids: readonly number[]): Promise<void> {
-    const messages = new Map<number, unknown>(ids.flatMap((id) => this.takeTold(id)));
+    const messages = new Map<number, unknown>(ids.flatMap((id) => this.takeAnnounced(id)));
     const others = ids.filter((id) => !messages.has(id));
     for (const { id, payload } of await this.rowsOf(others)) messages.set(id, payload);
     for (const id of ids) await broadcastOver(this.engine)(eventMessageSchema.parse(messages.get(id)));
   }
 
-  private takeTold(id: number): [number, EventMessage][] {
-    const message = this.told.get(id);
-    this.told.delete(id);
+  private takeAnnounced(id: number): [number, EventMessage][] {
+    const message = this.announced.get(id);
+    this.announced.delete(id);
     return message ? [[id, message]] : [];
   }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
-import { tellRoleEnded } from '../../messages/realtime/peers';
+import { announceRoleEnded } from '../../messages/realtime/peers';
 
 /** The name that screens, reports and exports show in place of the person's. */
 export const DELETED_NAME = 'Deleted account';
@@ -69,7 +69,7 @@ async function endRoles(trx: Trx, id: number, email: string, now: Date): Promise
   await trx.deleteFrom('vendor_members').where('user_id', '=', id).execute();
   await trx.deleteFrom('venue_operators').where('user_id', '=', id).execute();
   await trx.deleteFrom('site_operators').where('user_id', '=', id).execute();
-  await tellRoleEnded(trx);
+  await announceRoleEnded(trx);
 }
 
 /** A cart that a payment was started for stays, empty, as its payment refers to it. */

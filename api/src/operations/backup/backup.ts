@@ -34,14 +34,14 @@ export async function backUp(
     const tables = await whileNoMigration(client, async () => {
       await client.query('begin isolation level repeatable read read only');
       await client.query(TEXT_SETTINGS);
-      const found = await tablesOf(client);
+      const tables = await tablesOf(client);
       // A migration waits until the end.
-      if (found.length > 0) {
+      if (tables.length > 0) {
         await client.query(
-          `lock table ${found.map(({ name }) => escapeIdentifier(name)).join(', ')} in access share mode`,
+          `lock table ${tables.map(({ name }) => escapeIdentifier(name)).join(', ')} in access share mode`,
         );
       }
-      return found;
+      return tables;
     });
     if (!tables.some(({ name }) => name === 'schema_migrations')) {
       throw new BackupError('The database has no site: a backup would be empty. Check DATABASE_URL or DATA_DIR.');

@@ -40,14 +40,14 @@ export interface Facts {
 
 /** The statuses of refusals that follow from the facts. Pure. */
 export function refusalsOf({ method, policy, hasPathParameters, isValidated }: Facts): number[] {
-  const { allows, otherwise = 'forbidden', tells = [] } = policyOf(policy);
+  const { allows, otherwise = 'forbidden', knownTo = [] } = policyOf(policy);
   const hasRelations = typeof allows !== 'string';
   // A team is refused by its token, which no session stands for.
   const isByToken = policy === 'release token';
   const statuses: [number, boolean][] = [
     [400, method !== 'GET'],
     [401, isByToken || (allows !== 'anyone' && allows !== 'tools')],
-    [403, isByToken || (hasRelations && (otherwise === 'forbidden' || tells.length > 0))],
+    [403, isByToken || (hasRelations && (otherwise === 'forbidden' || knownTo.length > 0))],
     [404, hasPathParameters || allows === 'tools' || (hasRelations && otherwise === 'hidden')],
     [413, method !== 'GET'],
     [415, method !== 'GET'],

@@ -61,8 +61,8 @@ export async function checkWebhooks(deps: Pick<PaymentDeps, 'db' | 'config'>): P
     ];
   }
   const venues = (await activeVenues(deps)).filter(({ payment_provider }) => payment_provider !== 'Global');
-  const found = await Promise.all(venues.map((venue) => checkWebhookOf(deps, venue)));
-  return [ok(`The site responds at ${siteUrl}.`), ...found];
+  const webhooks = await Promise.all(venues.map((venue) => checkWebhookOf(deps, venue)));
+  return [ok(`The site responds at ${siteUrl}.`), ...webhooks];
 }
 
 async function checkWebhookOf(

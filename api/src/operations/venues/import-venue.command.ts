@@ -24,7 +24,7 @@ import { keysToSet } from '../../payments/providers/secrets';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { actAs, leadPlace } from '../../people/people/workplace';
 import { oneAtATime } from './insert-venue';
-import { tellPages } from './open-venue.command';
+import { notifyPages } from './open-venue.command';
 import { deleteCarts } from './removal';
 
 /** A file that the document names: its address on the site, or the reason why it cannot be used, in words that follow its name. */
@@ -129,7 +129,7 @@ async function write(trx: Trx, deps: PaymentDeps, illustrated: IllustratedVenue,
     const action = before ? 'venue.imported' : 'venue.created';
     await auditVenue(trx, { at: deps.clock.now(), actorId: session.user.id, action, subject: name, venueId: id });
     const vendorIds = changes.flatMap(({ vendor_id }) => (vendor_id === null ? [] : [vendor_id]));
-    await tellPages(trx, id, changes.some(({ vendor_id }) => vendor_id === null) ? undefined : vendorIds);
+    await notifyPages(trx, id, changes.some(({ vendor_id }) => vendor_id === null) ? undefined : vendorIds);
   }
   const listed = new Set(content.vendors.map((vendor) => vendor.slug));
   const kept_vendors = after.vendors

@@ -37,7 +37,7 @@ export async function setVenueOpen(
     if (numUpdatedRows > 0n) {
       const action = isOpen ? 'venue.opened' : 'venue.closed';
       await auditVenue(trx, { at: deps.clock.now(), actorId: session.user.id, action, subject: venue.name, venueId });
-      await tellPages(trx, venueId);
+      await notifyPages(trx, venueId);
     }
     return { ...venue, state: isOpen ? 'open' : 'closed' };
   });
@@ -62,7 +62,7 @@ async function refuseWithoutKeys(
 }
 
 /** Open pages fetch the vendors and menus of the venue again. @param vendorIds left out, all of the venue */
-export async function tellPages(trx: Trx, venueId: number, vendorIds?: readonly number[]): Promise<void> {
+export async function notifyPages(trx: Trx, venueId: number, vendorIds?: readonly number[]): Promise<void> {
   const all = await trx
     .selectFrom('vendors')
     .select('id')

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
 import { SqlState, sqlState } from '../../core/errors';
-import { tellRoleEnded } from '../../messages/realtime/peers';
+import { announceRoleEnded } from '../../messages/realtime/peers';
 import { cartChanged, lockCart } from '../../ordering/carts/cart.repository';
 
 /** Deletes the carts that never became orders and have no payment attempt. */
@@ -81,7 +81,7 @@ export async function archiveVendors(trx: Trx, vendors: Vendors, now: Date): Pro
   await sql`delete from vendor_members where vendor_id in ${vendors}`.execute(trx);
   await sql`update invitations set revoked_at = ${now}
     where vendor_id in ${vendors} and used_at is null and revoked_at is null`.execute(trx);
-  await tellRoleEnded(trx);
+  await announceRoleEnded(trx);
 }
 
 /** Its rows stay for its orders, no person works there any more, and its open invitations end. */

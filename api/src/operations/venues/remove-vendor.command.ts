@@ -6,9 +6,9 @@ import { conflict, messageOf, notFound } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { endLapsedListeners } from '../../messages/realtime/listener-check';
-import { tellRoleEnded } from '../../messages/realtime/peers';
+import { announceRoleEnded } from '../../messages/realtime/peers';
 import { leadPlace, type Workplace } from '../../people/people/workplace';
-import { tellPages } from './open-venue.command';
+import { notifyPages } from './open-venue.command';
 import { archiveVendors, deleteFromCarts, deleteVendors, unlessReferred } from './removal';
 
 interface Removal {
@@ -40,10 +40,10 @@ export async function removeVendor(deps: Deps, { session, place, isDryRun }: Rem
       const name = await lockVendor(trx, vendorId);
       await refuseOpen(trx, vendorId, name);
       const now = deps.clock.now();
-      await tellPages(trx, venueId, [vendorId]);
+      await notifyPages(trx, venueId, [vendorId]);
       const its = sql`(select ${vendorId}::integer)`;
       const isDeleted = await unlessReferred(trx, () => deleteVendors(trx, its));
-      if (isDeleted) await tellRoleEnded(trx);
+      if (isDeleted) await announceRoleEnded(trx);
       else await archiveVendors(trx, its, now);
       const entry = { at: now, actor_id: session.user.id, action: 'vendor.removed', subject: name };
       await trx

@@ -6,11 +6,11 @@ import { conflict, messageOf } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { endLapsedListeners } from '../../messages/realtime/listener-check';
-import { tellRoleEnded } from '../../messages/realtime/peers';
+import { announceRoleEnded } from '../../messages/realtime/peers';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { leadSite } from '../../people/people/site-operators';
 import { lockPlace } from '../../people/people/workplace';
-import { tellPages } from './open-venue.command';
+import { notifyPages } from './open-venue.command';
 import { archiveVenue, deleteCarts, deleteVenue, unlessReferred } from './removal';
 import { requireVenue } from './venues.repository';
 
@@ -38,11 +38,11 @@ export async function removeVenue(
       await lockPlace(trx, { venueId, vendorId: null }, session);
       const venue = await requireVenue(trx, venueId);
       await refuseWithOpenOrders(trx, venue);
-      await tellPages(trx, venueId);
+      await notifyPages(trx, venueId);
       await deleteCarts(trx, sql`venue_id = ${venueId}`);
       const isDeleted = await unlessReferred(trx, () => deleteVenue(trx, venueId));
       if (!isDeleted) await archiveVenue(trx, venueId, deps.clock.now());
-      else await tellRoleEnded(trx);
+      else await announceRoleEnded(trx);
       await auditVenue(trx, {
         at: deps.clock.now(),
         actorId: session.user.id,

@@ -164,8 +164,8 @@ describe('an import', () => {
         venue.service_charge = 0;
       }),
     );
-    const told = (await market.announced()).map(({ payload }) => payload);
-    expect(told).toEqual([
+    const announced = (await market.announced()).map(({ payload }) => payload);
+    expect(announced).toEqual([
       { item_id: null, vendor_id: kumo },
       { item_id: null, vendor_id: bao },
     ]);

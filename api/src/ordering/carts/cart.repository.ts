@@ -68,7 +68,7 @@ export async function lockCart(trx: Trx, id: number): Promise<CartRow | null> {
 /** The buyer's one new cart of a venue, locked; created if there is none. */
 export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number): Promise<CartRow> {
   for (;;) {
-    const found = await trx
+    const existingCart = await trx
       .selectFrom('carts')
       .select(columns)
       .where('user_id', '=', userId)
@@ -76,7 +76,7 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
       .where('state', '=', isNew)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (found) return found;
+    if (existingCart) return existingCart;
     // Another request created it first, or it was paid while this one waited for the lock: look again.
     const made = await createCart(trx, userId, venueId);
     if (made) return made;

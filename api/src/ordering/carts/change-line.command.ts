@@ -46,9 +46,9 @@ function changeLine(
   change: (trx: Trx, line: LineRow) => Promise<void>,
 ): Promise<Cart> {
   return deps.outbox.transaction(async (trx) => {
-    const found = await findLine(trx, session, lineId);
+    const unlocked = await findLine(trx, session, lineId);
     const now = deps.clock.now();
-    const cart = await lockOwnOpenCart(trx, session, { id: found.cart_id, now });
+    const cart = await lockOwnOpenCart(trx, session, { id: unlocked.cart_id, now });
     // Again under the lock: another tab may have removed it in between.
     const line = await findLine(trx, session, lineId);
     await change(trx, line);

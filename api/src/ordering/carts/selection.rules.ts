@@ -71,8 +71,8 @@ function refuseWrongSums(wanted: WantedLine, selectable: Selectable, line: LineA
   if (wanted.options_total === undefined) return;
   const ofAll = lineTotal({ ...line, unitMinor: 0 });
   const ofOne = lineTotal({ ...line, unitMinor: 0, quantity: 1 });
-  const found = minorOf('options_total', wanted.options_total, selectable);
-  if (found !== ofAll && found !== ofOne) {
+  const clientMinor = minorOf('options_total', wanted.options_total, selectable);
+  if (clientMinor !== ofAll && clientMinor !== ofOne) {
     throw invalid({ options_total: ['This is not the price of the chosen options.'] });
   }
 }

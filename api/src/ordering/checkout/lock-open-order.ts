@@ -11,10 +11,10 @@ import { findOrder } from '../orders/order.repository';
  * @throws ApiError 404; 409 CART_CLOSED with the order once it is placed
  */
 export async function lockOpenOrder(trx: Trx, session: Session, orderId: number) {
-  const found = await findOrder(trx, orderId);
-  if (!found) throw notFound('Order');
-  permit('buyer', session, { userId: found.user_id }, { what: 'Order' });
-  const cart = await lockCart(trx, found.cart_id);
+  const unlocked = await findOrder(trx, orderId);
+  if (!unlocked) throw notFound('Order');
+  permit('buyer', session, { userId: unlocked.user_id }, { what: 'Order' });
+  const cart = await lockCart(trx, unlocked.cart_id);
   const order = await findOrder(trx, orderId);
   if (!cart || !order) throw notFound('Order');
   if (order.state !== 'cart' || cart.state !== 'new') {

@@ -259,14 +259,14 @@ export function allOrdersOfUser(db: Queryable, userId: number): Promise<OrderRec
 
 /** True when a history can continue after this order: it was placed with this vendor, whether or not it was cancelled later. */
 export async function isInHistory(db: Queryable, vendorId: number, id: number): Promise<boolean> {
-  const found = await db
+  const placedOrder = await db
     .selectFrom('orders')
     .select('id')
     .where('id', '=', id)
     .where('vendor_id', '=', vendorId)
     .where('state', '<>', 'cart')
     .executeTakeFirst();
-  return found !== undefined;
+  return placedOrder !== undefined;
 }
 
 interface HistoryPage {

@@ -6,7 +6,7 @@ import { KEY_LIFETIME_MS, keyReused } from '../../core/http/idempotency';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { announce } from '../../messages/realtime/events';
-import { positionsChanged, tellState } from './queue.events';
+import { announceState, positionsChanged } from './queue.events';
 import { actorOf } from './queue.policy';
 import { presentQueueEntry } from './queue.presenter';
 import { findQueueRecord, isWaiting, lockEntry, type QueueEntryRow, waitingBehind } from './queue.repository';
@@ -43,7 +43,7 @@ export function moveEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
     if (outcome === 'moved') {
       await trx.updateTable('queue_entries').set({ state }).where('id', '=', entryId).execute();
       if (state === 'collected' || entry.state === 'collected') await completeOrder(deps, trx, entry, state);
-      await tellState(trx, entry, state, { now: deps.clock.now(), exceptSocketId: socketId });
+      await announceState(trx, entry, state, { now: deps.clock.now(), exceptSocketId: socketId });
       if (isWaiting(entry.state) !== isWaiting(state)) {
         await announce(trx, [positionsChanged(entry.vendor_id, await waitingBehind(trx, entry))], socketId);
       }

@@ -13,7 +13,7 @@ interface Telling {
 }
 
 /** Announces the state of an entry to the buyer and the vendor's other screens, and by push once it is done. */
-export async function tellState(
+export async function announceState(
   trx: Trx,
   entry: QueueEntryRow,
   state: QueueState,

@@ -4,7 +4,7 @@ import type { Trx } from '../../core/database/kysely';
 import { conflict, tooMany } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { tellState } from './queue.events';
+import { announceState } from './queue.events';
 import { requireVendorOf } from './queue.policy';
 import { findEntryOfOrder, type QueueEntryRow } from './queue.repository';
 
@@ -22,7 +22,7 @@ export function notifyAgain(
     // The cancellation told the buyer already.
     if (entry.cancelled_at !== null) throw conflict('ORDER_CANCELLED', 'This order was cancelled.');
     const at = await takeTurn(deps, trx, entry, 'notified_at');
-    await tellState(trx, entry, entry.state, { now: at, isRepeat: true });
+    await announceState(trx, entry, entry.state, { now: at, isRepeat: true });
     return { order_id: orderId, notified_at: at.toISOString() };
   });
 }

@@ -98,11 +98,13 @@ export function together(all: readonly Errors[]): Errors {
 const errorOf = (waitMs: number, tookMs: number) => Math.abs(shownMinutes(waitMs) - tookMs / MINUTE_MS);
 
 function summary(errors: readonly (number | null)[]): Errors {
-  const said = errors.filter((error) => error !== null);
+  const answeredErrors = errors.filter((error) => error !== null);
   return {
     asked: errors.length,
-    answered: said.length,
-    mae: said.length === 0 ? 0 : said.reduce((sum, error) => sum + error, 0) / said.length,
-    within3: said.length === 0 ? 0 : said.filter((error) => error <= 3).length / said.length,
+    answered: answeredErrors.length,
+    mae:
+      answeredErrors.length === 0 ? 0 : answeredErrors.reduce((sum, error) => sum + error, 0) / answeredErrors.length,
+    within3:
+      answeredErrors.length === 0 ? 0 : answeredErrors.filter((error) => error <= 3).length / answeredErrors.length,
   };
 }

@@ -101,7 +101,7 @@ describe('a long line', () => {
     [24, 36],
     [36, 60],
   ])('of %i to %i orders in a rush gets an estimate that is right to a fifth in the mean', (from, below) => {
-    const said = Array.from({ length: 30 }, (_, seed) => withAhead(simulatedDay(RUSH, seed + 1))).flatMap((day) =>
+    const estimates = Array.from({ length: 30 }, (_, seed) => withAhead(simulatedDay(RUSH, seed + 1))).flatMap((day) =>
       day.flatMap(({ placedAt, doneAt, ahead }) => {
         if (ahead < from || ahead >= below) return [];
         const stall = momentOf(day, placedAt);
@@ -109,8 +109,8 @@ describe('a long line', () => {
         return pace ? [{ waitMs: waitOfNext(pace, stall), tookMs: doneAt - placedAt }] : [];
       }),
     );
-    const mean = (of: 'waitMs' | 'tookMs') => said.reduce((sum, each) => sum + each[of], 0) / said.length;
-    expect(said.length).toBeGreaterThan(30);
+    const mean = (of: 'waitMs' | 'tookMs') => estimates.reduce((sum, each) => sum + each[of], 0) / estimates.length;
+    expect(estimates.length).toBeGreaterThan(30);
     expect(mean('waitMs') / mean('tookMs')).toBeGreaterThan(0.8);
     expect(mean('waitMs') / mean('tookMs')).toBeLessThan(1.2);
   });
@@ -173,35 +173,35 @@ describe('estimates on simulated days', () => {
   const days = STALLS.flatMap(daysOf);
 
   test('are right to three minutes in seven of ten cases on the list, and nearer than the median of the same orders', () => {
-    const said = together(days.map(replayList));
+    const estimates = together(days.map(replayList));
     const median = together(days.map(replayMedian));
-    expect(said.within3).toBeGreaterThan(0.7);
-    expect(said.mae).toBeLessThan(3);
-    expect(said.mae).toBeLessThan(0.6 * median.mae);
-    expect(said.answered / said.asked).toBeGreaterThan(0.5);
+    expect(estimates.within3).toBeGreaterThan(0.7);
+    expect(estimates.mae).toBeLessThan(3);
+    expect(estimates.mae).toBeLessThan(0.6 * median.mae);
+    expect(estimates.answered / estimates.asked).toBeGreaterThan(0.5);
   });
 
   test('are right to three minutes in two of three cases on an order’s own page', () => {
-    const said = together(days.map(replayOrders));
-    expect(said.within3).toBeGreaterThan(0.66);
-    expect(said.mae).toBeLessThan(3);
+    const estimates = together(days.map(replayOrders));
+    expect(estimates.within3).toBeGreaterThan(0.66);
+    expect(estimates.mae).toBeLessThan(3);
   });
 
   test.each(STALLS.map((stall) => [stall.name, stall] as const))(
     'of %s are never worse than the median',
     (_name, stall) => {
       const days = daysOf(stall);
-      const said = together(days.map(replayList));
+      const estimates = together(days.map(replayList));
       // A stall without estimates cannot be wrong.
-      if (said.answered < 100) return;
-      expect(said.mae).toBeLessThan(together(days.map(replayMedian)).mae);
+      if (estimates.answered < 100) return;
+      expect(estimates.mae).toBeLessThan(together(days.map(replayMedian)).mae);
     },
   );
 
   test('do not exist for a stall whose orders cannot be predicted', () => {
     const grill = STALLS.find(({ spread, cooks }) => spread >= 0.5 && cooks === 5);
-    const said = together((grill ? daysOf(grill) : []).map(replayList));
-    expect(said.asked).toBeGreaterThan(500);
-    expect(said.answered / said.asked).toBeLessThan(0.2);
+    const estimates = together((grill ? daysOf(grill) : []).map(replayList));
+    expect(estimates.asked).toBeGreaterThan(500);
+    expect(estimates.answered / estimates.asked).toBeLessThan(0.2);
   });
 });

@@ -195,13 +195,13 @@ function refuseRange(range: DayRange): void {
 }
 
 async function isVendorOf(db: Queryable, venueId: number, vendorId: number): Promise<boolean> {
-  const found = await db
+  const vendor = await db
     .selectFrom('vendors')
     .select('id')
     .where('id', '=', vendorId)
     .where('venue_id', '=', venueId)
     .executeTakeFirst();
-  return found !== undefined;
+  return vendor !== undefined;
 }
 
 /** @throws ApiError 404 */

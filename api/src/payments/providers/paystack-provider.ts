@@ -146,9 +146,9 @@ export class PaystackProvider implements PaymentProvider {
     const refunds: z.output<typeof refundsSchema> = [];
     for (let page = 1; ; page += 1) {
       const path = `/refund?${query}&perPage=${PAGE}&page=${page}`;
-      const found = refundsSchema.parse(await this.call(merchant, 'GET', path));
-      refunds.push(...found);
-      if (found.length < PAGE) return refunds;
+      const listed = refundsSchema.parse(await this.call(merchant, 'GET', path));
+      refunds.push(...listed);
+      if (listed.length < PAGE) return refunds;
     }
   }
 
@@ -158,8 +158,8 @@ export class PaystackProvider implements PaymentProvider {
 
   readWebhook(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice {
     const expected = createHmac('sha512', key).update(body).digest();
-    const found = Buffer.from(String(headers['x-paystack-signature'] ?? ''), 'hex');
-    if (found.length !== expected.length || !timingSafeEqual(found, expected)) throw new BadSignatureError();
+    const signature = Buffer.from(String(headers['x-paystack-signature'] ?? ''), 'hex');
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw new BadSignatureError();
     const event = eventSchema.loose().parse(JSON.parse(body.toString('utf8')));
     const { reference, transaction_reference } = event.data;
     const about = event.event.startsWith('charge.') ? 'payment' : event.event.startsWith('refund.') ? 'refunds' : null;

@@ -118,21 +118,21 @@ export class StitchProvider implements PaymentProvider {
   /** @returns null where there is none. @throws ProviderError 'refused' for one that failed: its nonce makes no other */
   private async findRefund(nonce: string): Promise<string | null> {
     const { refunds } = refundsSchema.parse(await this.ask(FIND_REFUND, { nonce }, 'client', 'client_refund'));
-    const [found] = refunds.edges ?? [];
-    if (!found) return null;
-    if (found.node.status.__typename === 'RefundError') throw new ProviderError('refused', 'refund_error');
-    return found.node.id;
+    const [refund] = refunds.edges ?? [];
+    if (!refund) return null;
+    if (refund.node.status.__typename === 'RefundError') throw new ProviderError('refused', 'refund_error');
+    return refund.node.id;
   }
 
   private async find({ reference, attemptId }: PaymentRef): Promise<PaymentRequest> {
     const node = await this.ask(FIND, { id: reference }, 'node');
     if (node === null || node === undefined) throw new ProviderError('unknown-reference', 'no_node');
-    const found = requestSchema.parse(node);
+    const request = requestSchema.parse(node);
     // Ours in its own words: an id alone could be another payment of the same account.
-    if (found.id !== reference || !found.externalReference?.endsWith(`-${attemptId}`)) {
+    if (request.id !== reference || !request.externalReference?.endsWith(`-${attemptId}`)) {
       throw new ProviderError('refused', 'another_payment');
     }
-    return found;
+    return request;
   }
 
   private toPaymentStatus({ id, amount, state }: PaymentRequest): PaymentStatus {

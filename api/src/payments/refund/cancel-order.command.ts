@@ -92,7 +92,7 @@ export function cancelOrder(
 
 function messageOf(order: OrderRecord, reason: string, refundMinor: number): string {
   const why = /[.!?]$/.test(reason) ? reason : `${reason}.`;
-  const said = `${order.vendor_name} cancelled your order ${order.order_number}: ${why}`;
-  if (refundMinor === 0) return said;
-  return `${said} ${formatMinor(refundMinor, order.currency, order.currency_symbol)} is on its way back to you.`;
+  const message = `${order.vendor_name} cancelled your order ${order.order_number}: ${why}`;
+  if (refundMinor === 0) return message;
+  return `${message} ${formatMinor(refundMinor, order.currency, order.currency_symbol)} is on its way back to you.`;
 }

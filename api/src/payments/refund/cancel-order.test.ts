@@ -163,8 +163,10 @@ describe('cancelling an order', () => {
     await cancel();
     await api.deps.outbox.drain();
     const events = await db().selectFrom('outbox').select('payload').where('kind', '=', 'event').execute();
-    const told = events.filter(({ payload }) => (payload as { event: string }).event === 'App\\Events\\OrderUpdated');
-    expect(told).toHaveLength(2);
+    const updates = events.filter(
+      ({ payload }) => (payload as { event: string }).event === 'App\\Events\\OrderUpdated',
+    );
+    expect(updates).toHaveLength(2);
   });
 
   test('moves up the orders behind it', async () => {

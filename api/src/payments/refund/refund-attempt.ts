@@ -1,6 +1,6 @@
 import { findAttempt, paymentRefOf, updateAttempt } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';
-import { tellOfReturn } from './returned-payment.handler';
+import { enqueueReturnEmail } from './returned-payment.handler';
 
 /** Refunds an attempt that fulfils nothing, in full, and has its payer told. A second call changes nothing. */
 export async function refundAttempt(
@@ -13,7 +13,7 @@ export async function refundAttempt(
   await deps.providers.named(attempt.provider).refund(merchant, paymentRefOf(attempt));
   await deps.outbox.transaction(async (trx) => {
     await updateAttempt(trx, attempt.id, { refund_state: 'done' });
-    await tellOfReturn(trx, attempt.id);
+    await enqueueReturnEmail(trx, attempt.id);
   });
   deps.log.info({ attempt: attempt.id, reference: attempt.reference }, 'payment: refunded');
 }

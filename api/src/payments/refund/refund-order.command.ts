@@ -55,7 +55,7 @@ export async function refundOrder(
       if (!earlier.request_hash?.equals(request_hash)) throw keyReused();
       return earlier.id;
     }
-    if (isMadeAtProvider) await refuseTold(deps, trx, order);
+    if (isMadeAtProvider) await refuseReportedByProvider(deps, trx, order);
     const now = deps.clock.now();
     const refund = await requestRefund(trx, {
       order,
@@ -90,7 +90,7 @@ export async function tryRefund(
     await lockEntriesOf(trx, [orderId]);
     const order = await findOrder(trx, orderId);
     if (!order) throw notFound('Order');
-    if (isMade) await refuseTold(deps, trx, order);
+    if (isMade) await refuseReportedByProvider(deps, trx, order);
     const planned = await planOf(trx, { order, request: requestOf(items, amount, order), isMade });
     if ('refusal' in planned) throw refusalOf(planned, order);
     const { amountMinor, amounts } = planned.plan;
@@ -122,14 +122,14 @@ export async function clearRefund(
   { session, refundId, outcome }: { session: Session; refundId: number; outcome: RefundOutcome },
 ): Promise<void> {
   await deps.outbox.transaction(async (trx) => {
-    const found = await findRefund(trx, refundId);
-    if (!found) throw notFound('Refund');
-    await requireOperatorOf(trx, session, found.order_id);
-    await lockEntriesOf(trx, [found.order_id]);
-    const order = await findOrder(trx, found.order_id);
+    const refund = await findRefund(trx, refundId);
+    if (!refund) throw notFound('Refund');
+    await requireOperatorOf(trx, session, refund.order_id);
+    await lockEntriesOf(trx, [refund.order_id]);
+    const order = await findOrder(trx, refund.order_id);
     if (!order) throw notFound('Order');
     const canBeLate =
-      outcome === 'withdrawn' || (outcome === 'made' && (await tellingProvider(deps, trx, order)) === null);
+      outcome === 'withdrawn' || (outcome === 'made' && (await reportingProvider(deps, trx, order)) === null);
     const settled_at = deps.clock.now();
     const changes = {
       made: { state: 'done', settled_at, error: null },
@@ -158,8 +158,12 @@ export async function clearRefund(
 }
 
 /** Refuses a refund that the provider reports by itself: the books would have it twice. */
-async function refuseTold(deps: Pick<PaymentDeps, 'providers'>, trx: Trx, order: OrderRecord): Promise<void> {
-  const provider = await tellingProvider(deps, trx, order);
+async function refuseReportedByProvider(
+  deps: Pick<PaymentDeps, 'providers'>,
+  trx: Trx,
+  order: OrderRecord,
+): Promise<void> {
+  const provider = await reportingProvider(deps, trx, order);
   if (provider !== null) {
     throw conflict(
       'REFUND_IS_TOLD',
@@ -169,7 +173,7 @@ async function refuseTold(deps: Pick<PaymentDeps, 'providers'>, trx: Trx, order:
 }
 
 /** The provider of the order's payment, if it tells of refunds that are made there. */
-async function tellingProvider(
+async function reportingProvider(
   deps: Pick<PaymentDeps, 'providers'>,
   trx: Trx,
   order: OrderRecord,

@@ -10,7 +10,7 @@ import { type ReturnedPayment, returnedPaymentEmail } from './returned-payment-e
 const KIND = 'returned-payment';
 
 /** Sends one email an attempt, however often its refund is tried: the key is unique. */
-export function tellOfReturn(trx: Trx, attemptId: number): Promise<void> {
+export function enqueueReturnEmail(trx: Trx, attemptId: number): Promise<void> {
   return enqueue(trx, [{ kind: KIND, key: `${KIND}:${attemptId}`, payload: { attemptId } }]);
 }
 

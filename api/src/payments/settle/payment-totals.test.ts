@@ -92,9 +92,9 @@ function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): numb
   const shares = vendorSharesOf(snapshot);
   const owedMinor = sumOf(shares.map(({ amountMinor }) => amountMinor));
 
-  const found = { shownMinor, receiptsMinor, owedMinor };
+  const actual = { shownMinor, receiptsMinor, owedMinor };
   const isOff = shownMinor !== chargedMinor || receiptsMinor !== chargedMinor || owedMinor !== chargedMinor;
-  if (isOff) expect(found).toEqual({ shownMinor: chargedMinor, receiptsMinor: chargedMinor, owedMinor: chargedMinor });
+  if (isOff) expect(actual).toEqual({ shownMinor: chargedMinor, receiptsMinor: chargedMinor, owedMinor: chargedMinor });
   if (sumOf(priced.map(({ serviceFeeMinor }) => serviceFeeMinor)) !== serviceChargeMinor) {
     throw new Error('The orders do not carry the one service charge');
   }
@@ -120,9 +120,9 @@ function expectTaxesOf({ currency, total, tax_amount, tax_inclusive, taxes = [] 
   const minor = (major: number) => toMinor(major, currency);
   const taxMinor = sumOf(taxes.map(({ amount }) => minor(amount)));
   const baseMinor = sumOf(taxes.map(({ base }) => minor(base)));
-  const found = { taxMinor, totalMinor: tax_inclusive === 'Includes' ? baseMinor + taxMinor : baseMinor };
-  if (found.taxMinor !== minor(tax_amount) || found.totalMinor !== minor(total)) {
-    expect(found).toEqual({ taxMinor: minor(tax_amount), totalMinor: minor(total) });
+  const actual = { taxMinor, totalMinor: tax_inclusive === 'Includes' ? baseMinor + taxMinor : baseMinor };
+  if (actual.taxMinor !== minor(tax_amount) || actual.totalMinor !== minor(total)) {
+    expect(actual).toEqual({ taxMinor: minor(tax_amount), totalMinor: minor(total) });
   }
 }
 

@@ -141,7 +141,7 @@ export async function sendReset(deps: Deps, email: string): Promise<void> {
 export async function resetPassword(deps: Deps, form: z.output<typeof resetPasswordSchema>): Promise<void> {
   const token_hash = hashToken(form.token);
   const now = deps.clock.now();
-  const found = await deps.db
+  const reset = await deps.db
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
     .select('password_resets.user_id')
@@ -150,10 +150,10 @@ export async function resetPassword(deps: Deps, form: z.output<typeof resetPassw
     .where('expires_at', '>', now)
     .where('users.email', '=', form.email)
     .executeTakeFirst();
-  if (!found) throw badLink();
+  if (!reset) throw badLink();
   const password_hash = await hashPassword(form.password);
   await inTransaction(deps.db, async (trx) => {
-    const { user_id } = found;
+    const { user_id } = reset;
     const used = await trx
       .updateTable('password_resets')
       .set({ used_at: now })

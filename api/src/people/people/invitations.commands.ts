@@ -122,9 +122,9 @@ export function acceptInvitation(deps: Deps, session: Session, token: string): P
   const { user } = session;
   const now = deps.clock.now();
   return inTransaction(deps.db, async (trx) => {
-    const found = await findInvitation(trx, token);
-    if (!found) throw notFound('Invitation');
-    const place = { venueId: found.venue_id, vendorId: found.vendor_id };
+    const invitation = await findInvitation(trx, token);
+    if (!invitation) throw notFound('Invitation');
+    const place = { venueId: invitation.venue_id, vendorId: invitation.vendor_id };
     await lockPlace(trx, place, session);
     // As it is behind the lock.
     const row = await findInvitation(trx, token);

@@ -5,7 +5,7 @@ import { conflict, messageOf, notFound } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { endLapsedListeners } from '../../messages/realtime/listener-check';
-import { tellRoleEnded } from '../../messages/realtime/peers';
+import { announceRoleEnded } from '../../messages/realtime/peers';
 import { revokeSentBy } from './invitations.repository';
 import { membersOf } from './members.repository';
 import { leadPlace, type Workplace } from './workplace';
@@ -32,7 +32,7 @@ export async function removeMember(deps: Deps, { session, place, userId }: Membe
       await trx.deleteFrom('vendor_members').where('vendor_id', '=', vendorId).where('user_id', '=', userId).execute();
     }
     await revokeSentBy(trx, place, userId, deps.clock.now());
-    await tellRoleEnded(trx);
+    await announceRoleEnded(trx);
   });
   // The role has ended in any case; if this fails, the next round of the listener check ends the sockets.
   await endLapsedListeners(deps).catch((error: unknown) =>

@@ -405,7 +405,7 @@ describe('the audit log', () => {
     await market.call('DELETE', ofVendor(`/members/${person.id}`), owner);
     const { id } = (await invite()).json().data;
     await market.call('DELETE', ofVendor(`/invitations/${id}`), owner);
-    const told = (await audit('?limit=7')).map(({ action, actor, subject, before, after }) => [
+    const entries = (await audit('?limit=7')).map(({ action, actor, subject, before, after }) => [
       action,
       actor?.name,
       subject,
@@ -413,7 +413,7 @@ describe('the audit log', () => {
       after,
     ]);
     const staff = { role: 'staff' };
-    expect(told).toEqual([
+    expect(entries).toEqual([
       ['invitation.revoked', 'Aiko', EMAIL, null, staff],
       ['invitation.sent', 'Aiko', EMAIL, null, staff],
       ['member.removed', 'Aiko', EMAIL, { role: 'owner' }, null],

@@ -83,9 +83,9 @@ export const deskModule: ApiModule = async (app, deps) => {
       },
     },
     async (request, reply) => {
-      const found = await identifyToken(deps.db, deps.clock.now(), request.body.token.trim());
+      const identity = await identifyToken(deps.db, deps.clock.now(), request.body.token.trim());
       try {
-        await sessions.open(reply, await requireIdentity(deps, request, found));
+        await sessions.open(reply, await requireIdentity(deps, request, identity));
       } catch (error) {
         const { status, message, retryAfter } = toApiError(error as ApiError, request.id);
         if (status >= 500) throw error;

@@ -18,7 +18,7 @@ export const errorsSection: DeskSection<typeof query> = {
   async render({ identity, errors }, { app = identity.apps[0], version }) {
     if (!app) return html`<h1>Errors</h1><p class="empty">This token is for no app.</p>`;
     requireApp(identity, app);
-    const found = await errors.of({ app, version });
+    const reported = await errors.of({ app, version });
     const links = identity.apps.map(
       (each) =>
         html`<a class="button" href="${deskAddress('/errors', { app: each })}"${each === app && !version ? html` aria-current="true"` : null}>${each}</a>`,
@@ -26,6 +26,6 @@ export const errorsSection: DeskSection<typeof query> = {
     return html`<h1>Errors of ${app}${version && html` ${versionOf(version)}`}</h1>
 <p>What visitors’ pages reported in the last 30 days, the latest first. A place is in the sources where the build came with its source maps.</p>
 <nav class="pages" aria-label="Apps">${links}</nav>
-${new Html(errorsOf(found))}`;
+${new Html(errorsOf(reported))}`;
   },
 };

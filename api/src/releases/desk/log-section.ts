@@ -22,9 +22,9 @@ export const logSection: DeskSection<typeof query> = {
   name: 'Log',
   query,
   async render({ deps }, { before = null }) {
-    const found = await attemptsBefore(deps.db, { before, limit: PAGE + 1 });
-    const attempts = found.slice(0, PAGE);
-    const last = found.length > PAGE ? attempts.at(-1) : undefined;
+    const attemptsAndNext = await attemptsBefore(deps.db, { before, limit: PAGE + 1 });
+    const attempts = attemptsAndNext.slice(0, PAGE);
+    const last = attemptsAndNext.length > PAGE ? attempts.at(-1) : undefined;
     const refused = before === null ? await refusedTokens(deps.db, MOST_REFUSED) : [];
     const newest = before === null ? null : html`<a class="button" href="${deskAddress('/log')}">Newest</a>`;
     const older = last && html`<a class="button" href="${deskAddress('/log', { before: last.id })}">Older</a>`;

@@ -62,10 +62,10 @@ export class LiveRelease {
    */
   async current(): Promise<Release | null> {
     const pointer = join(this.distDir, 'registry/pointer.json');
-    const found = await stat(pointer).catch(() => null);
-    if (!found) return null;
+    const file = await stat(pointer).catch(() => null);
+    if (!file) return null;
     // A release writes another file and renames it into place, so the inode tells two releases of one millisecond apart.
-    const stamp = `${found.ino} ${found.mtimeMs} ${found.size}`;
+    const stamp = `${file.ino} ${file.mtimeMs} ${file.size}`;
     if (stamp !== this.stamp) {
       this.stamp = stamp;
       const release = this.read(pointer);
@@ -134,9 +134,9 @@ export class LiveRelease {
     if (name === release.name) return false;
     const known = this.judged.get(release) ?? new Map<string, Promise<boolean>>();
     this.judged.set(release, known);
-    const found = known.get(name) ?? this.namesRecalled(name, release);
-    if (known.size < MAX_JUDGED) known.set(name, found);
-    return found;
+    const verdict = known.get(name) ?? this.namesRecalled(name, release);
+    if (known.size < MAX_JUDGED) known.set(name, verdict);
+    return verdict;
   }
 
   private async namesRecalled(name: string, { recalled }: Release): Promise<boolean> {
@@ -158,11 +158,11 @@ export class LiveRelease {
   private async read(pointer: string): Promise<Release | null> {
     const content = JSON.parse(await readFile(pointer, 'utf8')) as Partial<Pointer>;
     const name = liveNameOf(content, pointer);
-    const [{ text, snapshot: found }, signature] = await Promise.all([
+    const [{ text, snapshot: stored }, signature] = await Promise.all([
       this.snapshotNamed(name),
       readFile(join(this.distDir, 'registry', `${name}.sig`), 'utf8'),
     ]);
-    const { host, ...snapshot } = found;
+    const { host, ...snapshot } = stored;
     if (!host) return null;
     const directoryOf = ({ version }: HostRelease) => join(this.distDir, 'host', version);
     const pageOf = async (shell: HostRelease) => {

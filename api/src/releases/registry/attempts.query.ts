@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../core/database/kysely';
 
 /** The fields in the audit entry of an attempt. An entry of another form counts as empty. */
-const saidSchema = z.object({
+const entrySchema = z.object({
   team: z.string().optional(),
   channel: z.string().optional(),
   percent: z.number().optional(),
@@ -23,9 +23,9 @@ const saidSchema = z.object({
   changed: z.boolean().optional(),
 });
 
-export type Said = z.output<typeof saidSchema>;
+export type AttemptEntry = z.output<typeof entrySchema>;
 
-export interface Attempt extends Said {
+export interface Attempt extends AttemptEntry {
   id: number;
   at: Date;
   kind: 'release' | 'rollback' | 'retirement';
@@ -48,7 +48,7 @@ const attempts = (db: Queryable) =>
 function attemptOf(row: { id: number; at: Date; action: string; subject: string; after: unknown }): Attempt {
   const { id, at, action, subject, after } = row;
   const [kind, outcome] = action.split('.') as [Attempt['kind'], Attempt['outcome']];
-  return { ...(saidSchema.safeParse(after).data ?? {}), id, at, kind, outcome, subject };
+  return { ...(entrySchema.safeParse(after).data ?? {}), id, at, kind, outcome, subject };
 }
 
 /**

@@ -44,15 +44,15 @@ function usedUpOf(db: Db): UsedUpAddresses {
 }
 
 /**
- * @param found what the token of the request is for
+ * @param identity the rights of the request’s token, or why it is refused
  * @throws ApiError 401, and 429 for an address that was refused too often
  */
 export async function requireIdentity(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   request: FastifyRequest,
-  found: ReleaseIdentity | Refusal,
+  identity: ReleaseIdentity | Refusal,
 ): Promise<ReleaseIdentity> {
-  if (!('refusal' in found)) return found;
+  if (!('refusal' in identity)) return identity;
   const address = networkOf(request.ip);
   const addresses = usedUpOf(db);
   const now = clock.now();
@@ -64,10 +64,10 @@ export async function requireIdentity(
     if (status === 429) addresses.add(address, now.getTime() + retryAfter * 1000);
     throw error;
   });
-  const { team = null, refusal: reason } = found;
+  const { team = null, refusal: reason } = identity;
   const asked = `${request.method} ${request.routeOptions.url}`;
   await countRefusedToken(db, { network: address, reason, team, request: asked, at: clock.now() });
-  throw new ApiError(401, 'RELEASE_TOKEN_REFUSED', found.refusal);
+  throw new ApiError(401, 'RELEASE_TOKEN_REFUSED', identity.refusal);
 }
 
 /** @returns the caller of a request to a route of the policy 'release token', known before its body is read */
@@ -82,8 +82,8 @@ export function releaseCallers(
   );
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.policy !== 'release token') return;
-    const found = await identified(networkOf(request.ip), request.headers.authorization);
-    identities.set(request, await requireIdentity(deps, request, found));
+    const identity = await identified(networkOf(request.ip), request.headers.authorization);
+    identities.set(request, await requireIdentity(deps, request, identity));
   });
   return (request) => {
     const identity = identities.get(request);

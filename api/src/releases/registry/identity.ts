@@ -60,13 +60,13 @@ export function identifying(ask: (authorization: string) => Promise<Found>, most
           retryAfter: 2,
         }),
       );
-    const found = last.then(() => {
+    const identified = last.then(() => {
       waiting.delete(authorization);
       return ask(authorization);
     });
-    waiting.set(authorization, found);
-    last = found.catch(() => {});
-    return found;
+    waiting.set(authorization, identified);
+    last = identified.catch(() => {});
+    return identified;
   };
 }
 

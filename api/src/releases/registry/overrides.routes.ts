@@ -126,16 +126,16 @@ export function browserOverrides(
   const grants = new OverrideGrants(deps);
   const cookies = new OwnCookies(deps.config.siteUrl);
   return async (header) => {
-    const found = await Promise.all(
+    const ownGrants = await Promise.all(
       [...cookies.read(header, COOKIES)].map(async ([name, signed]) => ({
         name,
         grant: await grants.read(signed, 'cookie'),
       })),
     );
-    const given = found.flatMap(({ name, grant }) =>
+    const given = ownGrants.flatMap(({ name, grant }) =>
       'origin' in grant && COOKIE + grant.app === name ? [{ name, grant }] : [],
     );
-    const ended = found.filter(({ name }) => !given.some((each) => each.name === name));
+    const ended = ownGrants.filter(({ name }) => !given.some((each) => each.name === name));
     return {
       origins: Object.fromEntries(given.map(({ grant: { app, origin } }) => [app, origin])),
       setCookie: ended.map(({ name }) => cookies.remove(name)),

@@ -71,11 +71,11 @@ export class PageErrors {
   private count(error: Waiting): void {
     const { part, version, fingerprint, count, firstAt, lastAt } = error;
     const key = `${part}@${version} ${fingerprint}`;
-    const found = this.waiting.get(key);
-    if (found) {
-      found.count += count;
-      if (firstAt < found.firstAt) found.firstAt = firstAt;
-      if (lastAt > found.lastAt) found.lastAt = lastAt;
+    const sameError = this.waiting.get(key);
+    if (sameError) {
+      sameError.count += count;
+      if (firstAt < sameError.firstAt) sameError.firstAt = firstAt;
+      if (lastAt > sameError.lastAt) sameError.lastAt = lastAt;
       return;
     }
     const all = [...this.waiting.values()];

@@ -94,8 +94,8 @@ export class ReleaseSums {
   /** The row that waits for the release and hour of this one, or this one, which waits from now on. */
   private rowOf(row: Row): Row {
     const key = `${row.hour} ${row.part}@${row.version}`;
-    const found = this.waiting.get(key);
-    if (found) return found;
+    const sums = this.waiting.get(key);
+    if (sums) return sums;
     if (this.waiting.size >= MOST_WAITING) {
       const [oldest] = [...this.waiting.keys()].sort();
       if (oldest !== undefined) this.waiting.delete(oldest);

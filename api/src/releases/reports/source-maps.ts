@@ -29,8 +29,8 @@ export class SourceMaps {
     if (!map || line < 1 || column < 1) return null;
     try {
       // A browser counts columns from 1, a map from 0.
-      const found = originalPositionFor(map, { line, column: column - 1 });
-      return found.source === null ? null : `${found.source}:${found.line}:${found.column + 1}`;
+      const original = originalPositionFor(map, { line, column: column - 1 });
+      return original.source === null ? null : `${original.source}:${original.line}:${original.column + 1}`;
     } catch {
       // Its mappings are decoded only now.
       return null;
@@ -46,11 +46,11 @@ export class SourceMaps {
 
   private open(file: string): Kept {
     const read = readMap(file);
-    const kept: Kept = { map: read.then((found) => found?.map ?? null), bytes: 0 };
-    void read.then((found) => {
-      kept.bytes = found?.bytes ?? 0;
+    const kept: Kept = { map: read.then((parsed) => parsed?.map ?? null), bytes: 0 };
+    void read.then((parsed) => {
+      kept.bytes = parsed?.bytes ?? 0;
       // One that is not there may come.
-      if (!found) this.maps.delete(file);
+      if (!parsed) this.maps.delete(file);
       this.forgetBeyondBound();
     });
     return kept;

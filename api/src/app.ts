@@ -92,7 +92,7 @@ const apiModules: readonly ApiModule[] = [
   descriptionModule,
 ];
 
-/** At the root: the real-time endpoint, the addresses on tables, the list of pages for search engines. */
+/** Registers the routes at the root: the real-time endpoint, the addresses on tables, the list of pages for search engines. */
 const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule, deskLinkModule, sitemapModule];
 
 export interface AppOptions {

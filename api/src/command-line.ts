@@ -1,6 +1,6 @@
 /**
- * The API for one command of `npm run foodhall -- … --offline`: on an address of this machine alone, over a database that no
- * site holds, without workers, with a session that runs every venue. It tells its parent where it is and goes when told to.
+ * Runs the API for one command of `npm run foodhall -- … --offline`: on an address of this machine alone, over a database that no site
+ * holds, without workers, with a session that runs every venue. It sends its parent its address and exits when the parent asks.
  */
 
 import { randomBytes } from 'node:crypto';

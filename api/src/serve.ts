@@ -28,7 +28,7 @@ interface ServeOptions {
   overrides?: Partial<Deps>;
 }
 
-/** Runs until it is told to stop; its sentences and exit 1 when it cannot start. */
+/** Runs until it is asked to stop; prints its sentences and exits with 1 when it cannot start. */
 export function serve({ isProduction = false, overrides = {} }: ServeOptions = {}): void {
   run(isProduction, overrides).catch((error: unknown) => {
     console.error(sentence(error));
@@ -92,7 +92,7 @@ async function requireDataDir({ dataDir, mediaDir, databaseUrl }: Config): Promi
 }
 
 /**
- * With what the database says of the keys, so that the operator reads all that is missing at once.
+ * Reads the production settings with the database's missing keys, so that the operator reads all missing settings at once.
  * @throws ConfigError
  */
 async function productionConfig(environment: Environment): Promise<Config> {

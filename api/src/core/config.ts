@@ -188,7 +188,7 @@ export function readProductionConfig(environment: Environment): Config {
       `PAYMENTS is ${given}; it must be live, or test for the test keys of the providers. The sandbox is for npm start.`,
     );
   }
-  // The mode has its sentence. With another one, the addresses of the sandbox are not asked for.
+  // PAYMENTS has its own error. With an invalid mode, the addresses of the sandbox are not required.
   const known = problems.length > 0 && (!payments || payments === 'sandbox') ? { PAYMENTS: 'test' } : {};
   try {
     const config = readConfig({ ...environment, ...known, DEMO: '0' });
@@ -230,7 +230,7 @@ export function readStoredConfig(environment: Environment): StorageConfig {
   return config;
 }
 
-/** The demo's passwords are published, so where money is real there is none of it. */
+/** The demo's passwords are published, so live payments refuse the demo. */
 function readDemo(environment: Environment, mode: PaymentsMode): boolean {
   const demo = readSetting(environment, 'DEMO');
   if (demo === '1' && mode === 'live') throw new ConfigError('DEMO', demo, '0 or unset when PAYMENTS is live');

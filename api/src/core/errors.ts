@@ -44,7 +44,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Only on a guarded route: the client logs out on any 401. */
+/** Use it only on a guarded route: the client logs out on any 401. */
 export const unauthenticated = (): ApiError =>
   new ApiError(401, 'UNAUTHENTICATED', 'Your session has ended. Please log in again.');
 

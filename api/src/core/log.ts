@@ -18,7 +18,7 @@ const EMAIL =
   /(?<!\\|\\u[\da-f]{0,3})[\w.+%!#$&'*^`{|}~\u00a1-\ud7ff-]{1,64}(?:@|%40)(?:[\w%\u00a1-\ud7ff-]{1,63}\.)+(?:xn--[\da-z-]{1,59}|[a-z\u00a1-\ud7ff]{2,63}|(?:%[\da-f]{2}){2,60})/gi;
 
 /**
- * The whole line, as a secret may be anywhere: in the path of a request, in what the database or a mail server says of a failure. A
- * line stays JSON: neither has a quote or a backslash, or begins inside of an escape such as \n.
+ * Cleans the whole line, as a secret may be anywhere: in the path of a request, in the database's or a mail server's message about a
+ * failure. A line stays JSON: neither secret has a quote or a backslash, or begins inside an escape such as \n.
  */
 export const withoutSecrets = (line: string): string => line.replace(TOKEN, '[token]').replace(EMAIL, '[email]');

@@ -235,7 +235,7 @@ function registerFinishes(app: App, deps: PaymentDeps) {
 /** Only the provider describes the body that it sends. */
 const webhookBody = z.unknown().meta({ type: 'object' });
 
-/** The raw body is what was signed, so this scope parses nothing. */
+/** The provider signs the raw body, so this scope parses nothing. */
 function registerWebhooks(
   app: Pick<App, 'post' | 'addContentTypeParser' | 'removeAllContentTypeParsers'>,
   deps: PaymentDeps,

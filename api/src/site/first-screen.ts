@@ -1,8 +1,7 @@
 /**
- * The first screen of a public route as text in the page, so that it is painted before any script runs (docs/decisions/first-screens.md), and what the
- * page says of itself to readers that run none (docs/decisions/first-screens.md). A remote
- * releases a template with named fields; here the fields are filled with what the API responds, and escaped. No code of
- * a remote runs in this process.
+ * Writes the first screen of a public route into the page, so that it is painted before any script runs, and the description of the page
+ * for readers that run none (docs/decisions/first-screens.md). A remote releases a template with named fields; here the API's responses
+ * fill the fields, escaped. No code of a remote runs in this process.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,7 +54,7 @@ export interface About {
   facts: FactsManifest;
   /** The address of what it shows, with the site's origin: several addresses may show the same. */
   url: string;
-  /** The picture that stands for it. */
+  /** The picture for previews of the page. */
   image: string | null;
   /** JSON-LD. */
   data: object;
@@ -145,7 +144,7 @@ export class FirstScreens {
     params: Record<string, string>,
     known: readonly Known[],
   ): About {
-    // The first of a screen's addresses stands for all of them, such as those of tables.
+    // The first of a screen's addresses represents all of them, such as those of tables.
     const isFilled = (path: string) => (path.match(/(?<=:)\w+/g) ?? []).every((name) => name in params);
     const main = remote.routes.find(({ screen, path }) => screen === route.screen && isFilled(path)) ?? route;
     const path = fillPath(main.path, params);

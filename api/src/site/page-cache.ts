@@ -12,15 +12,15 @@ const MAX_PAGES = 200;
 const MAX_SENT = 5_000;
 
 export interface Compressor {
-  /** In about 3 ms, for the visitor who waits for it. */
+  /** Compresses in about 3 ms, for the visitor who waits for it. */
   quickly(html: string): Promise<Buffer>;
-  /** In about 30 ms, for all later visitors. */
+  /** Compresses in about 30 ms, for all later visitors. */
   well(html: string): Promise<Buffer>;
 }
 
 /**
- * A page is stored and compressed well when it is asked for a second time. An address has free text, such as the name of a table, so a
- * program can ask for ever other pages: these cost no more than to be sent once, and take the place of none that visitors share.
+ * Stores a page, and compresses it well, at its second request. An address has free text, such as the name of a table, so a program can
+ * request ever other pages: these are sent once, and evict no page that visitors share.
  */
 export class PageCache {
   private readonly pages = new Map<string, Promise<Page>>();

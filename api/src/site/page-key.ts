@@ -1,4 +1,4 @@
-/** The key that signs the page which a worker caches. It is of the database, so that all processes of a site have the same. */
+/** Holds the key that signs the page which a worker caches. The key is in the database, so that all processes of a site have the same. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { signedTextOf } from 'registry/page-signature';
 import { z } from 'zod';

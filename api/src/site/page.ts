@@ -1,4 +1,4 @@
-/** The shell's page for one address: its configuration and snapshot inside, and the files of its screen asked for early. */
+/** Renders the shell's page for one address: its configuration and snapshot inside, and preloads for the files of its screen. */
 
 import { choose, hostFor } from 'registry/choose';
 import type { Cohort } from 'registry/cohort';

@@ -38,7 +38,7 @@ import { type Page, PageCache } from './page-cache';
 import { PageKey } from './page-key';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Files of which a browser runs nothing, also when one is opened by itself: the policy of files would be larger than what some of them hold. */
+/** Browsers run nothing from these files, also when one is opened by itself: the policy of files would be larger than some of them. */
 const INERT = /\.(?:css|woff2|webp|avif)(?:\.br)?$/;
 /**
  * The options for files whose content never changes at its address: without the headers that would let a client ask for changes or for

@@ -22,7 +22,7 @@ export interface PageAddress {
   path: string;
 }
 
-/** Finds the bodies by the paths that they were read from, which say of what form they are. */
+/** Finds the bodies by the paths that they were read from: a path tells the form of its body. */
 export function bodiesIn(known: readonly (readonly [path: string, params: object, body: unknown])[]): PageBodies {
   const at = (pattern: RegExp) => known.find(([path]) => pattern.test(path))?.[2] as { data: never } | undefined;
   return {
@@ -33,14 +33,14 @@ export function bodiesIn(known: readonly (readonly [path: string, params: object
   };
 }
 
-/** The address of the picture that stands for a page; null where it shows none that previews can draw: they draw no SVG. */
+/** The address of the picture for previews of a page; null where it shows none that previews can draw: they draw no SVG. */
 export function imageOf({ item, vendor, venue }: PageBodies, siteUrl: string): string | null {
   const addresses = [item?.hero_url, item?.image_url, vendor?.image_url, venue?.image_url];
   const picture = addresses.find((address) => address && !address.endsWith('.svg'));
   return picture ? absolute(picture, siteUrl) : null;
 }
 
-/** @returns JSON-LD; a page that shows none of the bodies is of the site itself */
+/** @returns JSON-LD; a page that shows none of the bodies describes the site itself */
 export function structuredData(bodies: PageBodies, address: PageAddress): object {
   const { siteUrl, brand, path } = address;
   const { item, vendor, vendors, venue } = bodies;

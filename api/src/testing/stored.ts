@@ -1,6 +1,6 @@
 /**
- * Stores people and venues for tests. What a test does not name is that of shared-contracts/testing/builders, and numbered where
- * the database wants no two alike. What no body of the API has is of this file. Prices are minor units.
+ * Stores people and venues for tests. Values that a test leaves out come from shared-contracts/testing/builders, numbered where the
+ * database needs unique ones. Values that no body of the API has are defined here. Prices are minor units.
  */
 import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';

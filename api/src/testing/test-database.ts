@@ -36,7 +36,7 @@ async function openLent(): Promise<OpenDatabase> {
 
 /**
  * A pool whose tables are apart from the real ones, in the empty schema 'trial'.
- * @returns as many as asked for; on PGlite they are one and the same, as it has one connection
+ * @returns as many as requested; on PGlite they are one and the same, as it has one connection
  */
 export async function trialPools(count: number): Promise<{ pools: Pool[]; close(): Promise<void> }> {
   const { pool } = await testDatabase();

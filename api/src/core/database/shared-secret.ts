@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Queryable } from './kysely';
 
 /**
- * @param make what is stored where there is none; of processes that come at once one is first, and all get what it made
- * @returns what is stored
+ * @param make makes the value when none is stored; of processes that come at once the first stores it, and all get its value
+ * @returns the stored value
  */
 export async function sharedSecret(db: Queryable, name: string, make: () => Promise<unknown>): Promise<unknown> {
   const find = () => db.selectFrom('shared_secrets').select('value').where('name', '=', name).executeTakeFirst();

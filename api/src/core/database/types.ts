@@ -234,7 +234,7 @@ export interface DeskSessionsTable {
   outcome: ColumnType<unknown, string | null, string | null>;
 }
 
-/** bigint[], by place: 'release-sums.ts' says which place is what. */
+/** bigint[], by place: 'release-sums.ts' defines the places. */
 type Counts = number[];
 
 export interface ReleaseHoursTable {

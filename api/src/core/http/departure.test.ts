@@ -11,7 +11,7 @@ let app: App;
 let departure: Departure;
 let arrived: Promise<void>;
 let respond: () => void;
-/** The value that each socket was told: whether another process takes it. */
+/** The notice that each socket got: whether another process takes it. */
 let ended: boolean[];
 let hasPeers: () => Promise<boolean>;
 

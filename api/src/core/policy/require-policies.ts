@@ -59,7 +59,9 @@ export function guardRoutes(app: FastifyInstance): void {
   });
 }
 
-/** The vendor or the venue that the path begins with. Empty where it names none, or where its id is none: the schema refuses that. */
+/**
+ * Reads the vendor or the venue that the path begins with. It is empty where the path has none, or an invalid id: the schema refuses that.
+ */
 function resourceInPath({ routeOptions: { url = '' }, params }: FastifyRequest): Resource {
   const kind = /^\/api\/v1\/(vendors|venues)\/:id(\/|$)/.exec(url)?.[1];
   const id = Number((params as { id?: string }).id);

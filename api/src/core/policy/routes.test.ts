@@ -537,7 +537,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
     call: () => ({ path: '/registry/channel', body: { name: 'beta' }, headers: OWN_FORM }),
   },
   'DELETE /registry/channel': { expect: ANYONE, call: at('/registry/channel') },
-  // A session of a person is none of the desk.
+  // A person's session does not open the desk.
   'POST /desk/sign-in': { expect: BY_TOKEN, call: fromOwnForm('/desk/sign-in', { token: 'none' }), isNarrower: true },
   ...Object.fromEntries(
     ['GET /desk', 'GET /desk/errors', 'GET /desk/fits', 'GET /desk/log', 'POST /desk/sign-out']

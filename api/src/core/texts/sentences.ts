@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** The words for one issue. An issue with words of its schema's own is not asked for here. */
+/** Words one issue. An issue with words of its own schema never comes here. */
 export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

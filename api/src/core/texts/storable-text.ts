@@ -9,7 +9,7 @@ export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
-/** With the replacement character in the place of what cannot be stored. */
+/** Puts the replacement character in the place of each character that cannot be stored. */
 export function storableText(text: string): string {
   return text.replace(ALL_UNSTORABLE, '\ufffd');
 }

@@ -14,7 +14,7 @@ import type {
 } from './catalog.repository';
 import { unavoidableAllergens } from './diet.rules';
 
-/** As it is at `now`: what it says of the stall's opening holds until `opening.changes_at`. */
+/** Shows the stall as it is at `now`: its opening holds until `opening.changes_at`. */
 export function presentVendor(row: VendorRow, now: Date): VendorSummary {
   const {
     subaccount_code,

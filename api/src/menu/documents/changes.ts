@@ -60,7 +60,7 @@ const WORDS: Readonly<Record<string, string>> = {
   max_select: 'largest number of choices',
 };
 
-/** Inside a venue the order of a list is told, and not the place of each entry. */
+/** The report names a changed order once for each list in a venue, and not the place of each entry. */
 const WORDS_OF_VENUE: typeof WORDS = { ...WORDS, position: 'position' };
 
 /** Columns whose values are too long for a sentence, or say nothing to a person. */

@@ -24,8 +24,8 @@ export function isDecimal(value: number, decimals: number): boolean {
 }
 
 /**
- * The worth of one US dollar in the currency, to a power of ten. A currency that is not here is worth about a dollar. The numbers
- * are of 2026 and judge nothing but whether a price has a digit too many.
+ * The worth of one US dollar in the currency, to a power of ten. A currency that is not here is worth about a dollar. The numbers date from
+ * 2026 and only catch a price with a digit too many.
  */
 const ABOUT_A_DOLLAR: Readonly<Record<number, string>> = {
   10: 'BOB BRL BWP CNY CZK DKK EGP GTQ HKD HNL MAD MDL MOP MVR MXN NAD NIO NOK PLN RON SCR SEK SZL THB TJS TRY TTD UAH UYU ZAR ZMW',
@@ -51,7 +51,7 @@ export function usualPrices(currency: string): UsualPrices {
   return { lowest: magnitude / 10, highest: magnitude * 300 };
 }
 
-/** In minor units: two of a thing stay inside the database's integers. */
+/** The limit in minor units: two of a thing stay inside the database's integers. */
 const LARGEST_MINOR = 1_000_000_000;
 
 /** The largest price that can be stored, in major units. */

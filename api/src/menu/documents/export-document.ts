@@ -18,7 +18,7 @@ export interface ExportedVenue {
   pictures: string[];
 }
 
-/** @param plateOf the address of the empty plate with a name, which is what is shown where there is no picture */
+/** @param plateOf the address of the empty plate with a name, which pages show where there is no picture */
 export function exportVenue(venue: StoredVenue, plateOf: (name: string) => string): ExportedVenue {
   const pictures = new Set<string>();
   const { currency } = venue;

@@ -60,7 +60,7 @@ const SENTENCES: Record<string, string> = {
   InvalidCharacter: 'this text has a character that JSON wants escaped',
 };
 
-/** @throws JsonSyntaxError; also for a key that an object has twice, of which JSON.parse silently keeps the last. */
+/** @throws JsonSyntaxError; also for a key that an object has twice: JSON.parse silently keeps the last one. */
 export function parseJson(withMark: string): ParsedJson {
   // Some editors begin a file with a byte order mark. It moves nothing but the columns of the first line.
   const text = withMark.replace(BYTE_ORDER_MARK, '');

@@ -51,7 +51,7 @@ export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[
     );
     const here = candidates.filter((other) => place(other, owners) === place(row, owners));
     const [source, ...others] = here.length > 0 ? here : candidates;
-    // Two of that slug in other places: which of them moved cannot be told.
+    // Two rows in other places have that slug, and either may have moved.
     if (!source || others.length > 0) continue;
     if (isHere && source.is_on_list) {
       throw new RenameError(

@@ -38,7 +38,7 @@ function intervalsOn(date: Temporal.PlainDate, schedule: Schedule, zone: string)
   });
 }
 
-/** Spans that touch or overlap are one: no guest is told of a closing that lasts no time. */
+/** Spans that touch or overlap become one: no guest reads of a closing that lasts no time. */
 function merged(intervals: readonly Interval[]): Interval[] {
   const sorted = [...intervals].sort((one, other) => one.start - other.start);
   const result: Interval[] = [];
@@ -54,8 +54,8 @@ const dateAt = (at: number, zone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
 
 /**
- * The last day of which an opening or a closing is looked for. After its last exception a schedule is the same each week: what it
- * does not do in eight days, it never does.
+ * The last day to search for an opening or a closing. After its last exception a schedule repeats each week: an event that does not come in
+ * eight days never comes.
  */
 function lastDayOf({ exceptions }: Schedule, today: Temporal.PlainDate): Temporal.PlainDate {
   const lastException = exceptions.reduce((last, { date }) => (date > last ? date : last), today.toString());
@@ -65,8 +65,8 @@ function lastDayOf({ exceptions }: Schedule, today: Temporal.PlainDate): Tempora
 }
 
 /**
- * The intervals of a schedule that end after an instant, in their order. It works out no more days than are asked for: a day costs
- * a quarter of a millisecond. The end of one that does not end within sight is Infinity.
+ * The intervals of a schedule that end after an instant, in their order. It computes only the days that the caller takes: a day costs a
+ * quarter of a millisecond. An interval that does not end within sight ends at Infinity.
  */
 function* intervalsAfter(at: number, schedule: Schedule, zone: string): Generator<Interval, undefined> {
   const today = dateAt(at, zone);

@@ -14,7 +14,7 @@ import type { MenuInEdit } from './edit-menu';
 type OptionGroupDraft = z.output<typeof optionGroupDraftSchema>;
 type PricedDraft = Omit<OptionGroupDraft['options'][number], 'allergens'>;
 
-/** The editor speaks of the status each time, and so of the time at which something is back; a document, once. */
+/** The editor sends the status each time, and so the time at which something is back; a document sends it once. */
 const whole = (table: SyncTable): SyncTable => ({
   ...table,
   columns: [...table.columns, ...(table.initialColumns ?? [])],
@@ -26,7 +26,7 @@ const tables = {
   options: whole(optionsTable),
 };
 
-/** @throws ApiError 422 for an amount that is none of the currency, or a size of another item */
+/** @throws ApiError 422 for an amount that the currency does not have, or a size of another item */
 export async function writeVariants(
   edit: MenuInEdit,
   itemId: number,
@@ -42,7 +42,7 @@ export async function writeVariants(
   await syncRows(edit.trx, tables.variants, rows, ofItem);
 }
 
-/** @throws ApiError 422 for an amount that is none of the currency, or a choice of something else */
+/** @throws ApiError 422 for an amount that the currency does not have, or a choice of something else */
 export async function writeOptionGroups(
   edit: MenuInEdit,
   owner: { item_id: number } | { group_id: number },

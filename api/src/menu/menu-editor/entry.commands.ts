@@ -73,7 +73,7 @@ export async function createItem(
   return id;
 }
 
-/** In the first section; where there is none, in one that is made for it. */
+/** Puts the item into the first section, or into a new one where there is none. */
 async function createFirstItem(
   edit: MenuInEdit,
   draft: Omit<Without<typeof newItemSchema>, 'parent_id'>,

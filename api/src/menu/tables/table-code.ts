@@ -12,7 +12,7 @@ export function newTableCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** @returns the code that a person may have typed, with its look-alikes put right; null for a text that is none */
+/** @returns the code that a person may have typed, with its look-alikes put right; null for any other text */
 export function readTableCode(text: string): string | null {
   const code = text.toLowerCase().replaceAll('-', '').replaceAll('o', '0').replace(/[il]/g, '1');
   return CODE.test(code) ? code : null;

@@ -11,6 +11,6 @@ export interface Address {
 export const addressText = ({ address_1, address_2, city }: Address): string =>
   [address_1, address_2, city].filter(Boolean).join(', ');
 
-/** The small paragraph below what an email says of an order: 'Collect: 1 Granary Square, London'. */
+/** The small paragraph below an order's email: 'Collect: 1 Granary Square, London'. */
 export const addressParagraph = (text: string): string =>
   `<p style="margin:-8px 0 16px;font-size:14px">${escapeHtml(text)}</p>`;

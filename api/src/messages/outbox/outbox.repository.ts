@@ -17,7 +17,7 @@ interface Claim {
   limit: number;
 }
 
-/** The kinds of which a message is due. */
+/** Returns the kinds that have a due message. */
 export async function dueKinds(db: Queryable, now: Date): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ kind: string }>`
     select distinct kind from outbox where done_at is null and available_at <= ${due(now)}`.execute(db);

@@ -12,7 +12,7 @@ const keysSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
 export type VapidKeys = z.output<typeof keysSchema>;
 
 /**
- * The configured pair; else that of the database, which all processes share. It is made where there is none, or taken over from
+ * Returns the configured pair, or the database's, which all processes share. It makes the pair where there is none, or imports it from
  * `vapid.json` of the data directory, where an earlier version kept it.
  * @throws ConfigError where that file cannot be read
  */
@@ -25,7 +25,7 @@ export async function readVapidKeys(
   return keysSchema.parse(await sharedSecret(db, 'vapid', earlier));
 }
 
-/** Null where there is none. */
+/** Null where the file does not exist. */
 async function readEarlier(file: string): Promise<VapidKeys | null> {
   try {
     return keysSchema.parse(JSON.parse(await readFile(file, 'utf8')));

@@ -15,7 +15,7 @@ const socketId = z.string().refine(isSocketId, { error: 'This is not a socket id
 
 export const broadcastingModule = (app: App, deps: { db: Db; realtime: Realtime }): void => {
   const { realtime } = deps;
-  // pusher-js sends forms unless it is told otherwise.
+  // pusher-js sends forms by default.
   readForms(app);
 
   app.post(

@@ -57,7 +57,7 @@ export async function announceSigned({ realtime, db }: { realtime: Realtime; db:
   await notify(db, SIGNED, JSON.stringify(signed));
 }
 
-/** Hands each event that any process tells of to this process's sockets, in the order in which they were announced. */
+/** Hands each event that any process announces to this process's sockets, in the order in which they were announced. */
 export class EventReader {
   private ids: number[] = [];
   private reading: Promise<void> | null = null;

@@ -43,7 +43,7 @@ export function isPresenceChannel(name: string): boolean {
   return name.startsWith('presence-');
 }
 
-/** A channel of which Pusher would send the last event to each new subscriber. */
+/** Pusher would send the last event of such a channel to each new subscriber. */
 export function isCacheChannel(name: string): boolean {
   return /^(private-(encrypted-)?|presence-)?cache-/.test(name);
 }

@@ -67,7 +67,7 @@ async function pastOrder(user: TestUser): Promise<number> {
 const cartOf = async (orderId: number): Promise<number> =>
   (await db().selectFrom('orders').select('cart_id').where('id', '=', orderId).executeTakeFirstOrThrow()).cart_id;
 
-/** A payment of the order's cart, with what the provider told of it. */
+/** A payment of the order's cart, with the provider's facts about it. */
 async function payment(user: TestUser, orderId: number, state: 'succeeded' | 'open' | 'cancelled' = 'succeeded') {
   const cart_id = await cartOf(orderId);
   const words = { notes: 'No nuts, I am allergic', line_key: '1|No nuts, I am allergic', total_minor: 1000 };

@@ -99,7 +99,7 @@ async function clearReceipts(trx: Trx, userId: number): Promise<void> {
     and key in (select 'receipt:' || id from carts where user_id = ${userId})`.execute(trx);
 }
 
-/** The provider's events name the person that paid. What they said of the payment is in its own row. */
+/** The provider's events name the person that paid. The payment's own row has their facts about the payment. */
 async function clearPayments(trx: Trx, userId: number): Promise<void> {
   await sql`update webhook_events set body = '{}' from payment_attempts
     where payment_attempts.cart_id in (select id from carts where user_id = ${userId})

@@ -1,4 +1,6 @@
-/** Removes what is of no use any more, of all accounts. docs/security.md lists each with its time. Several processes at it do no harm. */
+/**
+ * Removes rows of all accounts that have no use any more. docs/security.md lists each with its time. Several processes may run it at once.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { KEY_LIFETIME_MS } from '../../core/http/idempotency';
 import type { Deps } from '../../deps';

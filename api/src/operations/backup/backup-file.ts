@@ -145,7 +145,7 @@ const BATCH = 500;
 
 /**
  * Reads a backup part by part, and compares each sum on the way.
- * @throws BackupError for a file that is none, is damaged, or is not whole
+ * @throws BackupError for a file that is no backup, is damaged, or is not whole
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const damaged = (what: string, cause?: unknown) =>

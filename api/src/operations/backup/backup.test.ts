@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Another database, empty and not migrated; on the embedded engine each statement is of it from now on. */
+/** Another database, empty and not migrated; on the embedded engine each statement goes to it from now on. */
 async function another(): Promise<Pool> {
   trial = await trialPools(1);
   const [pool] = trial.pools;

@@ -60,7 +60,7 @@ interface RestoreTarget {
 /**
  * Restores the rows in one transaction, without triggers: nothing is sent, and nothing is written to the audit log. The pictures
  * are written before the commit. The newer migrations of this version follow.
- * @param checked what `checkBackup` said of the file
+ * @param checked the result of `checkBackup` for the file
  * @throws BackupError for a database that is not empty
  */
 export async function restore({ pool, mediaDir }: RestoreTarget, path: string, checked: CheckedBackup): Promise<void> {
@@ -94,8 +94,8 @@ export async function restore({ pool, mediaDir }: RestoreTarget, path: string, c
 }
 
 /**
- * A refund at Global that was waiting in the backup may have been made since, and the provider does not tell of a partial one: the site
- * would make it twice. So it is one that an operator looks up.
+ * Marks Global's waiting refunds for an operator. One may have been made since the backup, and the provider does not report a partial one:
+ * the site would make it twice.
  */
 async function holdRefunds(client: PoolClient): Promise<void> {
   // A backup of an older version has no such table yet.

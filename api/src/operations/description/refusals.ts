@@ -42,7 +42,7 @@ export interface Facts {
 export function refusalsOf({ method, policy, hasPathParameters, isValidated }: Facts): number[] {
   const { allows, otherwise = 'forbidden', knownTo = [] } = policyOf(policy);
   const hasRelations = typeof allows !== 'string';
-  // A team is refused by its token, which no session stands for.
+  // A team is refused by its token, and no session replaces the token.
   const isByToken = policy === 'release token';
   const statuses: [number, boolean][] = [
     [400, method !== 'GET'],

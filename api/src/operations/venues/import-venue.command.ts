@@ -1,4 +1,4 @@
-/** A venue document comes to a running site: what it changes is told, then done in one transaction. */
+/** Imports a venue document into a running site: it reports the changes, then makes them in one transaction. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';

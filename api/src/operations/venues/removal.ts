@@ -12,8 +12,8 @@ export async function deleteCarts(trx: Trx, which: RawBuilder<unknown>): Promise
 }
 
 /**
- * Takes a vendor's part out of the carts that no payment was begun for: it is no order yet. Their buyers' screens are told. The
- * carts are locked in the order of their ids, so that two removals do not wait for each other.
+ * Takes a vendor's part out of the carts that no payment was begun for: it is no order yet. Their buyers' screens are notified. The carts
+ * are locked in the order of their ids, so that two removals do not wait for each other.
  */
 export async function deleteFromCarts(trx: Trx, vendorId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from carts where state = 'new'

@@ -15,9 +15,9 @@ interface CartTerms {
 }
 
 /**
- * The whole cart as every response shows it.
- * @param now whether its vendors are open is said of this instant
- * @param known where they were read already
+ * Presents the whole cart as every response shows it.
+ * @param now the instant at which its vendors are open or closed
+ * @param known the terms of its vendors, where the caller has read them already
  */
 export async function presentCart(db: Queryable, cart: CartRow, now: Date, known?: CartTerms): Promise<Cart> {
   const terms = known ?? (await termsOf(db, cart));

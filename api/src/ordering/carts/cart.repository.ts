@@ -65,7 +65,7 @@ export async function lockCart(trx: Trx, id: number): Promise<CartRow | null> {
   return row ?? null;
 }
 
-/** The buyer's one new cart of a venue, locked; created if there is none. */
+/** Returns the buyer's one new cart of a venue, locked; creates it if there is none. */
 export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number): Promise<CartRow> {
   for (;;) {
     const existingCart = await trx

@@ -12,7 +12,7 @@ import { restoreSnapshot } from './restore-snapshot';
 export interface PlaceOrdersInput {
   /** As `lockCart` returned it in this transaction. */
   cart: CartRow;
-  /** The attempt's own: what was paid for is what is fulfilled. */
+  /** The attempt's own snapshot: the paid lines are the placed lines. */
   snapshot: CartSnapshot;
   now: Date;
   /** The socket of the buyer whose request settles; null from a webhook or the reconciler. */

@@ -17,7 +17,7 @@ const newsSchema = z.object({
   isRefund: z.boolean(),
 }) satisfies z.ZodType<OrderNews>;
 
-/** @param key of what happened, of which one email is sent: 'cancelled:7' */
+/** @param key the event, which sends one email: 'cancelled:7' */
 export function askToEmail(trx: Trx, key: string, news: OrderNews & { orderId: number }): Promise<void> {
   return enqueue(trx, [{ kind: KIND, key: `${KIND}:${key}`, payload: news }]);
 }

@@ -1,7 +1,6 @@
 /**
- * Placed orders as JSON texts, for lists that are read again and again and change little. An order whose version is what it was at
- * the last read has the text that it had: to read, present, check and write 300 orders costs many times as much as to compare their
- * versions.
+ * Writes placed orders as JSON texts, for lists that are read again and again and change little. An order with the version of the last read
+ * keeps its text: to read, present, check and write 300 orders costs many times as much as to compare their versions.
  */
 import type { Order } from 'shared-contracts/types';
 import type { Queryable } from '../../core/database/kysely';

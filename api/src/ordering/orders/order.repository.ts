@@ -204,9 +204,9 @@ export interface OrderVersion {
 }
 
 /**
- * The versions of placed orders, those that there are. A version differs after each committed change of any row of which `findOrders`
- * makes the order: it lists the transactions that wrote these rows (xmin). A row that was changed names another transaction, and one
- * that was deleted is missing. Of a cart's orders it says nothing, as they also show whether the menu still sells what is in them.
+ * Returns the versions of the placed orders that exist. A version differs after each committed change of any row that `findOrders` reads
+ * for the order: it lists the transactions that wrote these rows (xmin). A changed row names another transaction, and a deleted row is
+ * missing. It does not cover a cart's orders, as they also show whether the menu still sells their items.
  */
 export async function findOrderVersions(db: Queryable, ids: readonly number[]): Promise<OrderVersion[]> {
   const isWanted = sql`any(${[...ids]}::bigint[])`;

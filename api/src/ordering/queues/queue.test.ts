@@ -508,7 +508,7 @@ describe('Re-Notify and Re-Print', () => {
     const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
     for (const path of ['/queues/notify', '/queues/reprint']) {
       expect((await market.call('PUT', `${path}/${orderId}`, buyer, {})).statusCode).toBe(403);
-      // As one that does not exist: which ids do is told to those alone who have to do with them.
+      // The response equals that for an unknown id: only the people of an order learn that its id exists.
       const [foreign, missing] = [orderId, 999_999].map((id) => market.call('PUT', `${path}/${id}`, other, {}));
       expect((await foreign)?.json()).toEqual((await missing)?.json());
       expect((await foreign)?.statusCode).toBe(404);

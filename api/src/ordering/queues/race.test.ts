@@ -128,7 +128,7 @@ async function checkRound(round: number, entryId: number, orderId: number): Prom
     });
   }
   expect({ ...problem, state: entry.state }).toEqual({ ...problem, state: states.at(-1) });
-  // Each was told once, in its order; the first 'new' is of the placing.
+  // Each state was announced once, in its order; the placing announced the first 'new'.
   expect({ ...problem, told }).toEqual({ ...problem, told: states });
   const isCancelled = entry.cancelled_at !== null;
   expect({ ...problem, cancellations: cancellations.length }).toEqual({

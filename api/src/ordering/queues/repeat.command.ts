@@ -19,7 +19,7 @@ export function notifyAgain(
 ): Promise<{ order_id: number; notified_at: string }> {
   return deps.outbox.transaction(async (trx) => {
     const entry = requireVendorOf(session, await findEntryOfOrder(trx, orderId));
-    // The cancellation told the buyer already.
+    // The cancellation notified the buyer already.
     if (entry.cancelled_at !== null) throw conflict('ORDER_CANCELLED', 'This order was cancelled.');
     const at = await takeTurn(deps, trx, entry, 'notified_at');
     await announceState(trx, entry, entry.state, { now: at, isRepeat: true });

@@ -43,7 +43,7 @@ export function momentOf(day: readonly DoneOrder[], now: number): Stall {
   };
 }
 
-/** Each order as it is placed: what the vendor list says of it. */
+/** Asks for the vendor list's estimate as each order is placed. */
 export function replayList(day: readonly Timed[]): Errors {
   const orders = withAhead(day);
   return summary(

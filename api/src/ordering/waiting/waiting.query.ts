@@ -45,7 +45,7 @@ async function stallsOf(db: Queryable, vendorIds: readonly number[]): Promise<(S
   });
 }
 
-/** Minutes that an order takes which is placed now, by vendor. Vendors of which that cannot be said are missing. */
+/** The minutes that an order takes which is placed now, by vendor. A vendor without an estimate is missing. */
 export async function waitsOfVendors(db: Queryable, vendorIds: readonly number[]): Promise<Map<number, number>> {
   const stalls = await stallsOf(db, vendorIds);
   return new Map(stalls.map((stall) => [stall.vendor_id, shownMinutes(waitOfNext(stall.pace, stall))]));
@@ -57,7 +57,7 @@ export interface WaitingEntry {
   placedAt: Date;
 }
 
-/** When entries in new or busy should be done, by their ids. Those of which that cannot be said are missing. */
+/** The times at which entries in new or busy should be done, by their ids. An entry without an estimate is missing. */
 export async function expectedTimes(db: Queryable, entries: readonly WaitingEntry[]): Promise<Map<number, Date>> {
   const stalls = await stallsOf(
     db,

@@ -11,7 +11,7 @@ const at = (...minutes: number[]) => minutes.map((minute) => minute * MINUTE);
 
 // One at a time, three minutes each; all were there at once.
 const LINE = orders([0, 3], [0.1, 6], [0.2, 9], [0.3, 12], [0.4, 15]);
-// Six minutes each, none of which waited for another.
+// Each takes six minutes, and none waited for another.
 const SPACED = orders([0, 6], [10, 16], [20, 26], [30, 36], [40, 46]);
 
 const stallOf = (done: DoneOrder[], waiting: number[] = [], minute = 0) => ({ done, waiting, now: minute * MINUTE });
@@ -84,7 +84,7 @@ describe('a long line', () => {
     expect(pace && waitOfNext(pace, stall) / MINUTE).toBeCloseTo(length + 0.5);
   });
 
-  // More orders than the stall makes, until the line is of an hour.
+  // More orders come than the stall makes, until the line takes an hour.
   const RUSH: SimulatedStall = {
     name: 'a rush',
     ordersPerHour: [20, 75, 75, 30],

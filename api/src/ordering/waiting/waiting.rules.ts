@@ -36,7 +36,7 @@ export interface Pace {
 
 const MINUTE_MS = 60_000;
 
-/** Older orders tell of another hour's queue and cooks. */
+/** Older orders reflect another hour's queue and cooks. */
 export const WINDOW_MS = 60 * MINUTE_MS;
 /** The latest so many: more of them follow a rush too slowly. */
 export const MOST_ORDERS = 12;
@@ -45,7 +45,7 @@ const FEWEST_ORDERS = 5;
 const AT_ONCE = [1, 2, 3, 4, 5, 6, 8, 10] as const;
 /** The most that one order counts for when two numbers are compared: a Done that was forgotten is no reason to choose either. */
 const MOST_ERROR_MS = 10 * MINUTE_MS;
-/** A pace is shown if it would have told so many of the stall's last orders right, to so much. */
+/** A pace is shown if it would have predicted so many of the stall's last orders, to so much. */
 const TRUSTED_SHARE = 0.7;
 const TRUSTED_MS = 3 * MINUTE_MS;
 
@@ -94,7 +94,7 @@ const SHORTEST_REST = 0.25;
 const queueOf = ({ forgottenAfterMs }: Pace, { waiting, now }: Stall): number[] =>
   waiting.filter((placedAt) => now - placedAt <= forgottenAfterMs);
 
-/** Up to here each minute is told. */
+/** Each minute up to this one is shown. */
 const EXACT_MINUTES = 20;
 
 /** 'about 8 min': whole minutes, fives where they are many, at least one. */

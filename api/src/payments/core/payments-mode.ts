@@ -34,7 +34,7 @@ export async function rememberPaymentsMode(db: Queryable, mode: PaymentsMode): P
 
 /**
  * From test payments to live ones, once and on request. Orders of the test stay as they are.
- * @throws ApiError 409 where the database is of another mode, or payments or refunds of the test are not decided yet
+ * @throws ApiError 409 where the database has another mode, or payments or refunds of the test are not decided yet
  */
 export async function goLive(db: Queryable, { isDryRun }: { isDryRun: boolean }): Promise<void> {
   await inTransaction(db, async (trx) => {

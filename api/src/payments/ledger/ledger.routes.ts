@@ -65,7 +65,7 @@ const salesSchema = z.object({
   total: z.object(counted),
   days: z.array(z.object({ day: z.iso.date(), ...counted })),
   vendors: z.array(z.object({ vendor: vendorSchema, ...counted })),
-  /** An item of null has the refunds of amounts, which are of no item. */
+  /** The item null has the refunds of amounts, which belong to no item. */
   items: z.array(
     z.object({
       item: z.object({ id: idSchema, name: z.string() }).nullable(),

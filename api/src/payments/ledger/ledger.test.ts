@@ -141,7 +141,7 @@ describe('payouts', () => {
     expect(await payouts(`${days}&vendor=${venue.vendor.id}`, owner)).toHaveLength(1);
     expect((await ask(`/payouts?${days}&vendor=${venue.vendors[1]?.id}`, owner)).statusCode).toBe(403);
     expect((await ask(`/payouts?${days}`, owner)).statusCode).toBe(403);
-    // A vendor of another venue is none of this one's, also for its operator.
+    // A vendor of another venue does not belong to this one, also for its operator.
     const elsewhere = await storeVenue(db());
     const both = await storeUser(db(), { operatorOf: [venue.id, elsewhere.id] });
     expect((await ask(`/payouts?${days}&vendor=${elsewhere.vendor.id}`, both)).statusCode).toBe(404);

@@ -28,7 +28,7 @@ export interface Figures {
 }
 
 export interface ItemFigures extends Figures {
-  /** null where an amount was refunded, which is of no item. */
+  /** null for a refunded amount, which belongs to no item. */
   itemId: number | null;
   name: string | null;
   vendorId: number;
@@ -74,7 +74,7 @@ interface Line {
   /** Null: the order's. */
   tax_name: string | null;
   tax_rate_bp: number | null;
-  /** Units that the refund is of; of an order, all of them. */
+  /** The units that a refund covers; for an order, all of them. */
   units: number;
 }
 

@@ -75,8 +75,8 @@ export class GlobalProvider implements PaymentProvider {
   }
 
   /**
-   * All that was received, which for a mismatch is not what was asked for. A payment of the day is voided; after the day's
-   * settlement it is paid back, which wants the second password.
+   * Refunds the whole amount that was received, which for a mismatch differs from the amount that was asked for. A payment of the day is
+   * voided; after the day's settlement it is paid back, which needs the second password.
    */
   async refund(merchant: Merchant, ref: PaymentRef): Promise<void> {
     const paid = await this.ask(merchant, ref, 'query');

@@ -220,7 +220,7 @@ describe('Global', () => {
     isSettled = true;
     await provider().refund(merchant, ref);
     expect(rebates).toEqual(['<amount currency="USD">5300</amount>']);
-    // Nothing is left, so that a second try is told so and changes nothing.
+    // Nothing is left, so a second try says so and changes nothing.
     await provider().refund(merchant, ref);
     expect(rebates).toHaveLength(2);
   });

@@ -122,8 +122,8 @@ export interface PaymentProvider {
    */
   refusalOfAmount?(amountMinor: number, currency: string): string | null;
   /**
-   * Called again if a response was lost or two starts met. A payment of which the caller discards the result cannot be paid.
-   * Left out if the site starts no payment at the provider.
+   * Starts a payment. It is called again if a response was lost or two starts met: a payment whose result the caller discards cannot be
+   * paid. A provider at which the site starts no payment leaves it out.
    * @throws ProviderError
    */
   createPayment?(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment>;

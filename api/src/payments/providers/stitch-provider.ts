@@ -86,7 +86,7 @@ export class StitchProvider implements PaymentProvider {
     return this.toPaymentStatus(await this.find(ref));
   }
 
-  /** All that was received, which for a mismatch is not what was asked for. */
+  /** Refunds the whole amount that was received, which for a mismatch differs from the amount that was asked for. */
   async refund(_merchant: Merchant, ref: PaymentRef): Promise<void> {
     const { amountMinor, currency } = this.toPaymentStatus(await this.find(ref));
     await this.giveBack({ ...ref, currency }, amountMinor, 'duplicate', `refund-${ref.reference}`);
@@ -115,7 +115,7 @@ export class StitchProvider implements PaymentProvider {
     return refundSchema.parse(await this.ask(REFUND, input, 'clientRefundInitiate', 'client_refund')).refund.id;
   }
 
-  /** @returns null where there is none. @throws ProviderError 'refused' for one that failed: its nonce makes no other */
+  /** @returns null where there is no refund. @throws ProviderError 'refused' for a failed one: its nonce makes no other */
   private async findRefund(nonce: string): Promise<string | null> {
     const { refunds } = refundsSchema.parse(await this.ask(FIND_REFUND, { nonce }, 'client', 'client_refund'));
     const [refund] = refunds.edges ?? [];

@@ -2,7 +2,7 @@ import { findAttempt, paymentRefOf, updateAttempt } from '../core/payment.reposi
 import type { PaymentDeps } from '../providers/payment-deps';
 import { enqueueReturnEmail } from './returned-payment.handler';
 
-/** Refunds an attempt that fulfils nothing, in full, and has its payer told. A second call changes nothing. */
+/** Refunds in full an attempt that fulfils nothing, and emails its payer. A second call changes nothing. */
 export async function refundAttempt(
   deps: Pick<PaymentDeps, 'db' | 'outbox' | 'log' | 'providers'>,
   attemptId: number,

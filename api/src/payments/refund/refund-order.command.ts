@@ -172,7 +172,7 @@ async function refuseReportedByProvider(
   }
 }
 
-/** The provider of the order's payment, if it tells of refunds that are made there. */
+/** The provider of the order's payment, if it reports the refunds that are made there. */
 async function reportingProvider(
   deps: Pick<PaymentDeps, 'providers'>,
   trx: Trx,

@@ -110,7 +110,7 @@ const feesOf = (row: Fees) => ({
 
 type RefundAmounts = Fees & Pick<RefundRow, 'total_minor' | 'tax_minor' | 'taxes'>;
 
-/** @param order that it is of */
+/** @param order the order of the refund */
 export const amountsOf = (row: RefundAmounts, order: OrderWithTaxes): RatedAmounts =>
   ratedAmounts(taxesOfRefund(row, taxesOfOrder(order)), feesOf(row));
 

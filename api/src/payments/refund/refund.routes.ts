@@ -35,7 +35,7 @@ const newRefundSchema = z
       .optional(),
     /** Major units. */
     amount: moneySchema.positive().optional(),
-    /** It was made at the provider, which does not tell of it, and is recorded only. */
+    /** The refund was made at the provider, which does not report it, and is recorded only. */
     made_at_provider: z.boolean().default(false),
     /** Says what it would come to, and refunds nothing. */
     dry_run: z.boolean().default(false),

@@ -46,7 +46,7 @@ export async function finishPayment(
     if (error.failure === 'unknown-reference') throw unknownReference();
     if (reported !== null && reported.status !== 'succeeded')
       return toResult(cartId, await settleAttempt(deps, attempt, reported));
-    // The card may well be charged: the webhook or the reconciler finishes it, and the buyer is not told otherwise.
+    // The card may well be charged: the webhook or the reconciler finishes it, and the buyer reads nothing else.
     deps.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
     return { state: 'processing', cart_id: cartId, orders: [] };
   }

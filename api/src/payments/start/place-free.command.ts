@@ -37,7 +37,7 @@ export async function placeFree(
     const cart = await lockOwnCart(trx, session, cartId);
     const orders = await ordersOfCart(trx, cart.id);
     const { totalMinor } = amountsOfOrders(orders);
-    // No payment is of 0, so these are the orders that an earlier call placed.
+    // No payment has the amount 0, so an earlier call placed these orders.
     if (cart.state === 'paid' && totalMinor === 0) return orderIdsOfCart(trx, cart.id);
     await refuseClosed(trx, cart, now);
     await refuseUnlessPayable(trx, cart, { orders, version, now });

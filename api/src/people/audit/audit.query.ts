@@ -31,8 +31,8 @@ export async function auditPage(
 }
 
 /**
- * The entries whose action begins with `action`, newest first.
- * @param venueIds those of these venues; null: all of the site, also what is of no venue
+ * Returns the entries whose action begins with `action`, newest first.
+ * @param venueIds only the entries of these venues; null: all of the site, also those without a venue
  */
 export async function siteAuditPage(
   db: Queryable,

@@ -1,4 +1,7 @@
-/** The audit log of the site, of which an operator reads what their venues have, and whether its chain is whole. The page of a venue has its own part (people). */
+/**
+ * Serves the audit log of the site, and whether its chain is whole. An operator reads the entries of their venues. The page of a venue has
+ * its own part (people).
+ */
 import { auditSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { idParameter } from '../../core/http/id-parameter';

@@ -65,7 +65,7 @@ export const codeTry = (email: string, visitor: Visitor): Attempt => ({
   isByDay: true,
 });
 
-/** The same with the key of another browser than the one that asked for the code, which no digits make right. */
+/** A try with the key of another browser than the one that asked for the code: no digits make it right. */
 export const foreignCodeTry = ({ networks }: Visitor): Attempt => ({
   kind: 'code of another browser',
   networks,

@@ -77,7 +77,7 @@ export function signIn(
   });
 }
 
-/** About no field: which of the two is wrong is not told. */
+/** The error names no field, so it does not reveal which of the two is wrong. */
 const badCredentials = () => new ApiError(422, 'BAD_CREDENTIALS', 'The email or the password is not right.');
 
 export async function openSession(db: Queryable, { clock }: Deps, userId: number): Promise<SignedIn> {

@@ -54,7 +54,7 @@ export async function newLoginCode(deps: Deps, { email, browser_key }: RequestFo
 
 export interface CodeAttempt {
   limits: AttemptLimits;
-  /** Email and key are what the code was asked for with. */
+  /** The email and the browser key of the request for the code. */
   form: RequestForm;
   visitor: Visitor;
 }

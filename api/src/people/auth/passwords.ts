@@ -41,8 +41,8 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | null = null;
 
 /**
- * With no hash (an unknown address) it takes as long as with one, and is false. Hashes from before passwords were normalized are of
- * the password as it was typed.
+ * Checks a password. With no hash (an unknown address) it takes as long as with one, and is false. Hashes from before passwords were
+ * normalized match the password as it was typed.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   // Not in turn: a full queue would refuse it, and every later call would get that refusal.

@@ -12,7 +12,9 @@ const WHY = 'We received a request to reset the password of your account.';
 const HOW = 'To choose a new one, open this page within an hour:';
 const OTHERWISE = 'If you did not ask for it, you can ignore this email: your password stays as it is.';
 
-/** No name is in it: the account's name is what a stranger may have typed when registering with this address, which was never confirmed. */
+/**
+ * The email contains no name: a stranger may have typed the account's name when registering with this address, which was never confirmed.
+ */
 export function resetEmail({ email, link }: ResetEmailInput): Email {
   return {
     to: email,

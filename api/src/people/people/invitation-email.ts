@@ -18,7 +18,7 @@ const OTHERWISE = 'If you do not know what this is about, you can ignore this em
 
 const OF: Readonly<Record<Role, string>> = { owner: 'an owner of', staff: 'staff of', operator: 'an operator of' };
 
-/** The inviter's name is not in it: a name is what its owner typed. */
+/** The email leaves out the inviter's name, as its owner can type anything. */
 export function invitationEmail({ email, role, venue, vendor, link }: InvitationEmailInput): Email {
   const subject = `Your invitation to ${vendor ?? venue}`;
   const what = `You are invited to become ${OF[role]} ${vendor === null ? venue : `${vendor} at ${venue}`}.`;

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'Change', isWide: true },
 ];
 
-/** Versions of an app that no visitor gets any more, and of which pages reported. */
+/** The most versions to list that no visitor gets any more and that pages reported. */
 const MOST_EARLIER = 5;
 
 /** Reports of the last days are shown, as many days as this. */

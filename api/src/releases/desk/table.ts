@@ -13,7 +13,7 @@ export interface Column {
 export interface TableOptions {
   className?: string;
   caption: Content;
-  /** The first is of the heads of the rows. */
+  /** The first column has the heads of the rows. */
   columns: readonly Column[];
   rows: readonly { head: Content; cells: readonly Content[]; className?: string | undefined }[];
 }

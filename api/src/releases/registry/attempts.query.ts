@@ -52,8 +52,8 @@ function attemptOf(row: { id: number; at: Date; action: string; subject: string;
 }
 
 /**
- * One entry for each attempt, newest first: its outcome, or that it was asked for.
- * @param before where the page before ended
+ * Returns one entry for each attempt, newest first: its outcome, or the request for it.
+ * @param before the end of the page before
  */
 export async function attemptsBefore(
   db: Queryable,

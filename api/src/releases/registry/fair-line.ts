@@ -4,8 +4,8 @@ interface Piece {
 }
 
 /**
- * Work of several owners, one piece at a time. Owners take turns, so that one with much to do does not keep the others waiting, and
- * after each piece there is a rest, in which this process does what else it is asked for.
+ * Runs the work of several owners, one piece at a time. Owners take turns, so that one with much to do does not keep the others waiting,
+ * and after each piece there is a rest, in which this process does its other work.
  */
 export class FairLine {
   private readonly waiting = new Map<string, Piece[]>();

@@ -3,8 +3,8 @@ import type { ReleaseStatus } from 'registry/service';
 import { type Attempt, madeBy } from './attempts.query';
 
 /**
- * The release with its maker: of the newest attempt that gave this build to these visitors. A release that is live since a later
- * snapshot was made without the service, of which the log has nothing.
+ * Adds the maker to a release: the team of the newest attempt that gave this build to these visitors. A release that is live since a later
+ * snapshot was made without the service, and the log has no entry about it.
  * @param taken attempts that made listed builds live, newest first
  * @param madeAt when a snapshot was made, ISO 8601; null: it is gone
  */
@@ -15,7 +15,7 @@ export async function withMaker(
 ): Promise<ReleaseStatus> {
   const build = `${release.app}@${release.version}`;
   const ofBuild = taken.filter((attempt) => madeBy(attempt).includes(build));
-  // A rollback says the commit of the working copy that asked for it, of which the build was not made.
+  // A rollback names the commit of the working copy that requested it, which is not the source of the build.
   const source = ofBuild.find(({ kind, commit }) => kind === 'release' && commit !== undefined);
   const { commit, is_clean, ci_run } = source ?? {};
   return {

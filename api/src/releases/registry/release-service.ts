@@ -27,7 +27,7 @@ import type { ReleaseIdentity } from './identity';
 import { withMaker } from './makers';
 import { type Audience, refusalOf } from './rights';
 
-/** The most characters of a reason in the log, from which nothing is ever deleted. The caller is told all of it. */
+/** The most characters of a reason in the log, from which nothing is ever deleted. The caller gets all of it. */
 const MOST_REASON = 4_000;
 
 /** Queue priority: finish a started release before beginning another, which then finds the files of both. */

@@ -61,7 +61,7 @@ export function createToken(
   });
 }
 
-/** The token is refused from the next request on. @throws ApiError 404 where there is none, or it was revoked before */
+/** Refuses the token from the next request on. @throws ApiError 404 where there is no such token, or it was revoked before */
 export function revokeToken({ db, clock }: Stored, session: Session, id: number): Promise<ReleaseToken> {
   const now = clock.now();
   return inTransaction(db, async (trx) => {

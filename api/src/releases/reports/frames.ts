@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 export interface Frame {
-  /** The build that the file is of, and its name there. */
+  /** The build of the file, and its name there. */
   part: string;
   version: string;
   file: string;

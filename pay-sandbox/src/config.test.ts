@@ -5,11 +5,11 @@ const withAccount = (changes: object) => ({
   PAY_SANDBOX_CONFIG: JSON.stringify({ stripe: { accounts: [{ ...account, ...changes }] } }),
 });
 
-test('without settings it listens on loopback, port 8081, with no account and no file', () => {
+test('the sandbox listens on loopback, port 8081, without an account or a file by default', () => {
   expect(readConfig({})).toMatchObject({ port: 8081, host: '127.0.0.1', statePath: null, stripe: { accounts: [] } });
 });
 
-test('accounts are read from JSON in the environment', () => {
+test('the environment holds the accounts as JSON', () => {
   const webhook = { url: 'http://localhost:8080/api/v1/webhooks/stripe/1', secret: 'whsec_a' };
   expect(readConfig(withAccount({ webhook })).stripe.accounts).toEqual([{ ...account, webhook }]);
 });

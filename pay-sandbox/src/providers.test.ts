@@ -34,7 +34,7 @@ describe('Paystack', () => {
     expect(await verify(reference)).toMatchObject({ data: { status, amount: 5_000, currency: 'ZAR', domain: 'test' } });
   });
 
-  test('a PIN and a one-time code are asked for, and a wrong one is declined', async () => {
+  test('the form asks for a PIN and a one-time code, and declines a wrong one', async () => {
     const { access_code } = await initialize();
     const card = { number: '5060666666666666666', cvv: '123' };
     expect(await payAtPaystack(sandbox.url, access_code, card)).toBe('send_pin');
@@ -44,7 +44,7 @@ describe('Paystack', () => {
     expect(await payAtPaystack(sandbox.url, access_code, { code: '123456' })).toBe('success');
   });
 
-  test('another key is refused, and shares beyond the amount too', async () => {
+  test('the sandbox refuses another key, and shares beyond the amount', async () => {
     const { reference } = await initialize();
     expect(await verify(reference, 'sk_test_other')).toMatchObject({ status: false, message: 'Invalid key' });
     const split = { type: 'flat', subaccounts: [{ subaccount: 'ACCT_a', share: 5_001 }] };

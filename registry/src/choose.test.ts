@@ -58,18 +58,18 @@ describe('which release a visitor gets', () => {
     expect(choose(snapshot, 'catalog', cohort, PROVIDES).release?.version).toBe(expected);
   });
 
-  test('none, if they were demoted from all', () => {
+  test('chooses none if the visitor was demoted from all', () => {
     const snapshot = { host: null, remotes: { catalog: release('live') }, offers: [], kept: {} };
     expect(choose(snapshot, 'catalog', { demoted: ['catalog@live'] }, PROVIDES).release).toBeUndefined();
   });
 
-  test('none, of a remote that only a channel has', () => {
+  test('chooses none for a remote that only a channel has', () => {
     const offers = [{ part: 'gifts', channel: 'beta', since: '', release: release('beta') }];
     const snapshot = { host: null, remotes: {}, offers, kept: {} };
     expect(choose(snapshot, 'gifts', {}, PROVIDES)).toEqual({ release: undefined, refused: [] });
   });
 
-  test('none, if nothing is compatible, and every refusal says what was needed', () => {
+  test('chooses none if no release is compatible, and every refusal names the missing version', () => {
     const snapshot = { host: null, remotes: { catalog: release('live', '^3.0.0') }, offers: [], kept: {} };
     expect(choose(snapshot, 'catalog', {}, PROVIDES)).toEqual({
       release: undefined,

@@ -112,7 +112,7 @@ test('the site may grant a more specific path, also when its owner is released l
   expect(problemsOfClaim({ app: 'deals', paths: ['/venues/:id/cart'] }, live, grants)).toHaveLength(1);
 });
 
-test('the paths of the remotes of this repository are apart from each other', () => {
+test("the paths of this repository's remotes do not overlap", () => {
   const folder = path.join(__dirname, '../../remotes');
   const claims = readdirSync(folder).map((app) => {
     const { routes } = JSON.parse(readFileSync(path.join(folder, app, 'remote.json'), 'utf8'));

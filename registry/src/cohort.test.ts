@@ -6,7 +6,7 @@ describe('a rollout', () => {
   const inRollout = (part: string, percent: number) =>
     visitors.filter((visitor) => isFor({ part, percent }, { visitor }));
 
-  test('is about as large as it says', () => {
+  test('has about as many visitors as its percentage says', () => {
     expect(inRollout('catalog', 10).length).toBeGreaterThan(70);
     expect(inRollout('catalog', 10).length).toBeLessThan(130);
   });
@@ -15,7 +15,7 @@ describe('a rollout', () => {
     expect(inRollout('catalog', 25)).toEqual(expect.arrayContaining(inRollout('catalog', 10)));
   });
 
-  test('is not the same visitors for every remote', () => {
+  test('has other visitors for every remote', () => {
     expect(inRollout('catalog', 10)).not.toEqual(inRollout('queues', 10));
     expect(bucketOf('a', 'catalog')).toBe(bucketOf('a', 'catalog'));
   });

@@ -34,7 +34,7 @@ describe('a snapshot', () => {
     expect(snapshotOf(value, WHAT)).toBe(value);
   });
 
-  test('that an earlier version stored is accepted, and its bytes are those that it had', () => {
+  test('from an earlier version is accepted, and its bytes stay the same', () => {
     const text = fixture('snapshot.json');
     expect(textOf(snapshotOf(JSON.parse(text), WHAT))).toBe(text);
     expect(nameOf(text)).toBe(pointerOf(JSON.parse(fixture('pointer.json')), WHAT).current);
@@ -98,7 +98,7 @@ describe('a pointer', () => {
     expect(() => pointerOf({ ...written(), [field]: value }, WHAT)).toThrow(`${WHAT} is malformed. ${field}: `);
   });
 
-  test('of an older form says what is live', () => {
+  test('of an older form still names the live snapshot', () => {
     expect(liveNameOf({ current: 'old' }, WHAT)).toBe('old');
     expect(() => liveNameOf({}, WHAT)).toThrow(`${WHAT} is malformed. current: `);
   });
@@ -109,13 +109,13 @@ describe('the record of a build', () => {
     for (const build of [hostBuild(), remoteBuild('catalog')]) expect(buildRecordOf(build, WHAT)).toBe(build);
   });
 
-  test('is refused without what a release has to know', () => {
+  test('is refused without a field that a release needs', () => {
     const { events, ...build } = remoteBuild('catalog');
     expect(() => buildRecordOf(build, 'build.json')).toThrow('build.json is malformed.');
   });
 });
 
-test('what the schemas describe is what the types say', () => {
+test('the schemas describe the same shapes as the types', () => {
   const snapshot: Snapshot = live();
   expect(snapshot.offers.map(({ part }) => part)).toEqual(['catalog']);
 });

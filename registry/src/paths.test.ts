@@ -1,11 +1,11 @@
 import { bySpecificity, claimsOf, isMatch, overlap, shapeOf } from './paths';
 
-test('capitals, names of parameters and a slash at the end make no other path', () => {
+test('capitals, names of parameters and a final slash do not make another path', () => {
   expect(shapeOf('/Venues/:venueId/Cart/')).toBe(shapeOf('/venues/:marketId/cart'));
   expect(shapeOf('/')).not.toBe(shapeOf('/venues'));
 });
 
-test('routes whose paths are one claim the same path', () => {
+test('routes whose paths match the same addresses claim the same path', () => {
   const claims = claimsOf([{ path: '/venues/:venueId' }, { path: '/Venues/:id/' }, { path: '/queues' }]);
   expect([...claims.values()].map((claim) => claim.map(({ path }) => path))).toEqual([
     ['/venues/:venueId', '/Venues/:id/'],
@@ -18,7 +18,7 @@ test.each([
   ['/', '/', true],
   ['/venues/:venueId', '/venues', false],
   ['/venues/:venueId', '/venues/7/cart', false],
-])('the path %s is of the address %s: %s', (pattern, pathname, expected) => {
+])('the path %s matches the address %s: %s', (pattern, pathname, expected) => {
   expect(isMatch(pattern, pathname)).toBe(expected);
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(overlap(other, one)).toBe(expected);
 });
 
-test('of paths that match one address, the one with the earlier word comes first', () => {
+test('if several paths match an address, the one with the earlier word comes first', () => {
   const paths = [
     '/venues/:id/vendors/:v',
     '/venues/:id/:page/best',

@@ -11,7 +11,7 @@ test('an icon fills the shape that a device cuts out of it, in both sizes', () =
   expect(maskable.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512']);
 });
 
-test('a brand with an icon of its own is not installed under the one of Foodhall', () => {
+test("a brand with its own icon is not installed with Foodhall's icon", () => {
   const { icons } = webManifest({ notification_icon_url: '/media/harbour.png' });
   expect(icons).toEqual([{ src: '/media/harbour.png', sizes: 'any', purpose: 'any' }]);
 });

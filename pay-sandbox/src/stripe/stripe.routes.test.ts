@@ -60,7 +60,7 @@ describe('payment intents with the official package', () => {
     expect(await sandbox.stripe().paymentIntents.retrieve(created.id)).toMatchObject({ metadata: { cart_id: '7' } });
   });
 
-  test('a card that pays makes the intent succeed, and the charge stores four digits only', async () => {
+  test('an accepted card makes the intent succeed, and the charge stores only four digits', async () => {
     const created = await createIntent();
     expect(await confirmInBrowser(created.client_secret, '4242424242424242')).toMatchObject({
       status: 200,
@@ -125,7 +125,7 @@ describe('payment intents with the official package', () => {
     expect(await confirmInBrowser(paid.client_secret, '4242424242424242')).toMatchObject({ status: 400 });
   });
 
-  test('an unknown id, and one of another account, is a missing resource', async () => {
+  test('an unknown id and one of another account are both reported as a missing resource', async () => {
     const created = await createIntent();
     const missing = { type: 'StripeInvalidRequestError', statusCode: 404, code: 'resource_missing' };
     await expect(sandbox.stripe().paymentIntents.retrieve('pi_nobody')).rejects.toMatchObject(missing);
@@ -162,7 +162,7 @@ describe('payment intents with the official package', () => {
 describe('idempotency keys', () => {
   const params = { amount: 500, currency: 'cad' };
 
-  test('the same call with the same key is one intent', async () => {
+  test('two calls with the same key create one intent', async () => {
     const first = await sandbox.stripe().paymentIntents.create(params, { idempotencyKey: 'attempt:1' });
     const second = await sandbox.stripe().paymentIntents.create(params, { idempotencyKey: 'attempt:1' });
     expect(second.id).toBe(first.id);
@@ -252,7 +252,7 @@ describe('faults on demand', () => {
     expect(await sandbox.stripe().paymentIntents.retrieve(created.id)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('one failing call is survived by the package’s own retries', async () => {
+  test('the package’s own retries survive one failing call', async () => {
     await setFaults({ failure: { times: 1, when: 'before' } });
     const created = await sandbox
       .stripe()

@@ -51,7 +51,7 @@ test('events arrive with a signature that the official package accepts', async (
   }
 });
 
-test('an event that was not accepted is sent again, and given up after the last retry', async () => {
+test('the dispatcher repeats an event that was not accepted, and gives up after the last retry', async () => {
   const shop = await receiver((arrival) => (arrival <= 2 ? 500 : 200));
   const sandbox = await sandboxFor(shop.url);
   await sandbox.stripe().paymentIntents.create({ amount: 500, currency: 'cad' });

@@ -28,7 +28,7 @@ test('a remote is measured by its largest screen with its entry, by all scripts 
   expect(sizes).toEqual({ first: 15_400, all: 24_400, file: 360_000 });
 });
 
-test('the shell is measured by what its page names', () => {
+test('the shell is measured by the files that its page names', () => {
   expect(sizesOf({ integrity }, ['a.js', 'b.css'], sizeOf)).toEqual({ first: 3400, all: 24_400, file: 360_000 });
 });
 
@@ -40,7 +40,7 @@ test('compressed bytes count where they are beside the file, and not for the lar
   expect(await sizesIn(filesOfFolder(folder), record)).toEqual({ first: 120, all: 120, file: 3_000_000 });
 });
 
-test('what is over its budget is named with both figures, and so is what has no limit', () => {
+test('the check names each size that is over its budget, with both figures, and each size without a limit', () => {
   const limits = { sizes: { first: 15_000, all: 24_400 }, from: 'budgets.json' };
   expect(problemsOfSizes('catalog', { first: 15_400, all: 24_400, file: 9000 }, limits)).toEqual([
     "catalog: 'first' is 15.4 KB and may be 15.0 KB. Make it smaller, or raise budgets.json and give the reason.",
@@ -52,19 +52,19 @@ describe('the limits of a site', () => {
   const limits = (app: string) => limitsOfSite(folderTarget(folder), app);
   const ofSite = (text: string) => writeFile(path.join(folder, 'budgets.json'), text);
 
-  test('are there for every app where the site has no file', async () => {
+  test('exist for every app where the site has no file', async () => {
     expect(await limits('stamps')).toEqual({ sizes: SITE_BUDGETS['*'], from: `budgets.json in ${folder}` });
     expect((await limits('host')).sizes).toEqual(SITE_BUDGETS.host);
   });
 
-  test('are those of its file, for one app or for every other, and the usual ones for what it leaves out', async () => {
+  test('come from its file, for one app or for every other, and default to the usual ones', async () => {
     await ofSite('{ "catalog": { "all": 5000 }, "*": { "first": 50 } }');
     expect((await limits('catalog')).sizes).toEqual({ ...SITE_BUDGETS['*'], all: 5000 });
     expect((await limits('stamps')).sizes).toEqual({ ...SITE_BUDGETS['*'], first: 50 });
   });
 
   test.each(['{ "catalog": 5 }', '{ "catalog": { "all": "5 KB" } }', 'none', '[]'])(
-    'are not to be read from %s, which is said',
+    'cannot be read from %s, and the error says so',
     async (text) => {
       await ofSite(text);
       await expect(limits('catalog')).rejects.toThrow(`budgets.json in ${folder} is malformed`);

@@ -196,7 +196,7 @@ describe('a build that was changed by hand is refused for', () => {
     expect(await refusal(await built(contents, changes))).toContainEqual(expect.stringContaining(reason));
   });
 
-  test('a release.json that says something else', async () => {
+  test('a release.json that differs from build.json', async () => {
     const record = await built();
     await writeFile(path.join(folder, 'release.json'), '{}');
     expect(await refusal(record)).toEqual(['release.json is not the release that build.json records.']);
@@ -263,7 +263,7 @@ describe('a style of a remote', () => {
   });
 });
 
-describe('the record of what a build takes or offers', () => {
+describe('the record of the names that a build takes or offers', () => {
   const surface = (changes: object = {}) => ({
     form: 1,
     contract: '1.2.0',
@@ -279,7 +279,7 @@ describe('the record of what a build takes or offers', () => {
     return check(await built({}, { surface: integrityOf(Buffer.from(hashed)) }));
   };
 
-  test('is taken, and one of another form as well', async () => {
+  test('is accepted, and so is one of another form', async () => {
     await recorded(JSON.stringify(surface()));
     await recorded(JSON.stringify({ form: 2 }));
   });
@@ -301,7 +301,7 @@ describe('the record of what a build takes or offers', () => {
     ]);
   });
 
-  test('is refused if it is not there', async () => {
+  test('is refused if it is missing', async () => {
     await expect(check(await built({}, { surface: 'sha256-a' }))).rejects.toThrow('is missing');
   });
 

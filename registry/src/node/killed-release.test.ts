@@ -51,7 +51,7 @@ function endingAt(step: number, isAfter: boolean): { target: Target; writes: () 
 /** Four files, the snapshot, its signature, the pointer. */
 const STEPS = 7;
 
-test('a release has the steps that are tried here', async () => {
+test('a release has exactly the steps that this file tries', async () => {
   const counting = endingAt(0, false);
   await release(counting.target);
   expect(counting.writes()).toBe(STEPS);
@@ -62,12 +62,16 @@ test.each(
     { step, when: 'before', isAfter: false },
     { step, when: 'after', isAfter: true },
   ]),
-)('that ends $when write $step is live whole or not at all, and the next succeeds', async ({ step, isAfter }) => {
-  await expect(release(endingAt(step, isAfter).target)).rejects.toThrow(Killed);
-  const { snapshot } = await readLive(target);
-  const isLive = snapshot.remotes.catalog !== undefined;
-  expect(isLive).toBe(isAfter && step === STEPS);
-  await release(target);
-  expect((await readLive(target)).snapshot.remotes.catalog?.version).toBe('1.0.0-a');
-  for (const [name, text] of files) expect(await readFile(path.join(out, 'catalog/1.0.0-a', name), 'utf8')).toBe(text);
-});
+)(
+  'a release that ends $when write $step is live whole or not at all, and the next succeeds',
+  async ({ step, isAfter }) => {
+    await expect(release(endingAt(step, isAfter).target)).rejects.toThrow(Killed);
+    const { snapshot } = await readLive(target);
+    const isLive = snapshot.remotes.catalog !== undefined;
+    expect(isLive).toBe(isAfter && step === STEPS);
+    await release(target);
+    expect((await readLive(target)).snapshot.remotes.catalog?.version).toBe('1.0.0-a');
+    for (const [name, text] of files)
+      expect(await readFile(path.join(out, 'catalog/1.0.0-a', name), 'utf8')).toBe(text);
+  },
+);

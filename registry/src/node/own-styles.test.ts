@@ -36,7 +36,7 @@ test.each([
   expect(problems(css)).toEqual([`menu.css: ${name} applies outside of this remote.`]);
 });
 
-test('a release refuses what is no style sheet', () => {
+test('a release refuses text that is not a style sheet', () => {
   expect(problems('.a{color:red}}}')).toEqual([expect.stringMatching('menu.css is no style sheet')]);
 });
 

@@ -34,7 +34,7 @@ describe('pruning', () => {
   const versions = async (part: string) => (await readdir(path.join(out, part))).sort();
   const catalog = (letter: string) => remote('catalog', { version: `1.0.0-${letter}` });
 
-  test('deletes what no page of the last day runs and what no rollback would go to by itself', async () => {
+  test('deletes builds that no page of the last day runs and no rollback chooses by itself', async () => {
     await written(host());
     for (const letter of ['a', 'b', 'c', 'd', 'e', 'f']) await written(catalog(letter));
     // All of them were live within the last day.
@@ -45,7 +45,7 @@ describe('pruning', () => {
     expect(await versions('host')).toEqual([host().version]);
   });
 
-  test('deletes the source maps with their build, and those that an ended release left alone', async () => {
+  test('deletes the source maps with their build, and those that an interrupted release left alone', async () => {
     const maps = (letter: string) => path.join(out, `.maps/catalog/1.0.0-${letter}`);
     await written(host());
     for (const letter of ['a', 'b', 'c', 'd', 'e', 'alone']) {
@@ -61,7 +61,7 @@ describe('pruning', () => {
     );
   });
 
-  test('leaves the release of a channel or rollout, of any age', async () => {
+  test('keeps the release of a channel or rollout, whatever its age', async () => {
     await written(host('1.2.0'));
     await written(remote('catalog', { version: '1.0.0-old', contract: '^1.0.0' }));
     await written(catalog('beta'), { to: { channel: 'beta' } });
@@ -70,13 +70,13 @@ describe('pruning', () => {
     expect(await versions('catalog')).toEqual(['1.0.0-b', '1.0.0-beta', '1.0.0-c', '1.0.0-d', '1.0.0-e']);
   });
 
-  test('leaves three earlier shells, so that the shell can be rolled back as well', async () => {
+  test('keeps three earlier shells, so that the shell can be rolled back as well', async () => {
     for (const contract of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) await written(host(contract));
     await prune(target, Date.now() + 2 * DAY);
     expect(await versions('host')).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.4.0'].map((each) => `2.2.63-${each}`));
   });
 
-  test('leaves a fresh build: a release of it may follow', async () => {
+  test('keeps a fresh build, since its release may follow', async () => {
     await written(host());
     await written(catalog('forgotten'), null);
     await mkdir(path.join(out, 'catalog/1.0.0-new'), { recursive: true });
@@ -85,7 +85,7 @@ describe('pruning', () => {
     expect(await versions('catalog')).toEqual(['1.0.0-new']);
   });
 
-  test('deletes what a release left that was ended before its build.json, and no folder of another name', async () => {
+  test('deletes the files of a release that ended before its build.json, and no folder of another name', async () => {
     await written(host());
     const old = new Date(Date.now() - 2 * DAY);
     for (const name of ['catalog/1.0.0-half', 'pictures/autumn']) {
@@ -99,7 +99,7 @@ describe('pruning', () => {
     expect(await versions('pictures')).toEqual(['autumn']);
   });
 
-  test('deletes what ended processes left beside builds, once it is a day old', async () => {
+  test('deletes files that ended processes left beside builds, once they are a day old', async () => {
     await written(host());
     const old = new Date(Date.now() - 2 * DAY);
     const left = [
@@ -122,7 +122,7 @@ describe('pruning', () => {
     expect(await versions('host')).toContain('.notes');
   });
 
-  test('deletes nothing if nothing was ever released, and refuses a static host', async () => {
+  test('deletes nothing before the first release, and refuses a static host', async () => {
     await written(catalog('a'), null);
     expect(await prune(target)).toEqual([]);
     await expect(prune(httpTarget('https://hall.example/'))).rejects.toThrow('does not list its files');

@@ -108,7 +108,7 @@ describe.each([
     expect(site.text(`${folder}/main.js`)).toBe('one');
   });
 
-  test("the shell's files of a fixed address are at the root as well, and embed.js for other sites", async () => {
+  test("the shell's files with a fixed address are also at the root, with embed.js for other sites", async () => {
     const { target } = site;
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
     expect(site.file('/logo.png')).toMatchObject({
@@ -168,7 +168,7 @@ describe.each([
       'index.html was written by another process at the same moment, five times in a row.',
     ],
   ])(
-    'a page that cannot be written after the pointer has moved, where it %s, is told as that, and the next release writes it',
+    'a page that cannot be written after the pointer has moved, because it %s, is reported, and the next release writes it',
     async (_how, failure, reason) => {
       const { target } = site;
       const record = await built('2.2.63-aaaaaaaa', 'one');
@@ -190,7 +190,7 @@ describe.each([
     },
   );
 
-  test('a newer version is announced once its page is there, and not where that could not be written', async () => {
+  test('a newer version is announced once its page is written, and not if that failed', async () => {
     const { target } = site;
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
     const refusing = {
@@ -208,7 +208,7 @@ describe.each([
     expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['two', '{"version":"2.2.64"}']);
   });
 
-  test('when two shells are released at once, the page is of the live one, whichever writes last', async () => {
+  test('when two shells are released at once, the page belongs to the live one, whichever writes last', async () => {
     const { target } = site;
     await publishBuild(target, out, await built('2.2.63-aaaaaaaa', 'one'));
     const second = await built('2.2.64-bbbbbbbb', 'two');
@@ -229,7 +229,7 @@ describe.each([
     expect(['/index.html', '/sw.js', '/meta.json'].map(site.text)).toEqual(['two', '// two', '{"version":"2.2.64"}']);
   });
 
-  test('a file with other bytes that an interrupted release left is refused, though it has no build.json', async () => {
+  test('a release refuses other bytes that an interrupted release left, even without a build.json', async () => {
     const target = folderTarget(path.join(out, 'elsewhere'));
     await target.writeIfAbsent('catalog/1.0.0-aaaaaaaa/index.html', 'two');
     const build = await built('1.0.0-aaaaaaaa', 'one', 'catalog');
@@ -237,7 +237,7 @@ describe.each([
     expect(await target.read('catalog/1.0.0-aaaaaaaa/build.json')).toBeNull();
   });
 
-  test('the source maps of a build go to a folder, and not to what serves all of its files', async () => {
+  test('the source maps of a build go to a folder, and never to a target that serves all of its files', async () => {
     const { target } = site;
     const record = await built('2.2.63-aaaaaaaa', 'one');
     await mkdir(path.join(out, '.maps/host/2.2.63-aaaaaaaa'), { recursive: true });

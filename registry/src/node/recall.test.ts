@@ -40,7 +40,7 @@ test('a release that is live is rolled back first', async () => {
   expect(await malicious()).toBeUndefined();
 });
 
-test('it is marked in the signed pointer with the time, and nothing makes it live again', async () => {
+test('a recall marks the version in the signed pointer with the time, and nothing makes it live again', async () => {
   await attack();
   await rollBack('catalog', { target });
   await recall('catalog', '1.0.0-evil', { target });
@@ -59,7 +59,7 @@ test('it is marked in the signed pointer with the time, and nothing makes it liv
   expect(await malicious()).toEqual(pointer?.malicious);
 });
 
-test('it is taken from channels and from the previous releases', async () => {
+test('a recall removes the version from channels and from the previous releases', async () => {
   await written(hostBuild());
   await written(catalog('good'));
   await written(catalog('evil'), { to: { channel: 'beta' } });
@@ -73,7 +73,7 @@ test('it is taken from channels and from the previous releases', async () => {
   expect((await malicious())?.releases).toEqual(['catalog@1.0.0-evil', 'catalog@1.0.0-worse']);
 });
 
-test('a version without a build is none', async () => {
+test('a version without a build cannot be recalled', async () => {
   await attack();
   await expect(recall('catalog', '1.0.0-typo', { target })).rejects.toThrow('There is no catalog 1.0.0-typo');
 });

@@ -67,14 +67,14 @@ test('other bytes of a version that is live are refused', async () => {
   expect(other.publish).not.toHaveBeenCalled();
 });
 
-test('of a build that is live, what is missing is written again', async () => {
+test('a release writes the missing files of a live build again', async () => {
   await releaseBuilds(target, [toRelease()]);
   host.files.delete('/parts/catalog/1.0.0-a/build.json');
   expect(await releaseBuilds(target, [toRelease()])).toMatchObject({ changed: false });
   expect(await target.read('catalog/1.0.0-a/build.json')).not.toBeNull();
 });
 
-test('a static host has no server that asks a visitor, so nothing is released there to a channel', async () => {
+test('a static host refuses a release to a channel, since no server asks the visitor there', async () => {
   const before = [...host.files.keys()];
   const releasing = releaseBuilds(target, [toRelease()], { to: { channel: 'beta' } });
   await expect(releasing).rejects.toThrow('has no server that asks a visitor to join a channel');

@@ -59,7 +59,7 @@ describe('a build of another site', () => {
     expect(await readdir(out)).toEqual([]);
   });
 
-  test('is of the version that was asked for', async () => {
+  test('has the requested version', async () => {
     await expect(download('1.0.0-b', { wanted: '1.0.0-a' })).rejects.toThrow(
       'sent catalog 1.0.0-b for catalog 1.0.0-a',
     );
@@ -68,7 +68,7 @@ describe('a build of another site', () => {
 });
 
 describe('whether a site has a service', () => {
-  test.each([404, 403])('is no after a %i, and after what a service does not say', async (answered) => {
+  test.each([404, 403])('is no after a %i, and after a response that no service gives', async (answered) => {
     status = answered;
     expect(await serviceAt(place)).toBeNull();
     status = 200;
@@ -76,22 +76,22 @@ describe('whether a site has a service', () => {
     expect(await serviceAt(place)).toBeNull();
   });
 
-  test('is no for a bucket, which is not asked', async () => {
+  test('is no for a bucket, which gets no request', async () => {
     expect(await serviceAt('s3://bucket/')).toBeNull();
   });
 
-  test.each([429, 500, 502])('is not known after a %i, so the command ends', async (answered) => {
+  test.each([429, 500, 502])('is unknown after a %i, so the command ends', async (answered) => {
     status = answered;
     await expect(serviceAt(place)).rejects.toThrow(`${place} responded with ${answered}; nothing went live.`);
   });
 
-  test('is not known of a site that does not respond', async () => {
+  test('is unknown for a site that does not respond', async () => {
     server.close();
     await expect(serviceAt(place)).rejects.toThrow('did not respond (ECONNREFUSED); nothing went live.');
   });
 });
 
-test('a site whose database has no time is asked again', async () => {
+test('the client asks a site again whose database is busy', async () => {
   bodies['/api/v1/registry/releases'] = { data: { rows: [], pointer: null } };
   busyTimes = 2;
   jest.spyOn(Math, 'random').mockReturnValue(0);

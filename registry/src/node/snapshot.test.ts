@@ -4,7 +4,7 @@ import { emptySnapshot, nameOf, problemsOf, releaseText, textOf, withBuilds } fr
 
 const snapshotOf = (...builds: Parameters<typeof withBuilds>[1]) => withBuilds(emptySnapshot(), builds);
 
-describe('what may go live', () => {
+describe('a snapshot that goes live', () => {
   test.each([
     ['the same contract version', '^1.2.0', '1.2.0', []],
     ['an older minor contract', '^1.0.0', '1.2.0', []],
@@ -77,7 +77,7 @@ describe('what may go live', () => {
   });
 });
 
-test('a snapshot refers to what a channel has of a remote, so that other visitors’ pages do not carry it', () => {
+test("a snapshot only refers to a channel's release of a remote, so that other visitors’ pages do not carry it", () => {
   const facts = { a: { title: 'A title that is long. '.repeat(9), description: 'Food. '.repeat(60) } };
   const deals = { ...remote('deals', { paths: ['/deals', '/deals/:id'] }), facts };
   const { offers } = withBuilds(snapshotOf(host()), [deals], { to: { channel: 'beta' } });
@@ -107,7 +107,7 @@ test('an app is in ten channels at most', () => {
 });
 
 describe('snapshots', () => {
-  test('have of each file the integrity that browsers compare with', () => {
+  test('contain the integrity of each file, which browsers check', () => {
     expect(integrityOf('')).toBe('sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');
   });
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(out, { recursive: true, force: true }));
 
-test('a key that a live shell does not trust signs nothing: the site would not start', async () => {
+test('a key that a live shell does not trust signs nothing, since the site would not start', async () => {
   const [own = ''] = publicKeys();
   await goLive(target, [{ ...host(), keys: [own] }, remote('catalog')]);
   await goLive(target, [{ ...host('1.3.0'), keys: ['of another site', own] }], { to: { channel: 'beta' } });
@@ -31,7 +31,7 @@ test('a key that a live shell does not trust signs nothing: the site would not s
   expect(await readLive(target)).toEqual(before);
 });
 
-test('a snapshot that is too large for a page goes live only where it is smaller than the one before', async () => {
+test('a snapshot that is too large for a page only goes live if it is smaller than the previous one', async () => {
   const large = (name: string) => ({ ...remote(name), extra: 'a'.repeat(300 * 1024) });
   await goLive(target, [host(), large('catalog'), large('checkout'), large('queues')]);
   await expect(goLive(target, [large('tools')])).rejects.toThrow('of at most 1048576: each page has it in itself.');
@@ -45,14 +45,14 @@ test('a snapshot that is too large for a page goes live only where it is smaller
   expect(await goLive(target, [remote('catalog', { version: '1.0.1-b' })])).toMatchObject({ changed: true });
 });
 
-test('a refusal says twenty reasons, and how many more there are', () => {
+test('a refusal lists twenty reasons, and the number of further ones', () => {
   const reasons = Array.from({ length: 23 }, (_, index) => `Reason ${index}.`);
   expect(new ReleaseRefused(reasons.slice(0, 20)).message).toBe(reasons.slice(0, 20).join('\n'));
   expect(new ReleaseRefused(reasons).message).toBe([...reasons.slice(0, 20), '… and 3 more.'].join('\n'));
 });
 
 describe('the pointer', () => {
-  test('a first release makes the registry', async () => {
+  test('is created with the registry by a first release', async () => {
     const { name } = await goLive(target, [host(), remote('catalog')]);
     const { signature = '', ...pointer } = { ...(await readLive(target)).pointer };
     expect(pointer).toEqual({ current: name, previous: null, at: expect.any(String), recalled: [] });
@@ -63,7 +63,7 @@ describe('the pointer', () => {
     expect((await readLive(target)).snapshot.remotes.catalog?.version).toBe('1.0.0-aaaaaaaa');
   });
 
-  test('a refused release changes nothing', async () => {
+  test('stays unchanged after a refused release', async () => {
     const { name } = await goLive(target, [host(), remote('catalog')]);
     await expect(goLive(target, [remote('queues', { contract: '^9.0.0' })])).rejects.toThrow(
       "Remote 'queues' 1.0.0-aaaaaaaa needs contract ^9.0.0; the live shell provides 1.2.0.",
@@ -72,7 +72,7 @@ describe('the pointer', () => {
     expect(await readdir(path.join(out, 'registry'))).toHaveLength(3);
   });
 
-  test('all of several releases at once go live', async () => {
+  test('makes all of several simultaneous releases live', async () => {
     await goLive(target, [host(), remote('catalog'), remote('checkout'), remote('queues')]);
     const names = ['catalog', 'checkout', 'queues'];
     await Promise.all(names.map((name) => goLive(target, [remote(name, { version: '1.0.1-bbbbbbbb' })])));
@@ -80,7 +80,7 @@ describe('the pointer', () => {
     expect(names.map((name) => snapshot.remotes[name]?.version)).toEqual(names.map(() => '1.0.1-bbbbbbbb'));
   });
 
-  test('a release that read the pointer before another one moved it is told to try again', async () => {
+  test('makes a release try again that read it before another one moved it', async () => {
     await goLive(target, [host()]);
     const { tag } = await readLive(target);
     await goLive(target, [remote('catalog')]);
@@ -136,7 +136,7 @@ describe('the pointer', () => {
     expect((await readLive(target)).pointer?.at).toBe('2030-01-01T12:00:00.001Z');
   });
 
-  test('whose snapshot is gone stays as it is: a release would drop every other app', async () => {
+  test('stays unchanged if its snapshot is gone, since a release would drop every other app', async () => {
     const { name } = await goLive(target, [host(), remote('catalog')]);
     const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
     await rm(path.join(out, `registry/${name}.json`));
@@ -146,7 +146,7 @@ describe('the pointer', () => {
     expect(await readFile(path.join(out, 'registry/pointer.json'), 'utf8')).toBe(before);
   });
 
-  test('to a snapshot of an older form is replaced by a new registry', async () => {
+  test('that names a snapshot of an older form is replaced by a new registry', async () => {
     await mkdir(path.join(out, 'registry'), { recursive: true });
     await writeFile(path.join(out, 'registry/old.json'), '{"schema":1}');
     await writeFile(path.join(out, 'registry/pointer.json'), '{"current":"old"}');
@@ -154,7 +154,7 @@ describe('the pointer', () => {
     expect(snapshot.host?.version).toBe(host().version);
   });
 
-  test('releasing what is live already writes nothing', async () => {
+  test('releasing a live build again writes nothing', async () => {
     await goLive(target, [host(), remote('catalog')]);
     const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
     expect((await goLive(target, [remote('catalog')])).changed).toBe(false);
@@ -179,7 +179,7 @@ test('a release whose pointer others move until its time limit says so', async (
 describe('the site of a registry', () => {
   const staging = { ...authorityOf(), site: 'staging' };
 
-  test('is in the snapshot and in the pointer, and both are signed with it', async () => {
+  test('is part of the signed snapshot and of the signed pointer', async () => {
     const { snapshot } = await goLive(target, [host()], { authority: staging });
     const { pointer } = await readLive(target);
     expect([snapshot.site, pointer?.site]).toEqual(['staging', 'staging']);
@@ -204,7 +204,7 @@ describe('the site of a registry', () => {
     expect(await goLive(target, [], named('https://new.example'))).toMatchObject({ changed: false });
   });
 
-  test('is that of the environment for a command that signs into a folder, and not for an address', async () => {
+  test('comes from the environment for a command that signs into a folder, and not for an address', async () => {
     await goLive(target, [host()], { authority: staging });
     process.env.SITE_URL = 'https://hall.example/';
     try {
@@ -225,7 +225,7 @@ describe('the site of a registry', () => {
 describe('a release of a channel or rollout', () => {
   const NEXT = '1.1.0-bbbbbbbb';
 
-  test('leaves the live release as it is, and ends when it goes live for all visitors', async () => {
+  test('keeps the live release, and ends when it goes live for all visitors', async () => {
     await goLive(target, [host(), remote('catalog')]);
     const next = remote('catalog', { version: NEXT });
     await goLive(target, [next], { to: { channel: 'beta' } });

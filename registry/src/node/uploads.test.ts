@@ -24,7 +24,7 @@ async function waits(owner: string, bytes: number) {
   await truncate(path.join(folder, 'large'), bytes);
 }
 
-test('files of one owner that wait for a release have 250 MB at most, and others go on', async () => {
+test("one owner's waiting files may take 250 MB, and other owners go on", async () => {
   await waits('1', 250 * MB - 3);
   const uploads = new Uploads(site);
   await add(uploads, '1', 'abc');
@@ -34,13 +34,13 @@ test('files of one owner that wait for a release have 250 MB at most, and others
   expect(await stored('2')).toEqual([hashOf('d')]);
 });
 
-test('those of all owners have 1 GB at most', async () => {
+test("all owners' waiting files may take 1 GB", async () => {
   for (const owner of ['1', '2', '3', '4']) await waits(owner, 250 * MB);
   await waits('5', 24 * MB);
   await expect(add(new Uploads(site), '6', 'a')).rejects.toThrow('Too many uploaded files wait for a release.');
 });
 
-test('what was released is deleted after an hour, of its owner alone, and makes room', async () => {
+test('released files are deleted after an hour, only those of their owner, and make room', async () => {
   const uploads = new Uploads(site);
   await add(uploads, '1', 'abc');
   await add(uploads, '1', 'of another build');
@@ -63,7 +63,7 @@ describe('a file that waits', () => {
   const listed = (name: string, text: string) => ({ name, sha256: hashOf(text), size: text.length });
   const inode = async (name: string) => (await stat(path.join(site, name))).ino;
 
-  test('is in the published build without a copy; the record has its own time', async () => {
+  test('becomes part of the published build without a copy, and the record has its own time', async () => {
     const uploads = new Uploads(site);
     for (const text of ['abc', '{}']) await add(uploads, '1', text);
     const files = [listed('build.json', '{}'), listed('a.js', 'abc')];
@@ -72,7 +72,7 @@ describe('a file that waits', () => {
     expect(await inode('catalog/1.0.0-a/build.json')).not.toBe(await inode(`.uploads/1/${hashOf('{}')}`));
   });
 
-  test('is asked for again once it was read with other bytes', async () => {
+  test('is requested again after a read found other bytes', async () => {
     const uploads = new Uploads(site);
     await add(uploads, '1', '{}');
     await writeFile(path.join(site, '.uploads/1', hashOf('{}')), '[]');
@@ -101,7 +101,7 @@ describe('a file of a published build', () => {
   test.each([
     ['catalog/1.0.0-a/a.js', upload],
     ['.maps/catalog/1.0.0-a/a.js.map', withMap],
-  ])('%s is asked for once it is lost or cut off', async (name, wanted) => {
+  ])('%s is requested once it is lost or cut off', async (name, wanted) => {
     const uploads = await published(name);
     expect(await missing(uploads, wanted)).toEqual([]);
     await truncate(path.join(site, name), 2);
@@ -113,7 +113,7 @@ describe('a file of a published build', () => {
     expect(await missing(others, wanted)).toEqual([file.sha256]);
   });
 
-  test('is asked for once it was read with other bytes of the same size', async () => {
+  test('is requested after a read found other bytes of the same size', async () => {
     const uploads = await published('catalog/1.0.0-a/a.js');
     expect(await missing(uploads)).toEqual([]);
     await writeFile(path.join(site, 'catalog/1.0.0-a/a.js'), 'xyz');

@@ -76,7 +76,7 @@ test('a shell that only some visitors get is compared as well', async () => {
   await expect(beta).rejects.toThrow('takes Slot from shared-contracts/remote; the limited shell 2.0.0-b does not');
 });
 
-test('equal declarations fit without the compiler, and numbers do not matter then', async () => {
+test('equal declarations fit without the compiler, whatever the version numbers are', async () => {
   await goLive(target, [await shell('a', names({ Slot: '1' })), await queues('a', names({ Slot: '1' }), '^9.0.0')], {
     compiler,
   });
@@ -84,7 +84,7 @@ test('equal declarations fit without the compiler, and numbers do not matter the
   expect((await live()).verdicts).toEqual({ '2.0.0-a': { 'queues@1.4.0-a': [] } });
 });
 
-test('the compiler decides about other declarations of a name alone', async () => {
+test('the compiler only decides about names with different declarations', async () => {
   const taken = names({ Slot: '1', same: '2' });
   await goLive(target, [await shell('a', names({ Slot: 'other', same: '2', more: '3' })), await queues('a', taken)], {
     compiler,
@@ -101,7 +101,7 @@ test('a pair is compared once, however many releases follow', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a previous release that does not fit a new shell is no reason to refuse it, and is not chosen', async () => {
+test('a new shell is accepted although a previous release does not fit it, and that release is not chosen', async () => {
   const both = names({ Slot: '1', broken: '1' });
   await goLive(target, [await shell('a', both), await queues('a', both)], { compiler });
   await goLive(target, [await queues('b', names({ Slot: '1' }))], { compiler });
@@ -117,7 +117,7 @@ test('a previous release that does not fit a new shell is no reason to refuse it
   );
 });
 
-test('a refused release says every reason, and a page is told three', async () => {
+test('a refused release lists every reason, and a page gets three', async () => {
   const wanted = Object.fromEntries(['one', 'two', 'three', 'four'].map((name) => [name, '1']));
   await goLive(target, [await shell('a', names(wanted)), await queues('a', names(wanted))]);
   await expect(goLive(target, [await shell('b', names({}))])).rejects.toThrow(/one.*\n.*two.*\n.*three.*\n.*four/);
@@ -126,7 +126,7 @@ test('a refused release says every reason, and a page is told three', async () =
   expect((await live()).verdicts?.['2.0.0-b']?.['queues@1.4.0-a']).toHaveLength(3);
 });
 
-test('a rule that the remote has a copy of for an older shell is not needed there', async () => {
+test('an older shell does not need a rule that the remote has a copy of', async () => {
   const rules = 'shared-contracts/rules/money';
   const taken = surface({ names: { [rules]: { formatMajor: '1' } }, carried: [rules], contract: '1.3.0' });
   await goLive(target, [await shell('a', surface({ contract: '1.2.0' })), await queues('a', taken)]);
@@ -151,7 +151,7 @@ describe('ranges decide', () => {
   });
 });
 
-test('a record with other bytes than were built is refused', async () => {
+test("a record is refused if its bytes differ from the build's", async () => {
   const build = await queues('a', names({ Slot: '1' }));
   const file = path.join(out, 'queues/1.4.0-a/surface.json');
   await writeFile(file, (await readFile(file, 'utf8')).replace('Slot', 'Plot'));
@@ -177,7 +177,7 @@ describe('a remote that cannot be compared', () => {
     });
   });
 
-  test('stops no release of another app, and its range decides', async () => {
+  test('does not stop a release of another app, and its range decides', async () => {
     await goLive(target, [await shell('a', undeclared), await queues('a', undeclared)]);
     await goLive(target, [await shell('b', names({ undeclared: '2' }))], { compiler: failing });
     await rm(path.join(out, 'queues/1.4.0-a/surface.json'));
@@ -191,7 +191,7 @@ describe('a remote that cannot be compared', () => {
   });
 });
 
-test('verdicts follow a change that is no release, and those of what is gone are dropped', async () => {
+test('verdicts follow every change of the registry, and those of removed builds are dropped', async () => {
   await goLive(target, [await shell('a', names({ Slot: '1' })), await queues('a', names({ Slot: '1' }))]);
   await move(target, ({ snapshot, parent, at }) => ({ ...snapshot, parent, at, remotes: {} }));
   expect((await live()).verdicts).toBeUndefined();

@@ -136,7 +136,7 @@ describe("AWS's own client", () => {
       ({ name, $metadata }) => `${$metadata.httpStatusCode} ${name}`,
     );
 
-  test('reads what a release has written, with its type, its cache header and its tag', async () => {
+  test('reads the files of a release, with type, cache header and tag', async () => {
     const target = s3Target('s3://hall/north', store);
     await target.writeIfAbsent('catalog/1.0.0-a/e.js', 'one');
     const file = await client.send(new GetObjectCommand({ Bucket, Key: 'north/parts/catalog/1.0.0-a/e.js' }));
@@ -148,7 +148,7 @@ describe("AWS's own client", () => {
     });
   });
 
-  test('writes what a release reads, lists and removes', async () => {
+  test('writes files that a release reads, lists and removes', async () => {
     const target = s3Target('s3://hall', store);
     for (const name of ['build.json', "a b+c&'(ü).js", 'main.js'])
       await client.send(new PutObjectCommand({ Bucket, Key: `parts/deals/1.0.0-a/${name}`, Body: name }));
@@ -201,7 +201,7 @@ describe("AWS's own client", () => {
   });
 });
 
-describe('a request that is not as it was signed is refused', () => {
+describe('a request that differs from its signature is refused', () => {
   let store: S3Store;
   beforeEach(async () => {
     store = await s3Store();

@@ -19,7 +19,7 @@ test.each([
   ['428', '04 / 28'],
 ])('the expiry %s is shown as %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown));
 
-test('a mistyped digit is noticed', () => {
+test('the check digit reveals a mistyped digit', () => {
   expect(isLuhnValid('4242424242424242')).toBe(true);
   expect(isLuhnValid('4242424242424241')).toBe(false);
 });

@@ -44,7 +44,7 @@ describe('settings', () => {
   });
 
   test.each(['s3://', 's3://Hall', 's3://hall/a//b', 's3://hall/../b', 's3://hall/a b', 's3://hall?x=1', 's3://h'])(
-    '%s is no place of a site',
+    '%s is not the address of a site',
     (place) => {
       expect(() => s3Target(place, { environment })).toThrow(
         `--target is '${place}'; it must be s3://bucket or s3://bucket/folder, of letters, digits, dots and dashes.`,
@@ -53,7 +53,7 @@ describe('settings', () => {
   );
 });
 
-describe('an answer that is a refusal is told with what to do, and nothing went live', () => {
+describe('a refusal is reported with a remedy, and nothing goes live', () => {
   const release = () => goLive(target, [hostBuild()]);
   const urlOf = (key: string) => `${store.endpoint}/hall/${key}`;
 
@@ -99,7 +99,7 @@ describe('an answer that is a refusal is told with what to do, and nothing went 
     await expect(target.builds()).rejects.toThrow('NoSuchBucket');
   });
 
-  test('a clock that is wrong', async () => {
+  test('a wrong clock', async () => {
     await opened();
     store.now = () => Date.now() + 3 * 3_600_000;
     await expect(release()).rejects.toThrow(
@@ -134,7 +134,7 @@ describe('an answer that is a refusal is told with what to do, and nothing went 
   });
 });
 
-describe('a request without an answer', () => {
+describe('a request without a response', () => {
   beforeEach(() => opened());
 
   test.each<[string, S3Fault]>([
@@ -143,7 +143,7 @@ describe('a request without an answer', () => {
     ['the server fails', { status: 500, code: 'InternalError' }],
     ['the store asks for fewer requests', { status: 503, code: 'SlowDown' }],
     ['another write of the file is under way', { status: 409, code: 'ConditionalRequestConflict' }],
-  ])('%s: it is repeated', async (_what, fault) => {
+  ])('is repeated after %s', async (_what, fault) => {
     failing('PUT parts/catalog/1.0.0-a/e.js', fault);
     expect(await target.writeIfAbsent('catalog/1.0.0-a/e.js', 'one')).toBe(true);
     failing(`PUT ${POINTER}`, fault);
@@ -152,7 +152,7 @@ describe('a request without an answer', () => {
     expect((await readLive(target)).snapshot.host?.version).toBe(hostBuild().version);
   });
 
-  test('a swap that was made without an answer is made, and one that another release overtook is not', async () => {
+  test('a swap whose response was lost counts as made, and one that another release overtook does not', async () => {
     failing('PUT index.html', 'unanswered');
     await target.swap('index.html', 'one', null);
     expect(store.text('index.html')).toBe('one');
@@ -169,7 +169,7 @@ describe('a request without an answer', () => {
     expect(store.text('index.html')).toBe('another');
   });
 
-  test('a failure while the conditions are tried is of that release alone', async () => {
+  test('a failure while the conditions are tried only fails that release', async () => {
     failing('PUT registry/conditions', ...Array<S3Fault>(4).fill('unanswered'));
     await expect(goLive(target, [hostBuild()])).rejects.toThrow('registry/conditions did not respond');
     expect((await readLive(target)).pointer).toBeNull();
@@ -178,7 +178,7 @@ describe('a request without an answer', () => {
     expect(asked('PUT registry/conditions')).toBe(5);
   });
 
-  test('after four attempts, a read says that it has none, and a swap that its outcome is not known', async () => {
+  test('after four attempts, a read reports no response, and a swap an unknown outcome', async () => {
     target = s3Target('s3://hall', { ...store, pauseMs: 1, timeoutMs: 100 });
     // The first request of a client also sets it up, which takes a part of its time limit.
     await target.read('index.html');
@@ -214,7 +214,7 @@ describe('pruning a bucket', () => {
   }
   const keysOf = (part: string) => [...store.files.keys()].filter((key) => key.startsWith(`parts/${part}/`)).sort();
 
-  test('deletes what no page can need, page by page of a long list, and what an ended release left', async () => {
+  test('deletes unneeded builds, page by page of a long list, and the rest of an interrupted release', async () => {
     await opened({ pageSize: 3 });
     await built('host', hostBuild().version, 'a.js', 'build.json');
     await goLive(target, [hostBuild()]);
@@ -236,7 +236,7 @@ describe('pruning a bucket', () => {
     expect(await prune(target)).toEqual([]);
   });
 
-  test('takes the record of a build first: what is left of it is no build, and goes with the next prune', async () => {
+  test('deletes the record of a build first, so that the rest is no build and goes with the next prune', async () => {
     await opened();
     await built('host', hostBuild().version, 'build.json');
     await goLive(target, [hostBuild()]);

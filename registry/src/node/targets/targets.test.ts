@@ -52,19 +52,19 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, open) => {
   const outcomesOf = async (attempts: Promise<unknown>[]) =>
     (await Promise.allSettled(attempts)).map((each) => (each.status === 'fulfilled' ? each.value : each.reason));
 
-  test('has no file before the first one, then its bytes', async () => {
+  test('has no file at first, and then the written bytes', async () => {
     expect(await target.read(FILE)).toBeNull();
     expect(await target.writeIfAbsent(FILE, PICTURE)).toBe(true);
     expect((await target.read(FILE))?.body).toEqual(PICTURE);
   });
 
-  test('keeps a file that is there', async () => {
+  test('keeps an existing file', async () => {
     expect(await target.writeIfAbsent(FILE, 'one')).toBe(true);
     expect(await target.writeIfAbsent(FILE, 'two')).toBe(false);
     expect((await target.read(FILE))?.text).toBe('one');
   });
 
-  test('of ten writers of one file, one writes it', async () => {
+  test('lets one of ten writers of a file write it', async () => {
     const letters = [...'abcdefghij'];
     const outcomes = await outcomesOf(letters.map((letter) => target.writeIfAbsent(FILE, letter)));
     expect(outcomes.filter((each) => each === true)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, open) => {
     expect((await target.read(FILE))?.text).toBe(letters[outcomes.indexOf(true)]);
   });
 
-  test('swaps a file that is as it was read, and no other', async () => {
+  test('swaps a file that is unchanged since it was read, and no other', async () => {
     await target.swap('index.html', 'one', null);
     const first = (await target.read('index.html'))?.tag ?? '';
     await expect(target.swap('index.html', 'two', null)).rejects.toThrow(PointerMoved);
@@ -82,7 +82,7 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, open) => {
     expect((await target.read('index.html'))?.text).toBe('two');
   });
 
-  test('of ten swaps of one file, one is made', async () => {
+  test('makes one of ten swaps of a file', async () => {
     await target.swap('registry/pointer.json', 'before', null);
     const tag = (await target.read('registry/pointer.json'))?.tag ?? '';
     const letters = [...'abcdefghij'];
@@ -92,14 +92,14 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, open) => {
     expect(outcomes.filter((each) => each instanceof PointerMoved)).toHaveLength(9);
   });
 
-  test('all of several releases at once go live', async () => {
+  test('makes all of several simultaneous releases live', async () => {
     await goLive(target, [host]);
     const names = ['catalog', 'checkout', 'queues'];
     await Promise.all(names.map((name) => goLive(target, [remote(name, '1.0.0-a')])));
     expect(Object.keys((await readLive(target)).snapshot.remotes).sort()).toEqual(names);
   });
 
-  test('lists its builds and removes one, if it lists files at all', async () => {
+  test('lists its builds and removes one, if it can list files', async () => {
     for (const name of ['catalog/1.0.0-a/build.json', FILE, 'catalog/1.0.0-aa/build.json', 'host/2.0.0-a/build.json'])
       await target.writeIfAbsent(name, name);
     await goLive(target, [host]);
@@ -137,7 +137,7 @@ test('a static host and a bucket have files at the addresses that the page reque
   }
 });
 
-test('a static host without ETags is refused in a sentence: releases at once would undo each other', async () => {
+test('a static host without ETags is refused in a sentence, since simultaneous releases would undo each other', async () => {
   const site = await staticHost({ hasTags: false });
   try {
     const target = httpTarget(site.base);
@@ -178,7 +178,7 @@ test.each<[string, () => Promise<{ target: Target; close: () => unknown }>]>([
       return { target: s3Target('s3://hall', store), close: store.close };
     },
   ],
-])('a %s that ignores conditions is refused in a sentence, and nothing went live', async (_kind, open) => {
+])('a %s that ignores conditions is refused in a sentence, and nothing goes live', async (_kind, open) => {
   const { target, close } = await open();
   try {
     await expect(goLive(target, [host])).rejects.toThrow(
@@ -190,7 +190,7 @@ test.each<[string, () => Promise<{ target: Target; close: () => unknown }>]>([
   }
 });
 
-test('a target that cannot be written says so in a sentence, and nothing went live', async () => {
+test('a target that cannot be written says so in a sentence, and nothing goes live', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'targets-'));
   try {
     const file = path.join(folder, 'a-file');
@@ -210,7 +210,7 @@ test('a target that cannot be written says so in a sentence, and nothing went li
   }
 });
 
-test('two processes that release at once: both go live', async () => {
+test('two processes release at the same time, and both releases go live', async () => {
   const out = await mkdtemp(path.join(tmpdir(), 'targets-'));
   try {
     await goLive(folderTarget(out), [host]);

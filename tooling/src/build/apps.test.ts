@@ -10,7 +10,7 @@ const workspace = (name: string) => ({
 });
 const react = (version: string) => ({ 'node_modules/react': { version, integrity: `sha512-${version}` } });
 
-it('a new remote in the lock file makes no other app stale; another version of a package does', () => {
+it('a new remote in the lock file makes no other app stale, but another version of a package does', () => {
   const before = installedPackages(lockOf({ ...react('19.3.1'), ...workspace('catalog') }));
   expect(installedPackages(lockOf({ ...react('19.3.1'), ...workspace('catalog'), ...workspace('loyalty') }))).toEqual(
     before,

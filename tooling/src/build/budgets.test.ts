@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Budgets, Sizes } from 'registry/node/budgets';
 import { checkBudgets, overBudget } from './budgets';
 
-it('names the app, what is measured, its size and its budget', () => {
+it('a problem names the app, the measure, its size and its budget', () => {
   const sizes = { catalog: { first: 15_400, all: 24_400 }, queues: { first: 1, all: 1 } };
   expect(overBudget({ catalog: { first: 15_000, all: 24_400 }, queues: { first: 1, all: 1 } }, sizes)).toEqual({
     catalog: [
@@ -13,7 +13,7 @@ it('names the app, what is measured, its size and its budget', () => {
   });
 });
 
-it('holds an app without a budget of its own to the one of every other', () => {
+it('an app without its own budget has the budget for all others', () => {
   const budgets = { catalog: { first: 9000, all: 9000 }, '*': { first: 1000, all: 2000 } };
   const sizes = { catalog: { first: 9000, all: 9000 }, stamps: { first: 1500, all: 2000 } };
   expect(overBudget(budgets, sizes)).toEqual({
@@ -23,7 +23,7 @@ it('holds an app without a budget of its own to the one of every other', () => {
   });
 });
 
-it('names a budget of what is no app, and what has no limit: neither would limit anything', () => {
+it('the check names a budget for an unknown app and a size without a limit, as neither would limit anything', () => {
   const sizes = { catalog: { first: 9000, all: 9000 }, queues: { first: 1500, all: 2000 } };
   expect(overBudget({ catalgo: { first: 1, all: 1 }, '*': { first: 9000 } }, sizes)).toEqual({
     catalgo: ["budgets.json names 'catalgo', which is no app: nothing is held to that limit."],
@@ -38,7 +38,7 @@ it('names a budget of what is no app, and what has no limit: neither would limit
   });
 });
 
-it('a build over its budget fails the stage, once for all that is over; compressed bytes count', async () => {
+it('a build over its budget fails the stage once, whatever the number of sizes, and compressed bytes count', async () => {
   const out = await mkdtemp(path.join(tmpdir(), 'budgets-'));
   try {
     const files = { 'e.js': 400, 'a.js': 90_000, 'a.js.br': 600, 'a.css': 100 };
@@ -70,7 +70,7 @@ it('a build over its budget fails the stage, once for all that is over; compress
   }
 });
 
-it('a first screen has the scripts of the shell’s page and its own, and none may have more than the shell’s limit', async () => {
+it('a first screen counts the scripts of the shell’s page and its own, and none may exceed the shell’s limit', async () => {
   const out = await mkdtemp(path.join(tmpdir(), 'budgets-'));
   try {
     const write = async (part: string, files: Readonly<Record<string, number | string>>) => {

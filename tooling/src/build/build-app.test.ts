@@ -12,11 +12,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-test("the shell's files of a fixed address are those of its public folder, without the script of its page", async () => {
+test("the shell's files with a fixed address come from its public folder, without the script of its page", async () => {
   expect(await fixedFilesOf(directory)).toEqual(['logo.svg']);
 });
 
-test('one in a folder of its own is refused: no server has it at its address', async () => {
+test('the build refuses one in a subfolder, since no server serves it at its address', async () => {
   await mkdir(path.join(directory, 'public/icons'));
   await writeFile(path.join(directory, 'public/icons/cup.png'), '');
   await expect(fixedFilesOf(directory)).rejects.toThrow(

@@ -23,7 +23,7 @@ compiler.run((error) => compiler.close((closing) => {
 }));
 `;
 
-test('what webpack keeps of a build is stored for the next one', async () => {
+test("the build stores webpack's cache for the next one", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'build-cache-'));
   try {
     await writeFile(path.join(folder, 'entry.js'), 'console.log(1)');

@@ -4,7 +4,7 @@ import { type BuildError, buildSentence } from './build-errors';
 const remote = { readableIdentifier: () => './src/remote.ts' };
 const compilation = { requestShortener: {} } as Compilation;
 
-test('a syntax error is told with its file, its line and its source, without the insides of the compiler', () => {
+test('a syntax error names its file, its line and its source, without internals of the compiler', () => {
   const frame = ' 3 | const x = {{;\n   :            ^\n   `----';
   const message = `Module build failed (from ../../node_modules/swc-loader/src/index.js):
 Error:   x Unexpected token \`{\`. Expected identifier
@@ -31,6 +31,6 @@ test.each<[BuildError, string]>([
   ],
   [{ message: 'The file is broken', file: 'a.css' }, 'a.css: The file is broken'],
   [{ message: 'Nothing to build' }, 'Nothing to build'],
-])('any other error keeps its words', (error, sentence) => {
+])('any other error keeps its text', (error, sentence) => {
   expect(buildSentence(error, compilation)).toBe(sentence);
 });

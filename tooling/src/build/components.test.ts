@@ -13,14 +13,14 @@ test('a route has its screen and a slot its component, in React or not', () => {
   expect(problems({ menu: exporting('mount'), badge: exporting('mount') })).toEqual([]);
 });
 
-test('what src/remote.ts does not import is named with the route or slot that needs it', () => {
+test('the check names a module that src/remote.ts does not import, with the route or slot that needs it', () => {
   expect(problems({})).toEqual([
     "The route /menu names the screen 'menu', which src/remote.ts does not import.",
     "The slot background names the slot 'badge', which src/remote.ts does not import.",
   ]);
 });
 
-test('a file that exports something else is named with what it has to export', () => {
+test('the check names a file without the required export, with the name of that export', () => {
   expect(problems({ menu: exporting('Slot'), badge: exporting('Screen') })).toEqual([
     "The route /menu names the screen 'menu', whose file exports neither 'Screen' nor 'mount'.",
     "The slot background names the slot 'badge', whose file exports neither 'Slot' nor 'mount'.",

@@ -28,7 +28,7 @@ function changedBy(file: keyof typeof FILES, from: string, to: string): string[]
   );
 }
 
-test('each exported name has a hash, those that are passed on as well', () => {
+test('each exported name has a hash, also if it comes from another module', () => {
   expect(Object.keys(before['kit/events'] ?? {})).toEqual(['State', 'alone', 'end', 'publish', 'routed', 'state']);
   expect(Object.keys(before['kit/router'] ?? {})).toEqual(['Route', 'useParams']);
 });
@@ -52,14 +52,14 @@ test('a package is known by the name of its export', () => {
   ).toEqual(['useParams']);
 });
 
-test('a file that is not there is said by name', () => {
+test('the error names a missing file', () => {
   const { 'events/user.d.ts': _user, ...others } = FILES;
   expect(() => declarationHashes(ENTRIES, others)).toThrow(
     'events/payloads.d.ts refers to ./user, which has no declarations.',
   );
 });
 
-test('the files that a file refers to, in imports and in types', () => {
+test('the graph finds the files that a file refers to, in imports and in types', () => {
   expect(importsOf(ENTRIES, FILES)).toMatchObject({
     'events/index.d.ts': ['events/payloads.d.ts', 'events/state.d.ts', 'events/stop.d.ts', 'router.d.ts'],
     'router.d.ts': [],

@@ -28,7 +28,7 @@ it('a manifest without a mistake may be released', () => {
   expect(problemsOfManifest('deals', manifest())).toEqual([]);
 });
 
-it.each(['catalog', 'checkout', 'queues', 'vendor-tools'])('that of %s has none', async (remote) => {
+it.each(['catalog', 'checkout', 'queues', 'vendor-tools'])('the manifest of %s has no mistake', async (remote) => {
   const text = await readFile(path.join(root, 'remotes', remote, 'remote.json'), 'utf8');
   expect(problemsOfManifest(remote, JSON.parse(text))).toEqual([]);
 });
@@ -75,7 +75,7 @@ describe('a build', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('of a manifest with a mistake ends with the reason, before anything is bundled', async () => {
+  it('ends with the reason of a mistake in the manifest, before anything is bundled', async () => {
     const found = JSON.parse(await readFile(path.join(folder, 'remote.json'), 'utf8'));
     found.routes[0].audience = 'vendors';
     await writeFile(path.join(folder, 'remote.json'), JSON.stringify(found));
@@ -83,7 +83,7 @@ describe('a build', () => {
     await expect(buildApp(order)).rejects.toThrow('its audience is "vendors"; it is anyone, customer or vendor.');
   });
 
-  it('of a version that cannot be part of an address is refused', async () => {
+  it('refuses a version that cannot be part of an address', async () => {
     await writeFile(path.join(folder, 'package.json'), JSON.stringify({ version: '1.0.1+hotfix' }));
     await expect(versionOf('vendor-tools', folder)).rejects.toThrow('The version of package.json is "1.0.1+hotfix"');
   });

@@ -4,7 +4,7 @@ import { type LockedPackage, root } from './apps';
 import { foldersOf, retainedBuilds } from './retained-builds';
 
 describe('builds of earlier commits', () => {
-  it('a clone that does not have the commit says what to do', async () => {
+  it('need the commit, and a clone without it says what to do', async () => {
     const nowhere = { commit: '0123456789abcdef0123456789abcdef01234567', contract: '0.1.0' };
     await expect(retainedBuilds(nowhere, ['catalog'])).rejects.toThrow(
       'This clone does not have 0123456, the commit of contract 0.1.0: run git fetch --unshallow.',
@@ -37,14 +37,14 @@ describe('the packages of an earlier commit', () => {
       'registry/node_modules/@noble/hashes',
     ],
     ['gone', {}, undefined],
-  ])('one that is %s', (_where, others, folder) => {
+  ])('are found in a folder that is %s', (_where, others, folder) => {
     const folders = foldersOf(wanted, { 'node_modules/react': { version: '19.3.1' }, ...others });
     expect(folders?.get('host/node_modules/@noble/hashes')).toBe(folder);
     expect(folders?.get('node_modules/react')).toBe('node_modules/react');
   });
 
   it.each(['host/node_modules/@noble/hashes', 'node_modules/@noble/hashes'])(
-    'one that is in another version, in %s, has all of them installed',
+    'are all installed if one has another version, in %s',
     (folder) => {
       const installed = { 'node_modules/react': { version: '19.3.1' }, [folder]: { version: '2.5.0' } };
       expect(foldersOf(wanted, installed)).toBeNull();

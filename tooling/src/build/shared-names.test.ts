@@ -77,7 +77,7 @@ test('code that the bundler removes takes nothing', async () => {
   expect(await taken(code)).toEqual({ kit: ['one'] });
 }, 60_000);
 
-test('a module of which nothing is used takes nothing, if it has no side effects', async () => {
+test('an unused module without side effects takes nothing', async () => {
   const others = {
     'package.json': '{"sideEffects":false}',
     'barrel.js': "export { first } from './first'; export { second } from './second';",
@@ -88,7 +88,7 @@ test('a module of which nothing is used takes nothing, if it has no side effects
   expect(await taken(code, others)).toEqual({ kit: ['one'] });
 }, 60_000);
 
-test('modules that the bundler joins, and what they pass on, take their names still', async () => {
+test('modules that the bundler joins still take their names, and so do modules that they export again', async () => {
   const others = {
     'first.js': "export { one } from 'kit'; export { two } from 'kit';",
     'second.js': "import { three } from 'kit'; export const third = () => three();",
@@ -97,7 +97,7 @@ test('modules that the bundler joins, and what they pass on, take their names st
   expect(await taken(code, others)).toEqual({ kit: ['one', 'three'] });
 }, 60_000);
 
-test('a shell has the names of the modules that it provides, of CommonJS as well', async () => {
+test('a shell has the names of its provided modules, including CommonJS', async () => {
   const files = {
     'index.js':
       "import * as kit from 'kit'; import old from 'old'; import unknown from 'unknown'; console.log(kit, old, unknown);",

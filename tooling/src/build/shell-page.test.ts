@@ -6,7 +6,7 @@ const page = (files: string, data = '') =>
 const NAMED = `<script defer="defer" src="${BASE}main.js"></script><link href="${BASE}main.css" rel="stylesheet">`;
 
 describe("the shell's page", () => {
-  it('has the integrity of each script and style that it names, and of those that come later in a block of data', () => {
+  it('has the integrity of each script and style in it, and lists that of later ones in a block of data', () => {
     const integrity = {
       'main.js': 'sha256-m',
       'main.css': 'sha256-c',

@@ -53,7 +53,7 @@ describe('the maps of a build', () => {
       .map(({ name }) => name)
       .sort();
 
-  test('are beside the builds, those of scripts alone, with the paths of the repository', async () => {
+  test('are stored beside the builds, only for scripts, with the paths of the repository', async () => {
     await takeMaps({ ...build, out }, output);
     expect(await files(output)).toEqual(['main.css', 'main.js', 'worker.js']);
     expect(await files(path.join(out, '.maps'))).toEqual(['main.js.map', 'worker.js.map']);
@@ -61,7 +61,7 @@ describe('the maps of a build', () => {
     expect(JSON.parse(map)).toEqual({ version: 3, sources: ['remotes/catalog/src/menu.tsx'], mappings: 'AAAA' });
   });
 
-  test('of the same sources, which another process has left, stay', async () => {
+  test('stay if another process has left maps of the same sources', async () => {
     const maps = path.join(out, '.maps/catalog/1.0.0-aa');
     await mkdir(maps, { recursive: true });
     await writeFile(path.join(maps, 'main.js.map'), 'of the other');
@@ -71,7 +71,7 @@ describe('the maps of a build', () => {
     expect(await readFile(path.join(maps, 'main.js.map'), 'utf8')).toBe('of the other');
   });
 
-  test('take nothing of a machine with them from sources in another folder', async () => {
+  test('contain no path of the machine if the sources are in another folder', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'elsewhere-'));
     await takeMaps({ ...build, directory, out }, output);
     const map = JSON.parse(await readFile(path.join(out, '.maps/catalog/1.0.0-aa/main.js.map'), 'utf8'));
@@ -97,7 +97,7 @@ webpack({ mode, context, devtool, output, resolve, resolveLoader, module, plugin
 });
 `;
 
-test('an error of a minified build of the recipe is one line of its source, and no file of it names or has the source', async () => {
+test('an error of a minified build leads to one line of its source, and no file of the build names or contains the source', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'planted-'));
   try {
     await mkdir(path.join(folder, 'src'));

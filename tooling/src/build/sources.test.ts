@@ -95,7 +95,7 @@ describe('the events that sources name', () => {
     expect(eventsUsedBy(await remoteOf(files))).toEqual(['cart-changed']);
   });
 
-  it('are none where nothing uses the store, in comments, and among the names of other things', async () => {
+  it('are not found without the store, in comments, or among the names of other things', async () => {
     const files = await remoteOf({
       'a.ts': "export const id = 'cart-changed';",
       'b.ts': `import { publish } from '${STORE}';\n// publish('cart-changed')\nexport const other = [publish, 'cart-drawn'];`,
@@ -115,7 +115,7 @@ it.each([
   expect(modulesOf(file)).toEqual([{ key: 'menu', specifier: './menu.screen' }]);
 });
 
-it('the types that sources name are found in each form of an import, and code is none', async () => {
+it('the types that sources name are found in each form of an import, without values', async () => {
   const files = await remoteOf({
     'a.ts': `import type { One, Two as Other } from 'kit';\nimport { type Three, code } from 'kit';\nimport type * as All from 'kit/all';`,
     'b.ts': `export type { Four } from 'kit';\nexport { type Five, run } from 'kit';\nlet six: import('kit').Six.Inner;\nimport type { Own } from './a';`,

@@ -16,7 +16,7 @@ const FILES = {
     "export { useParams, useRouteParams as useRoute } from 'react-router-dom';\nexport interface Route { path: string }",
 };
 
-test('a report has each exported name by entry point, and what they refer to', () => {
+test('a report lists each exported name by entry point, and the names that they refer to', () => {
   expect(declarationReport({ entries: ENTRIES, files: FILES })).toBe(
     `## kit/events
 
@@ -54,7 +54,7 @@ interface User {
   );
 });
 
-test('a comment and another format are no change of the report', () => {
+test('a comment or another format does not change the report', () => {
   const files = {
     ...FILES,
     'router.d.ts': FILES['router.d.ts'].replace('{ path: string }', '{\n  // Where.\n  path: string;\n}'),
@@ -71,7 +71,7 @@ test('a name of two entry points is declared once', () => {
   expect(report.match(/declare const stop/g)).toHaveLength(1);
 });
 
-test('a report that is not up to date is named, with the first line that differs and the command that writes it', () => {
+test('the check names an outdated report, with the first line that differs and the command that writes it', () => {
   expect(reportProblem('kit/api-report.md', 'a\nb\n', 'a\nb\n')).toBeUndefined();
   expect(reportProblem('kit/api-report.md', 'a\nb\n', 'a\nc\n')).toBe(
     "kit/api-report.md is not up to date. Line 2 is 'b' there and 'c' now.\nRun npm run api-report, and say what changed in CHANGELOG.md.",

@@ -33,14 +33,14 @@ describe('the contract that a remote asks for', () => {
     expect(await asking(contract)).toBeUndefined();
   });
 
-  it('what only tests use asks nothing of a shell, fixtures included', async () => {
+  it('tests and their fixtures do not affect the contract', async () => {
     const fixture = await readFile(path.join(root, 'remotes/checkout/src/testing/carts.ts'), 'utf8');
     expect(fixture).toContain("from 'shared-contracts/testing'");
     expect(await rangeProblem('checkout')).toBeUndefined();
   }, 60_000);
 
   it.each(['as it is', 'with its sources reformatted'])(
-    'what a remote uses and the contract it asks for lacks is named: vendor-tools, %s',
+    'the check names each name that a remote uses and its contract lacks: vendor-tools, %s',
     async (form) => {
       const released = path.join(folder, 'released');
       await cp(path.join(root, 'shared-contracts/released'), released, { recursive: true });
@@ -61,7 +61,7 @@ describe('the contract that a remote asks for', () => {
     240_000,
   );
 
-  it('an entry point and a design token that came later are named, however they are written', async () => {
+  it('the check names a newer entry point and a newer design token, however they are written', async () => {
     const released = path.join(folder, 'released');
     await cp(path.join(root, 'shared-contracts/released'), released, { recursive: true });
     const record = JSON.parse(await readFile(path.join(released, 'release.json'), 'utf8'));

@@ -126,13 +126,13 @@ function seed(named: string): ContractSeed {
   return found;
 }
 
-describe('what the remote does not take is no reason to refuse', () => {
-  test('a function of the same module that is gone', async () => {
+describe('a shell is accepted although it changes', () => {
+  test('an unused function of the same module', async () => {
     const remote = await takenOf(new Map([['shared-contracts/router', new Set(['useParams'])]]));
     expect(await refusal(remote, offeredBy(await changed(seed('router: useSearchParams'))))).toBe('');
   }, 60_000);
 
-  test('the payload of an event that it does not name', async () => {
+  test('the payload of an event that the remote does not name', async () => {
     const names: SharedNames = new Map([['shared-contracts/events', new Set(['publish', 'subscribe'])]]);
     const shell = offeredBy(await changed(seed('events: payloads')));
     expect(await refusal(await takenOf(names, { events: ['cart-changed'] }), shell)).toBe('');
@@ -142,7 +142,7 @@ describe('what the remote does not take is no reason to refuse', () => {
   }, 60_000);
 });
 
-test('a design token that a remote names in a style of its code alone', async () => {
+test('a remote needs a design token that only a style in its code names', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'remote-'));
   try {
     await mkdir(path.join(directory, 'src'));
@@ -157,11 +157,11 @@ test('a design token that a remote names in a style of its code alone', async ()
   }
 });
 
-test('the declarations that a build writes fit those that are written here', async () => {
+test('the declarations of a build fit those of this test', async () => {
   expect(await refusal(taken, offeredBy(await contractIn()))).toBe('');
 }, 60_000);
 
-test('a package without a name that the remote takes is refused, and so is a shared module that the shell does not share', async () => {
+test('a release refuses a package without a name that the remote takes, and a module that the shell does not share', async () => {
   const less = { ...offeredBy(contract).names, react: { useState: '' } };
   expect(await refusal(taken, { ...offeredBy(contract), names: less })).toContain(
     'takes useEffect from react; the live shell does not offer it.',
@@ -172,7 +172,7 @@ test('a package without a name that the remote takes is refused, and so is a sha
   );
 });
 
-test('the compiler decides in a process of its own, which ends', async () => {
+test('the compiler runs in a process of its own, which ends', async () => {
   const shell = offeredBy(await changed({ file: 'src/site.ts', from: 'site(): SiteConfig', to: 'site(): object' }));
   const apart = startCompiler();
   try {

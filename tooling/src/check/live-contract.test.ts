@@ -49,7 +49,7 @@ const NAMES = { site: '1', broken: '1' };
 const shell = (offered?: Surface) => writeBuild(out, hostBuild('1.2.0'), offered);
 const queues = (taken?: Surface, version = '1.4.0-a') => writeBuild(out, remoteBuild('queues', { version }), taken);
 
-test('contracts that have what each live remote takes fit', async () => {
+test('contracts with all the names that each live remote takes fit', async () => {
   await goLive(target, [await shell(surface(NAMES)), await queues(surface(NAMES))], { compiler });
   expect(await compareWithLive(target, compiler, contract('1.3.0', { ...NAMES, site: '2', more: '1' }))).toEqual({
     compared: ['shell 2.2.63-1.2.0', 'queues 1.4.0-a'],
@@ -58,7 +58,7 @@ test('contracts that have what each live remote takes fit', async () => {
   });
 });
 
-test('what a live remote would miss is named, also that of some visitors, and what only the shell has asks for a version', async () => {
+test('the check names each name that a live remote of any visitor would miss, and names that only the shell has ask for a version', async () => {
   await goLive(target, [await shell(surface(NAMES)), await queues(surface({ site: '1' }))], { compiler });
   await goLive(target, [await queues(surface(NAMES), '1.4.0-b')], { compiler, to: { channel: 'beta' } });
   const { compared, problems } = await compareWithLive(target, compiler, contract('1.3.0', { broken: '2' }));
@@ -75,7 +75,7 @@ test('what a live remote would miss is named, also that of some visitors, and wh
   ]);
 });
 
-test('an entry point that the live shell does not have asks for a version', async () => {
+test('an entry point that the live shell lacks asks for a version', async () => {
   await goLive(target, [await shell(surface(NAMES))], { compiler });
   const same = contract('1.2.0', NAMES);
   expect((await compareWithLive(target, compiler, same)).problems).toEqual([]);
@@ -95,7 +95,7 @@ test('a previous release that would not fit is no problem', async () => {
   expect(problems).toEqual([]);
 });
 
-test('builds without a record are said, since ranges decide about them', async () => {
+test('the check lists builds without a record, since ranges decide about them', async () => {
   await goLive(target, [await shell(), await queues()], { compiler });
   expect(await compareWithLive(target, compiler, contract('1.2.0', {}))).toEqual({
     compared: [],
@@ -104,7 +104,7 @@ test('builds without a record are said, since ranges decide about them', async (
   });
 });
 
-test('of a site that serves no build records, what the surfaces say is compared', async () => {
+test('the check compares the surfaces of a site that serves no build records', async () => {
   await goLive(target, [await shell(surface(NAMES)), await queues(surface(NAMES))], { compiler });
   const site: Target = {
     ...target,
@@ -117,7 +117,7 @@ test('of a site that serves no build records, what the surfaces say is compared'
   });
 });
 
-test('where nothing is live, nothing is compared', async () => {
+test('the check compares nothing if nothing is live', async () => {
   expect(await compareWithLive(target, compiler, contract('1.2.0', {}))).toEqual({
     compared: [],
     unrecorded: [],

@@ -5,7 +5,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../../..');
 const OURS = ['registry', 'shared-contracts'];
 
-test('each direct dependency that runs names one version, so that an update is a commit', async () => {
+test('each direct dependency of the product names one version, so that an update is a commit', async () => {
   const files = execFileSync('git', ['ls-files', '*package.json'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
   const open: string[] = [];
   let count = 0;

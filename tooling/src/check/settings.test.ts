@@ -12,11 +12,11 @@ import { root } from '../build/apps';
 
 const PRINTED = { 'docs/reference/settings.md': settingsPage, '.env.example': environmentExample };
 
-test.each(Object.entries(PRINTED))('%s is what `npm run settings` prints', (file, print) => {
+test.each(Object.entries(PRINTED))('%s equals the output of `npm run settings`', (file, print) => {
   expect(readFileSync(path.join(root, file), 'utf8')).toBe(print());
 });
 
-test('.env.example sets nothing, and has no value of a secret', () => {
+test('.env.example sets nothing, and contains no secret', () => {
   const lines = environmentExample().split('\n');
   expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
   const secrets = Object.entries(settings)
@@ -36,7 +36,7 @@ test('the product names every setting of the table', () => {
   expect(Object.keys(settings).filter((name) => !words.has(name))).toEqual([]);
 });
 
-test('to read a variable that the table does not list is a type error', () => {
+test('reading a variable that the table does not list is a type error', () => {
   // @ts-expect-error: neither the table nor the list of foreign variables has this name.
   expect(processEnv.PLANTED).toBeUndefined();
 });

@@ -32,16 +32,16 @@ const modules = statements
   });
 const provided = modules.map(([name]) => name).sort();
 
-test('each module that the shell provides has the name that it imports it by', () => {
+test('the shell provides each module under the name of its import', () => {
   expect(modules.map(([, local]) => imports.get(local))).toEqual(modules.map(([name]) => name));
 });
 
-test('what the shell provides is what the build shares', () => {
+test('the shell provides exactly the modules that the build shares', () => {
   expect(provided).toEqual(expect.arrayContaining(['react', 'shared-contracts/events', 'shared-contracts/ui']));
   expect(provided).toEqual([...singletons, ...replaceable].sort());
 });
 
-test('what the shell provides is every subpath of the contracts that runs in a browser', async () => {
+test('the shell provides every subpath of the contracts that runs in a browser', async () => {
   const subpaths = entryPoints(await readContractManifest()).map(([subpath]) => subpath);
   // A module of types alone does not run.
   const expected = subpaths

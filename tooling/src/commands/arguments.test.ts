@@ -3,13 +3,13 @@ import { readArguments } from './arguments';
 const read = (args: string[], environment: Record<string, string> = {}) =>
   readArguments(['to', 'percent', 'target'], { args, environment });
 
-it('says for which visitors a release is', () => {
+it('reads the visitors of a release', () => {
   expect(read(['catalog']).to).toBeUndefined();
   expect(read(['catalog', '--to', 'beta']).to).toEqual({ channel: 'beta' });
   expect(read(['catalog', '--percent', '10']).to).toEqual({ percent: 10 });
 });
 
-it('refuses an option that npm took for itself: without it the release would be for all visitors', () => {
+it('refuses an option that npm kept for itself, as the release would go to all visitors without it', () => {
   const sentence = 'npm took --to as an option of its own. Write two dashes before the options: npm run … -- --to';
   expect(() => read(['catalog'], { npm_config_to: 'beta' })).toThrow(sentence);
   expect(() => read(['catalog'], { npm_config_token_description: 'beta' })).toThrow(sentence);

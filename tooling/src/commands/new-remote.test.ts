@@ -54,7 +54,7 @@ it.each(['login', 'profile', 'media', 'a-name-of-more-than-forty-characters-in-a
   },
 );
 
-it('makes it a workspace that the lock file knows, so that an install changes nothing', async () => {
+it('makes it a workspace of the lock file, so that an install changes nothing', async () => {
   await newRemote('loyalty-card', root);
   const { packages } = JSON.parse(await read('package-lock.json'));
   expect(Object.keys(packages)).toEqual([
@@ -114,7 +114,7 @@ describe('the command, in a project', () => {
     }
   });
 
-  it('leaves a remote that is live, with its screen at its path, and whose test passes', async () => {
+  it('creates a live remote with its screen at its path, whose test passes', async () => {
     await run('--import', 'tsx', 'tooling/src/commands/new-remote.ts', 'loyalty-card');
     const { current } = JSON.parse(await read('dist/registry/pointer.json'));
     const { remotes } = JSON.parse(await read(`dist/registry/${current}.json`));

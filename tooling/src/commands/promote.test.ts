@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const options = () => ({ from, target: folderTarget(out), service: null, source: {} });
 
-test('what is live at one site is live at the other, with the same bytes', async () => {
+test("a promotion makes one site's live build live at the other, with the same bytes", async () => {
   expect(await promote('catalog', options())).toMatchObject({ part: 'catalog', version: '1.0.0-a' });
   expect((await readLive(folderTarget(out))).snapshot.remotes.catalog?.version).toBe('1.0.0-a');
   for (const file of ['assets/font.woff2', 'build.json']) {
@@ -40,13 +40,13 @@ test('what is live at one site is live at the other, with the same bytes', async
   }
 });
 
-test('into a channel, all other visitors keep what they have', async () => {
+test('a promotion into a channel changes nothing for other visitors', async () => {
   await promote('catalog', { ...options(), to: { channel: 'beta' } });
   const { remotes, offers } = (await readLive(folderTarget(out))).snapshot;
   expect([remotes.catalog, offers.map(({ channel }) => channel)]).toEqual([undefined, ['beta']]);
 });
 
-test('a build that is not there is said, and nothing changes', async () => {
+test('a promotion of a missing build says so, and nothing changes', async () => {
   await expect(promote('catalog', { ...options(), version: '9.0.0' })).rejects.toThrow(
     `There is no catalog 9.0.0 in ${from}.`,
   );

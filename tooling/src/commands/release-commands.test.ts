@@ -60,7 +60,7 @@ describe('rolling back', () => {
     };
   };
 
-  test('goes to the version before, also if other apps were released since, and recalls the one it left', async () => {
+  test('returns to the version before, also if other apps were released since, and recalls the one it left', async () => {
     await written(host());
     await written(remote('catalog'));
     await written(remote('catalog', { version: '1.0.1-bbbbbbbb' }));
@@ -72,7 +72,7 @@ describe('rolling back', () => {
     expect(pointer?.recalled).toEqual(['catalog@1.0.1-bbbbbbbb']);
   });
 
-  test('goes to the version that is named, however long ago it was live', async () => {
+  test('returns to the named version, however long ago it was live', async () => {
     await written(host());
     for (const letter of ['a', 'b', 'c', 'd', 'e', 'f'])
       await written(remote('catalog', { version: `1.0.0-${letter}` }));
@@ -82,14 +82,14 @@ describe('rolling back', () => {
     expect(pointer?.recalled).toEqual(['catalog@1.0.0-f']);
   });
 
-  test('a second time goes past the version that the first one left', async () => {
+  test('skips, the second time, the version that the first one left', async () => {
     await written(host());
     for (const letter of ['a', 'b', 'c']) await written(remote('catalog', { version: `1.0.0-${letter}` }));
     expect(await rollBack('catalog', { target })).toMatchObject({ from: '1.0.0-c', to: '1.0.0-b' });
     expect(await rollBack('catalog', { target })).toMatchObject({ from: '1.0.0-b', to: '1.0.0-a' });
   });
 
-  test('beside a release of the same app is told to try again, and the release stays', async () => {
+  test('asks to try again during a release of the same app, and the release stays', async () => {
     await written(host());
     for (const letter of ['c', 'a', 'b']) await written(catalog(letter));
     await expect(rollBack('catalog', { target: racing(catalog('c')) })).rejects.toThrow('try again');
@@ -98,7 +98,7 @@ describe('rolling back', () => {
     expect(pointer?.recalled).toEqual([]);
   });
 
-  test('of a channel beside a newer release there is told to try again, and the newer one stays', async () => {
+  test('in a channel asks to try again if a newer release came there, which stays', async () => {
     const to = { channel: 'beta' };
     await goLive(target, [host(), catalog('a')]);
     await goLive(target, [catalog('b')], { to });
@@ -108,7 +108,7 @@ describe('rolling back', () => {
     expect(pointer?.recalled).toEqual([]);
   });
 
-  test('of a channel recalls its version', async () => {
+  test('in a channel recalls its version', async () => {
     const to = { channel: 'beta' };
     await goLive(target, [host(), catalog('a')]);
     await goLive(target, [catalog('b')], { to });
@@ -121,7 +121,7 @@ describe('rolling back', () => {
   test.each([
     ['all visitors', undefined],
     ['a rollout', { percent: 10 }],
-  ])('of a channel recalls nothing that %s has as well', async (_who, others) => {
+  ])('in a channel does not recall a version that %s has as well', async (_who, others) => {
     const to = { channel: 'beta' };
     await goLive(target, [host(), catalog('a')]);
     await goLive(target, [catalog('b')], { to: others });
@@ -133,7 +133,7 @@ describe('rolling back', () => {
     expect(snapshot.offers.map(({ percent }) => percent)).toEqual(others ? [10] : []);
   });
 
-  test('of a channel recalls nothing that is a previous release for all, or was live within the day', async () => {
+  test('in a channel recalls no previous release for all, and none that was live within the day', async () => {
     const to = { channel: 'beta' };
     for (const letter of ['a', 'b', 'c', 'd', 'e', 'f']) await goLive(target, [host(), catalog(letter)]);
     expect((await readLive(target)).snapshot.kept.catalog?.map(({ version }) => version)).not.toContain('1.0.0-a');
@@ -147,7 +147,7 @@ describe('rolling back', () => {
     expect((await readLive(target)).pointer?.recalled).toEqual([]);
   });
 
-  test('from all visitors is not ended by a release for some of them, which is refused', async () => {
+  test('for all visitors stays in force, as a release for some of them is refused', async () => {
     for (const letter of ['a', 'b', 'a']) await goLive(target, [host(), catalog(letter)]);
     await recall('catalog@1.0.0-b');
     for (const to of [{ channel: 'beta' }, { percent: 10 }]) {
@@ -158,7 +158,7 @@ describe('rolling back', () => {
     expect((await readLive(target)).pointer?.recalled).toEqual(['catalog@1.0.0-b']);
   });
 
-  test('of a channel is ended by another release for some visitors', async () => {
+  test('in a channel ends with another release for some visitors', async () => {
     await goLive(target, [host(), catalog('a')]);
     await goLive(target, [catalog('b')], { to: { channel: 'beta' } });
     await withdraw('catalog', { target, to: { channel: 'beta' } });
@@ -166,7 +166,7 @@ describe('rolling back', () => {
     expect((await readLive(target)).pointer?.recalled).toEqual([]);
   });
 
-  test('is ended by a release of that version, also where it is live still', async () => {
+  test('ends with a release of that version, even if it is still live', async () => {
     await goLive(target, [host(), catalog('a')]);
     await recall('catalog@1.0.0-a');
     const { changed } = await goLive(target, [catalog('a')]);
@@ -174,7 +174,7 @@ describe('rolling back', () => {
     expect((await readLive(target)).pointer?.recalled).toEqual([]);
   });
 
-  test('to a version whose files are gone, or that does not fit the live shell, is refused and changes nothing', async () => {
+  test('refuses a version whose files are gone or that does not fit the live shell, and changes nothing', async () => {
     await written(host('1.2.0'));
     await written(remote('catalog', { version: '1.0.0-a', contract: '^1.2.0' }));
     await written(remote('catalog', { version: '1.0.0-b' }));
@@ -189,7 +189,7 @@ describe('rolling back', () => {
     expect((await readLive(target)).pointer).toEqual(pointer);
   });
 
-  test('says so when there is nothing to go back to', async () => {
+  test('says so if there is no earlier version', async () => {
     await written(remote('catalog'));
     await expect(rollBack('catalog', { target })).rejects.toThrow(
       'catalog 1.0.0-aaaaaaaa has no earlier version that was not rolled back or retired; name one.',
@@ -209,7 +209,7 @@ describe('rolling back', () => {
 describe('retiring a remote', () => {
   const deals = (letter: string) => remote('deals', { version: `1.0.0-${letter}`, paths: ['/deals'] });
 
-  test('takes it from all visitors, recalls each version, and frees its path; a release brings it back', async () => {
+  test('removes it for all visitors, recalls each version, and frees its path, until a release brings it back', async () => {
     await goLive(target, [host(), remote('catalog')]);
     await goLive(target, [deals('a')]);
     await goLive(target, [deals('b')]);
@@ -229,7 +229,7 @@ describe('retiring a remote', () => {
     expect(last?.recalled).not.toContain('deals@1.0.0-b');
   });
 
-  test('recalls every version that a visitor could get, so that no rollback passes it unless told to', async () => {
+  test('recalls every version that a visitor could get, so that only a rollback by name returns to one', async () => {
     await goLive(target, [host(), remote('catalog')]);
     await goLive(target, [deals('beta')], { to: { channel: 'beta' } });
     await goLive(target, [deals('next')], { to: { channel: 'beta' } });
@@ -256,7 +256,7 @@ describe('retiring a remote', () => {
   });
 });
 
-test('a release in a channel is listed, also if other visitors do not have that remote', async () => {
+test('the list has a release in a channel, also if other visitors do not have that remote', async () => {
   await goLive(target, [host(), remote('catalog')]);
   await goLive(target, [remote('loyalty')], { to: { channel: 'beta' } });
   const rows = async (only?: string) => (await listReleases(target, only)).rows.map((row) => row.slice(0, 3).join(' '));
@@ -269,7 +269,7 @@ test('a release in a channel is listed, also if other visitors do not have that 
   await expect(rows('queues')).rejects.toThrow('The apps there are host, catalog, loyalty.');
 });
 
-test('the list of releases says what is live, for whom and since when, and the previous releases', async () => {
+test('the list shows the live releases, for whom and since when, and the previous ones', async () => {
   jest.useFakeTimers({ doNotFake: ['setTimeout', 'nextTick', 'setImmediate'] });
   const at = async (time: string, builds: BuildRecord[], options?: { to: Audience }) => {
     jest.setSystemTime(new Date(`2030-01-01T${time}Z`));
@@ -308,7 +308,7 @@ async function printedWith(env: Readonly<Record<string, string>>, place: string,
   return stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<minute>').split('\n');
 }
 
-test('of a site with a release service npm run releases reads the registry, which takes no token', async () => {
+test('npm run releases reads the registry of a site with a release service without a token', async () => {
   const site = await staticHost();
   try {
     await goLive(httpTarget(site.base), [host()]);
@@ -320,7 +320,7 @@ test('of a site with a release service npm run releases reads the registry, whic
   }
 }, 30_000);
 
-test('to those with a token a release service says by whom as well, unless it is from before it did', async () => {
+test('a release service also names the makers to those with a token, unless its version is older', async () => {
   const site = await staticHost();
   const serve = (route: string, data: object) =>
     site.files.set(`/api/v1/registry${route}`, { body: Buffer.from(JSON.stringify({ data })), headers: {} });
@@ -341,7 +341,7 @@ test('to those with a token a release service says by whom as well, unless it is
   }
 }, 30_000);
 
-test('npm run releases prints that list, of one app where one is named, and what is recalled', async () => {
+test('npm run releases prints the list, for one app if it is named, and the recalled versions', async () => {
   const releases = (...args: string[]) => printed(out, ...args);
   expect(await releases()).toEqual([`Nothing is released in ${out}.`, '']);
   await goLive(target, [host(), remote('catalog')]);
@@ -371,7 +371,7 @@ test('npm run releases prints that list, of one app where one is named, and what
   await expect(releases('--json', '--prune')).rejects.toThrow('--prune is of all apps and lists none: give it alone.');
 }, 30_000);
 
-test('the list of one app has every build that a rollback could go to, in a folder and on a static host', async () => {
+test('the list of one app has every build that a rollback could return to, in a folder and on a static host', async () => {
   const site = await staticHost();
   try {
     for (const place of [target, httpTarget(site.base)]) {
@@ -409,7 +409,7 @@ describe('on a static host', () => {
   });
   afterEach(() => site.close());
 
-  test('retiring a remote on a static host writes the page as well, which a release before may have left out', async () => {
+  test('retiring a remote also writes the page, which an earlier release may have left out', async () => {
     const target = httpTarget(site.base);
     const record = host();
     await publishBuild(target, out, await written(record));
@@ -420,7 +420,7 @@ describe('on a static host', () => {
     expect(site.text('/index.html')).toBe('one');
   });
 
-  test('a shell for some visitors is refused on a static host, which has one page for all', async () => {
+  test('a shell for some visitors is refused, since the host has one page for all', async () => {
     const target = httpTarget(site.base);
     await expect(release('host', { out, target, to: { channel: 'beta' } })).rejects.toThrow(
       `${site.base} has one page for all visitors: release a shell there without --to and --percent.`,

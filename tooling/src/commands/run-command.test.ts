@@ -31,7 +31,7 @@ test('a command that fails prints its sentence and exits with 1, also by a path 
   expect(run(path.join(commands, 'contract.ts'), '--foo')).toEqual(REFUSED);
 }, 30_000);
 
-test('a command whose reader has gone, as head does, ends quietly', () => {
+test('a command whose reader has stopped, as head does, ends quietly', () => {
   const command = `"${process.execPath}" --import tsx tooling/src/commands/releases.ts --target "${folder}" | true`;
   const { stderr } = spawnSync('sh', ['-c', command], {
     cwd: root,

@@ -102,7 +102,7 @@ async function post(origin: string, url: string, body: object) {
   return { status: response.status, body: (await response.json().catch(() => null)) as Record<string, unknown> };
 }
 
-test('a start for customers names everything that is missing, and ends with 1', async () => {
+test('a start for customers names every missing setting, and ends with 1', async () => {
   const site = await serve({ DEMO: '1', HOST: 'http://hall' });
   expect(await site.ended).toBe(1);
   expect(site.output().trim().split('\n')).toEqual([
@@ -113,7 +113,7 @@ test('a start for customers names everything that is missing, and ends with 1', 
   ]);
 });
 
-test('it needs a release, and says which command makes one', async () => {
+test('a start for customers needs a release, and names the command that makes one', async () => {
   const site = await serve({ DIST_DIR: path.join(folder, 'nothing') });
   expect(await site.ended).toBe(1);
   expect(site.output()).toMatch(

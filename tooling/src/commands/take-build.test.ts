@@ -33,13 +33,13 @@ afterEach(() => {
 const take = (target?: string) =>
   expect(takeBuild('catalog', { from, target, copy: path.join(tmpdir(), 'nothing') })).rejects.toThrow('401');
 
-test('a site is not shown the token of the site that its build goes to', async () => {
+test('a site never gets the token of the site that its build goes to', async () => {
   await take('https://hall.example/');
   await take('/srv/dist');
   expect(shown).toEqual([undefined, undefined]);
 });
 
-test('a site is shown its own token', async () => {
+test('a site gets its own token', async () => {
   await take();
   await take(`${from}/`);
   process.env.FROM_RELEASE_TOKEN = 'of-staging';

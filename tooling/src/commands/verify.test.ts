@@ -49,7 +49,7 @@ const verified = (options: { version?: string; make?: string } = {}) =>
     build: buildAgain(options.make) as unknown as typeof buildApps,
   });
 
-test('a build whose every file is made again is what its sources make', async () => {
+test('a build is verified if its sources make every file again', async () => {
   expect(await verified()).toEqual({ version: VERSION, files: 3, differing: [] });
   expect(await verified({ version: VERSION })).toMatchObject({ differing: [] });
 });
@@ -58,24 +58,24 @@ test.each([
   ['another byte', { 'main.js': 'mine' }, ['main.js']],
   ['a file more', { 'more.js': 'more' }, ['more.js']],
   ['another record', { 'build.json': '{}' }, ['build.json']],
-])('%s is named', async (_what, change, differing) => {
+])('verify names %s', async (_what, change, differing) => {
   await built(again, change);
   expect((await verified()).differing).toEqual(differing);
 });
 
-test('a file that the sources do not make is named', async () => {
+test('verify names a file that the sources do not make', async () => {
   await built(from, { 'assets/planted.js': 'planted' });
   expect((await verified()).differing).toEqual(['assets/planted.js']);
 });
 
-test('sources of another version are refused, and so is a version that the site does not have', async () => {
+test('verify refuses sources of another version, and a version that the site does not have', async () => {
   await expect(verified({ make: '1.0.0-bbbbbbbb' })).rejects.toThrow(
     `These sources make catalog 1.0.0-bbbbbbbb, and the build to verify is ${VERSION}.`,
   );
   await expect(verified({ version: '9.0.0' })).rejects.toThrow(`There is no catalog 9.0.0 in ${from}.`);
 });
 
-test('a shell is built with the public keys that its record has', async () => {
+test('verify builds a shell with the public keys in its record', async () => {
   const keys = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
   const shell = hostBuild('1.3.0', { keys });
   const folder = path.join(from, 'host', shell.version);

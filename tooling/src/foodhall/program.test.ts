@@ -83,7 +83,7 @@ describe('a command of a site', () => {
     expect(errors[0]).toMatch(/^No site responds at https:\/\/hall\.example\. Start it,/);
   });
 
-  test('refuses an address that is none', async () => {
+  test('refuses an invalid address', async () => {
     const { code, errors } = await foodhall('demo remove --site hall');
     expect(code).toBe(1);
     expect(errors).toEqual(["The site is 'hall'; it must be an address that starts with https:// or http://."]);
@@ -131,7 +131,7 @@ describe('login', () => {
     expect(next.requests[0]).toMatchObject({ url: `${SITE}/api/v1/demo/removal`, authorization: 'Bearer new' });
   });
 
-  test('signs in with a code by email, which works with the key of its request', async () => {
+  test('signs in with a code by email, which only works with the key of its request', async () => {
     const responses = {
       'POST /login/code': { status: 202, body: { message: 'We have sent a code.' } },
       'POST /login/code/verify': session,
@@ -179,13 +179,13 @@ describe('logout', () => {
     expect(await readFile(path.join(signIns.folder, 'sites.json'), 'utf8')).not.toContain('token-of-ola');
   });
 
-  test('forgets a session also where the site does not respond', async () => {
+  test('forgets a session even if the site does not respond', async () => {
     const signIns = await signedIn();
     expect((await foodhall('logout', { signIns, isDown: true })).code).toBe(1);
     expect(await signIns.of(SITE)).toBeNull();
   });
 
-  test('without a session has nothing to do', async () => {
+  test('does nothing without a session', async () => {
     const { code, printed } = await foodhall('logout', { signIns: await noSignIns() });
     expect(code).toBe(0);
     expect(printed).toEqual(['You are not signed in to http://localhost:8080.']);

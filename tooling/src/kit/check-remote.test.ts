@@ -26,7 +26,7 @@ it('a new remote has no problem', async () => {
   expect(await problems()).toEqual([]);
 });
 
-it('a route without its screen, and a slot without its component, are named', async () => {
+it('the check names a route without its screen, and a slot without its component', async () => {
   await write('src/remote.ts', "export default defineRemote({ screens: { other: () => import('./other.screen') } });");
   expect(await problems()).toEqual([
     "The route /loyalty-card names the screen 'loyalty-card', which src/remote.ts does not have.",
@@ -34,24 +34,24 @@ it('a route without its screen, and a slot without its component, are named', as
   ]);
 });
 
-it('a remote without its definition is told so', async () => {
+it('the check reports a missing definition', async () => {
   await rm(path.join(directory, 'src/remote.ts'));
   expect(await problems()).toEqual(['src/remote.ts is missing: it has the screens and slots that remote.json names.']);
 });
 
-it('a contract that the installed one does not fit is named', async () => {
+it('the check names a contract that the installed one does not fit', async () => {
   await write('remote.json', manifest({ contract: '^99.0.0' }));
   expect(await problems()).toEqual([
     `remote.json asks for contract ^99.0.0, and shared-contracts ${contract} is installed.`,
   ]);
 });
 
-it('a manifest that cannot be released is refused by its sentences', async () => {
+it("the check refuses a manifest that cannot be released, with the release's sentences", async () => {
   await write('remote.json', manifest({ routes: [], slots: {} }));
   expect(await problems()).toEqual(['Its slots have to be a list; what it has is {}.']);
 });
 
-it('a type error is named by its file', async () => {
+it('the check names the file of a type error', async () => {
   await write('tsconfig.json', '{"compilerOptions":{"strict":true,"types":[]},"files":["a.ts"]}');
   await write('a.ts', "export const a: number = 'one';");
   expect(await typeProblems(directory)).toEqual([expect.stringContaining('a.ts(1,14): error TS2322')]);

@@ -24,12 +24,12 @@ async function started(takesMs: number, graceMs: number) {
   return program;
 }
 
-test('a program that takes longer to stop than it may is killed', async () => {
+test('a program that stops too slowly is killed', async () => {
   const program = await started(60_000, 100);
   expect(await program.stop()).toBe(1);
 }, 10_000);
 
-test('a program stops by itself within the time that it is given', async () => {
+test('a program that stops in time is not killed', async () => {
   const program = await started(100, 60_000);
   expect(await program.stop()).toBe(0);
 });

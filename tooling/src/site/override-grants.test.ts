@@ -8,7 +8,7 @@ const responding = (status: number, body: unknown) =>
 
 afterEach(() => jest.restoreAllMocks());
 
-test('the developer gets an address of the site, for the token of the team', async () => {
+test('the developer gets an address of the site in exchange for the token of the team', async () => {
   const fetch = responding(201, {
     data: { path: '/api/v1/registry/override?grant=a.b', until: '2026-11-23T20:00:00Z' },
   });
@@ -18,7 +18,7 @@ test('the developer gets an address of the site, for the token of the team', asy
   expect(options).toMatchObject({ headers: { authorization: 'Bearer fhr_token' }, body: JSON.stringify(wanted) });
 });
 
-test('a site of a version that grants nothing gives no address', async () => {
+test('an older site that grants nothing gives no address', async () => {
   responding(404, { message: 'Page not found.', code: 'NOT_FOUND' });
   expect(await ask()).toBeUndefined();
 });
@@ -28,12 +28,12 @@ test.each([
   [401, { message: 'This site has no such release token.' }, 'This site has no such release token.'],
   [502, '<html>', 'https://hall.example responded with 502.'],
   [200, { data: {} }, 'https://hall.example responded with 200.'],
-])('a site that responds with %s is told in its own words', async (status, body, message) => {
+])('the error repeats the words of a site that responds with %s', async (status, body, message) => {
   responding(status, body);
   await expect(ask()).rejects.toThrow(message);
 });
 
-test('a site that is away is named', async () => {
+test('the error names a site that does not respond', async () => {
   jest
     .spyOn(globalThis, 'fetch')
     .mockRejectedValue(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }));

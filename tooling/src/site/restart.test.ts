@@ -68,7 +68,7 @@ const registryOf = async (distDir: string) => {
 };
 const pageOf = async (url: string) => await (await fetch(url, { headers: { accept: 'text/html' } })).text();
 
-test('two clones release into one site, it is killed and started, and everything is as released', async () => {
+test('a site keeps the releases of two clones after it was killed and started again', async () => {
   const distDir = path.join(folder, 'site');
   const target = folderTarget(distDir);
   await release('ours', shell, target);

@@ -56,7 +56,7 @@ async function running(options: Omit<Parameters<typeof supervise>[3], 'report'> 
   return { lines, runs, latest, kill, stop };
 }
 
-test('a killed program is started again, after a wait that grows, and says so', async () => {
+test('a killed program starts again after a growing wait, and the supervisor reports it', async () => {
   const waits: number[] = [];
   const { lines, runs, latest, kill, stop } = await running({
     now: () => 0,
@@ -76,7 +76,7 @@ test('a killed program is started again, after a wait that grows, and says so', 
   ]);
 });
 
-test('a program that ran for a minute has recovered: the wait is the first again', async () => {
+test('a program that ran for a minute has recovered, so the next wait is the shortest', async () => {
   let time = 0;
   const waits: number[] = [];
   const { kill, stop } = await running({ now: () => time, wait: async (ms) => void waits.push(ms) });
@@ -88,7 +88,7 @@ test('a program that ran for a minute has recovered: the wait is the first again
   expect(waits).toEqual([1000, 2000, 1000]);
 });
 
-test('a stop during the wait for a restart starts nothing more', async () => {
+test('a stop during the wait prevents the restart', async () => {
   let announce = () => {};
   const isWaiting = new Promise<void>((resolve) => {
     announce = resolve;

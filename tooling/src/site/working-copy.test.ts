@@ -94,14 +94,14 @@ describe('a start', () => {
     expect(await clone.start()).toEqual({ built: [], first: null, notice: null });
   });
 
-  test('gives a shell to a site where only a new remote was released, and leaves that as it is', async () => {
+  test("gives a shell to a site with only a new remote, and keeps the remote's release", async () => {
     const clone = cloneOf('ours', { ...OURS, deals: '1.0.0-b' });
     await goLive(clone.target, [recordOf('deals', '1.0.0-a')]);
     expect((await clone.start()).first).not.toBeNull();
     expect(await liveIn(clone)).toEqual({ ...OURS, deals: '1.0.0-a' });
   });
 
-  test('leaves what two clones released as it is, also after the site was killed, and tells what differs in one line', async () => {
+  test('keeps the releases of two clones, also after the site was killed, and names the differences in one line', async () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
     const theirs = cloneOf('theirs', { ...OURS, catalog: '1.0.1-b' });
@@ -122,7 +122,7 @@ describe('a start', () => {
     expect(await liveIn(ours)).toEqual(released);
   });
 
-  test('builds files of a live build that are gone, and nothing that is not live', async () => {
+  test('builds the missing files of a live build, and nothing that is not live', async () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
     await rm(path.join(ours.out, 'catalog'), { recursive: true });
@@ -131,7 +131,7 @@ describe('a start', () => {
     expect(existsSync(path.join(ours.out, 'queues/1.0.1-c'))).toBe(false);
   });
 
-  test('leaves a rolled back version and a retired remote out, and says so', async () => {
+  test('leaves out a rolled back version and a retired remote, and says so', async () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
     await goLive(ours.target, [recordOf('catalog', '1.0.1-b')]);
@@ -148,7 +148,7 @@ describe('a start', () => {
 });
 
 describe('a release of all', () => {
-  test('makes what differs live in one move, and nothing where nothing differs', async () => {
+  test('makes all differing apps live in one move, and moves nothing if none differs', async () => {
     const ours = cloneOf('ours', OURS);
     const { live: first } = await releaseAll({ out: ours.out, build: ours.build });
     const changed = cloneOf('ours', { ...OURS, catalog: '1.0.1-b', queues: '1.0.1-c' });
@@ -160,7 +160,7 @@ describe('a release of all', () => {
     expect(await registryOf(ours)).toEqual(before);
   });
 
-  test('leaves out what was rolled back or retired', async () => {
+  test('leaves out versions that were rolled back or retired', async () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
     await retire('queues', { target: ours.target });
@@ -172,7 +172,7 @@ describe('a release of all', () => {
     expect(await liveIn(ours)).toEqual({ host: '2.0.0-a', catalog: '1.0.1-b' });
   });
 
-  test('says that nothing was changed, and that this is what is live only where nothing stays out', async () => {
+  test('says that nothing changed, and that the working copy is live only if no version stays out', async () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
     const release = async () => releasedLines(await releaseAll({ out: ours.out, build: ours.build }));
@@ -184,7 +184,7 @@ describe('a release of all', () => {
     ]);
   });
 
-  test('that is refused changes nothing', async () => {
+  test('changes nothing if it is refused', async () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
     const before = (await readLive(ours.target)).pointer;
@@ -196,7 +196,7 @@ describe('a release of all', () => {
   });
 });
 
-test('a site for tests has the working copy live, and leaves what is live in the clone as it is', async () => {
+test('a site for tests has the working copy live, and changes no live version of the clone', async () => {
   const ours = cloneOf('ours', OURS);
   await ours.start();
   const before = await registryOf(ours);
@@ -224,11 +224,11 @@ test.each<[Unreleased, string | null]>([
     },
     'Not released from this working copy: queues 1.0.0-b (live is 1.0.0-a), deals 1.0.0-a (not live). npm run release -- --all makes them live. catalog 1.0.0-c was rolled back or retired and stays out; npm run release -- catalog brings it back.',
   ],
-])('what is not live is told in one line', (difference, line) => {
+])('one line names the apps that are not live', (difference, line) => {
   expect(noticeOf(difference)).toBe(line);
 });
 
-test('the command names the site where it is not the clone’s own', () => {
+test('the suggested command names the site if it is not the clone’s own', () => {
   const difference = { differing: [{ part: 'queues', version: '1.0.0-b', live: '1.0.0-a' }], heldBack: [] };
   expect(noticeOf(difference, '/srv/hall/dist')).toContain('npm run release -- queues --target /srv/hall/dist makes');
 });

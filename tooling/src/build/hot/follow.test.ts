@@ -69,7 +69,7 @@ const save = async (remote: ReturnType<typeof follow>, module: object) => {
   await act(async () => remote.renew());
 };
 
-test('a component that threw says so, and is shown once it was saved without the mistake', async () => {
+test('a component that threw shows its error, and works again after a save without the mistake', async () => {
   const errors = jest.spyOn(console, 'error').mockImplementation(() => {});
   const broken = {
     Screen: () => {
@@ -86,7 +86,7 @@ test('a component that threw says so, and is shown once it was saved without the
   errors.mockRestore();
 });
 
-test('a component is shown as it was saved last', async () => {
+test('the page shows a component as it was last saved', async () => {
   const remote = started(component('Stamps'));
   const element = await shownIn(remote);
   expect(element.textContent).toBe('Stamps');
@@ -123,7 +123,7 @@ test('a screen that the shell removed is not mounted by the next save', async ()
   expect(element.textContent).toBe('');
 });
 
-test('a mount without what removes it is told by the shell, at once and after a save', async () => {
+test('the shell reports a mount that returns no removal function, at once and after a save', async () => {
   const nothing = { mount: () => undefined };
   const remote = started(nothing);
   await expect(shownIn(remote)).rejects.toThrow("'mount' returned no function");
@@ -133,7 +133,7 @@ test('a mount without what removes it is told by the shell, at once and after a 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a module that exports neither is given as it is, for the shell to say so', async () => {
+test('a module that exports neither reaches the shell unchanged, so that the shell reports it', async () => {
   const remote = started({ Page: () => null });
   expect(await remote.definition.screens.card?.()).toEqual({});
 });
@@ -141,14 +141,14 @@ test('a module that exports neither is given as it is, for the shell to say so',
 test.each([
   ['mount', mounting('Points')],
   ['nothing', {}],
-])('a component that became %s takes a reload', async (_what, module) => {
+])('a component that became %s reloads the page', async (_what, module) => {
   const remote = started(component('Stamps'));
   await shownIn(remote);
   await save(remote, module);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a save that cannot be loaded takes a reload', async () => {
+test('a save that cannot be loaded reloads the page', async () => {
   const remote = started(component('Stamps'));
   await shownIn(remote);
   saved = { screens: { card: () => Promise.reject(new Error('no chunk')) } };
@@ -156,7 +156,7 @@ test('a save that cannot be loaded takes a reload', async () => {
   expect(reload).toHaveBeenCalledWith(new Error('no chunk'));
 });
 
-test('what arrives after the next save is not shown: that save is', async () => {
+test('a module that arrives after the next save is not shown in place of that save', async () => {
   const late = arriving();
   saved = { screens: { card: () => late.promise } } as AnyRemoteDefinition;
   const remote = follow(() => saved, reload);
@@ -166,7 +166,7 @@ test('what arrives after the next save is not shown: that save is', async () => 
   expect((await shown).textContent).toBe('Points');
 });
 
-test('of two saves the second is shown, whichever arrives first', async () => {
+test('the page shows the second of two saves, whichever arrives first', async () => {
   const remote = started(component('Stamps'));
   const element = await shownIn(remote);
   const late = arriving();

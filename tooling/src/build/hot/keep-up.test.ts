@@ -24,7 +24,7 @@ function page(builds: string[]) {
   return { runs, update, reload, onBuild, settle };
 }
 
-test('a save while one is applied is applied as well', async () => {
+test('a save during an update is applied as well', async () => {
   const builds = ['a', 'b'];
   const { runs, reload, onBuild, settle } = page(builds);
   void onBuild('b');
@@ -49,14 +49,14 @@ test('a page that runs the newest build asks for nothing', async () => {
   expect(update).not.toHaveBeenCalled();
 });
 
-test('a page of a server that was started again is loaded again', async () => {
+test('a page whose server was restarted loads again', async () => {
   const { reload, onBuild, settle } = page(['a']);
   void onBuild('x');
   await settle();
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a page whose update fails is loaded again', async () => {
+test('a page whose update fails loads again', async () => {
   const reload = jest.fn();
   const failure = new Error('Aborted because of an error');
   await keepUp({ runs: () => 'a', update: () => Promise.reject(failure), reload })('b');

@@ -15,7 +15,7 @@ function built(css: string): string {
   return result.replace(/\s+/g, ' ').trim();
 }
 
-test('a breakpoint is put in, alone and among other conditions', () => {
+test('the loader inserts a breakpoint, alone and among other conditions', () => {
   expect(built('@media (--from-tablet) and (--below-desktop) { .a { gap: 4px } }')).toBe(
     '@media (width >= 700px) and (width <= 1023px) { .a { gap: 4px; } }',
   );
@@ -24,13 +24,13 @@ test('a breakpoint is put in, alone and among other conditions', () => {
   );
 });
 
-test('a layer is put in, and the tokens of the shell stay names', () => {
+test("the loader inserts a layer, and keeps the names of the shell's tokens", () => {
   expect(built('.a { z-index: var(--layer-toast); gap: var(--space-1) }')).toBe(
     '.a { z-index: 60; gap: var(--space-1); }',
   );
 });
 
-test('what CSS Modules add is left to them', () => {
+test('the loader leaves the syntax of CSS Modules unchanged', () => {
   expect(built(':global(html[data-page]) .a { gap: 4px }')).toBe(':global(html[data-page]) .a { gap: 4px; }');
 });
 

@@ -20,7 +20,7 @@ test.each([
   '@keyframes turn { from { rotate: 0deg } }',
   '@page { margin: 4mm }',
   '.card { composes: tile }',
-])('a style of classes of the module is built as it is: %s', (css) => {
+])('a style for classes of the module passes unchanged: %s', (css) => {
   expect(built(css)).toBe(css);
 });
 
@@ -48,7 +48,7 @@ test.each([
   );
 });
 
-test('each of several is named, with what to do', () => {
+test('the error names each of several rules, with a remedy', () => {
   expect(() => built('h1 { color: red }\n.card { color: red }\nbody { color: red }')).toThrow(
     "src/menu/menu.module.css:1: 'h1' applies outside of this remote.\n" +
       "src/menu/menu.module.css:3: 'body' applies outside of this remote.\n" +
@@ -56,6 +56,6 @@ test('each of several is named, with what to do', () => {
   );
 });
 
-test('in a file without classes of its own, every rule is refused', () => {
+test('the build refuses every rule in a file without classes of its own', () => {
   expect(() => built('.card { color: red }', 'menu/menu.css')).toThrow("src/menu/menu.css:1: '.card' applies");
 });

@@ -12,7 +12,7 @@ test.each(['', ' --json', ' --offline'])('account export%s prints the document a
   expect(run.requests.map(({ url, body }) => [url.includes(EMAIL), body])).toEqual([[false, { email: EMAIL }]]);
 });
 
-test('account delete tries it first, and does it then', async () => {
+test('account delete makes a dry run first, and then deletes the account', async () => {
   const responses = { 'POST /accounts/deletion': { status: 204 } };
   const tried = await foodhall(`account delete ${EMAIL} --dry-run`, { responses });
   expect(tried.requests.map(({ body }) => body)).toEqual([{ email: EMAIL, dry_run: true }]);

@@ -20,7 +20,7 @@ test('verify fails with the first entry that does not agree', async () => {
   expect([code, errors]).toEqual([1, ['The audit log is not as it was written. The entry 17 is gone.']]);
 });
 
-test('verify compares with a head that was noted, which it asks the site in its form only', async () => {
+test('verify compares with a noted head, which it sends to the site only in its exact form', async () => {
   const path = `/audit/verification?head=2:${HASH}`;
   const run = await foodhall(`audit verify --head 2:${HASH}`, {
     responses: { [`GET ${path}`]: { body: { data: whole } } },
@@ -30,7 +30,7 @@ test('verify compares with a head that was noted, which it asks the site in its 
   expect([wrong.code, wrong.requests]).toEqual([2, []]);
 });
 
-test('list has who did what; of a release the team', async () => {
+test('list shows who did what, and the team of a release', async () => {
   const entry = { at: '2026-11-23T11:40:12.000Z', actor: null, subject: 'catalog@1.0.0-a', after: { team: 'menu' } };
   const data = [
     { ...entry, id: 9, action: 'release.taken' },

@@ -10,7 +10,7 @@ const environment = { INIT_CWD: FOLDER };
 const FILE = path.join(FOLDER, 'hall.backup');
 
 describe('backup', () => {
-  test('writes a file beside the person who asks, asks no site, and says that it has secrets', async () => {
+  test("writes a file into the person's folder, needs no site, and says that it contains secrets", async () => {
     const { code, printed, maintained, requests } = await foodhall('backup hall.backup', {
       environment,
       maintenance: { backup },
@@ -29,7 +29,7 @@ describe('backup', () => {
     expect(JSON.parse(printed.join('\n'))).toEqual({ file: FILE, ...backup });
   });
 
-  test('ends with 1 and the sentences of what went wrong', async () => {
+  test('ends with 1 and the sentences of the failure', async () => {
     const maintenance = { backup: new CommandError('hall.backup exists already; name a new file.') };
     const { code, errors } = await foodhall('backup hall.backup', { maintenance });
     expect([code, errors]).toEqual([1, ['hall.backup exists already; name a new file.']]);
@@ -37,7 +37,7 @@ describe('backup', () => {
 });
 
 describe('restore', () => {
-  test('with --dry-run reads the file alone', async () => {
+  test('only reads the file with --dry-run', async () => {
     const { printed, maintained } = await foodhall('restore hall.backup --dry-run', {
       environment,
       maintenance: { check: checked },
@@ -50,7 +50,7 @@ describe('restore', () => {
     ]);
   });
 
-  test('names the refunds that have to be looked up before the site starts', async () => {
+  test('names the refunds to look up before the site starts', async () => {
     const refundsToLookUp = [{ refund: 7, order: 41, reference: '12-abc', amountMinor: 500, currency: 'EUR' }];
     const restore = { ...checked, newMigrations: [], refundsToLookUp };
     const { code, printed } = await foodhall('restore hall.backup', { environment, maintenance: { restore } });
@@ -70,13 +70,13 @@ describe('doctor', () => {
   const fine = { check: 'database', isOk: true, sentence: 'PostgreSQL 16.' };
   const bad = { check: 'mail', isOk: false, sentence: 'SMTP_URL is not set.' };
 
-  test('ends with 0 where all is well', async () => {
+  test('ends with 0 if every check passes', async () => {
     const { code, printed } = await foodhall('doctor', { maintenance: { doctor: [fine] } });
     expect(code).toBe(0);
     expect(printed).toEqual(['check     result  what is there, or what to do', 'database  ok      PostgreSQL 16.']);
   });
 
-  test('ends with 1 where something is wrong, and with 0 where something could not be checked', async () => {
+  test('ends with 1 if a check fails, and with 0 if one could not run', async () => {
     const unchecked = { check: 'clock', isOk: null, sentence: 'The database is in use.' };
     expect(await foodhall('doctor', { maintenance: { doctor: [fine, unchecked] } })).toMatchObject({
       code: 0,

@@ -23,7 +23,7 @@ const responses = {
 };
 
 describe('order show', () => {
-  test('prints lines, refunds and what is left', async () => {
+  test('prints lines, refunds and the rest', async () => {
     const { code, printed } = await foodhall('order show 41', { responses });
     expect(code).toBe(0);
     const text = printed.join('\n');
@@ -65,12 +65,12 @@ describe('order refund', () => {
     expect(requests[0]).toMatchObject({ url: `${SITE}/api/v1/orders/41/refunds`, method: 'POST', body });
   });
 
-  test('says what is on its way and what is left', async () => {
+  test('prints the amount on its way and the rest', async () => {
     const { printed } = await foodhall('order refund 41 --reason Cold --amount 4.20', { responses });
     expect(printed).toEqual(['$4.20 of order K-101 is on its way back; the running site makes it. $58.52 is left.']);
   });
 
-  test('says what it would refund', async () => {
+  test('prints the amount that it would refund', async () => {
     const { printed, requests } = await foodhall('order refund 41 --reason Cold --dry-run', { responses });
     expect(requests[0]?.body).toMatchObject({ dry_run: true });
     expect(printed).toEqual(['$4.20 of order K-101 would be refunded.', 'Nothing was changed: this was a dry run.']);
@@ -110,7 +110,7 @@ describe('order refund', () => {
     ['is lost', { isLost: true }],
     ['is of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }],
     ['is no response of a site', { status: 201, body: 'Welcome' }],
-  ])('whose response %s names the key, and with it the refund is the same one', async (_what, response) => {
+  ])('names the key if the response %s, and the same key gives the same refund', async (_what, response) => {
     const lost = await foodhall('order refund 41 --reason Cold', {
       responses: { ...responses, 'POST /orders/41/refunds': response },
     });
@@ -124,7 +124,7 @@ describe('order refund', () => {
     expect(again.requests[0]?.idempotencyKey).toBe(key);
   });
 
-  test('that is stored is told, also where the order cannot be read then', async () => {
+  test('reports a stored refund, even if the order cannot be read afterwards', async () => {
     const { code, printed } = await foodhall('order refund 41 --reason Cold', {
       responses: { ...responses, 'GET /orders/41': { isLost: true } },
     });
@@ -160,7 +160,7 @@ const venues = {
 const days = { from: '2026-11-01', to: '2026-11-30', timezone: 'America/Toronto' };
 const of = { currency: 'CAD', currency_symbol: '$' };
 
-test('payouts prints what each vendor is owed', async () => {
+test('payouts prints the amount owed to each vendor', async () => {
   const payouts = {
     data: [
       { ...of, vendor: { id: 5, name: 'Kumo Ramen' }, orders: 2, shares: 33.73, refunds: 40, payout: -6.27 },

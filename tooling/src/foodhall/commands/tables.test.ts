@@ -35,14 +35,14 @@ const changes = ({ requests }: Awaited<ReturnType<typeof foodhall>>) =>
 const qr = (args = '', given: Parameters<typeof foodhall>[1] = {}) =>
   foodhall(`tables granary qr ${args} --out ${folder}`, { responses, ...given });
 
-test('list has the address of each table', async () => {
+test('list shows the address of each table', async () => {
   const { printed } = await foodhall('tables granary list', { responses });
   expect(printed.slice(0, 2)).toEqual(['table      address', `1          ${SITE}/t/01234567x0`]);
   const none = await foodhall('tables granary list', { responses: withoutTables });
   expect(none.printed).toEqual(['granary has no tables yet. Add some: npm run foodhall -- tables granary add 1 2 3']);
 });
 
-test('add sends all names, and says which had a code already', async () => {
+test('add sends all names, and says which tables had a code already', async () => {
   const run = await foodhall('tables granary add 1 4 5', { responses });
   expect(changes(run)).toEqual([['POST /venues/3/tables', { names: ['1', '4', '5'], dry_run: false }]]);
   expect(run.printed).toEqual([
@@ -55,7 +55,7 @@ test('add sends all names, and says which had a code already', async () => {
   expect(dry.printed[0]).toBe('2 tables would be added.');
 });
 
-test('remove ends each table that is named, or none of them', async () => {
+test('remove removes all named tables, or none of them', async () => {
   const run = await foodhall('tables granary remove "terrace 1" 10', { responses });
   expect(changes(run)).toEqual([
     ['DELETE /venues/3/tables/5', undefined],
@@ -83,13 +83,13 @@ describe('qr', () => {
     expect(sheet).toContain(`href="data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}"`);
   });
 
-  test('writes the tables that are named, on the paper that is named', async () => {
+  test('writes the named tables on the named paper', async () => {
     const { printed } = await qr('10 --paper Letter --json');
     expect(await readdir(folder)).toEqual(['tables-granary-letter-1.svg']);
     expect(JSON.parse(printed.join('')).tables).toEqual([{ name: '10', url: `${SITE}/t/01234567x3` }]);
   });
 
-  test('writes to the folder in which a person types, or to one below it', async () => {
+  test("writes to the person's folder, or to one below it", async () => {
     const typed = (args: string) => foodhall(args, { responses, environment: { INIT_CWD: folder } });
     const { printed } = await typed('tables granary qr 1 --out sheets');
     expect(printed[0]).toBe(`${path.join(folder, 'sheets', 'tables-granary-a4-1.svg')} is written.`);
@@ -104,7 +104,7 @@ describe('qr', () => {
     expect(printed).toContain("The logo of the site could not be read, so the sheets say 'Foodhall' in its place.");
   });
 
-  test('says that an address of this machine is for no phone', async () => {
+  test('says that no phone can open an address of this machine', async () => {
     const local = tables.map((table) => ({ ...table, url: `http://localhost:8080/t/${table.code}` }));
     const { printed } = await qr('', {
       responses: { ...responses, 'GET /venues/3/tables': { body: { data: local } } },
@@ -131,7 +131,7 @@ describe('qr', () => {
     expect([run.code, run.errors]).toEqual([code, [sentence]]);
   });
 
-  test('of a hall without tables says how to add some', async () => {
+  test('says how to add tables if the hall has none', async () => {
     const { code, errors } = await qr('', { responses: withoutTables });
     expect([code, errors[0]]).toEqual([1, expect.stringContaining('tables granary add')]);
   });

@@ -14,7 +14,7 @@ const menu = {
 const listed = (...data: object[]) => ({ 'GET /registry/tokens': { body: { data } } });
 const created = { 'POST /registry/tokens': { status: 201, body: { data: { ...menu, token: 'fhr_secret' } } } };
 
-test('list has each token with what it is for', async () => {
+test('list shows each token with its permissions', async () => {
   const ended = {
     ...menu,
     id: 5,
@@ -32,7 +32,7 @@ test('list has each token with what it is for', async () => {
   expect((await foodhall('team list', { responses: listed() })).printed[0]).toContain('No team has a token yet.');
 });
 
-test('create prints the token once, and says what it is for', async () => {
+test('create prints the token once, with its permissions', async () => {
   const run = await foodhall('team create menu --apps catalog --channels beta --percent 10', { responses: created });
   expect(run.requests[0]?.body).toEqual({
     team: 'menu',
@@ -50,7 +50,7 @@ test('create prints the token once, and says what it is for', async () => {
   ]);
 });
 
-test('create makes nothing by a dry run, nor without apps or with a number that is none', async () => {
+test('create makes no token in a dry run, without apps, or with an invalid number', async () => {
   const responses = { 'POST /registry/tokens': { status: 201, body: { data: null } } };
   const dry = await foodhall('team create menu --apps catalog,host --everybody --dry-run', { responses });
   expect(dry.printed[0]).toBe('menu would get a token for catalog, host: all visitors.');
@@ -60,7 +60,7 @@ test('create makes nothing by a dry run, nor without apps or with a number that 
   expect([wrong.code, wrong.requests]).toEqual([2, []]);
 });
 
-test('revoke ends a token that is valid, and says of any other why not', async () => {
+test('revoke ends a valid token, and explains why it cannot end another', async () => {
   const responses = {
     ...listed(menu, { ...menu, id: 5, revoked_at: menu.expires_at }),
     'DELETE /registry/tokens/4': { body: { data: menu } },

@@ -27,7 +27,7 @@ const imported = {
 const answering = (data: object) => ({ 'POST /venue-documents': { body: { data } } });
 
 describe('venue import', () => {
-  test('sends the document, and prints what changed and what did not', async () => {
+  test('sends the document, and prints the changed and unchanged parts', async () => {
     await write('hall.json', '{"slug": "granary"}');
     const { printed, requests, code } = await inFolder('venue import hall.json', { responses: answering(imported) });
     expect(requests.map(({ body }) => body)).toEqual([
@@ -46,7 +46,7 @@ describe('venue import', () => {
   test.each<[string, BufferEncoding, string]>([
     ['Latin 1', 'latin1', 'hall.json:2 is not UTF-8: save it as UTF-8.'],
     ['UTF-16', 'utf16le', 'hall.json is UTF-16: save it as UTF-8.'],
-  ])('of a file in %s sends nothing, and says how to save it', async (_what, encoding, sentence) => {
+  ])('sends nothing for a file in %s, and says how to save it', async (_what, encoding, sentence) => {
     await writeFile(
       path.join(folder, 'hall.json'),
       '\ufeff{\n"name": "Café"}'.replace(encoding === 'latin1' ? '\ufeff' : '', ''),
@@ -58,14 +58,14 @@ describe('venue import', () => {
     expect(code).toBe(1);
   });
 
-  test('that changes nothing says so', async () => {
+  test('says so if it changes nothing', async () => {
     await write('hall.json', '{}');
     const same = { ...imported, changes: [], kept_vendors: [], warnings: [], missing_settings: [] };
     const { printed } = await inFolder('venue import hall.json', { responses: answering(same) });
     expect(printed).toEqual(['Granary (granary) is as the document has it: nothing changes.']);
   });
 
-  test('sends each picture once before, as bytes, and a dry run of them too', async () => {
+  test('first sends each picture once, as bytes, also in a dry run', async () => {
     const picture = { file: 'hall.jpg' };
     await write('hall.json', JSON.stringify({ picture, vendors: [{ picture }, { picture: { file: 'gone.jpg' } }] }));
     await write('hall.jpg', 'bytes');
@@ -91,7 +91,7 @@ describe('venue import', () => {
     expect(printed.at(-3)).toBe('Granary (granary) would be changed.');
   });
 
-  test('prints the problems of the document as lines, with what is wrong with a picture', async () => {
+  test('prints the problems of the document as lines, including those of a picture', async () => {
     await write('hall.json', JSON.stringify({ picture: { file: 'hall.jpg' } }));
     await write('hall.jpg', 'text');
     const problems = ['hall.json:1:2 slug: is missing', 'hall.json:1:12 picture: names hall.jpg, which is no picture'];
@@ -109,7 +109,7 @@ describe('venue import', () => {
     expect(code).toBe(1);
   });
 
-  test('of a file that is not there sends nothing', async () => {
+  test('sends nothing if the file is missing', async () => {
     const { errors, requests, code } = await inFolder('venue import none.json');
     expect([errors, requests, code]).toEqual([['none.json cannot be read.'], [], 1]);
   });
@@ -122,7 +122,7 @@ describe('venue check', () => {
     venue: { slug: 'granary', name: 'Granary', vendors: 2, items: 12 },
   };
 
-  test('asks no site, and prints what it found', async () => {
+  test('needs no site, and prints its findings', async () => {
     const { printed, requests, code } = await inFolder('venue check hall.json', { checked });
     expect(printed).toEqual([
       'Warning: hall.json:4:9 price: 1650 is unusually high',
@@ -133,7 +133,7 @@ describe('venue check', () => {
     expect(JSON.parse(json.printed.join('\n'))).toEqual(checked);
   });
 
-  test('of a wrong document prints each problem and fails', async () => {
+  test('prints each problem of a wrong document and fails', async () => {
     const problems = ['hall.json:1:2 slug: is missing', 'hall.json:1:2 name: is missing'];
     const { errors, code } = await inFolder('venue check hall.json', {
       checked: { problems, warnings: [], venue: null },
@@ -163,14 +163,14 @@ describe('venue export', () => {
     expect(await readFile(path.join(folder, 'a.w500.webp'), 'utf8')).toBe('picture');
   });
 
-  test('does not write over a document that is there', async () => {
+  test('does not overwrite an existing document', async () => {
     await write('hall.json', 'mine');
     const { errors, code } = await inFolder('venue export granary hall.json', { responses });
     expect([errors, code]).toEqual([['hall.json is there already. Name another file.'], 1]);
     expect(await readFile(path.join(folder, 'hall.json'), 'utf8')).toBe('mine');
   });
 
-  test('of which a picture does not come writes nothing', async () => {
+  test('writes nothing if a picture does not arrive', async () => {
     const data = { slug: 'granary', name: 'Granary', text: '{}\n', pictures: ['/media/a.w500.webp', '/media/b.svg'] };
     const { errors, code } = await inFolder('venue export granary hall.json', {
       responses: { ...responses, 'GET /venues/3/document': { body: { data } } },
@@ -179,7 +179,7 @@ describe('venue export', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('without a file prints the document, if it has no pictures', async () => {
+  test('prints the document without a file, if it has no pictures', async () => {
     const { errors } = await inFolder('venue export granary', { responses });
     expect(errors[0]).toContain('name its file');
     const data = { slug: 'granary', name: 'Granary', text: '{}\n', pictures: [] };

@@ -35,12 +35,12 @@ test('venue set-tax adds a tax or changes it', async () => {
   expect(dry.printed[0]).toBe('Spirits would be 22.5 % in Granary (was Alcohol, 20 %).');
 });
 
-test('a rate that is no number is a wrong call', async () => {
+test('venue set-tax refuses a rate that is not a number', async () => {
   const { code, errors } = await foodhall('venue set-tax granary books --name Books --rate 7,5', { responses });
   expect([code, errors[0]]).toEqual([2, "'7,5' is no rate in percent, such as 20 or 7.25."]);
 });
 
-test('venue remove-tax removes one that there is', async () => {
+test('venue remove-tax removes an existing tax', async () => {
   const run = await foodhall('venue remove-tax granary food', { responses });
   expect(changes(run)).toEqual([['DELETE /venues/3/tax-categories/food?version=of-two', undefined]]);
   expect(run.printed).toEqual(['Food is removed.']);

@@ -36,7 +36,7 @@ test('venue list', async () => {
 });
 
 describe('venue', () => {
-  test('create sends what was given, and names the settings that the server misses', async () => {
+  test('create sends the given values, and names the settings that the server lacks', async () => {
     const data = { id: 5, slug: 'pier-9', name: 'Pier 9', missing_settings: ['STRIPE_SECRET_PIER'] };
     const run = await foodhall(
       'venue create "Pier 9" --currency CAD --timezone America/Toronto --provider Stripe --provider-key pk_1 --secret-env STRIPE_SECRET_PIER --tax-rate 13',
@@ -68,7 +68,7 @@ describe('venue', () => {
     ]);
   });
 
-  test('create says that the venue begins closed, and what opens it', async () => {
+  test('create says that the venue starts closed, and how to open it', async () => {
     const settings = ['STRIPE_SECRET_PIER', 'STRIPE_HOOK_PIER'];
     const data = { id: 5, slug: 'pier-9', name: 'Pier 9', missing_settings: settings, closed_until_set: settings };
     const run = await foodhall(
@@ -81,7 +81,7 @@ describe('venue', () => {
     ]);
   });
 
-  test('create without what it needs is a wrong call', async () => {
+  test('create refuses a call without its required options', async () => {
     const { code, errors } = await foodhall('venue create Pier');
     expect(code).toBe(2);
     expect(errors[0]).toContain('--currency');
@@ -98,7 +98,7 @@ describe('venue', () => {
     expect(changes(await foodhall(`venue ${args} --dry-run`, { responses }))).toEqual([]);
   });
 
-  test('remove says what became of it, and a site that refuses says why', async () => {
+  test("remove reports the outcome, and prints the site's reason for a refusal", async () => {
     const removed = (outcome: string) => ({ body: { data: { id: 3, slug: 'granary', name: 'Granary', outcome } } });
     const responses = {
       ...venues,
@@ -126,7 +126,7 @@ describe('vendor', () => {
     expect(empty.printed[0]).toContain('vendor create pier');
   });
 
-  test('create sends what was given, and a dry run says so', async () => {
+  test('create sends the given values, and a dry run says so', async () => {
     const responses = {
       ...venues,
       'POST /venues/3/vendors': { status: 201, body: { data: { id: 9, slug: 'bao-bar', name: 'Bao Bar' } } },
@@ -155,7 +155,7 @@ describe('vendor', () => {
     expect(changes(await foodhall(`vendor ${args} --dry-run`, { responses }))).toEqual([]);
   });
 
-  test('resume of a vendor without people says so', async () => {
+  test('resume says so if the vendor has no people', async () => {
     const responses = {
       ...venues,
       'PUT /vendors/7': { body: { data: {} } },
@@ -165,7 +165,7 @@ describe('vendor', () => {
     expect(printed[1]).toContain('staff invite granary/kumo');
   });
 
-  test('remove asks the site, also what a dry run would do', async () => {
+  test('remove asks the site, also for a dry run', async () => {
     const data = { id: 7, name: 'Kumo Ramen', outcome: 'archived' };
     const responses = {
       ...venues,
@@ -178,7 +178,7 @@ describe('vendor', () => {
     expect(done.printed).toEqual(['Kumo Ramen is archived: its orders stay with the reports.']);
   });
 
-  test('remove of a vendor with open orders says what to do', async () => {
+  test("remove says what to do about a vendor's open orders", async () => {
     const message =
       'Kumo Ramen has 1 order that is not collected yet. Pause it, finish or cancel its orders, then remove it.';
     const refusal = { status: 409, body: { code: 'VENDOR_HAS_OPEN_ORDERS', message } };
@@ -190,7 +190,7 @@ describe('vendor', () => {
   test.each([
     ['vendor list nowhere', "You run no venue 'nowhere'. There are: granary, pier."],
     ['vendor pause granary/x', "There is no vendor 'granary/x' in your venues. There are: granary/kumo, granary/pico."],
-  ])('%s names what there is', async (args, sentence) => {
+  ])('%s lists the existing names', async (args, sentence) => {
     const { code, errors } = await foodhall(args, { responses: venues });
     expect(code).toBe(1);
     expect(errors).toEqual([sentence]);
@@ -245,7 +245,7 @@ describe('staff', () => {
     expect(changes(await foodhall(`staff remove granary/kumo ${email} --dry-run`, { responses }))).toEqual([]);
   });
 
-  test('remove of a stranger says so', async () => {
+  test('remove says so if the person is not a member', async () => {
     const { code, errors } = await foodhall('staff remove granary/kumo x@y.z', { responses });
     expect(code).toBe(1);
     expect(errors).toEqual(['x@y.z neither works at Kumo Ramen nor is invited to it.']);

@@ -50,7 +50,7 @@ test('a sheet has the size of its paper, and marks outside of its cards to cut a
   }
 });
 
-test('a card has the names of its table and venue, and no address but that of its code', () => {
+test('a card has the names of its table and venue, and only the address of its code', () => {
   const [sheet = ''] = sheetsOf(tables('Terrace 12'), options);
   const texts = [...sheet.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
   expect(texts).toEqual([
@@ -70,7 +70,7 @@ test('the logo takes the place of the brand', () => {
 });
 
 test.each(['<b>&"\'', 'x'.repeat(40), 'The long table under the clock in front', '木'.repeat(40)])(
-  'the name %j is text that fits its card',
+  'the name %j fits its card',
   (name) => {
     const [sheet = ''] = sheetsOf(tables(name), options);
     expect(sheet.match(/<b>/)).toBeNull();
@@ -84,7 +84,7 @@ test.each(['<b>&"\'', 'x'.repeat(40), 'The long table under the clock in front',
   },
 );
 
-test('five tables are two sheets', () => {
+test('five tables take two sheets', () => {
   const sheets = sheetsOf(tables('1', '2', '3', '4', '5'), options);
   expect(sheets.map((sheet) => /<title>([^<]*)/.exec(sheet)?.[1])).toEqual([
     'Tables of Café Granary, sheet 1 of 2',

@@ -20,7 +20,7 @@ describe('a client', () => {
     expect(calls).toEqual([{ method: 'GET', path: '/me', headers: { authorization: 'Bearer abc' } }]);
   });
 
-  it('of a visitor sends no token', async () => {
+  it('sends no token for a visitor', async () => {
     const { send, calls } = sending({ status: 204, body: null });
     await clientOf(send).put('/orders/1', {});
     expect(calls).toEqual([{ method: 'PUT', path: '/orders/1', body: {} }]);

@@ -9,7 +9,7 @@ import { root } from 'tooling/build/apps';
 
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
-test('units and image start a production, with time for the longest way down', async () => {
+test('units and image start a production site, with time for its longest stop', async () => {
   const unit = await read('deploy/foodhall@.service');
   expect(unit).toContain('api/src/production.ts');
   expect(await read('deploy/Containerfile')).toContain('api/src/production.ts');
@@ -17,7 +17,7 @@ test('units and image start a production, with time for the longest way down', a
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(longest + ownMs);
 });
 
-test('an image has nothing of what a clone keeps to itself, but the builds', async () => {
+test('an image contains no private files of a clone, except the builds', async () => {
   const entries = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const ignored = entries(await read('.dockerignore')).map((entry) => entry.replace('**/', ''));
   const kept = entries(await read('.gitignore')).filter((entry) => entry !== 'dist/');
@@ -66,7 +66,7 @@ describe('a rolling restart', () => {
     return { code, reloads: (await readFile(log, 'utf8')).split('---\n').filter(Boolean) };
   }
 
-  test('after one that failed leaves no mark, and never marks every process', async () => {
+  test('leaves no mark after one that failed, and never marks every process', async () => {
     const [first, second] = ports;
     await writeFile(upstreams, line(first) + line(second, ' down'));
     const { code, reloads } = await restart(first, second);
@@ -76,7 +76,7 @@ describe('a rolling restart', () => {
     expect(reloads).toHaveLength(4);
   });
 
-  test('is refused while a process that it does not name is marked', async () => {
+  test('is refused while another process is marked', async () => {
     const [first, second] = ports;
     const before = line(first) + line(second, ' down') + line(1);
     await writeFile(upstreams, before);

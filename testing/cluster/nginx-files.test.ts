@@ -73,14 +73,14 @@ const nginx = findNginx();
   };
 
   test.each(['/', '/venues', '/venues/12/Kiosk No. 4', '/venues?q=a&acl', '/orders/7?versionId=1', '/apiary'])(
-    '%s is the page, with its policy, and is not cached',
+    '%s serves the page with its policy, uncached',
     async (address) => {
       expect(await ask(address)).toMatchObject(PAGE);
     },
   );
 
   test.each(['/parts/catalog/1.0.0-a/main.js', '/registry/pointer.json'])(
-    '%s is a file, for other sites too, that may do nothing by itself',
+    '%s serves a file, for other sites too, that may not run by itself',
     async (address) => {
       expect(await ask(address)).toMatchObject({
         status: 200,
@@ -93,14 +93,14 @@ const nginx = findNginx();
     },
   );
 
-  test('a worker has the policy of the page that it serves, and other sites may not read it', async () => {
+  test("the worker's file has the policy of its page, and other sites may not read it", async () => {
     const { headers } = await ask('/sw.js');
     expect(headers).toMatchObject({ ...PAGE.headers, 'content-type': 'text/javascript; charset=utf-8' });
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
   test.each(['/nothing.js', '/parts/nothing', '/registry/nothing.json', '/parts/catalog/1.0.0-a/build.json'])(
-    '%s is Not Found, not the page',
+    '%s responds with Not Found instead of the page',
     async (address) => {
       expect(await ask(address)).toMatchObject({ status: 404, text: expect.not.stringContaining('index.html') });
     },
@@ -112,18 +112,18 @@ const nginx = findNginx();
   });
 
   test.each(['GET /api/v1/venues?x=1', 'POST /api/v1/orders', 'GET /media/a.webp', 'GET /config.json'])(
-    '%s is for the API, with the address of the visitor',
+    '%s reaches the API, with the address of the visitor',
     async (request) => {
       const [method, address = ''] = request.split(' ');
       expect((await ask(address, { method })).text).toBe(`API ${request} for 127.0.0.1`);
     },
   );
 
-  test('the state of the API is not for visitors', async () => {
+  test('visitors cannot read the state of the API', async () => {
     expect((await ask('/api/v1/ready')).status).toBe(404);
   });
 
-  test('a release through nginx is refused: it passes on no write', async () => {
+  test('nginx passes on no write, so a release through it is refused', async () => {
     await expect(goLive(targetOf(`${site}/`), [hostBuild('1.3.0')])).rejects.toThrow('nothing went live');
   });
 });

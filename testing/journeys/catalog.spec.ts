@@ -112,7 +112,7 @@ test.describe('vendors', () => {
     });
   }
 
-  test('a venue that does not exist says so and leads to the others', async ({ customer }) => {
+  test('a missing venue says so and leads to the others', async ({ customer }) => {
     await customer.goto('/venues/999/vendors');
     await expect(customer.getByText('We could not find this venue.')).toBeVisible();
     await customer.getByRole('link', { name: 'See all venues' }).click();
@@ -131,7 +131,7 @@ test.describe('vendors', () => {
     await expect(order.getByText('Deliver to Table 12')).toBeVisible();
   });
 
-  test('the /venuesa twins show the same, and a visitor who came in there stays there', async ({ customer }) => {
+  test('the /venuesa twins show the same screens, and keep their visitors', async ({ customer }) => {
     await customer.goto('/venuesa/1/vendors/location/7');
     await expect(customer.getByText('Your place: 7')).toBeVisible();
     await customer.goto('/venuesa/1/vendors');
@@ -175,7 +175,7 @@ test.describe('a menu', () => {
     });
   }
 
-  test('its sticky tab bar follows the scroll and highlights the menu in view', { tag: '@core' }, async ({
+  test('has a sticky tab bar that follows the scroll and highlights the menu in view', { tag: '@core' }, async ({
     customer,
   }) => {
     await customer.goto(KUMO);
@@ -287,7 +287,7 @@ test.describe('a menu', () => {
     expect(await stored(2)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('a vendor that is not accepting orders says so, on its card, its menu and its items', { tag: '@core' }, async ({
+  test('a vendor that accepts no orders says so on its card, its menu and its items', { tag: '@core' }, async ({
     customer,
   }) => {
     await answerWith(customer, '/vendors', (vendors) =>
@@ -316,9 +316,7 @@ test.describe('an item', () => {
     await expect(customer.getByRole('button', { name: /Add to cart/ })).toContainText('$19.50');
   });
 
-  test('option checkboxes keep to the maximum and leave out what is inactive', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('option checkboxes keep to the maximum and omit inactive options', { tag: '@core' }, async ({ customer }) => {
     await customer.goto(TONKOTSU);
     const toppings = customer.getByRole('group', { name: 'Toppings' });
     await expect(toppings.getByRole('checkbox', { name: /Wood ear/ })).toHaveCount(0);
@@ -330,7 +328,7 @@ test.describe('an item', () => {
     await expect(toppings.getByRole('checkbox', { name: /Extra chashu/ })).toBeEnabled();
   });
 
-  test('a minimum that is not met is asked for, and nothing is added', { tag: '@core' }, async ({ customer }) => {
+  test('the page asks for a missing minimum, and adds nothing', { tag: '@core' }, async ({ customer }) => {
     const sent: string[] = [];
     customer.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
     await customer.goto(KUMO);
@@ -344,7 +342,7 @@ test.describe('an item', () => {
     await expect(heat.getByText('Choose 1 to continue.')).toHaveCount(0);
   });
 
-  test('notes, stepper and total', { tag: '@core' }, async ({ customer }) => {
+  test('notes, stepper and total work together', { tag: '@core' }, async ({ customer }) => {
     await customer.goto(TONKOTSU);
     const add = customer.getByRole('button', { name: /Add to cart/ });
     await customer.getByLabel('Notes').fill('No spring onion.');
@@ -392,7 +390,7 @@ test.describe('an item', () => {
     await chooseCollect(customer, 'Kumo Ramen');
   });
 
-  test('on the smallest phone with type of twice its size no word or price of the bar is cut', async ({ customer }) => {
+  test('the smallest phone with double type cuts no word or price of the bar', async ({ customer }) => {
     await signUp(customer);
     await customer.goto(TONKOTSU);
     const add = customer.getByRole('button', { name: /Add to cart/ });
@@ -415,7 +413,7 @@ test.describe('an item', () => {
     expect(await isCut(customer.getByRole('link', { name: 'Continue shopping' }))).toBe(false);
   });
 
-  test('keyboard alone goes from the venues to an item in the cart', { tag: '@core' }, async ({ customer }) => {
+  test('the keyboard alone leads from the venues to an item in the cart', { tag: '@core' }, async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues');
     const press = async (target: Locator, key: string) => {
@@ -442,7 +440,7 @@ test.describe('an item', () => {
     test.describe(`${viewport.width} px wide`, () => {
       test.use({ viewport });
 
-      test('no choice that the keyboard reaches is under the bar', async ({ customer }) => {
+      test('the bar covers no choice that the keyboard reaches', async ({ customer }) => {
         await customer.goto('/venues/1/vendors/1/items/2');
         const add = customer.getByRole('button', { name: /Add to cart/ });
         await expect(add).toBeVisible();
@@ -500,7 +498,7 @@ test.describe('an item', () => {
     });
   }
 
-  test('its page has the picture made for it', async ({ customer }) => {
+  test('its page shows the picture made for it', async ({ customer }) => {
     await customer.goto(KUMO);
     const inMenu = await item(customer, 'Tonkotsu ramen').locator('img').getAttribute('src');
     await customer.goto(TONKOTSU);
@@ -528,7 +526,7 @@ test.describe('an item', () => {
     await expect(customer).toHaveURL(KUMO);
   });
 
-  test('an item whose every variant is sold out says so and cannot be added', async ({ customer }) => {
+  test('an item without an available variant says so and cannot be added', async ({ customer }) => {
     await answerWith(customer, '/items/1', (each) => ({ ...each, status: 'inactive' }));
     await customer.goto(TONKOTSU);
     await expect(customer.getByText('Tonkotsu ramen is sold out for now.')).toBeVisible();
@@ -537,7 +535,7 @@ test.describe('an item', () => {
 });
 
 test.describe('a search', () => {
-  test('on venues leaves the matches and announces their number', { tag: '@core' }, async ({ customer }) => {
+  test('on venues shows the matches and announces their number', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/venues');
     await customer.getByRole('searchbox', { name: 'Search venues' }).fill('harbour');
     await expect(customer.getByRole('article')).toHaveCount(1);
@@ -549,7 +547,7 @@ test.describe('a search', () => {
     await expect(customer.getByRole('article').nth(2)).toBeVisible();
   });
 
-  test('on vendors leaves the matches, with and without accents, and announces their number', { tag: '@core' }, async ({
+  test('on vendors shows the matches, with and without accents, and announces their number', { tag: '@core' }, async ({
     customer,
   }) => {
     await customer.goto('/venues/1/vendors');
@@ -567,7 +565,7 @@ test.describe('a search', () => {
     await expect(customer.getByRole('article')).toHaveCount(6);
   });
 
-  test('on a menu leaves matching items and whole matching groups, and announces their number', {
+  test('on a menu shows matching items and whole matching groups, and announces their number', {
     tag: '@core',
   }, async ({ customer }) => {
     await customer.goto(KUMO);
@@ -584,7 +582,7 @@ test.describe('a search', () => {
     await expect(customer.getByText('No records found.')).toBeVisible();
   });
 
-  test('is over when its page is left: the page one comes back to is whole', async ({ customer }) => {
+  test('ends when its page is left, and the page is complete on return', async ({ customer }) => {
     await customer.goto('/venues/1/vendors');
     await customer.getByRole('link', { name: 'Kumo Ramen' }).click();
     await customer.getByRole('button', { name: 'Search Kumo Ramen' }).click();
@@ -595,7 +593,7 @@ test.describe('a search', () => {
     await expect(customer.getByRole('article')).toHaveCount(6);
   });
 
-  test('without a match is clear of the vendor’s card where there is room for one', async ({ customer }) => {
+  test('without a match does not overlap the vendor’s card where there is room', async ({ customer }) => {
     await customer.setViewportSize({ width: 1280, height: 860 });
     await customer.goto(KUMO);
     await customer.getByRole('textbox', { name: 'Search Kumo Ramen' }).fill('moon');
@@ -610,7 +608,7 @@ test.describe('a search', () => {
   });
 });
 
-test('a search from the foot of a menu or of the vendors shows what it finds from the beginning', async ({
+test('a search from the foot of a menu or of the vendors shows its results from the beginning', async ({
   customer,
 }) => {
   for (const [address, name, words, first] of [

@@ -43,7 +43,7 @@ test('the cart redirect page goes to the new cart of that venue, by its number',
   await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();
 });
 
-test('the cart redirect page shows No records found. under Cart where there is none', async ({ customer }) => {
+test('the cart redirect page shows No records found. under Cart if there is no cart', async ({ customer }) => {
   await enter(customer, await newAccount(), '/venues/1/carts');
   await expect(customer.getByRole('heading', { name: 'Cart', level: 1 })).toBeVisible();
   await expect(customer.getByText('No records found.')).toBeVisible();
@@ -66,7 +66,7 @@ test('an empty cart says There is nothing in your cart. and leads back to the ve
   await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
 });
 
-test('one card a vendor, with lines, steppers that stop at 1, and a bin; the totals and the badge follow', {
+test('each vendor has one card with lines, steppers that stop at 1, and a bin, and the totals and the badge follow', {
   tag: '@core',
 }, async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
@@ -94,7 +94,7 @@ test('one card a vendor, with lines, steppers that stop at 1, and a bin; the tot
   await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
 });
 
-test('steppers and bin rest while a request runs', async ({ customer }) => {
+test('steppers and bin do nothing while a request runs', async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza');
   await enter(customer, buyer, '/venues/1/cart');
   let letGo: () => void = () => {};
@@ -136,7 +136,7 @@ test('two phones of one customer agree on the cart, by CartUpdated', { tag: '@co
   await expect(payButton(vendor)).toBeVisible();
 });
 
-test('a line whose item went inactive is flagged with what to do, and Pay is hidden until it is settled', {
+test('a line with an inactive item gets a flag and a remedy, and Pay is hidden until it is settled', {
   tag: '@core',
 }, async ({ customer }) => {
   const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
@@ -210,11 +210,11 @@ test('/cart/{location} prefills the table of a vendor that only serves tables', 
   await expect(panel.getByText('Deliver to Table 27')).toBeVisible();
 });
 
-test.describe('a scan is a choice', () => {
+test.describe('a scan chooses the table', () => {
   const scan = (page: Page, table: string) => page.goto(`/venues/1/vendors/location/${table}`);
   const toCart = (page: Page) => page.getByRole('link', { name: /Cart$/ }).click();
 
-  test('what is ordered after it goes to the table without a question, also after a reload, and not elsewhere', {
+  test('later orders go to the table without a question, also after a reload, and nowhere else', {
     tag: '@core',
   }, async ({ customer }) => {
     const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
@@ -231,7 +231,7 @@ test.describe('a scan is a choice', () => {
     await expect(customer.getByText(/^Your place/)).toHaveCount(0);
   });
 
-  test('a later scan moves what holds the earlier table, and never a choice by hand', async ({ customer, openTab }) => {
+  test('a later scan moves orders of the earlier table, and never a choice by hand', async ({ customer, openTab }) => {
     const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
     await enter(customer, buyer, '/venues/1/vendors/location/12');
     await expect(customer.getByText('Your place: 12')).toBeVisible();
@@ -261,7 +261,7 @@ test.describe('a scan is a choice', () => {
     await expect(tacos.getByRole('button', { name: 'Change' })).toBeFocused();
   });
 
-  test('the way back to the table before is no scan of it', async ({ customer }) => {
+  test('going back to the earlier table does not count as a scan', async ({ customer }) => {
     const { buyer } = await cartWith(GRANARY, 'Kumo Ramen');
     await enter(customer, buyer, '/venues/1/vendors/location/12');
     // The server's first screen shows the table too, but has no menu.
@@ -300,7 +300,7 @@ test('a vendor that only serves addresses forces the address', async ({ customer
   await expect(panel.getByRole('button', { name: 'Apply' })).toBeDisabled();
 });
 
-test('choosing a delivery: its messages, its transitions, Cancel restores, and the device remembers it per vendor', {
+test('a choice of delivery has its messages and transitions, Cancel restores it, and the device remembers it per vendor', {
   tag: '@core',
 }, async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Ember Burgers');
@@ -361,7 +361,7 @@ test('a delivery that cannot be saved stays open, and can be applied again', asy
   await expect(payButton(customer)).toBeVisible();
 });
 
-test('large type does not widen the cart in a small window, with the choice of a delivery open and with it made', async ({
+test('large type does not widen the cart in a small window, before and after the choice of a delivery', async ({
   customer,
 }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Tonkotsu ramen', 'Butter Lane Bakery');

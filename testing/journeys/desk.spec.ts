@@ -135,7 +135,7 @@ test.describe('looks right', () => {
   }
 });
 
-test('a team takes a release back with a reason, and the page of a guest has the one before', { tag: '@core' }, async ({
+test("a team takes a release back with a reason, and a guest's page gets the previous one", { tag: '@core' }, async ({
   page,
 }) => {
   await page.goto(site.url);
@@ -158,7 +158,7 @@ test('a team takes a release back with a reason, and the page of a guest has the
   expect(await versionOn(page)).not.toMatch(/-changed$/);
 });
 
-test('a token that the site does not have is refused, and one that is revoked ends the session', {
+test('the desk refuses an unknown token, and a revoked one ends the session', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, `fhr_${'a'.repeat(43)}`);

@@ -16,7 +16,7 @@ async function allowDevtools(page: Page): Promise<void> {
   });
 }
 
-test('the devtools open by a key where the deployment allows them, and cost nothing before', { tag: '@core' }, async ({
+test('a key opens the devtools if the deployment allows them, and they cost nothing before', { tag: '@core' }, async ({
   page,
 }) => {
   const violations: string[] = [];

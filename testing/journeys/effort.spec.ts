@@ -32,9 +32,7 @@ function expectAtMost(effort: Effort, { taps, characters }: { taps: number; char
   expect(effort.characters).toBeLessThanOrEqual(characters);
 }
 
-test('a new guest at a table pays for one dish with a card that is typed by hand', { tag: '@core' }, async ({
-  customer,
-}) => {
+test('a new guest at a table pays for one dish with a typed card', { tag: '@core' }, async ({ customer }) => {
   const effort = new Effort();
   await orderAtTable(customer, effort);
   const fields = customer.frameLocator('iframe[title="Secure payment input frame"]');

@@ -49,7 +49,7 @@ test("another site's page shows one remote, whose vendor switches an item off: t
   expect(requested.filter((path) => /^\/parts\/(catalog|checkout|queues)\//.test(path))).toEqual([]);
 });
 
-test("export works there: the spreadsheet's worker is checked and started from a blob, as the policy allows", async ({
+test("export works there, as the spreadsheet's worker is checked and starts from a blob, which the policy allows", async ({
   vendor,
 }) => {
   await buy(await newAccount());
@@ -124,7 +124,7 @@ test("the site's own storage and style stay as they are, and signing out leaves 
   expect(stored.token).toBe('of the site around');
 });
 
-test('a link to what is not this remote opens the Foodhall itself', async ({ vendor, baseURL }) => {
+test('a link that leaves this remote opens the Foodhall itself', async ({ vendor, baseURL }) => {
   await vendor.goto(`${OTHER_SITE}/?vendor=3`);
   await signIn(vendor);
   await vendor.getByRole('link', { name: 'My Account' }).click();

@@ -68,7 +68,7 @@ for (const viewport of WINDOWS) {
   });
 }
 
-test('its styles are in the page, so their file is not requested', async ({ customer }) => {
+test('the page contains the styles of its first screen, so their file is not requested', async ({ customer }) => {
   const styles: string[] = [];
   customer.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -87,7 +87,7 @@ test('its styles are in the page, so their file is not requested', async ({ cust
   expect(styles).toHaveLength(1);
 });
 
-test('its pictures come as they are in the window, and the shell brings the rest', async ({ customer }) => {
+test('the first screen requests the pictures in the window, and the shell requests the rest', async ({ customer }) => {
   const asked: string[] = [];
   customer.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -109,7 +109,7 @@ test('its pictures come as they are in the window, and the shell brings the rest
   await expect.poll(() => [...new Set(asked)].sort()).toEqual([...addresses].sort());
 });
 
-test('an item’s picture and words are there before its scripts, and its choices follow below them', {
+test('an item’s picture and words appear before its scripts, and its choices follow below them', {
   tag: '@core',
 }, async ({ customer }) => {
   const letScripts = await openWithoutScripts(customer, '/venues/1/vendors/1/items/1');
@@ -126,7 +126,7 @@ test('an item’s picture and words are there before its scripts, and its choice
   expect((await placesOf(customer, '#root')).slice(0, before.length)).toEqual(before);
 });
 
-test('of a page whose code takes long goes on in its place, below the menu of the shell and a word about it', async ({
+test("a page whose code takes long keeps its first screen in place, below the shell's menu and a message", async ({
   customer,
 }) => {
   let letGo = () => {};
@@ -153,7 +153,7 @@ test('of a page whose code takes long goes on in its place, below the menu of th
   expect((await placesOf(customer, '#root')).slice(0, 6)).toEqual(before.slice(0, 6));
 });
 
-test('an item at the address of a venue that does not have its stall has none', async ({ request }) => {
+test('an item at the address of another venue has no first screen', async ({ request }) => {
   const at = async (address: string) => (await request.get(address, { headers: { accept: 'text/html' } })).text();
   const { data: venues } = await (await request.get('/api/v1/venues')).json();
   const other = venues.find(({ id }: { id: number }) => id !== 1);
@@ -161,13 +161,13 @@ test('an item at the address of a venue that does not have its stall has none', 
   expect(await at(`/venues/${other.id}/vendors/1/items/1`)).not.toContain('id="first-screen"');
 });
 
-test('a link of it leads on before the scripts are there', async ({ customer }) => {
+test('a link of the first screen works before the scripts arrive', async ({ customer }) => {
   await openWithoutScripts(customer, '/venues');
   await customer.locator(FIRST).getByRole('link', { name: 'Granary Square Market' }).click();
   await expect(customer).toHaveURL('/venues/1/vendors');
 });
 
-test('a guest who taps on from a table’s address before the scripts are there is still at that table', {
+test('a guest who leaves a table’s address before the scripts arrive is still at that table', {
   tag: '@core',
 }, async ({ customer }) => {
   await openWithoutScripts(customer, '/venues/1/vendors/location/Terrace%20%26%207');
@@ -185,7 +185,7 @@ test('a guest who taps on from a table’s address before the scripts are there 
   await expect(customer.getByText('Your place: Terrace & 7')).toBeVisible();
 });
 
-test('a guest who taps an item before the scripts are there keeps what the menu’s link says of delivery', async ({
+test('a guest who taps an item before the scripts arrive keeps the delivery of the menu’s link', async ({
   customer,
 }) => {
   const said = 'delivery_method=deliver&delivery_method_type=table&delivery_method_location=12%20%26%203';
@@ -206,10 +206,9 @@ test('a guest who taps an item before the scripts are there keeps what the menu�
   expect(stored).toEqual(['deliver', 'table', '12 & 3']);
 });
 
-test('its data is the API’s of this moment: a paused stall is paused in the next page', { tag: '@core' }, async ({
-  customer,
-  request,
-}) => {
+test('a first screen has the API’s present data, so a paused stall is paused in the next page', {
+  tag: '@core',
+}, async ({ customer, request }) => {
   const html = await (await request.get('/venues/1/vendors/1', { headers: { accept: 'text/html' } })).text();
   expect(html).toContain('Tonkotsu ramen');
   const { token } = await (
@@ -231,14 +230,14 @@ test('its data is the API’s of this moment: a paused stall is paused in the ne
   await expect(customer.getByText(item.name)).toBeVisible();
 });
 
-test('a vendor, who is led to the queue, is sent no list of venues', { tag: '@core' }, async ({ vendor }) => {
+test('a vendor, whom the page leads to the queue, gets no list of venues', { tag: '@core' }, async ({ vendor }) => {
   await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
   const response = await vendor.goto('/venues');
   expect(await response?.text()).not.toContain('id="first-screen"');
   await expect(vendor).toHaveURL(/\/queues$/);
 });
 
-test('its pictures outside the window are printed, and come by themselves where no script of the page does', async ({
+test('the print has pictures from outside the window, which also load by themselves if no script of the page does', async ({
   customer,
 }) => {
   await customer.route('**/start.js', (route) => route.abort());
@@ -259,7 +258,7 @@ test('its pictures outside the window are printed, and come by themselves where 
   await expect(customer.getByText('This page has not started yet')).toBeVisible();
 });
 
-test('the page that is stored for later visits carries none', async ({ request }) => {
+test('the page that is stored for later visits has no first screen', async ({ request }) => {
   const page = await (await request.get('/shell', { headers: { accept: 'text/html' } })).text();
   expect(page).not.toContain('id="first-screen"');
   expect(page).not.toContain('id="known-data"');
@@ -272,7 +271,7 @@ async function templateOf(request: APIRequestContext, screen: string): Promise<s
   return (await request.get(`${folder}first-screen-${screen}.html`)).text();
 }
 
-test('its template asks for photographs as the screen cuts them', async ({ request }) => {
+test("the template requests photographs in the screen's cuts", async ({ request }) => {
   const cutsOf = async (screen: string) => {
     const fields = (await templateOf(request, screen)).matchAll(/srcset="\{\{(\w+)\}\}/g);
     return new Set([...fields].map(([, field]) => field));
@@ -301,7 +300,7 @@ function withPhotographs(html: string, template: string): string {
 test.describe('the photographs of a menu', () => {
   test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
 
-  test('are requested once each and in one size, and those far below the window not before it comes near', async ({
+  test('are requested once each and in one size, and those far below the window only when it comes near', async ({
     customer,
     request,
   }) => {
@@ -381,7 +380,7 @@ test.describe('a reload', () => {
       await expectToStay(customer, words);
     });
 
-  test('is no reason to forget the place for Back', async ({ customer }) => {
+  test('does not forget the place for Back', async ({ customer }) => {
     await customer.goto('/venues/1/vendors/1');
     const isLeft = await expectToStay(customer, 'Yuzu shio');
     await customer.locator('#root main a[href*="/items/"]').last().click();

@@ -5,7 +5,7 @@ import { offerFromBrowser } from './support/install';
 import { CARDS, pay, readyCart } from './support/people';
 import { expect, test } from './support/test';
 
-test('the page names a manifest whose icons are there, in the sizes and shapes that devices ask for', {
+test('the page names a manifest with existing icons, in the sizes and shapes that devices request', {
   tag: '@core',
 }, async ({ customer }) => {
   await customer.goto('/venues');
@@ -41,7 +41,7 @@ test('the first order brings a quiet offer to install, which one tap accepts and
   await expect(offer).toHaveCount(0);
 });
 
-test("a menu's page describes itself: its own words, one address, and its dishes with their prices", {
+test("a menu's page describes itself with its own words, one address, and its dishes with their prices", {
   tag: '@core',
 }, async ({ customer }) => {
   await customer.goto('/venuesa/1/vendors/1');

@@ -356,7 +356,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
   });
 }
 
-test('a screen that is not React is shown, left and failed as any other', { tag: CORE }, async ({ page }) => {
+test('a screen without React appears, leaves and fails like any other', { tag: CORE }, async ({ page }) => {
   test.setTimeout(180_000);
   await injectFault(page, 'catalog', 'is plain DOM');
   const thrown: string[] = [];

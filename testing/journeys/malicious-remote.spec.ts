@@ -114,7 +114,9 @@ test('the first visit after the rollback of a release that rewrote every cache i
   expect(await cachedFiles(page)).toContain('/parts/catalog/');
 });
 
-test('a signed page of before the rollback is not shown again, whatever a script says of it', async ({ page }) => {
+test('a signed page from before the rollback never appears again, whatever a script writes into the cache', async ({
+  page,
+}) => {
   await openUnderWorker(page, '/venues', 'catalog');
   await team.release();
   // This is the page that the server signed while the release was live.
@@ -150,7 +152,7 @@ test('a rollback reaches an open page whose functions a remote has replaced', as
   await expect(venue(page)).toBeVisible();
 });
 
-test('a recalled attack has no files, no sessions and no data left', async ({ page }) => {
+test('a recalled attack leaves no files, no sessions and no data', async ({ page }) => {
   await beAttacked(page);
   const evil = await liveVersion('catalog');
   await team.rollback();
@@ -161,7 +163,7 @@ test('a recalled attack has no files, no sessions and no data left', async ({ pa
   await isClean(page);
 });
 
-test('a release that loops for ever freezes one page: it is reported, and the next page runs another release', async ({
+test('a release that loops for ever freezes one page, which is reported, and the next page runs another release', async ({
   page,
 }) => {
   const looping = await teamOf('catalog', {

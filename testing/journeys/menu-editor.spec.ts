@@ -35,7 +35,7 @@ test('an owner adds an item, which a guest sees at once, and hides it again', { 
   await expect(owner.getByRole('alertdialog')).toBeHidden();
 });
 
-test('the second of two editors sees what the first has changed, and chooses', { tag: '@core' }, async ({
+test("the second of two editors sees the first one's changes, and chooses", { tag: '@core' }, async ({
   vendor: first,
   customer: second,
 }) => {
@@ -104,7 +104,7 @@ test('without a connection a save says so and loses nothing, also after a reload
   await expect(description).toHaveValue('Six, fried on one side.');
 });
 
-test('a person of another stall sees nothing of a stall’s menu, hours, people and day, and changes nothing', {
+test('a person of another stall can neither see nor change a stall’s menu, hours, people and day', {
   tag: '@core',
 }, async ({ vendor: baker }) => {
   const account = await demoAccount('baker@foodhall.test');

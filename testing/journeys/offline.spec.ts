@@ -65,7 +65,7 @@ test('offline, the last seen queue opens; after log-out no other person on the d
   expect(left).not.toContain(person.email);
 });
 
-test('with the worker in place an item is added and its cart opens', { tag: '@core' }, async ({ customer }) => {
+test('a page under the worker adds an item and opens its cart', { tag: '@core' }, async ({ customer }) => {
   await signUp(customer);
   await openUnderWorker(customer, '/venues', 'catalog');
   await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
@@ -73,7 +73,7 @@ test('with the worker in place an item is added and its cart opens', { tag: '@co
   await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
 });
 
-test('a later visit gets the server’s first screen where that comes at once, else the cached page', {
+test('a later visit gets the server’s first screen if that comes at once, and otherwise the cached page', {
   tag: '@core',
 }, async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
@@ -97,7 +97,7 @@ test('a later visit gets the server’s first screen where that comes at once, e
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
 });
 
-test('a menu on the device is shown where the API does not respond, and never before its response', async ({
+test('the page shows a menu on the device if the API does not respond, and never before its response', async ({
   customer,
 }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
@@ -208,7 +208,7 @@ for (const { title, switches, served, loads, asks } of [
   });
 }
 
-test('a newer worker that waits is announced once, and Update Available applies it', { tag: '@core' }, async ({
+test('the page announces a waiting worker once, and Update Available applies it', { tag: '@core' }, async ({
   customer,
 }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
@@ -235,7 +235,7 @@ test('a newer worker that waits is announced once, and Update Available applies 
   });
 });
 
-test('a worker script with other bytes than were released is not installed', async ({ customer }) => {
+test('a worker script with other than the released bytes is not installed', async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   const file = await workerFile();
   const released = await readFile(file, 'utf8');
@@ -369,7 +369,7 @@ async function transferredByWorker(page: Page, folder: string): Promise<string[]
   return fetched.flatMap((address) => address.split(folder)[1] ?? []);
 }
 
-test('on a plain http address of the local network everything works, without a warning', async ({ customer }) => {
+test('a plain http address of the local network works without a warning', async ({ customer }) => {
   const said: string[] = [];
   customer.on('console', (message) => {
     if (['warning', 'error'].includes(message.type())) said.push(message.text());

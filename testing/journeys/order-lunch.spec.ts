@@ -150,16 +150,14 @@ test('a reload anywhere loses nothing', { tag: '@core' }, async ({ customer }) =
   await expect(customer.getByText(/You are \d+ in the queue for this vendor/)).toBeVisible();
 });
 
-test('closing the sign-in leaves the choice as it was, and nothing is added', async ({ customer }) => {
+test('closing the sign-in keeps the choice, and adds nothing', async ({ customer }) => {
   await openItem(customer, 'Pico Taquería', 'Horchata');
   await customer.getByRole('button', { name: /Add to cart/ }).click();
   await customer.getByRole('dialog').getByRole('button', { name: /close/i }).click();
   await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeEnabled();
 });
 
-test('a choice made while signed out survives the way over the register page', { tag: '@core' }, async ({
-  customer,
-}) => {
+test('a choice made while signed out survives a registration', { tag: '@core' }, async ({ customer }) => {
   await openItem(customer, 'Kumo Ramen', 'Tonkotsu ramen');
   await customer.getByRole('radio', { name: /Large/ }).check();
   await customer.getByRole('button', { name: /Add to cart/ }).click();

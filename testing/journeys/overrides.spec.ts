@@ -78,7 +78,7 @@ test('?remote=catalog@… runs a developer’s catalog in this tab, says so on e
   await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
 });
 
-test('an address that the deployment does not name serves nothing', async ({ customer }) => {
+test('the page runs nothing from an address that the deployment does not name', async ({ customer }) => {
   const asked: string[] = [];
   customer.on('request', (request) => asked.push(request.url()));
   await customer.goto('/venues?remote=catalog@http://localhost:9');

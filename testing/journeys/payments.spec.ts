@@ -121,7 +121,7 @@ test('Stripe: a declined card says why, that nothing was charged and what to do;
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('Stripe: a challenge that is answered pays', { tag: '@core' }, async ({ customer }) => {
+test('Stripe: an answered challenge pays', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.challenge);
   await customer.frameLocator('iframe[title="Card verification"]').getByRole('button', { name: 'Complete' }).click();
@@ -162,7 +162,7 @@ test('Stripe: no payment is started before Pay', { tag: '@core' }, async ({ cust
   expect(starts).toEqual([]);
 });
 
-test('Stripe: a card that is not filled in says so, and starts nothing', async ({ customer }) => {
+test('Stripe: an empty card form says so, and starts nothing', async ({ customer }) => {
   const { buyer } = await readyToPay(customer, STRIPE);
   await openStripe(customer);
   await scrollAndClick(stripeForm(customer).getByRole('button', { name: /^Pay/ }));
@@ -170,7 +170,7 @@ test('Stripe: a card that is not filled in says so, and starts nothing', async (
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
-test('Stripe: taps on Pay with an empty form find it where it was, and lead nowhere', { tag: '@core' }, async ({
+test('Stripe: taps on Pay with an empty form change nothing and do not move it', { tag: '@core' }, async ({
   customer,
 }) => {
   await readyToPay(customer, STRIPE);
@@ -264,7 +264,7 @@ test('Stripe: the wallet charges what its sheet shows, and nothing once the cart
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
-test('Stripe: the sheet of the wallet goes with the cart’s page', async ({ customer }) => {
+test("Stripe: the wallet's sheet closes with the cart’s page", async ({ customer }) => {
   await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await expectSheet(customer);
@@ -283,7 +283,7 @@ async function expectTold(page: Page, title: string, focused: string | RegExp = 
   await expect(page.locator(':focus')).toContainText(focused);
 }
 
-test('Stripe: a sheet that goes because the cart can no longer be paid says that nothing was charged', async ({
+test('Stripe: a sheet that closes because the cart can no longer be paid says that nothing was charged', async ({
   customer,
 }) => {
   const { buyer } = await readyToPay(customer, STRIPE);
@@ -297,7 +297,7 @@ test('Stripe: a sheet that goes because the cart can no longer be paid says that
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
-test('Stripe: a sheet that goes because the cart was emptied says that nothing was charged', async ({ customer }) => {
+test('Stripe: a sheet that closes because the cart was emptied says that nothing was charged', async ({ customer }) => {
   const { buyer, cart } = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await expectSheet(customer);
@@ -338,7 +338,7 @@ for (const [way, focused, pay] of [
   const add = async ({ buyer }: Ready, vendor: string) =>
     putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, vendor));
 
-  test(`Stripe: who pays ${way}, and whose cart grew while the bank asked, is told what was paid`, async ({
+  test(`Stripe: a customer who pays ${way} and whose cart grew while the bank asked reads what was paid`, async ({
     customer,
   }) => {
     await agreeAfter(customer, (ready) => add(ready, 'Kumo Ramen'), 'Your cart changed while you were paying');
@@ -347,7 +347,7 @@ for (const [way, focused, pay] of [
     await openStripe(customer);
   });
 
-  test(`Stripe: who pays ${way}, and whose cart could not be paid any more while the bank asked, is told what was paid`, async ({
+  test(`Stripe: a customer who pays ${way} and whose cart became unpayable while the bank asked reads what was paid`, async ({
     customer,
   }) => {
     // Nothing is chosen yet for this stall.
@@ -356,13 +356,13 @@ for (const [way, focused, pay] of [
     await stillInCart(customer, 'Forno Alto');
   });
 
-  test(`Stripe: who pays ${way}, and whose cart was emptied while the bank asked, is told what was paid`, async ({
+  test(`Stripe: a customer who pays ${way} and whose cart was emptied while the bank asked reads what was paid`, async ({
     customer,
   }) => {
     await agreeAfter(customer, empty, 'There is nothing in your cart.');
   });
 
-  test(`Stripe: who pays ${way}, and whose cart grew before the bank said no, is told in the window`, async ({
+  test(`Stripe: a customer who pays ${way} and whose cart grew before the bank refused reads so in the window`, async ({
     customer,
   }) => {
     const { buyer } = await readyToPay(customer, STRIPE);
@@ -376,7 +376,7 @@ for (const [way, focused, pay] of [
   });
 }
 
-test('Stripe: a payment that is slow to be decided is waited for, without a second Pay, until it has', {
+test('Stripe: the page waits for a slow decision without a second Pay', {
   tag: '@core',
 }, async ({ customer }) => {
   await customer.clock.install();
@@ -392,7 +392,7 @@ test('Stripe: a payment that is slow to be decided is waited for, without a seco
   });
 });
 
-test('Stripe: who leaves before the payment is open is not charged, and the cart is as it was', async ({
+test('Stripe: a customer who leaves before the payment opens is not charged, and keeps the cart', async ({
   customer,
 }) => {
   const ready = await readyToPay(customer, STRIPE);
@@ -408,7 +408,7 @@ test('Stripe: who leaves before the payment is open is not charged, and the cart
   expect(await ordersOf(ready.buyer)).toHaveLength(0);
 });
 
-test('Stripe: who leaves while the payment is being confirmed hears that it went through, and the badge is empty', async ({
+test('Stripe: a customer who leaves during the confirmation hears that the payment succeeded, and the badge is empty', async ({
   customer,
 }) => {
   const ready = await readyToPay(customer, STRIPE);
@@ -424,7 +424,9 @@ test('Stripe: who leaves while the payment is being confirmed hears that it went
   expect(await ordersOf(ready.buyer)).toHaveLength(STRIPE.vendors.length);
 });
 
-test('Pay without a connection says so before anything is asked, and works when it is back', async ({ customer }) => {
+test('Pay without a connection says so before any question, and works when the connection is back', async ({
+  customer,
+}) => {
   const ready = await readyToPay(customer, STRIPE);
   await openStripe(customer);
   const starts: string[] = [];
@@ -444,7 +446,7 @@ test('Pay without a connection says so before anything is asked, and works when 
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('a provider that is down charges nothing, and the cart is as it was', async ({ customer }) => {
+test('a provider that is down charges nothing, and the cart stays the same', async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await withFaults({ failure: { times: 20, path: '/v1/', when: 'before' } }, async () => {
     await payStripe(customer, CARDS.pays);
@@ -456,7 +458,7 @@ test('a provider that is down charges nothing, and the cart is as it was', async
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('without a connection at the end it does not pretend: check again finds the payment', { tag: '@core' }, async ({
+test('a page without a connection at the end says so, and Check again finds the payment', { tag: '@core' }, async ({
   customer,
 }) => {
   const ready = await readyToPay(customer, STRIPE);
@@ -475,7 +477,7 @@ async function deleteOnAnotherPhone(phone: Page, { buyer }: Ready, venue: number
   await scrollAndClick(phone.getByRole('region', { name: vendor }).getByRole('button', { name: /^Delete/ }));
 }
 
-test('Stripe: the form follows a cart that is changed on another phone, and the new total is what is paid', async ({
+test('Stripe: the form follows a cart that changes on another phone, and charges the new total', async ({
   customer,
   vendor,
 }) => {
@@ -516,7 +518,7 @@ test('Paystack: a declined card says so in its window; another card then pays', 
   await expectOrders(customer, ready, PAYSTACK.vendors);
 });
 
-test('Paystack: a PIN and a one-time code are asked for, and then it pays', async ({ customer }) => {
+test('Paystack: the window asks for a PIN and a one-time code, and then pays', async ({ customer }) => {
   const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await payPaystack(customer, '5060666666666666666', '123');
@@ -610,7 +612,7 @@ test('Global: cancelling says what happened, and paying again works', async ({ c
   await expectOrders(customer, ready, GLOBAL.vendors);
 });
 
-test('Global: a cart changed on another phone closes the payment form, and the new total is what is paid', async ({
+test('Global: a cart changed on another phone closes the payment form, and the next one charges the new total', async ({
   customer,
   vendor,
 }) => {
@@ -707,7 +709,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     expect(starts).toHaveLength(1);
   });
 
-  test(`${name}: a tab closed while paying: the next one says that nothing was charged, and pays`, {
+  test(`${name}: after a tab closed while paying, the next one says that nothing was charged, and pays`, {
     tag: '@core',
   }, async ({ customer, openTab }) => {
     const ready = await readyToPay(customer, shop);
@@ -722,7 +724,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     await expectOrders(next, ready, shop.vendors);
   });
 
-  test(`${name}: a tab closed after paying: the next one is led to the orders`, async ({ customer, openTab }) => {
+  test(`${name}: after a tab closed after paying, the next one leads to the orders`, async ({ customer, openTab }) => {
     const ready = await readyToPay(customer, shop);
     // The browser never gets the response.
     await customer.route(`**${finish}`, (route) => route.abort());
@@ -737,7 +739,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     await expectOrders(next, ready, shop.vendors);
   });
 
-  test(`${name}: the back button leaves the form; coming back asks how it ended; after a payment it is not offered again`, async ({
+  test(`${name}: the back button leaves the form, coming back asks for the outcome, and a paid cart gets no form again`, async ({
     customer,
   }) => {
     const ready = await readyToPay(customer, shop);
@@ -760,9 +762,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
   });
 
   if (name !== 'Stripe') {
-    test(`${name}: a provider that is slow to respond is waited for, without a second Pay, until it does`, async ({
-      customer,
-    }) => {
+    test(`${name}: the page waits for a slow provider without a second Pay`, async ({ customer }) => {
       await customer.clock.install();
       const ready = await readyToPay(customer, shop);
       await open(customer);

@@ -22,7 +22,7 @@ test('the vendor’s session downloads no byte of catalog or checkout', { tag: '
   expect(asked.filter((file) => /^\/parts\/vendor-tools\//.test(file)).length).toBeGreaterThan(0);
 });
 
-test('with a remote’s files gone its screen says so and offers Try Again, and the rest works', {
+test('a remote without its files says so and offers Try Again, and the rest works', {
   tag: '@core',
 }, async ({ customer }) => {
   await signUp(customer);
@@ -66,7 +66,7 @@ test('a new release of one remote changes the site without rebuilding the shell,
   }
 });
 
-test('no build and no server code knows of the payment sandbox: it is an address in the configuration', async () => {
+test('no build and no server code knows the payment sandbox, which is an address in the configuration', async () => {
   const { remotes, host } = await snapshot();
   const folders = [
     ['host', host.version],

@@ -151,7 +151,7 @@ test.describe('the list', () => {
     await expect(tab(customer, 'All')).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('an account that cannot be loaded is told on New too, and nothing moves while Try Again works', async ({
+  test('New also reports an account that cannot be loaded, and nothing moves while Try Again works', async ({
     customer,
   }) => {
     let isRefused = true;
@@ -174,7 +174,7 @@ test.describe('the list', () => {
     await expect(note).toBeHidden();
   });
 
-  test('each state has its tab; what is done is in a group under the reminder, what was collected under Previous Orders', {
+  test('each state has its tab, done orders are in a group under the reminder, and collected ones under Previous Orders', {
     tag: '@core',
   }, async ({ customer }) => {
     const buyer = await newAccount();
@@ -207,7 +207,7 @@ test.describe('the list', () => {
     );
   });
 
-  test('sorted by state, then newest first; one toggle turns the time round', async ({ customer }) => {
+  test('the list is sorted by state, then newest first, and one toggle reverses the time', async ({ customer }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const [first, second, third] = [await buy(buyer), await buy(buyer), await buy(buyer)];
@@ -275,7 +275,7 @@ test.describe('the list', () => {
     await expect(vendor.getByText('This section could not be loaded')).toHaveCount(0);
   });
 
-  test('a masonry of 4 columns, 3 below 1100 px, 2 below 700, 1 below 500', async ({ vendor }) => {
+  test('the masonry has 4 columns, 3 below 1100 px, 2 below 700, 1 below 500', async ({ vendor }) => {
     const buyer = await newAccount();
     for (const _each of [1, 2, 3, 4]) await buy(buyer);
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -316,7 +316,7 @@ test.describe('the list', () => {
     await expect.poll(position).toBe((mine.position_in_queue ?? 0) - 1);
   });
 
-  test("'Collect' ends a collected order, 'Delivered' one that was brought", async ({ customer }) => {
+  test("'Collect' ends an order for collection, 'Delivered' one for delivery", async ({ customer }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const fetched = await buy(buyer);
@@ -353,7 +353,7 @@ test.describe('the kitchen', () => {
     await expect(customer.getByRole('heading', { name: 'Previous Orders' })).toBeVisible();
   });
 
-  test('for 600 ms after a tap the button does nothing, so that two taps never skip a state', { tag: '@core' }, async ({
+  test('the button does nothing for 600 ms after a tap, so that two taps never skip a state', { tag: '@core' }, async ({
     vendor,
   }) => {
     const entry = await buy(await newAccount());
@@ -387,7 +387,7 @@ test.describe('the kitchen', () => {
       ]);
   });
 
-  test('a step is undone on the card, and Collected on the bar that says what happened', { tag: '@core' }, async ({
+  test('the card undoes a step, and the bar that reports Collected undoes that', { tag: '@core' }, async ({
     vendor,
   }) => {
     const entry = await buy(await newAccount());
@@ -404,7 +404,7 @@ test.describe('the kitchen', () => {
     await offers(vendor, entry, 'Collected');
   });
 
-  test('two staff tap the same order: one wins, the other sees what it is now', { tag: '@core' }, async ({
+  test('two staff tap the same order, one wins, and the other sees its present state', { tag: '@core' }, async ({
     vendor,
     customer,
   }) => {
@@ -442,7 +442,7 @@ test.describe('the kitchen', () => {
     }
   });
 
-  test('the time is green, and red once 20 minutes have passed, by itself', async ({ vendor }) => {
+  test('the time is green, and turns red by itself after 20 minutes', async ({ vendor }) => {
     const entry = await buy(await newAccount());
     // The page's timers run. The Date header has whole seconds, so each time keeps away from the next minute.
     const pass = (minutes: number) => setTime(vendor, Date.parse(entry.created_at) + minutes * 60_000);
@@ -469,10 +469,7 @@ test.describe('the kitchen', () => {
     await expect(age).toHaveText('Late: 2 h');
   });
 
-  test('a done order is announced again with Re-Notify, and printed again with Re-Print', async ({
-    customer,
-    vendor,
-  }) => {
+  test('Re-Notify announces a done order again, and Re-Print prints it again', async ({ customer, vendor }) => {
     const buyer = await newAccount();
     const entry = await buy(buyer);
     const cook = await kitchen();
@@ -593,7 +590,7 @@ test.describe('the kitchen', () => {
     expect(await tones()).toBe(picked);
   });
 
-  test('a tablet at the counter is after a reload as it was set, and one tap brings the sound back for what came meanwhile', async ({
+  test('a tablet at the counter keeps its settings after a reload, and one tap brings the sound back for new orders', async ({
     vendor,
   }) => {
     const tones = await countTones(vendor);
@@ -622,7 +619,7 @@ test.describe('the kitchen', () => {
     await expect(vendor.getByRole('button', { name: 'Bring the sound back' })).toHaveCount(0);
   });
 
-  test('the page of an order rings for the next ones too, and a reload of it asks for the tap', async ({ vendor }) => {
+  test('the page of an order rings for later orders too, and asks for the tap after a reload', async ({ vendor }) => {
     const tones = await countTones(vendor);
     const entry = await buy(await newAccount());
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -639,7 +636,7 @@ test.describe('the kitchen', () => {
     await expect.poll(tones).toBeGreaterThanOrEqual(4);
   });
 
-  test('what is to be made is counted over the new and the started orders', async ({ vendor }) => {
+  test('the page counts the dishes to make over the new and the started orders', async ({ vendor }) => {
     const buyer = await newAccount();
     const entry = await buy(buyer);
     const dish = entry.order.order_items.data[0]?.variant.item.name ?? '';
@@ -656,7 +653,7 @@ test.describe('the kitchen', () => {
     await expect.poll(count).toBe(before);
   });
 
-  test("Pick and Done are on the order's page too", async ({ vendor }) => {
+  test("the order's page has Pick and Done too", async ({ vendor }) => {
     const entry = await buy(await newAccount());
     const cook = await kitchen();
     await enter(vendor, cook, `/order?id=${entry.order.id}&state=new&queue_id=${entry.id}`, KUMO);
@@ -733,7 +730,7 @@ test.describe('the kitchen', () => {
     await vendor.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  test('300 live entries are all there, and one is picked among them', async ({ vendor }) => {
+  test('the list has all 300 live entries, and one of them is picked', async ({ vendor }) => {
     const cook = await kitchen();
     const entry = await buy(await newAccount());
     await fillQueue(vendor, entry, 300);
@@ -805,7 +802,7 @@ test.describe('a kitchen without its network', () => {
     expect(await stateOf(cook, second)).toBe('busy');
   });
 
-  test('what is older than 20 minutes is shown and never sent', async ({ vendor }) => {
+  test('a tap that is older than 20 minutes is shown and never sent', async ({ vendor }) => {
     const entry = await buy(await newAccount());
     const cook = await kitchen();
     await enter(vendor, cook, ALL, KUMO);
@@ -832,7 +829,7 @@ test.describe('a kitchen without its network', () => {
     await expect(told).toHaveCount(0);
   });
 
-  test('a note says that a colleague was first, and the other taps are sent', { tag: '@core' }, async ({ vendor }) => {
+  test('the page notes that a colleague was first, and sends the other taps', { tag: '@core' }, async ({ vendor }) => {
     const buyer = await newAccount();
     const [first, second] = [await buy(buyer), await buy(buyer)];
     const cook = await kitchen();
@@ -852,7 +849,7 @@ test.describe('a kitchen without its network', () => {
     await expect(vendor.getByText(refusal)).toHaveCount(0);
   });
 
-  test('a tap whose request hangs is kept after 5 s with its key, and sent once the network is back', async ({
+  test('the page keeps a tap whose request hangs for 5 s, with its key, and sends it once the network is back', async ({
     vendor,
   }) => {
     const entry = await buy(await newAccount());
@@ -874,7 +871,7 @@ test.describe('a kitchen without its network', () => {
     expect(await stateOf(cook, entry)).toBe('done');
   });
 
-  test('log-out drops what is not sent', async ({ vendor }) => {
+  test('log-out drops unsent taps', async ({ vendor }) => {
     const entry = await buy(await newAccount());
     await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
@@ -897,7 +894,7 @@ test.describe('a kitchen without its network', () => {
     expect(await stateOf(again, entry)).toBe('new');
   });
 
-  test('of two tabs one sends', async ({ vendor, openTab }) => {
+  test('only one of two tabs sends', async ({ vendor, openTab }) => {
     const entry = await buy(await newAccount());
     const cook = await kitchen();
     await enter(vendor, cook, ALL, KUMO);
@@ -918,7 +915,7 @@ test.describe('a kitchen without its network', () => {
 });
 
 test.describe('one order', () => {
-  test("has its picture by state, facts, items and totals; 'Mark as received' asks with CLOSE and OK", {
+  test("has a picture for its state, facts, items and totals, and 'Mark as received' asks with CLOSE and OK", {
     tag: '@core',
   }, async ({ customer }) => {
     const buyer = await newAccount();
@@ -968,7 +965,7 @@ test.describe('one order', () => {
     await picture('default');
   });
 
-  test('that the vendor hands out meanwhile can no longer be marked as received', async ({ customer }) => {
+  test('can no longer be marked as received once the vendor has handed it out', async ({ customer }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const entry = await buy(buyer);
@@ -1015,7 +1012,7 @@ test.describe('one order', () => {
       expect(wait).toBeGreaterThan(950);
   });
 
-  test('on paper of 80 mm there is the receipt alone, as wide as the roll', async ({ customer, faults }) => {
+  test('paper of 80 mm shows only the receipt, as wide as the roll', async ({ customer, faults }) => {
     const buyer = await newAccount();
     const { order } = await buy(buyer);
     // The page goes back once its dialog has closed; this one never does.
@@ -1047,7 +1044,7 @@ test.describe('one order', () => {
     expect(Number(/\/MediaBox\s*\[0 0 ([\d.]+)/.exec(pdf)?.[1])).toBeCloseTo(80 * (72 / 25.4), 0);
   });
 
-  test('on paper all is black, and the number, the item, its variant, its options and its note are each smaller', async ({
+  test('paper shows everything in black, and the number, the item, its variant, its options and its note each smaller than the one before', async ({
     customer,
     faults,
   }) => {
@@ -1097,7 +1094,7 @@ test.describe('one order', () => {
 });
 
 test.describe('notifications', () => {
-  test("'Get Notified!' asks until it was answered, and not once it was", async ({ customer }) => {
+  test("'Get Notified!' asks until it is answered, and not afterwards", async ({ customer }) => {
     await watchNotices(customer, 'default');
     await enter(customer, await newAccount(), '/queues');
     const prompt = customer.getByRole('region', { name: 'Get Notified!' });
@@ -1136,7 +1133,7 @@ test.describe('notifications', () => {
     expect(deliver).toMatchObject({ ...done, body: 'Your order will be delivered shortly!' });
   });
 
-  test('an order that is done between the start of a page and its first list is announced once, and not again after a reload', {
+  test('the page announces an order once that is done between its start and its first list, and not again after a reload', {
     tag: '@core',
   }, async ({ customer }) => {
     const buyer = await newAccount();
@@ -1164,7 +1161,7 @@ test.describe('notifications', () => {
     await expect(toast).toHaveCount(0);
   });
 
-  test('without permission nothing is shown but on the page', async ({ customer }) => {
+  test('a page without permission shows changes only on itself', async ({ customer }) => {
     const buyer = await newAccount();
     await watchNotices(customer, 'denied');
     const entry = await buy(buyer);
@@ -1178,7 +1175,7 @@ test.describe('notifications', () => {
     expect(await noticesOf(customer)).toEqual([]);
   });
 
-  test('a change of state is unread until the panel was opened, stored as {state, view} by queue id; icons follow the state', {
+  test('a change of state is unread until the panel opens, stored as {state, view} by queue id, and icons follow the state', {
     tag: '@core',
   }, async ({ customer }) => {
     const buyer = await newAccount();
@@ -1247,7 +1244,7 @@ test.describe('real time', () => {
     await expect.poll(isClosed).toBe(true);
   });
 
-  test('what is shown is fetched again every 120,000 ms, when the tab is looked at again, and when the device is online again', async ({
+  test('the page fetches its data again every 120,000 ms, when the tab becomes visible, and when the device is online again', async ({
     customer,
   }) => {
     const buyer = await newAccount();
@@ -1285,7 +1282,7 @@ test.describe('real time', () => {
     await expect.poll(() => asking().asked).toBeGreaterThan(focused);
   });
 
-  test('while the socket is down the page says so and polls; once it is back, what was missed is there', {
+  test('the page says that the socket is down and polls, and shows missed changes once it is back', {
     tag: '@core',
   }, async ({ customer }) => {
     let isUp = true;
@@ -1324,7 +1321,7 @@ test.describe('real time', () => {
   });
 });
 
-test('a cancelled order of an earlier day is on its own page only', async ({ customer }) => {
+test('only its own page shows a cancelled order of an earlier day', async ({ customer }) => {
   const buyer = await newAccount();
   const entry = await buy(buyer);
   const cook = await kitchen();

@@ -76,9 +76,9 @@ async function passAMinute(page: Page): Promise<void> {
 /** The venue's link in the running shell: the page's first screen shows the venue before a script of the shell runs. */
 const venue = (page: Page) => page.locator('#root').getByRole('link', { name: /Granary Square Market/ });
 
-test('a channel is joined on a page that asks, shows as a badge and is left with one tap', { tag: '@core' }, async ({
-  customer,
-}) => {
+test('a visitor joins a channel on a page that asks, sees its badge, and leaves it with one tap', {
+  tag: '@core',
+}, async ({ customer }) => {
   await customer.goto('/venues');
   await expect(venue(customer)).toBeVisible();
   await expect(customer.getByText(NEWS)).toHaveCount(0);
@@ -111,7 +111,7 @@ test('a channel is joined on a page that asks, shows as a badge and is left with
   await expect(customer.getByText(NEWS)).toHaveCount(0);
 });
 
-test('a percentage of the visitors has the release, keeps it, and still has it when the percentage grows', {
+test('a percentage of the visitors gets the release, and keeps it when the percentage grows', {
   tag: '@core',
 }, async ({ browser }) => {
   const visitorWith = (isWanted: (bucket: number) => boolean) =>
@@ -168,9 +168,7 @@ test('an open session learns of a release within a minute and takes it at its ne
   expect([...after]).toEqual([released]);
 });
 
-test('a recalled release is left at once by a session that stays where it is', { tag: '@core' }, async ({
-  customer,
-}) => {
+test('a session that stays on its page leaves a recalled release at once', { tag: '@core' }, async ({ customer }) => {
   await customer.clock.install();
   await team.release();
   await customer.goto('/venues');
@@ -182,7 +180,7 @@ test('a recalled release is left at once by a session that stays where it is', {
   await expect(customer).toHaveURL(/\/venues$/);
 });
 
-test('a retired remote is left by a session that stays on its page: the page is Not Found, and the shell and the cart go on', async ({
+test('a session that stays on its page leaves a retired remote, whose page becomes Not Found, and the shell and the cart go on', async ({
   customer,
 }) => {
   await customer.clock.install();
@@ -257,9 +255,7 @@ test('an open session takes a released shell at its next navigation and leaves o
 test.describe('under the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('too, a release is applied at the next navigation of an open session', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('an open session also applies a release at its next navigation', { tag: '@core' }, async ({ customer }) => {
     await openUnderWorker(customer, '/venues', 'catalog');
     await customer.clock.install();
     await customer.reload();
@@ -275,7 +271,7 @@ test.describe('under the worker', () => {
     await expect(customer.getByText(NEWS)).toBeVisible();
   });
 
-  test('too, joining a channel brings its shell at once, and leaving it takes it away', async ({ customer }) => {
+  test('joining a channel also brings its shell at once, and leaving takes it away', async ({ customer }) => {
     const footer = customer.getByRole('contentinfo');
     const shells = await shellTeam(EVENING_NEWS);
     try {
@@ -301,7 +297,7 @@ test.describe('under the worker', () => {
     }
   });
 
-  test('too, a shell is released and rolled back while a session is open', async ({ customer }) => {
+  test('an open session also follows the release and the rollback of a shell', async ({ customer }) => {
     const before = await liveVersion('host');
     const footer = customer.getByRole('contentinfo');
     const shells = await shellTeam(SHELL_NEWS);
@@ -383,9 +379,7 @@ test.describe('one changed byte is blocked and named', () => {
     [site, ''],
     [lan, ', on plain http'],
   ] as const) {
-    test(`in the style of a screen that is opened later, and a page that has it within is loaded${where}`, async ({
-      page,
-    }) => {
+    test(`in the style of a later screen, while a page that contains the style loads${where}`, async ({ page }) => {
       const said = consoleOf(page);
       // The test does not read it from the server first: the page gives way meanwhile, and so do its requests.
       await page.route(/\/parts\/catalog\/.*\.css$/, (route) =>
@@ -422,7 +416,7 @@ test.describe('one changed byte is blocked and named', () => {
   test.describe('under the worker', () => {
     test.use({ serviceWorkers: 'allow' });
 
-    test('too, and the next attempt does not get the cached files', async ({ page }) => {
+    test('and the next attempt does not get the cached files', async ({ page }) => {
       await openUnderWorker(page, '/venues', 'catalog');
       await page.evaluate(async () => {
         const cache = await caches.open('foodhall-parts-1');
@@ -452,9 +446,7 @@ test.describe('one changed byte is blocked and named', () => {
     ).toBe(null);
   });
 
-  test('in a script that the shell asks for later: the library that checks signatures on plain http', async ({
-    page,
-  }) => {
+  test('in a later script of the shell, the library that checks signatures on plain http', async ({ page }) => {
     const named = await (await page.request.get('/venues')).text();
     const isLater = ({ pathname }: URL) => /^\/parts\/host\/.*\.js$/.test(pathname) && !named.includes(`"${pathname}"`);
     await page.route(isLater, (route) => alter(route, flipLastByte));
@@ -466,7 +458,7 @@ test.describe('one changed byte is blocked and named', () => {
     await expect(venue(page)).toBeVisible();
   });
 
-  test('in every script of the shell at once, and the page has words of its own', async ({ page }) => {
+  test('in every script of the shell at once, and the page itself explains it', async ({ page }) => {
     await page.route(/\/parts\/host\/.*\.js$/, (route) => alter(route, flipLastByte));
     await page.goto('/venues');
     await expect(page.getByRole('heading', { name: 'This page has not started yet.' })).toBeVisible();
@@ -553,7 +545,7 @@ test.describe('where the live release does not fit this shell', () => {
     };
   }
 
-  test('the newest previous release that fits is applied, and no file of the other is asked for', {
+  test('the page applies the newest previous release that fits, and requests no file of the other', {
     tag: '@core',
   }, async ({ page }) => {
     const said = consoleOf(page);
@@ -575,7 +567,7 @@ test.describe('where the live release does not fit this shell', () => {
     expect(said()).toContain(`${usual} is used in its place.`);
   });
 
-  test('and none fits, it is refused by name before a file of it is asked for', async ({ page }) => {
+  test('and no other fits, the page refuses it by name before it requests a file', async ({ page }) => {
     const said = consoleOf(page);
     const versions = catalogVersions(page);
     await openWith(page, ({ remotes, kept, verdicts = {} }) => {

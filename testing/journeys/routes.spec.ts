@@ -27,7 +27,7 @@ test.describe('for every visitor', () => {
     });
   }
 
-  test('an address that no screen has is the product’s own Not Found', { tag: '@core' }, async ({ customer }) => {
+  test('an address without a screen shows the product’s own Not Found', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/nowhere/at/all');
     await expect(customer.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
     await expect(customer.getByRole('button', { name: 'Go Back' })).toBeVisible();
@@ -36,14 +36,14 @@ test.describe('for every visitor', () => {
     await expect(customer.getByRole('heading', { name: /Be Quicker/ })).toBeVisible();
   });
 
-  test('a missing file of an app, picture or API path is a real 404', { tag: '@core' }, async ({ request }) => {
+  test('a missing file, picture or API path responds with a real 404', { tag: '@core' }, async ({ request }) => {
     for (const address of ['/parts/catalog/none/x.js', '/media/none.svg', '/api/v1/none', '/registry/none.json']) {
       expect((await request.get(address)).status(), address).toBe(404);
     }
   });
 });
 
-test('a signed-out visitor is sent to sign in, and then to where they were going', { tag: '@core' }, async ({
+test('a signed-out visitor is sent to sign in, and then to the intended page', { tag: '@core' }, async ({
   customer,
 }) => {
   const person = newPerson();

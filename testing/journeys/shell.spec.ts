@@ -23,7 +23,7 @@ async function openSidePanel(page: Page) {
 }
 
 test.describe('the header', () => {
-  test('back leads to the page before', { tag: '@core' }, async ({ customer }) => {
+  test('back leads to the previous page', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/venues');
     await customer.getByRole('link', { name: /Granary Square Market/ }).click();
     await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
@@ -55,7 +55,7 @@ test.describe('the header', () => {
     await expect(customer.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
   });
 
-  test('the version and the way into the side panel are on a menu and an item from the start', async ({ customer }) => {
+  test("a menu and an item show the version and the side panel's button from the start", async ({ customer }) => {
     for (const address of ['/venues/1/vendors/1', '/venues/1/vendors/1/items/1']) {
       await customer.goto(address);
       await expect(customer.getByRole('heading', { level: 1, name: /Kumo Ramen|Tonkotsu ramen/ })).toBeVisible();
@@ -66,7 +66,7 @@ test.describe('the header', () => {
     }
   });
 
-  test('the version label', async ({ customer }) => {
+  test('the version label is shown', async ({ customer }) => {
     await customer.goto('/venues');
     await expect(header(customer).getByText(VERSION)).toBeVisible();
   });
@@ -95,7 +95,7 @@ test('a scroll-to-top button appears after 20 px', async ({ customer }) => {
   await expect(button).toHaveCount(0);
 });
 
-test('the footer: a logo 40 px wide, the copyright with the year, the tagline', async ({ customer }) => {
+test('the footer has a logo 40 px wide, the copyright with the year, and the tagline', async ({ customer }) => {
   await customer.clock.setFixedTime('2031-06-15T12:00:00Z');
   await customer.goto('/venues');
   const footer = customer.getByRole('contentinfo');
@@ -105,7 +105,7 @@ test('the footer: a logo 40 px wide, the copyright with the year, the tagline', 
 });
 
 test.describe('the bottom menu', () => {
-  test('of a customer: Notifications with the unread, Vendors or Venues, Cart with its items, Orders, My Account', {
+  test('shows a customer Notifications with the unread, Vendors or Venues, Cart with its items, Orders, My Account', {
     tag: '@core',
   }, async ({ customer, vendor }) => {
     const person = newPerson();
@@ -140,7 +140,7 @@ test.describe('the bottom menu', () => {
     });
   });
 
-  test('of a vendor: Orders, Items, My Account', { tag: '@core' }, async ({ vendor }) => {
+  test('shows a vendor Orders, Items, My Account', { tag: '@core' }, async ({ vendor }) => {
     await enter(vendor, await demoAccount('baker@foodhall.test'), '/queues', 'Butter Lane Bakery');
     await expect(mainMenu(vendor).locator('a, button')).toHaveText(['Orders', 'Items', 'My Account']);
     await mainMenu(vendor).getByRole('link', { name: 'Items' }).click();
@@ -150,9 +150,9 @@ test.describe('the bottom menu', () => {
 });
 
 test.describe('the side panel', () => {
-  test('signed out: Venues, Vendors in a venue, Log In, Register, phone and website', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('shows a signed-out visitor Venues, Vendors in a venue, Log In, Register, phone and website', {
+    tag: '@core',
+  }, async ({ customer }) => {
     await customer.goto('/venues');
     let panel = await openSidePanel(customer);
     const entries = panel.getByRole('navigation').locator('a, button');
@@ -171,7 +171,7 @@ test.describe('the side panel', () => {
     await expect(customer).toHaveURL(/\/register$/);
   });
 
-  test('signed in: My Account, Log Out, Get Support', async ({ customer }) => {
+  test('shows a signed-in visitor My Account, Log Out, Get Support', async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues');
     const panel = await openSidePanel(customer);
@@ -184,7 +184,7 @@ test.describe('the side panel', () => {
   });
 });
 
-test('a toast is at the top for 3000 ms, and OK dismisses it early', { tag: '@core' }, async ({ customer }) => {
+test('a toast stays at the top for 3000 ms, and OK dismisses it early', { tag: '@core' }, async ({ customer }) => {
   await signUp(customer);
   await customer.clock.install();
   const message = toast(customer, 'Added orderItem to cart');
@@ -242,7 +242,7 @@ test('a modal fades for 300 ms and its backdrop for 150 ms, and neither where mo
   expect(await durations()).toEqual(['0s', '0s']);
 });
 
-test('the document title is the brand, on every page', async ({ customer }) => {
+test('every page has the brand as document title', async ({ customer }) => {
   for (const address of ['/venues', '/venues/1/vendors/1', '/login', '/nowhere']) {
     await customer.goto(address);
     await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
@@ -250,7 +250,7 @@ test('the document title is the brand, on every page', async ({ customer }) => {
   }
 });
 
-test('a page that runs no script has a title of its own; where the shell runs, the page is described once', async ({
+test('a page without scripts has a title of its own, and a page with the shell is described once', async ({
   customer,
 }) => {
   const titleOf = async (address: string) =>
@@ -272,8 +272,10 @@ test('a page that runs no script has a title of its own; where the shell runs, t
   await expect(customer).toHaveTitle('Foodhall');
 });
 
-test.describe('where there is no page', () => {
-  test('Not Found: its words, Go Back, Try Again, Done and a quote', { tag: '@core' }, async ({ customer }) => {
+test.describe('an address without a page', () => {
+  test('shows Not Found with its words, Go Back, Try Again, Done and a quote', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await customer.goto('/venues');
     await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
     await customer.goto('/nowhere');
@@ -289,7 +291,7 @@ test.describe('where there is no page', () => {
     await expect(customer).toHaveURL(/\/$/);
   });
 
-  test("the router's error screen: 'Unexpected Application Error!', another try, and a way back", async ({
+  test("shows the router's error screen with 'Unexpected Application Error!', another try, and a way back", async ({
     browser,
   }) => {
     // The test uses a page of its own, since this one is meant to fail.
@@ -317,7 +319,7 @@ test.describe('where there is no page', () => {
   });
 });
 
-test('a page that is nothing but its state offers no search and no picture’s header', async ({ customer }) => {
+test('a page that only shows a state offers no search and no picture in the header', async ({ customer }) => {
   await customer.goto('/venues/1/vendors/999');
   const way = customer.getByRole('link', { name: 'See all vendors' });
   await expect(way).toBeVisible();
@@ -351,7 +353,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
     return seen;
   }
 
-  test('once is mended by the retry: the screen comes, and the page stays', async ({ customer }) => {
+  test('the retry mends one loss, so the screen comes and the page stays', async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues/1/vendors');
     // The first attempt may come from a preload, or from the code that runs.
@@ -362,7 +364,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
     expect(seen.loads).toBe(0);
   });
 
-  test('for good leads to a retry, to exactly one reload, and then to the screen’s own Try Again', {
+  test('a permanent loss leads to a retry, to exactly one reload, and then to the screen’s own Try Again', {
     tag: '@core',
   }, async ({ customer }) => {
     await signUp(customer);
@@ -454,7 +456,7 @@ test.describe('on a wide screen', () => {
     expect(Math.abs((left?.x ?? 0) - (column?.x ?? 99))).toBeLessThanOrEqual(2);
   });
 
-  test('the way to the top is clear of what sells an item, at every width', async ({ page }) => {
+  test('the scroll-to-top button never covers the buy bar of an item, at every width', async ({ page }) => {
     await page.goto('/venues/1/vendors/1/items/2');
     const buy = page.getByRole('button', { name: /Add to cart/ });
     await expect(buy).toBeVisible();

@@ -28,7 +28,7 @@ async function resetLink(email: string): Promise<URL> {
 }
 
 test.describe('/register', () => {
-  test('says what each field needs, beside it', async ({ customer }) => {
+  test('explains beside each field what it needs', async ({ customer }) => {
     await customer.goto('/register');
     await press(customer, 'Register');
     await expectErrors(customer, {
@@ -46,7 +46,9 @@ test.describe('/register', () => {
     });
   });
 
-  test('the server’s message is a danger toast, and is beside its field', { tag: '@core' }, async ({ customer }) => {
+  test('the server’s message appears as a danger toast and beside its field', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await customer.goto('/register');
     await register(form(customer), { ...newPerson(), email: 'customer@foodhall.test' });
     const message = 'There is an account with this email already.';
@@ -54,7 +56,7 @@ test.describe('/register', () => {
     await expectErrors(customer, { Email: message });
   });
 
-  test('whether the passwords match is the server’s to say', async ({ customer }) => {
+  test('the server decides whether the passwords match', async ({ customer }) => {
     const { name, email, phone } = newPerson();
     await customer.goto('/register');
     const passwords = { Password: 'lunch-time', 'Password confirmation': 'lunch-tide' };
@@ -104,7 +106,7 @@ test.describe('/login', () => {
     });
   });
 
-  test('a wrong password is a danger toast in the server’s words', { tag: '@core' }, async ({ customer }) => {
+  test('a wrong password shows a danger toast in the server’s words', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/login');
     await fill(customer, { Email: newPerson().email, Phone: '0820000001', Password: 'wrong' });
     await press(customer, 'Login');
@@ -139,7 +141,7 @@ test.describe('a code by email', () => {
     await expect(form(page).getByLabel('Code', { exact: true })).toBeFocused();
   };
 
-  test('makes the account of a new guest, whose name can be changed, and leads to where they were going', {
+  test('makes the account of a new guest, whose name can be changed, and leads to the intended page', {
     tag: '@core',
   }, async ({ customer }) => {
     const { email } = newPerson();
@@ -159,7 +161,7 @@ test.describe('a code by email', () => {
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Welcome Nomsa Dlamini');
   });
 
-  test('a page that was discarded meanwhile comes back to the code, and the choice is added', async ({ customer }) => {
+  test('a discarded page comes back to the code, and adds the choice', async ({ customer }) => {
     const { email } = newPerson();
     await customer.goto('/venues/1/vendors/1/items/1');
     await customer.getByRole('radio', { name: /Large/ }).check();
@@ -176,7 +178,7 @@ test.describe('a code by email', () => {
     await expect(customer.getByText('Large, $19.50')).toBeVisible();
   });
 
-  test('a choice that waits in one tab is added after a sign-in in another', async ({ customer, openTab }) => {
+  test('a sign-in in one tab adds a choice that waits in another', async ({ customer, openTab }) => {
     const { email } = newPerson();
     await customer.goto('/venues/1/vendors/1/items/1');
     await customer.getByRole('button', { name: /Add to cart/ }).click();
@@ -204,7 +206,7 @@ test.describe('a code by email', () => {
     await expect(customer).toHaveURL(/\/$/);
   });
 
-  test('without a connection the code stays in the field, and is sent with the next tap', async ({ customer }) => {
+  test('the code stays in the field without a connection, and the next tap sends it', async ({ customer }) => {
     const { email } = newPerson();
     await customer.goto('/login');
     await askForCode(customer, email);
@@ -218,7 +220,7 @@ test.describe('a code by email', () => {
   });
 });
 
-test('a forgotten password: the address’s rules, an email, its link, a new password that signs in', {
+test('a forgotten password leads over the address’s rules, an email and its link to a new password that signs in', {
   tag: '@core',
 }, async ({ customer }) => {
   const person = newPerson();
@@ -283,7 +285,7 @@ test('a forgotten password whose request fails shows nothing, and the button wor
   await expect(customer.locator('[popover]').getByText('If there is an account with this email')).toBeVisible();
 });
 
-test('a password that was reset elsewhere cuts the sockets of every session, and this page signs out at once', {
+test('a password reset elsewhere cuts the sockets of every session, and this page signs out at once', {
   tag: '@core',
 }, async ({ customer }) => {
   const person = newPerson();
@@ -305,9 +307,9 @@ test('a password that was reset elsewhere cuts the sockets of every session, and
 });
 
 test.describe('My Account', () => {
-  test('of a customer: welcome, since when, its buttons, the blurb, and no export', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('shows a customer a welcome, the date of joining, its buttons and the blurb, and no export', {
+    tag: '@core',
+  }, async ({ customer }) => {
     const person = newPerson();
     await signUp(customer, person);
     let respond = () => {};
@@ -350,7 +352,7 @@ test.describe('My Account', () => {
     expect([stored.token, stored.user, stored.queue]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('the switch lists the accounts, goes where it should, and drops what was cached', { tag: '@core' }, async ({
+  test('the switch lists the accounts, leads to the right page, and drops cached data', { tag: '@core' }, async ({
     vendor,
   }) => {
     await enter(vendor, await demoAccount('vendor@foodhall.test'), '/profile', 'Kumo Ramen');

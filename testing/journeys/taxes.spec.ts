@@ -98,7 +98,7 @@ async function importVenue(operator: Account, included: boolean): Promise<number
   return (await operator.post('/venue-documents', { name: 'hall.json', text }, importedSchema)).data.id;
 }
 
-test('an order of two taxes, from the menu to the day’s end', { tag: '@core' }, async ({
+test('an order of two taxes is right from the menu to the day’s end', { tag: '@core' }, async ({
   customer,
   vendor: operator,
   faults,

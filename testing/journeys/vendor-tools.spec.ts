@@ -42,9 +42,9 @@ async function flip(vendor: Page, name: RegExp): Promise<void> {
   await expect(vendor.getByText('Successfully updated status!')).toBeVisible();
 }
 
-test("your items: the vendor's name, each item's status, and 'Edit Item' to its stock page", { tag: '@core' }, async ({
-  vendor,
-}) => {
+test("your items: the page shows the vendor's name, each item's status, and 'Edit Item' to its stock page", {
+  tag: '@core',
+}, async ({ vendor }) => {
   await openVendor(vendor, '/queues');
   await vendor.getByRole('link', { name: 'Items' }).click();
   await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items", level: 1 })).toBeVisible();
@@ -71,10 +71,7 @@ test('an item switched off leaves an open menu at once, and comes back', { tag: 
   await expect(dish).toBeVisible();
 });
 
-test('the page of an item that is sold out shows it as soon as its staff switch it on', async ({
-  customer,
-  vendor,
-}) => {
+test('the page of a sold-out item shows it as soon as its staff switch it on', async ({ customer, vendor }) => {
   await openStockOf(vendor, 'Pork gyoza');
   await flip(vendor, /Pork gyoza/);
   const hears = hearingOf(customer);
@@ -86,10 +83,9 @@ test('the page of an item that is sold out shows it as soon as its staff switch 
   await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeVisible();
 });
 
-test('an item goes off until tomorrow in one tap from the list, and says when it is back', { tag: '@core' }, async ({
-  customer,
-  vendor,
-}) => {
+test('one tap in the list switches an item off until tomorrow, and the item says when it is back', {
+  tag: '@core',
+}, async ({ customer, vendor }) => {
   const hears = hearingOf(customer);
   await customer.goto('/venues/1/vendors/1');
   const dish = customer.getByRole('link', { name: /Pork gyoza/ });
@@ -105,7 +101,7 @@ test('an item goes off until tomorrow in one tap from the list, and says when it
   await expect(dish).toBeVisible();
 });
 
-test('hours: an operator closes the stall by its week, guests read when it opens, and a cart is not charged', {
+test('hours: an operator closes the stall by its week, guests read the opening time, and no cart is charged', {
   tag: '@core',
 }, async ({ customer, vendor }) => {
   // No other journey orders there.
@@ -150,7 +146,7 @@ test('hours: an operator closes the stall by its week, guests read when it opens
   }
 });
 
-test('an item switched off is flagged in an open cart at once, and comes back', { tag: '@core' }, async ({
+test('an open cart flags an item at once when it is switched off, until it comes back', { tag: '@core' }, async ({
   customer,
   vendor,
 }) => {
@@ -205,7 +201,7 @@ test('a variant and an option are switched on their own', { tag: '@core' }, asyn
   await expect(customer.getByRole('checkbox', { name: /Soy-cured egg/ })).toBeVisible();
 });
 
-test("a switch shows what was asked for at once; a failure says 'Failed to update status.' and takes it back", {
+test("a switch shows the new state at once, and a failure says 'Failed to update status.' and reverts it", {
   tag: '@core',
 }, async ({ vendor }) => {
   await openStockOf(vendor, 'Tonkotsu ramen');
@@ -282,7 +278,7 @@ async function cellsOf(download: Download) {
   return readSheet(await readFile(await download.path()), 'Sheet1', { trim: false });
 }
 
-test('export: a sale is in export.xlsx, Sheet1, cell by cell; a cancelled order is no sale', { tag: '@core' }, async ({
+test('export: export.xlsx, Sheet1, has a sale cell by cell, and no cancelled order', { tag: '@core' }, async ({
   vendor,
 }) => {
   const staff = await kitchen();
@@ -353,7 +349,7 @@ const order = (id: number, part: object = {}) => ({
   ...part,
 });
 
-test('export: one row an item or an option, N/A and 0 for what is missing, and texts stay texts', async ({
+test('export: each item and option has a row, N/A and 0 stand for missing values, and texts stay texts', async ({
   vendor,
 }) => {
   const nameless = { ...line(1, ''), quantity: null, variant: { name: ' ', price: null, item: { master: {} } } };
@@ -412,7 +408,7 @@ test('export: one row an item or an option, N/A and 0 for what is missing, and t
   expect(rows.slice(-nasty.length).map((cells) => cells[4]?.type)).toEqual(nasty.map(() => 'text'));
 });
 
-test("export: six periods start at the venue's midnights, wherever the vendor is; without orders 'No orders to export' and no file", {
+test("export: six periods start at the venue's midnights, wherever the vendor is, and a period without orders gives 'No orders to export' and no file", {
   tag: '@core',
 }, async ({ vendor }) => {
   // It is Friday in Johannesburg, where this browser is, and still Thursday night in Toronto, where the venue is.
@@ -466,7 +462,7 @@ async function routeHistory(vendor: Page, count: number, turn: (after: number) =
   });
 }
 
-test('export: a long history is read page by page and written by a worker from a blob, no row lost', async ({
+test('export: a worker from a blob writes a long history, read page by page, without losing a row', async ({
   vendor,
 }) => {
   await routeHistory(vendor, 1001);
@@ -481,7 +477,7 @@ test('export: a long history is read page by page and written by a worker from a
   expect(rows.map((cells) => cells[1])).toEqual(Array.from({ length: 1001 }, (_, index) => `K-${1001 - index}`));
 });
 
-test('export: its progress is shown; Cancel ends it, and so does leaving the page', async ({ vendor }) => {
+test('export: the page shows the progress, and Cancel or leaving the page ends it', async ({ vendor }) => {
   // Every page except the first never comes.
   await routeHistory(vendor, 500, (after) => (after === 501 ? Promise.resolve() : new Promise(() => {})));
   const ended = () => vendor.waitForEvent('requestfailed', (sent) => /orders\?.*after=301/.test(sent.url()));
@@ -517,7 +513,7 @@ test('export: a failure says that no file was saved, and the next try works', as
   await expect(vendor.getByText('export.xlsx is saved, with 1 row.')).toBeVisible();
 });
 
-test('day’s end: a sale is on the screen, on paper and in the file, and on no other day', { tag: '@core' }, async ({
+test('day’s end: the screen, the paper and the file have a sale on its day and on no other', { tag: '@core' }, async ({
   vendor,
 }) => {
   await openVendor(vendor, '/your-items/1');

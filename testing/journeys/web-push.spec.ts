@@ -15,9 +15,9 @@ const worker = async (page: Page) => {
   );
 };
 
-test("consent subscribes with the server's key and stores where; logging out ends it", { tag: '@core' }, async ({
-  customer,
-}) => {
+test("consent subscribes with the server's key and stores the address, and logging out ends it", {
+  tag: '@core',
+}, async ({ customer }) => {
   const buyer: Account = await newAccount();
   const { data: key } = await buyer.get('/push/key', one(pushKeySchema));
   // A browser without a display refuses to subscribe at its push service, so this replaces it.
@@ -58,7 +58,7 @@ test("consent subscribes with the server's key and stores where; logging out end
   await expect.poll(async () => (await made())[0]?.isEnded).toBe(true);
 });
 
-test('a push is shown as it says while no page is looked at, not beside one that is, and a press opens the order', async ({
+test('a push appears with its text while no page is visible, not beside a visible one, and a press opens the order', async ({
   customer,
 }) => {
   const buyer = await newAccount();

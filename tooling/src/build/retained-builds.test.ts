@@ -37,7 +37,7 @@ describe('the packages of an earlier commit', () => {
       'registry/node_modules/@noble/hashes',
     ],
     ['gone', {}, undefined],
-  ])('are found in a folder that is %s', (_where, others, folder) => {
+  ])('include one that is %s', (_where, others, folder) => {
     const folders = foldersOf(wanted, { 'node_modules/react': { version: '19.3.1' }, ...others });
     expect(folders?.get('host/node_modules/@noble/hashes')).toBe(folder);
     expect(folders?.get('node_modules/react')).toBe('node_modules/react');

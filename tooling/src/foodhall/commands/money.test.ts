@@ -108,8 +108,8 @@ describe('order refund', () => {
 
   test.each<[string, object]>([
     ['is lost', { isLost: true }],
-    ['is of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }],
-    ['is no response of a site', { status: 201, body: 'Welcome' }],
+    ['comes from a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }],
+    ['comes from no site', { status: 201, body: 'Welcome' }],
   ])('names the key if the response %s, and the same key gives the same refund', async (_what, response) => {
     const lost = await foodhall('order refund 41 --reason Cold', {
       responses: { ...responses, 'POST /orders/41/refunds': response },

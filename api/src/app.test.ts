@@ -13,7 +13,7 @@ const api = withTestApp();
 const post = (url: string, payload: string, type = 'application/json') =>
   api.current.app.inject({ method: 'POST', url: `/api/v1${url}`, payload, headers: { 'content-type': type } });
 
-test('it says that it is alive and that its database responds', async () => {
+test('the health routes report the process as alive and its database as responding', async () => {
   const { app } = api.current;
   expect((await app.inject('/api/v1/health')).json()).toEqual({ data: { status: 'ok' } });
   expect((await app.inject('/api/v1/ready')).json()).toEqual({ data: { status: 'ready' } });
@@ -41,13 +41,13 @@ test.each([
   ['a login with half a character', () => post('/login', '{"email":"a@b","password":"\\ud800"}')],
   ['an address', () => api.current.app.inject('/api/v1/venues?staging=%00')],
   ['a webhook', () => post('/webhooks/stripe/%00', '{}')],
-])('%s with a character that no text may hold is refused, not a failure of ours', async (_what, ask) => {
+])('%s with a character that no text may hold is refused, and is no failure of ours', async (_what, ask) => {
   const response = await ask();
   expect(response.statusCode).toBe(422);
   expect(response.json()).toMatchObject({ code: 'BAD_CHARACTER' });
 });
 
-test('a failure of ours tells a number to ask about, and nothing of its cause', async () => {
+test('the response to a failure of ours has a number to quote, and hides the cause', async () => {
   const { app, deps } = api.current;
   await deps.pool.query('alter table venues rename to elsewhere');
   try {
@@ -64,7 +64,7 @@ test('a failure of ours tells a number to ask about, and nothing of its cause', 
   }
 });
 
-test('a database that is away is no failure of the request: 503, and when to ask again', async () => {
+test('a request gets a 503 with a time to retry while the database is away', async () => {
   const { app, deps } = api.current;
   const headers = { authorization: `Bearer ${'a'.repeat(43)}` };
   jest.spyOn(deps.pool, 'connect').mockImplementation(() => {
@@ -88,7 +88,7 @@ test('a database that is away is no failure of the request: 503, and when to ask
   }
 });
 
-test('the metrics of the process are there while the database is away, without what is counted in it', async () => {
+test('the metrics of the process are available while the database is away, without the counts from it', async () => {
   const { app, deps } = api.current;
   const names = async () => {
     const response = await app.inject('/api/v1/metrics');
@@ -120,7 +120,7 @@ test.each([
     'a body',
     'POST /api/v1/login HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
   ],
-])('%s that never ends gets 408, and the connection is closed', async (_what, start) => {
+])('%s that never ends gets a 408, and the connection is closed', async (_what, start) => {
   const deps = createDeps({ config: api.current.deps.config, database: await testDatabase(), log: silentLog });
   const app = await buildApp(deps, { bodyMs: 60 });
   try {
@@ -133,7 +133,7 @@ test.each([
   }
 });
 
-test('it counts its responses by route', async () => {
+test('the API counts its responses by route', async () => {
   const { app } = api.current;
   await app.inject('/api/v1/venues/4711');
   const { body, headers } = await app.inject('/api/v1/metrics');
@@ -143,7 +143,7 @@ test('it counts its responses by route', async () => {
   expect(body).toContain('foodhall_outbox_waiting 0');
 });
 
-test('it describes itself', async () => {
+test('the API describes itself in openapi.json', async () => {
   const document = (await api.current.app.inject('/api/v1/openapi.json')).json();
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths)).toEqual(
@@ -156,13 +156,13 @@ test.each([
   ['127.0.0.1', 'same-origin-allow-popups', '?1'],
   ['192.168.1.20:8080', undefined, undefined],
   ['foodhall.lan', undefined, undefined],
-])('on %s a browser is told what it heeds there, and nothing else', async (host, opener, cluster) => {
+])('a browser gets on %s only the headers that it heeds there', async (host, opener, cluster) => {
   const { headers } = await api.current.app.inject({ url: '/api/v1/health', headers: { host } });
   expect(headers['cross-origin-opener-policy']).toBe(opener);
   expect(headers['origin-agent-cluster']).toBe(cluster);
 });
 
-test('no proxy may store what only a signed-in visitor may read', async () => {
+test('no proxy may store the data of signed-in visitors', async () => {
   const { app, deps } = api.current;
   const venue = await storeVenue(deps.db);
   const user = await storeUser(deps.db, { vendorIds: [venue.vendor.id] });
@@ -184,7 +184,7 @@ test('no proxy may store what only a signed-in visitor may read', async () => {
   expect(new Set(read)).toEqual(new Set(['private, no-store']));
 });
 
-test('a process that does not hear the others is not ready, and says when to ask again', async () => {
+test('a process that does not hear the others is not ready, and sends a time to retry', async () => {
   const { notifications } = await testDatabase();
   const cut = { listen: notifications.listen.bind(notifications), onGap: () => () => undefined, isListening: true };
   const { app, close } = await buildTestApp({ overrides: { notifications: cut } });

@@ -28,7 +28,7 @@ describe('a push service', () => {
     ['that responds with bytes that are no HTTP', (socket) => socket.end(Buffer.from([0xff, 0x00, 0x0d, 0x0a]))],
     ['that stops in the middle of its head', (socket) => socket.end('HTTP/1.1 201 Crea')],
     ['that says nothing', () => undefined],
-  ])('%s has failed, to be tried again', async (_what, misbehave) => {
+  ])('%s fails the push, which is tried again', async (_what, misbehave) => {
     const service = await startBrokenPushService(misbehave);
     const transport = new HttpsPushTransport({
       ca: service.ca,
@@ -42,7 +42,7 @@ describe('a push service', () => {
     await service.close();
   });
 
-  test('that breaks off in the middle of its body has responded all the same', async () => {
+  test('that breaks off in the middle of its body counts as a response', async () => {
     const service = await startBrokenPushService((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 201 Created\r\nContent-Length: 1000000\r\n\r\nhalf');
@@ -59,7 +59,7 @@ describe('a push service', () => {
   });
 
   test.each(['', 'nothing', 'https:', 'https://', 'https:/x', 'https://[', 'https://a b/', 'https://%/'])(
-    'at the address "%s" has failed',
+    'at the address "%s" fails the push',
     async (endpoint) => {
       const transport = new HttpsPushTransport({ resolve: () => Promise.reject(new Error('no such name')) });
       await expect(transport.post({ endpoint, headers: {}, body: Buffer.alloc(0) })).rejects.toThrow();
@@ -76,7 +76,7 @@ describe('a mail server', () => {
       'that hangs up in the middle of the talk',
       (socket) => socket.write('220 mail.test\r\n', () => socket.once('data', () => socket.destroy())),
     ],
-  ])('%s costs its email', async (_what, misbehave) => {
+  ])('%s costs its email only', async (_what, misbehave) => {
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       misbehave(socket);
@@ -97,7 +97,7 @@ describe('a mail server', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('planted'))],
-  ])('whose task %s is in the log, and the tasks after it run', async (_what, task: () => Promise<void>) => {
+  ])('whose task %s is logged, and the tasks after it run', async (_what, task: () => Promise<void>) => {
     const { log, entries } = recordingLog();
     const workers = new Workers(log);
     workers.run('email', task);
@@ -127,7 +127,7 @@ describe('a caller of the webhooks', () => {
     ['with a length that is none', `${HEAD}Content-Length: minus\r\n\r\n`],
     ['with pieces that are none', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     ['with bytes that are no HTTP', Buffer.from([0x16, 0x03, 0x01, 0xff, 0xff, 0x00])],
-  ])('%s costs its own connection', async (_what, bytes) => {
+  ])('%s costs its own connection only', async (_what, bytes) => {
     const socket = open();
     const closed = once(socket, 'close');
     socket.resume();
@@ -185,7 +185,7 @@ describe('a database that fails under a timer', () => {
     ],
     ['readiness', () => new Readiness(api.current.deps.db, api.current.deps.log)],
     ['reconciler', () => roundsOf(() => new Reconciler(withProviders(api.current.deps)).reconcile())],
-  ])('%s: the round has failed, and the next one comes', async (_name, make) => {
+  ])('%s: the round fails, and the next one comes', async (_name, make) => {
     broken();
     const worker = make();
     worker.start();

@@ -73,14 +73,14 @@ async function residentBytes(port: number): Promise<number> {
   return Number(/^foodhall_resident_bytes (\d+)$/m.exec(await response.text())?.[1]);
 }
 
-test('a wrong setting stops it with one sentence', async () => {
+test('a wrong setting stops the process with one sentence', async () => {
   expect(await start({ PAYMENTS: 'fake' }).ended).toEqual({
     code: 1,
     errors: "PAYMENTS is 'fake'; it must be one of sandbox, test, live.\n",
   });
 });
 
-test('a data directory that cannot be written to stops it with one sentence', async () => {
+test('a data directory that cannot be written to stops the process with one sentence', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   expect(await start({ DATA_DIR: file }).ended).toEqual({
@@ -89,7 +89,7 @@ test('a data directory that cannot be written to stops it with one sentence', as
   });
 });
 
-test('it serves, keeps its data directory to itself, and goes down cleanly', async () => {
+test('the process serves, keeps its data directory to itself, and exits cleanly', async () => {
   // A start that was killed while it made the database leaves this folder.
   await mkdir(join(folder, 'database-unfinished'));
   const site = start();
@@ -110,7 +110,7 @@ test('it serves, keeps its data directory to itself, and goes down cleanly', asy
   expect(await readdir(folder)).not.toContain('lock.sock');
 });
 
-test('HOST is the one address that it listens on; one of another machine stops it with one sentence', async () => {
+test('the process listens on HOST only; an address of another machine stops it with one sentence', async () => {
   const site = start({ HOST: '127.0.0.1', DATA_DIR: 'memory://' });
   const port = await site.listening;
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`, { headers: { connection: 'close' } })).status).toBe(
@@ -124,7 +124,7 @@ test('HOST is the one address that it listens on; one of another machine stops i
   });
 });
 
-test('a port in use stops it with one sentence', async () => {
+test('a port in use stops the process with one sentence', async () => {
   const other = createServer();
   const port = await new Promise<number>((done) =>
     other.listen(0, '::', () => {

@@ -22,7 +22,7 @@ const run = (args: readonly string[], environment: Record<string, string> = {}) 
     );
   });
 
-test('the embedded database of a running site is not backed up', async () => {
+test('the backup refuses the embedded database of a running site', async () => {
   await mkdir(join(folder, 'database'));
   const lock = await lockDirectory(folder);
   expect(await run(['backup', join(folder, 'hall.backup')])).toEqual({
@@ -43,7 +43,7 @@ test.each([
   ],
   ['a file of something else', 'restore', {}, 'is no whole backup of Foodhall: incorrect header check.'],
   ['no folder to restore into', 'restore', { DATA_DIR: 'memory://' }, "DATA_DIR is 'memory://'; it must be a folder"],
-])('%s is told', async (_what, command, environment, sentence) => {
+])('%s ends the command with one sentence', async (_what, command, environment, sentence) => {
   const file = join(folder, 'other.txt');
   await writeFile(file, 'notes');
   const { code, errors } = await run([command, file], environment);

@@ -9,7 +9,7 @@ import { cancelAttempt } from './settle/cancel-attempt';
 import { settleFromProvider } from './settle/settle-attempt';
 import { processWebhookEvent } from './settle/webhook-events';
 
-/** Longer than a call to a provider with its retries. */
+/** The lease lasts longer than a call to a provider with its retries. */
 const LEASE_MS = 90_000;
 
 export function handlePaymentWork(deps: PaymentDeps): void {

@@ -42,7 +42,7 @@ export class AfterAttack {
     this.deps.log.warn({ sessions: Number(numDeletedRows), at }, 'site: a malicious release has ended the sessions');
   }
 
-  /** Once for each browser, with a page: the worker, its caches and all storage of the site. */
+  /** Clears each browser once, with a page: the worker, its caches and all storage of the site. */
   async clearBrowser({ at }: Malicious, cookies: string, reply: FastifyReply): Promise<void> {
     const signed = this.cookies.read(cookies, COOKIE).get(COOKIE);
     const cleared = signed && (await this.texts.open(signed, 'cleared', clearedSchema));

@@ -74,7 +74,7 @@ async function lend(): Promise<PGlite> {
 export default class DatabaseEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
-    // On demand: most files of this project need no database.
+    // The engine starts on demand: most files of this project need no database.
     this.global.lendDatabase = lend;
   }
 }

@@ -95,5 +95,5 @@ export class DescriptionCheck {
   }
 }
 
-/** As a part of a JSON pointer in an address. */
+/** Writes a name as a part of a JSON pointer in an address. */
 const escaped = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));

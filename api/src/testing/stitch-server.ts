@@ -1,4 +1,4 @@
-/** For tests: Stitch's addresses for tokens and GraphQL, with the payments that a test puts there. */
+/** Serves Stitch's addresses for tokens and GraphQL in tests, with the payments that a test puts there. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -33,7 +33,7 @@ export interface TestUser {
   name: string;
   email: string;
   token: string;
-  /** For `inject`. */
+  /** The headers for `inject`. */
   headers: { authorization: string };
 }
 
@@ -224,7 +224,7 @@ export async function storeTaxCategory(
   return id;
 }
 
-/** One more vendor of a venue. */
+/** Stores one more vendor of a venue. */
 export async function storeVendor(db: Db, venueId: number, input: VendorInput = {}): Promise<TestVendor> {
   const { items = [{}], optionGroups = [], ...values } = input;
   const number = next();

@@ -188,7 +188,7 @@ onPostgres('the API', () => {
     isOver = true;
     await Promise.all(visitors);
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
-    // More, where the connection broke between the commit and the response.
+    // It may place more where the connection broke between the commit and the response.
     const [row] = await asAdmin('select sum(quantity)::integer as quantity from order_items');
     expect(row?.quantity).toBeGreaterThanOrEqual(stored);
     await until(`/venues/${venue.id}`, 200);

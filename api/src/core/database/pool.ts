@@ -21,7 +21,7 @@ export const STATEMENT_MS = { request: 6_000, export: 60_000, import: 600_000, m
 export type Purpose = keyof typeof STATEMENT_MS;
 
 export interface OpenDatabase {
-  /** For requests, and the work that follows them. */
+  /** The pool for requests, and for the work that follows them. */
   pool: Pool;
   /** A few connections with another limit; on PGlite the one that there is. */
   poolFor(purpose: Purpose): Pool;

@@ -11,7 +11,7 @@ export const OVERRIDE_DIRECTIVES = ['script-src', 'style-src', 'img-src', 'font-
 
 type Directives = Record<string, string[]>;
 
-/** No inline scripts and no eval, from any origin. */
+/** The policy allows no inline scripts and no eval, from any origin. */
 export function policyOf(site: SiteConfig): Directives {
   const stripe = stripeSources(site.scripts.stripe);
   const paystack = paystackSources(site.scripts.paystack);

@@ -87,7 +87,7 @@ const environment = {
   STITCH_API_URL: 'http://127.0.0.1:9/graphql',
 };
 
-/** By the row's name and number: the answers to each role, and what the route's policy decides. */
+/** Holds by the row's name and number the answers to each role, and the decisions of the route's policy. */
 const found = new Map<string, { answered: Partial<Answers>; decided: Partial<Answers> }>();
 /** By route: what a role that is not let in gets for a body that no schema takes. */
 const unread = new Map<string, Partial<Answers>>();

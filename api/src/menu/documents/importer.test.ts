@@ -107,7 +107,7 @@ describe('a photograph', () => {
     await writeFile(join(folder, 'hall.jpg'), await aPhotograph({ width: 500 }));
     await run(withPhotograph());
     const [form = ''] = await mediaFiles();
-    // Only to recognize the file.
+    // The file only has to be recognizable.
     await writeFile(join(folder, 'media', form), 'as it was');
     expect(await run(withPhotograph())).toMatchObject({ changed: 0 });
     expect(await readFile(join(folder, 'media', form), 'utf8')).toBe('as it was');

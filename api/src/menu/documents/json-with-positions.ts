@@ -9,7 +9,7 @@ import {
 } from 'jsonc-parser';
 
 export interface Position {
-  /** From 1. */
+  /** Counts from 1. */
   line: number;
   column: number;
 }

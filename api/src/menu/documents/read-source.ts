@@ -6,7 +6,7 @@ import { JsonSyntaxError, type ParsedJson, type Position, parseJson } from './js
 
 /** A document that was read, and how to name a place in it. */
 export interface Source<T> {
-  /** As the problems name it. */
+  /** The name by which the problems call it. */
   name: string;
   content: T;
   problem(path: readonly PropertyKey[], message: string): string;

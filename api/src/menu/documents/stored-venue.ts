@@ -97,7 +97,7 @@ export async function readStoredVenue(db: Queryable, venueId: number): Promise<S
   return { ...venue, tax_categories, vendors: vendors.map((vendor) => ({ ...vendor, menus: menusOf(vendor.id) })) };
 }
 
-/** In the order of the list. */
+/** Groups the rows in the order of the list. */
 function groupedBy<T>(list: readonly T[], keyOf: (each: T) => number | null): (key: number) => T[] {
   const groups = new Map<number | null, T[]>();
   for (const each of list) {

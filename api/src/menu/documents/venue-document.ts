@@ -229,7 +229,7 @@ export const venueDocumentSchema = z
   });
 
 export type VenueDocument = z.output<typeof venueDocumentSchema>;
-/** As a person writes it: with defaults left out. */
+/** The document as a person writes it: with defaults left out. */
 export type WrittenVenueDocument = z.input<typeof venueDocumentSchema>;
 export type OptionGroupDocument = z.output<typeof optionGroupSchema>;
 export type PictureDocument = z.output<typeof pictureSchema>;

@@ -11,7 +11,7 @@ import type { OptionGroupDocument } from './venue-document';
 import { withStallPictures } from './with-stall-pictures';
 
 export interface WrittenVenues {
-  /** In the order of the documents. */
+  /** The ids follow the order of the documents. */
   venueIds: number[];
   vendorIds: number[];
   /** Rows inserted, updated, or taken off the list. */

@@ -16,7 +16,7 @@ export interface Editing {
   exceptSocketId: string | null;
   /** The kind of the entry that the request is about. */
   kind: MenuEntryKind;
-  /** Null: one that it creates. */
+  /** Null when the request creates the entry. */
   entryId: number | null;
 }
 

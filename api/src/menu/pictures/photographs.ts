@@ -133,7 +133,7 @@ export function filesOf(address: string): string[] {
   return [...new Set([...narrowerForms(widest).map(({ name }) => name), ...others, widest])];
 }
 
-/** As telephones name it in the first bytes of a file. */
+/** The names of HEIC in the first bytes of a telephone's file. */
 const HEIC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 const HEIC =
   'is a HEIC picture, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it';

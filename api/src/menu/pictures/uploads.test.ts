@@ -28,7 +28,7 @@ const wait = (days: number) =>
     .set({ unused_since: sql<Date>`unused_since - ${days} * interval '1 day'` })
     .execute();
 
-/** Two stalls with an owner each. */
+/** Stores two stalls with an owner each. */
 async function stalls() {
   const venue = await storeVenue(db(), {
     vendors: [{ items: [{ name: 'Miso' }, { name: 'Shoyu' }] }, { items: [{ name: 'Taco' }] }],

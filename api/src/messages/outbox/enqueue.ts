@@ -8,7 +8,7 @@ export interface OutboxMessage {
   payload: object;
   /** A key is unique for good: a second message with the same key is dropped. */
   key?: string;
-  /** Not before; at once by default. */
+  /** The earliest time; at once by default. */
   availableAt?: Date;
 }
 

@@ -15,7 +15,7 @@ export interface ReceivedPush {
 export interface TestPushService {
   host: string;
   port: number;
-  /** For the client that trusts it. */
+  /** The certificate for a client that trusts it. */
   ca: string;
   received: ReceivedPush[];
   /** The status that it responds with. */
@@ -94,7 +94,7 @@ export class TestBrowser {
     };
   }
 
-  /** One aes128gcm record, by the book rather than by the library that wrote it. */
+  /** Decrypts one aes128gcm record by the standard rather than with the library that wrote it. */
   read({ body }: ReceivedPush): PushPayload {
     const salt = body.subarray(0, 16);
     const keyLength = body.readUInt8(20);

@@ -29,7 +29,7 @@ beforeEach(async () => {
   file = join(folder, 'hall.backup');
   await mkdir(mediaDir);
   await writeFile(join(mediaDir, 'plate.svg'), '<svg/>');
-  // More than one chunk, and nothing that compresses well.
+  // The picture fills more than one chunk, and does not compress well.
   await writeFile(join(mediaDir, 'stall.webp'), Buffer.from(Array.from({ length: 120_001 }, (_, n) => (n * n) % 251)));
   await writeFile(join(mediaDir, 'stall.webp.7f3c0e61-4a0b-4f0e-9a53-0f8a1f1f7b11'), 'half a picture');
 });

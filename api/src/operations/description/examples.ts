@@ -51,7 +51,7 @@ const order = {
   },
 };
 
-/** By the name of the component. */
+/** The examples by the name of the component. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   Id: 7,
   Money: 14.5,

@@ -109,7 +109,7 @@ function isCoercedNumber(schema: z.core.$ZodType): boolean {
   return def.type === 'number' && def.coerce === true;
 }
 
-/** With the refusals, one component for each thing, and none that nothing leads to. */
+/** Adds the refusals, makes one component for each thing, and drops components that nothing refers to. */
 function inOrder(document: ApiDocument): ApiDocument {
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, operations]) => [

@@ -1,4 +1,4 @@
-/** For an operator's tools: liveness, readiness, metrics. */
+/** Serves an operator's tools: liveness, readiness, metrics. */
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { errorSchema, one } from 'shared-contracts/schemas';

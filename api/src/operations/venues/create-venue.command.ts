@@ -1,4 +1,4 @@
-/** One more hall on the site, without stalls. */
+/** Adds one more hall to the site, without stalls. */
 import { changing } from '../../core/database/dry-run';
 import { inTransaction, type Trx } from '../../core/database/kysely';
 import { invalid } from '../../core/errors';

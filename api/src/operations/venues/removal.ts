@@ -84,7 +84,7 @@ export async function archiveVendors(trx: Trx, vendors: Vendors, now: Date): Pro
   await announceRoleEnded(trx);
 }
 
-/** Its rows stay for its orders, no person works there any more, and its open invitations end. */
+/** Archives it: its rows stay for its orders, no person works there any more, and its open invitations end. */
 export async function archiveVenue(trx: Trx, venueId: number, now: Date): Promise<void> {
   await trx
     .updateTable('venues')

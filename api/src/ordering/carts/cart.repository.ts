@@ -131,7 +131,7 @@ export interface LineInCart {
   key: string;
   quantity: number;
   total_minor: number;
-  /** Null: the order's. */
+  /** Null when the line has the order's tax. */
   tax_name: string | null;
   tax_rate_bp: number | null;
 }
@@ -148,7 +148,7 @@ export interface OrderInCart {
 
 export interface CartContents {
   service_charge_minor: number;
-  /** In the order in which the vendors came into the cart. */
+  /** The orders follow the time at which their vendors came into the cart. */
   orders: OrderInCart[];
 }
 

@@ -86,7 +86,7 @@ test('announces the order to its vendor, and to the buyer’s queue and cart', a
 test('numbers count up for a vendor and start again on the venue’s next day', async () => {
   const { db } = api.current.deps;
   const numbers: string[] = [];
-  // In Toronto, the minutes around midnight.
+  // These are the minutes around midnight in Toronto.
   for (const at of ['2026-11-21T04:50:00Z', '2026-11-21T04:59:59Z', '2026-11-21T05:00:00Z']) {
     numbers.push((await market.placeOne(await storeUser(db), venue, new Date(at))).orderNumber);
   }
@@ -165,7 +165,7 @@ test('when a cart changes after the payment was started, the paid lines are plac
   const snapshot = await snapshotOf(cart);
   const paidFor = cart.orders.data.map(({ order_items, total }) => ({ order_items, total }));
   const [first, second] = cart.orders.data.map((order) => firstOf(order.order_items.data));
-  // One more of the first line, the second vendor's line gone, and something new.
+  // The buyer adds one more of the first line, removes the second vendor's line, and adds something new.
   await market.call('PUT', `/order-items/${first?.id}`, buyer, { quantity: 3 });
   await market.call('DELETE', `/order-items/${second?.id}`, buyer);
   await market.add(buyer, { venue, notes: 'and this' });

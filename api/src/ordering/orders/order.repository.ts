@@ -239,7 +239,7 @@ export async function findOrderVersions(db: Queryable, ids: readonly number[]): 
   return rows;
 }
 
-/** In the order in which the vendors came into the cart. */
+/** Returns the orders in the order in which their vendors came into the cart. */
 export function ordersOfCart(db: Queryable, cartId: number): Promise<OrderRecord[]> {
   return loadOrders(db, sql`where o.cart_id = ${cartId} order by o.id`);
 }

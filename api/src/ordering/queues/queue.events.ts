@@ -6,7 +6,7 @@ import type { QueueEntryRow } from './queue.repository';
 
 interface Telling {
   now: Date;
-  /** As of `announce`. */
+  /** See `announce`. */
   exceptSocketId?: string | null;
   /** The state has not changed; the buyer is notified once more. */
   isRepeat?: boolean;

@@ -46,7 +46,7 @@ const figures = {
 /** By rate. The tax of the service charge is at the venue's own. */
 const taxSchema = z.object({
   name: z.string(),
-  /** In percent. */
+  /** The rate in percent. */
   rate: z.number(),
   /** The prices without the tax. */
   base: moneySchema,

@@ -71,7 +71,7 @@ interface Line {
   name: string;
   quantity: number;
   total_minor: number;
-  /** Null: the order's. */
+  /** Null when the line has the order's tax. */
   tax_name: string | null;
   tax_rate_bp: number | null;
   /** The units that a refund covers; for an order, all of them. */

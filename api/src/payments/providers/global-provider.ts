@@ -43,7 +43,7 @@ export class GlobalProvider implements PaymentProvider {
 
   constructor(private readonly options: GlobalOptions) {}
 
-  /** Its secrets look alike in both modes: the address tells them apart. */
+  /** Global's secrets look alike in both modes: the address distinguishes them. */
   refusalOfSecret(): string | null {
     return null;
   }

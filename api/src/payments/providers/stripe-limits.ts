@@ -28,7 +28,7 @@ const LEAST: Readonly<Record<string, number>> = {
   THB: 1_000,
   USD: 50,
 };
-/** In Stripe's units: eight digits. */
+/** Stripe's units allow eight digits. */
 const MOST = 99_999_999;
 
 /** A sentence for the buyer, or null where the amount (minor units) can be charged. */

@@ -19,7 +19,7 @@ import { requestRefund } from './request-refund';
 export interface CancelInput {
   session: Session;
   orderId: number;
-  /** For the buyer to read; trimmed, not empty. */
+  /** The buyer reads it; trimmed, not empty. */
   reason: string;
   socketId: string | null;
 }

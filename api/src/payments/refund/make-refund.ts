@@ -116,7 +116,7 @@ async function postpone(
   });
 }
 
-/** For both sides to fetch the order again. */
+/** Makes both sides fetch the order again. */
 export async function updateOfOrder(db: Queryable, orderId: number): Promise<Announcement> {
   const order = await db
     .selectFrom('orders')

@@ -19,7 +19,7 @@ import { planOf, requestRefund } from './request-refund';
 export interface RefundInput {
   session: Session;
   orderId: number;
-  /** For the customer to read; trimmed, not empty. */
+  /** The customer reads it; trimmed, not empty. */
   reason: string;
   /** Units of lines; null where an amount or the whole is refunded. */
   items: readonly { id: number; quantity: number }[] | null;

@@ -18,7 +18,7 @@ export class RefundWatch {
 
   constructor(private readonly deps: SettlingDeps & Pick<PaymentDeps, 'db'>) {}
 
-  /** One round: the account of each venue, once. */
+  /** Runs one round: it asks the account of each venue once. */
   async look(): Promise<void> {
     const { db, clock } = this.deps;
     const accounts = await db

@@ -55,7 +55,7 @@ export function paymentOf(db: Queryable, cartId: number): Promise<Pick<Attempt, 
 }
 
 interface LockedPayment extends Pick<Attempt, 'id' | 'provider'> {
-  /** Not of the test before the site went live. */
+  /** Leaves out payments of the test before the site went live. */
   is_of_mode: boolean;
 }
 

@@ -88,7 +88,7 @@ export function registerCancellation(app: App, deps: Pick<Deps, 'clock' | 'outbo
   );
 }
 
-/** For the operators of the order's venue. */
+/** Registers the routes for the operators of the order's venue. */
 export function registerRefunds(app: App, deps: Pick<PaymentDeps, 'db' | 'clock' | 'outbox' | 'providers'>) {
   app.post(
     '/orders/:id/refunds',

@@ -64,7 +64,7 @@ type Provider = 'Stripe' | 'Paystack' | 'Global';
 const VENUES: Record<Provider, VenueInput & { price_minor: number }> = {
   // Three decimals: Stripe charges and refunds fils in steps of ten.
   Stripe: { currency: 'KWD', currency_symbol: 'KD ', is_tax_included: true, price_minor: 3330 },
-  // No decimals, tax included and no charge, as Paystack wants it.
+  // The currency has no decimals, and the tax is included without a charge, as Paystack requires.
   Paystack: {
     payment_provider: 'Paystack',
     secret_env: 'PAYSTACK_SECRET_VENUE',
@@ -130,7 +130,7 @@ async function refund(body: object = {}, { user = operator as TestUser | null, o
   const headers = { 'idempotency-key': key || `key-${keys}` };
   return market.call('POST', `/orders/${orderId}/refunds`, user, { reason: 'Cold soup', ...body }, headers);
 }
-/** One order of two ramen with the venue's own tax, and three ciders with 20 %. */
+/** Places one order of two ramen with the venue's own tax, and three ciders with 20 %. */
 async function paidWithTwoRates(): Promise<void> {
   const { price_minor, ...terms } = VENUES.Global;
   const dishes = [{ variants: [{ price_minor }] }, { variants: [{ price_minor: 333 }] }];

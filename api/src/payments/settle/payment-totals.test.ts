@@ -16,7 +16,7 @@ import { addAmounts, NO_AMOUNTS, planRefund, type Refunded, type RefundRequest }
 
 const RUNS = Number(process.env.TOTALS_RUNS ?? 500);
 const SEED = Number(process.env.TOTALS_SEED ?? 20_261_121);
-/** No decimals, two, and three. */
+/** The currencies have no decimals, two, and three. */
 const CURRENCIES = ['JPY', 'CAD', 'ZAR', 'EUR', 'KWD'];
 
 /** The tax of the item's category; undefined where the item has the order's tax. */
@@ -185,7 +185,7 @@ function orderOf(id: number, currency: string, vendor: GeneratedVendor, amounts:
   } as unknown as OrderRecord;
 }
 
-/** As the receipt's screen adds it up. */
+/** Adds up the receipt as its screen does. */
 function receiptOf(order: ReturnType<typeof presentOrder>): number {
   const minor = (major: number) => toMinor(major, order.currency);
   return receiptTotal(

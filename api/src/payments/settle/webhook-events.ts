@@ -16,7 +16,7 @@ import {
 const PROVIDER_OF_PATH: Readonly<Record<string, ProviderName>> = { stripe: 'Stripe', paystack: 'Paystack' };
 
 export interface ReceivedWebhook {
-  /** As in the address: 'stripe'. */
+  /** The name in the address: 'stripe'. */
   providerPath: string;
   /** The venue's id, or its slug, which is known before its document is imported. */
   venue: string;

@@ -86,7 +86,7 @@ describe.each<[what: string, code: string, change: () => Promise<void>]>([
     const refused = await start(before.id);
     expect(refused.statusCode).toBe(409);
     expect(refused.json()).toMatchObject({ code, data: { id: before.id, payable: false } });
-    // More of it settles nothing.
+    // A larger quantity does not accept the new price.
     await market.call('PUT', `/order-items/${lineOf(flagged).id}`, buyer, { quantity: 2 });
     expect((await start(before.id)).statusCode).toBe(409);
 

@@ -20,7 +20,7 @@ const get = async (path: string) => {
 const verified = (head = '') => get(`/audit/verification${head && `?head=${head}`}`);
 const write = (subject: string) =>
   db().insertInto('audit_log').values({ actor_id: null, action: 'test.done', subject, at: new Date() }).execute();
-/** As a person with the database's own rights, whom no trigger stops. */
+/** Changes rows with the database's own rights, which no trigger stops. */
 const tamper = (statement: string) =>
   api.current.deps.pool.query(
     `set local session_replication_role = 'replica'; ${statement}; set local session_replication_role = 'origin'`,

@@ -6,7 +6,7 @@ import { atOneMoment, type Db, type Trx } from '../../core/database/kysely';
 /** The end of the chain. Written down elsewhere, it shows later that no one made the chain again. */
 export interface ChainHead {
   position: number;
-  /** In hex. */
+  /** The hash in hex. */
   hash: string;
 }
 

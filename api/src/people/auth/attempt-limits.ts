@@ -36,7 +36,7 @@ const LOOK_MS = 100;
 
 /** The visitor who makes an attempt. */
 export interface Visitor {
-  /** As of `networksOf`. */
+  /** The result of `networksOf`. */
   networks: readonly Network[];
   /** The id of a browser that has signed in to the account before. */
   device?: string | undefined;

@@ -115,7 +115,7 @@ export async function sendReset(deps: Deps, email: string): Promise<void> {
   const now = deps.clock.now();
   const token = newToken();
   const expires = new Date(now.getTime() + RESET_MS);
-  // One statement for an address with an account and for one without: the time of what follows tells nothing either.
+  // One statement serves an address with an account and one without, so the time of the rest reveals nothing either.
   const account = await deps.db
     .insertInto('password_resets')
     .columns(['user_id', 'token_hash', 'created_at', 'expires_at'])
@@ -160,7 +160,7 @@ export async function resetPassword(deps: Deps, form: z.output<typeof resetPassw
       .where('token_hash', '=', token_hash)
       .where('used_at', 'is', null)
       .executeTakeFirst();
-    // Two tabs with one link: the first wins.
+    // Two tabs may have one link: the first wins.
     if (used.numUpdatedRows === 0n) throw badLink();
     await trx
       .updateTable('users')

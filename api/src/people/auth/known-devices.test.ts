@@ -12,7 +12,7 @@ const KEY = 'k'.repeat(43);
 const DAY = 24 * 3_600_000;
 /** Ten /64 of one /56. */
 const oneSubscriber = (index: number) => `2001:db8:0:${(index % 10).toString(16)}::1`;
-/** Each in a network of its own. */
+/** Each browser has a network of its own. */
 const anyNetwork = (index: number) => `2001:${(0x1000 + index).toString(16)}::1`;
 
 async function post(url: string, payload: object, remoteAddress: string, cookie?: string) {

@@ -13,7 +13,7 @@ export interface SiteOperator {
   email: string;
 }
 
-/** By name. */
+/** Returns the operators sorted by name. */
 export async function siteOperatorsOf(db: Queryable): Promise<SiteOperator[]> {
   return db
     .selectFrom('site_operators')

@@ -2,7 +2,7 @@
 
 /** The remotes that the pages of a browser may run from a developer's computer. */
 export interface BrowserOverrides {
-  /** By remote. */
+  /** The origin of each remote. */
   origins: Record<string, string>;
   /** Set-Cookie headers, which remove the cookies of what has ended. */
   setCookie: string[];

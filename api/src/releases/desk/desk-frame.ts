@@ -10,7 +10,7 @@ import { SECTIONS } from './sections';
 export interface DeskPage {
   title: string;
   content: Html;
-  /** Null: signed out. */
+  /** Null when nobody is signed in. */
   session: DeskSession | null;
   /** The section that is open. */
   path?: string;

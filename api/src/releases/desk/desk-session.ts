@@ -76,7 +76,7 @@ export class DeskSessions {
     this.setCookie(reply, '', 0);
   }
 
-  /** For the next page of this browser. */
+  /** Leaves a message for the next page of this browser. */
   async keepOutcome({ id }: DeskSession, outcome: Outcome): Promise<void> {
     await this.deps.db
       .updateTable('desk_sessions')

@@ -108,7 +108,7 @@ async function call(method: 'POST' | 'PUT', url: string, payload: object, by = t
   };
   return api.current.app.inject({ method, url: `/api/v1/registry${url}`, headers, payload });
 }
-/** As a team releases it. */
+/** Sends a release as a team does. */
 async function release(version: string, to: object = {}, changes: object = {}) {
   const { files, upload } = builtRemote(version, { changes });
   for (const content of files.values()) await call('PUT', `/files/${hashOf(content)}`, content);

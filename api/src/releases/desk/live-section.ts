@@ -103,7 +103,7 @@ function releasedOf({ since, maker, source }: ReleaseStatus): Html {
   }`;
 }
 
-/** In the order of the columns. */
+/** The cells follow the order of the columns. */
 function metricsOf(summary: ReleaseSummary | undefined, { apps }: ReleaseIdentity): Content[] {
   if (!summary) return Array.from({ length: 7 }, () => html`<span class="none">–</span>`);
   const { part, version, visits, loads, vitals, demoted } = summary;

@@ -19,7 +19,7 @@ export interface DeskContext {
 export interface DeskSection<Query extends z.ZodType = z.ZodType> {
   /** Below the desk; the first one's is empty. */
   path: string;
-  /** In the navigation, and the page's title. */
+  /** The words in the navigation, and the page's title. */
   name: string;
   query: Query;
   /** The page's content, from its h1 on. */

@@ -35,7 +35,7 @@ export interface Attempt extends AttemptEntry {
   subject: string;
 }
 
-/** In the words of the indexes of migration 0082. */
+/** The condition repeats the words of the indexes of migration 0082. */
 const OF_RELEASES = sql<boolean>`action ~ '^(release|rollback|retirement)[.]'`;
 
 const attempts = (db: Queryable) =>

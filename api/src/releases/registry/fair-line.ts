@@ -41,7 +41,7 @@ export class FairLine {
       return;
     }
     const [owner, [first, ...rest]] = next;
-    // Its other pieces come after those of everyone else.
+    // The owner's other pieces come after those of everyone else.
     this.waiting.delete(owner);
     if (rest.length > 0) this.waiting.set(owner, rest);
     first?.start();

@@ -17,7 +17,7 @@ export interface TokenGrant {
   most_percent: number;
   is_for_all: boolean;
   override_origins: string[];
-  /** In days from now. */
+  /** The lifetime in days from now. */
   days: number;
 }
 

@@ -6,7 +6,7 @@ export interface Frame {
   part: string;
   version: string;
   file: string;
-  /** From 1, as browsers count both. */
+  /** Counts from 1, as browsers count lines and columns. */
   line: number;
   column: number;
 }

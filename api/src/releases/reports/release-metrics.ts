@@ -12,7 +12,7 @@ const MAX_RELEASES = 100;
 const OF_RELEASE = ['part', 'version'] as const;
 
 export class ReleaseMetrics {
-  /** By 'part@version', the oldest report first. */
+  /** The counts by 'part@version', the oldest report first. */
   private readonly releases = new Map<string, Release>();
   private readonly visits;
   private readonly errors;

@@ -48,7 +48,7 @@ export interface ReleaseSummary extends Release {
   /** The loading times of its screens and slots, in seconds. */
   loads: readonly Bucket[];
   errors: Record<ErrorKind, number>;
-  /** In seconds, CLS without a unit. */
+  /** The values in seconds; CLS has no unit. */
   vitals: Record<VitalName, readonly Bucket[]>;
   /** Visitors who were demoted from it. */
   demoted: number;

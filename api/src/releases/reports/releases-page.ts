@@ -35,7 +35,7 @@ ${sections.join('\n') || '<p>No page has reported in this time.</p>'}`,
   };
 }
 
-/** In days. */
+/** The choices in days. */
 const PERIODS = [1, 7, 30];
 const periodLink = (each: number, shown: number) =>
   `<a href="?days=${each}"${each === shown ? ' aria-current="true"' : ''}>${each === 1 ? '24 hours' : `${each} days`}</a>`;
@@ -73,7 +73,7 @@ function card(release: ReleaseSummary, audience: Audience): string {
 const errorsLink = ({ part, version }: ReleaseSummary, total: number) =>
   `<a href="releases/errors?app=${encodeURIComponent(part)}&amp;version=${encodeURIComponent(version)}">${total}</a>`;
 
-/** As exact as the histogram's buckets. */
+/** The value is as exact as the histogram's buckets. */
 export function seconds(buckets: readonly Bucket[], part: number): string {
   const value = quantile(buckets, part);
   if (value === null) return '–';

@@ -36,7 +36,7 @@ describe('the way of a payment', () => {
   test.each<[string, PaymentStep, PaymentEvent, PaymentStep]>([
     ['a tap on Pay starts it', { at: 'rest', notice: CANCELLED }, { type: 'pay-tapped', isOnline: true }, starting],
     ['offline a tap says so', rest, { type: 'pay-tapped', isOnline: false }, { at: 'rest', notice: OFFLINE }],
-    ['a second tap changes nothing', starting, { type: 'pay-tapped', isOnline: true }, starting],
+    ['a tap on Pay changes nothing of an open form', open, { type: 'pay-tapped', isOnline: true }, open],
     ['the form opens', starting, opened(false), open],
     ['a form in the cart is busy at once', starting, opened(true), { ...open, isBusy: true }],
     ['the form is busy while it sends', open, busy, { ...open, isBusy: true }],

@@ -123,12 +123,13 @@ export async function loseMail(outage: Outage): Promise<void> {
   const buyer = await register(site.send);
   await buy(buyer, site.sandbox);
   const visitor = newPerson().email;
-  const asked = await responseOf(outage, '/login/code', {
+  const codeRequest = await responseOf(outage, '/login/code', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: visitor, browser_key: 'k'.repeat(43) }),
   });
-  if (asked.status !== 202) problems.push(`mail server away, a code by email: ${asked.status} '${asked.message}'.`);
+  if (codeRequest.status !== 202)
+    problems.push(`mail server away, a code by email: ${codeRequest.status} '${codeRequest.message}'.`);
   const { received, close } = await mailServer({ port });
   try {
     const isSentTo = (email: string) => received.some(({ envelope }) => envelope.join().includes(email));

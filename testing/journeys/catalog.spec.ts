@@ -6,7 +6,7 @@ import { withoutFirstScreen } from './support/first-screen';
 import { enlargeType } from './support/large-type';
 import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
 import { chooseCollect, goToCart } from './support/people';
-import { hearingOf } from './support/realtime';
+import { channelJoinsOf } from './support/realtime';
 import { expect, test } from './support/test';
 import { WINDOWS } from './support/windows';
 
@@ -628,7 +628,7 @@ test('a search from the foot of a menu or of the vendors shows its results from 
 test('an item that a vendor switches off leaves the open menu of a visitor without a reload, and comes back', {
   tag: '@core',
 }, async ({ customer, vendor }) => {
-  const hears = hearingOf(customer);
+  const hasJoined = channelJoinsOf(customer);
   await customer.goto('/venues/1/vendors/4');
   await openTitle(customer, 'Butter Lane Bakery');
   const canele = item(customer, 'Canelé');
@@ -641,7 +641,7 @@ test('an item that a vendor switches off leaves the open menu of a visitor witho
   const onMenu = vendor.getByRole('checkbox', { name: /Canelé/ });
   await expect(onMenu).toBeChecked();
 
-  await hears('venues.1');
+  await hasJoined('venues.1');
   await onMenu.click();
   await expect(canele).toHaveCount(0);
   await onMenu.click();

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import webpack from 'webpack';
 import { DEMO_PASSWORD } from '../client/accounts';
 import { buy, newAccount } from './support/api';
-import { hearingOf } from './support/realtime';
+import { channelJoinsOf } from './support/realtime';
 import { expect, test } from './support/test';
 
 const OTHER_SITE = process.env.E2E_OTHER_SITE ?? '';
@@ -28,7 +28,7 @@ test("another site's page shows one remote, whose vendor switches an item off: t
   await vendor.goto(OTHER_SITE);
   await signIn(vendor);
   await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
-  const hears = hearingOf(customer);
+  const hasJoined = channelJoinsOf(customer);
   await customer.goto('/venues/1/vendors/1');
   const dish = customer.getByRole('link', { name: /Pork gyoza/ });
   await expect(dish).toBeVisible();
@@ -37,7 +37,7 @@ test("another site's page shows one remote, whose vendor switches an item off: t
   await expect(item.locator('img')).toHaveJSProperty('complete', true);
   expect(await item.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
   await item.getByRole('link', { name: 'Edit Item' }).click();
-  await hears('venues.1');
+  await hasJoined('venues.1');
   await vendor.getByRole('checkbox', { name: /Pork gyoza/ }).click();
   await expect(vendor.getByText('Successfully updated status!')).toBeVisible();
   await expect(dish).toHaveCount(0);

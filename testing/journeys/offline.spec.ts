@@ -370,9 +370,9 @@ async function transferredByWorker(page: Page, folder: string): Promise<string[]
 }
 
 test('a plain http address of the local network works without a warning', async ({ customer }) => {
-  const said: string[] = [];
+  const messages: string[] = [];
   customer.on('console', (message) => {
-    if (['warning', 'error'].includes(message.type())) said.push(message.text());
+    if (['warning', 'error'].includes(message.type())) messages.push(message.text());
   });
   const site = new URL(process.env.E2E_URL ?? '');
   site.hostname = 'foodhall.lan';
@@ -388,5 +388,5 @@ test('a plain http address of the local network works without a warning', async 
   await customer.getByRole('button', { name: /Add to cart/ }).click();
   await expect(customer.getByRole('dialog', { name: 'Login' })).toBeVisible();
   await expect(customer.getByText(OFFLINE)).toHaveCount(0);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });

@@ -278,7 +278,7 @@ test("Stripe: the wallet's sheet closes with the cart’s page", async ({ custom
  * Checks that the guest reads why nothing was charged: the text is in the window and has the focus, as a closed sheet or bank window leaves
  * the focus nowhere.
  */
-async function expectTold(page: Page, title: string, focused: string | RegExp = title): Promise<void> {
+async function expectExplanation(page: Page, title: string, focused: string | RegExp = title): Promise<void> {
   await expect(page.getByText(title)).toBeInViewport();
   await expect(page.locator(':focus')).toContainText(focused);
 }
@@ -292,7 +292,7 @@ test('Stripe: a sheet that closes because the cart can no longer be paid says th
   // This happens on another device, at a stall for which nothing is chosen yet.
   await putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, 'Forno Alto'));
   await expect(customer.getByText('Please select Delivery type...')).toBeVisible();
-  await expectTold(customer, 'Your cart changed while you were paying');
+  await expectExplanation(customer, 'Your cart changed while you were paying');
   await expect(customer.locator('iframe[title="Sandbox Wallet"]')).toHaveCount(0);
   expect(await ordersOf(buyer)).toEqual([]);
 });
@@ -371,7 +371,7 @@ for (const [way, focused, pay] of [
     await putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, 'Kumo Ramen'));
     await expect(customer.getByText('Your cart changed while you were paying')).toBeAttached();
     await answer(customer, 'Fail').click();
-    await expectTold(customer, 'Your cart changed while you were paying', focused);
+    await expectExplanation(customer, 'Your cart changed while you were paying', focused);
     expect(await ordersOf(buyer)).toEqual([]);
   });
 }

@@ -8,7 +8,7 @@ import { setTime } from './support/clock';
 import { enlargeType } from './support/large-type';
 import { expectNoSidewaysScroll } from './support/long-names';
 import { watchNotices } from './support/notices';
-import { hearingOf } from './support/realtime';
+import { channelJoinsOf } from './support/realtime';
 import { expect, test } from './support/test';
 import { translate } from './support/translation';
 import { cachedData, openUnderWorker } from './support/worker';
@@ -73,7 +73,7 @@ const isQueue = (message: { url: () => string }) => message.url().includes('/que
  * Must be called before the page opens.
  * @returns a function that waits until the announcer is there and has taken in the first list that this page fetched
  */
-function tellingOf(page: Page): () => Promise<void> {
+function announcerOf(page: Page): () => Promise<void> {
   let isListed = false;
   page.on('response', (response) => {
     if (isQueue(response) && response.ok()) isListed = true;
@@ -84,7 +84,7 @@ function tellingOf(page: Page): () => Promise<void> {
 }
 
 /** Counts the page's requests for the queue, and those that are over. It must be called before the page opens. */
-function countAsking(page: Page): () => { asked: number; responded: number } {
+function countQueueRequests(page: Page): () => { asked: number; responded: number } {
   let [asked, responded] = [0, 0];
   page.on('request', (request) => {
     if (isQueue(request)) asked += 1;
@@ -474,16 +474,16 @@ test.describe('the kitchen', () => {
     const entry = await buy(buyer);
     const cook = await kitchen();
     await watchNotices(customer);
-    const hears = hearingOf(customer);
-    const tellsNews = tellingOf(customer);
+    const hasJoined = channelJoinsOf(customer);
+    const announcerReady = announcerOf(customer);
     await enter(customer, buyer, ALL);
     await vendor.addInitScript(() => {
       window.print = () => {};
     });
     await enter(vendor, cook, ALL, KUMO);
     await expect(ticketOf(vendor, entry).getByRole('button', { name: /^Re-/ })).toHaveCount(0);
-    await hears(`private-users.${buyer.data.id}`);
-    await tellsNews();
+    await hasJoined(`private-users.${buyer.data.id}`);
+    await announcerReady();
     await serve(vendor, entry, 'Pick', 'Done');
     await expect.poll(async () => (await noticesOf(customer)).length).toBe(1);
     await press(vendor, entry, 'Re-Notify');
@@ -499,12 +499,12 @@ test.describe('the kitchen', () => {
     customer,
     vendor,
   }) => {
-    const hears = hearingOf(customer);
+    const hasJoined = channelJoinsOf(customer);
     await customer.goto('/venues/1/vendors/1');
     await expect(customer.getByRole('heading', { name: KUMO, level: 1 })).toBeVisible();
     const note = customer.getByText(/not taking orders right now/i);
     await expect(note).toHaveCount(0);
-    await hears('venues.1');
+    await hasJoined('venues.1');
     const cook = await kitchen();
     await enter(vendor, cook, '/queues', KUMO);
     const orders = vendor.getByRole('switch', { name: /^New orders:/ });
@@ -525,12 +525,12 @@ test.describe('the kitchen', () => {
     const buyer = await newAccount();
     const entry = await buy(buyer);
     await watchNotices(customer);
-    const hears = hearingOf(customer);
-    const tellsNews = tellingOf(customer);
+    const hasJoined = channelJoinsOf(customer);
+    const announcerReady = announcerOf(customer);
     await enter(customer, buyer, '/queues');
     await expect(ticketOf(customer, entry)).toContainText('You are');
-    await hears(`private-users.${buyer.data.id}`);
-    await tellsNews();
+    await hasJoined(`private-users.${buyer.data.id}`);
+    await announcerReady();
     await enter(vendor, await kitchen(), ALL, KUMO);
 
     await ticketOf(vendor, entry)
@@ -813,8 +813,8 @@ test.describe('a kitchen without its network', () => {
     await expect(ticketOf(vendor, entry)).toContainText('Not sent yet');
     const later = Date.now() + 21 * 60_000;
     await vendor.clock.setFixedTime(later);
-    const told = vendor.getByText(`Pick of ${entry.order.order_number} was not sent: it is older than 20 minutes.`);
-    await expect(told).toBeVisible();
+    const warning = vendor.getByText(`Pick of ${entry.order.order_number} was not sent: it is older than 20 minutes.`);
+    await expect(warning).toBeVisible();
     await offers(vendor, entry, 'Pick');
 
     const listed = vendor.waitForResponse(isQueue);
@@ -826,7 +826,7 @@ test.describe('a kitchen without its network', () => {
     expect(moves).toEqual([]);
     expect(await stateOf(cook, entry)).toBe('new');
     await vendor.getByRole('button', { name: 'OK', exact: true }).click();
-    await expect(told).toHaveCount(0);
+    await expect(warning).toHaveCount(0);
   });
 
   test('the page notes that a colleague was first, and sends the other taps', { tag: '@core' }, async ({ vendor }) => {
@@ -1113,13 +1113,13 @@ test.describe('notifications', () => {
   }, async ({ customer, vendor }) => {
     const buyer = await newAccount();
     for (const page of [customer, vendor]) await watchNotices(page);
-    const tellsNews = [customer, vendor].map(tellingOf);
+    const announcersReady = [customer, vendor].map(announcerOf);
     await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
-    const hears = hearingOf(customer);
+    const hasJoined = channelJoinsOf(customer);
     await enter(customer, buyer, ALL);
-    await hears(`private-users.${buyer.data.id}`);
-    for (const tells of tellsNews) await tells();
+    await hasJoined(`private-users.${buyer.data.id}`);
+    for (const isReady of announcersReady) await isReady();
     const [fetched, brought] = [await buy(buyer), await buy(buyer, { delivery: aDelivery('table') })];
     const looks = { icon: expect.stringMatching(/192/), vibrate: [100, 50, 100] };
     await expect
@@ -1153,9 +1153,9 @@ test.describe('notifications', () => {
     await expect(toast).toBeVisible();
     expect(await noticesOf(customer)).toMatchObject([{ title: 'Kumo Ramen is done!' }]);
 
-    const tells = tellingOf(customer);
+    const announcerReady = announcerOf(customer);
     await customer.reload();
-    await tells();
+    await announcerReady();
     await expect(customer.getByText(REMINDER)).toBeVisible();
     expect(await noticesOf(customer)).toEqual([]);
     await expect(toast).toHaveCount(0);
@@ -1165,11 +1165,11 @@ test.describe('notifications', () => {
     const buyer = await newAccount();
     await watchNotices(customer, 'denied');
     const entry = await buy(buyer);
-    const hears = hearingOf(customer);
-    const tellsNews = tellingOf(customer);
+    const hasJoined = channelJoinsOf(customer);
+    const announcerReady = announcerOf(customer);
     await enter(customer, buyer, ALL);
-    await hears(`private-users.${buyer.data.id}`);
-    await tellsNews();
+    await hasJoined(`private-users.${buyer.data.id}`);
+    await announcerReady();
     await (await kitchen()).move(entry, 'busy', 'done');
     await expect(customer.getByText('Kumo Ramen is done!')).toBeVisible();
     expect(await noticesOf(customer)).toEqual([]);
@@ -1250,36 +1250,36 @@ test.describe('real time', () => {
     const buyer = await newAccount();
     const opened = Date.now();
     await customer.clock.install({ time: opened });
-    const asking = countAsking(customer);
-    const rests = () => expect.poll(() => asking().asked - asking().responded).toBe(0);
-    const hears = hearingOf(customer);
+    const queueRequests = countQueueRequests(customer);
+    const rests = () => expect.poll(() => queueRequests().asked - queueRequests().responded).toBe(0);
+    const hasJoined = channelJoinsOf(customer);
     await enter(customer, buyer, '/queues');
     await expect(customer.getByText(EMPTY)).toBeVisible();
     // The page's own work after the socket has joined is over.
-    await hears(`private-users.${buyer.data.id}`);
+    await hasJoined(`private-users.${buyer.data.id}`);
     await customer.waitForLoadState('networkidle');
     await rests();
-    const before = asking().asked;
+    const before = queueRequests().asked;
     // The page's timer began between the two times. Its clock jumps there and stops, so that a slow machine cannot matter. Each timer fires
     // once, since the server's replies to the socket's many pings would come too late.
     const settled = await customer.evaluate(() => Date.now());
     await customer.clock.pauseAt(opened + 119_000);
     await customer.clock.runFor(500);
-    expect(asking().asked).toBe(before);
+    expect(queueRequests().asked).toBe(before);
     await customer.clock.pauseAt(settled + 120_000);
-    await expect.poll(() => asking().asked).toBe(before + 1);
+    await expect.poll(() => queueRequests().asked).toBe(before + 1);
     await customer.clock.resume();
     await rests();
-    const timed = asking().asked;
+    const timed = queueRequests().asked;
     await customer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect.poll(() => asking().asked).toBeGreaterThan(timed);
+    await expect.poll(() => queueRequests().asked).toBeGreaterThan(timed);
     await rests();
-    const focused = asking().asked;
+    const focused = queueRequests().asked;
     await customer.context().setOffline(true);
     await expect(customer.getByText(/No internet connection found/)).toBeVisible();
     await expect(customer.getByText('This list is checked every 30 seconds.')).toHaveCount(0);
     await customer.context().setOffline(false);
-    await expect.poll(() => asking().asked).toBeGreaterThan(focused);
+    await expect.poll(() => queueRequests().asked).toBeGreaterThan(focused);
   });
 
   test('the page says that the socket is down and polls, and shows missed changes once it is back', {

@@ -343,9 +343,9 @@ function flipLastByte(body: Buffer): Buffer {
 }
 
 function consoleOf(page: Page): () => string {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  return () => said.join('\n');
+  const consoleText: string[] = [];
+  page.on('console', (message) => consoleText.push(message.text()));
+  return () => consoleText.join('\n');
 }
 
 /** The tests use `page` rather than `customer`, as the browser's report of a blocked file is wanted here. */
@@ -358,7 +358,7 @@ test.describe('one changed byte is blocked and named', () => {
   ];
   for (const { what, file, origin } of files) {
     test(`in ${what}`, { tag: '@core' }, async ({ page }) => {
-      const said = consoleOf(page);
+      const consoleText = consoleOf(page);
       const ofCatalog = (url: URL) => url.pathname.startsWith('/parts/catalog/') && file.test(url.pathname);
       await page.route(ofCatalog, (route) => alter(route, flipLastByte));
       // A page with a first screen contains the style, so it does not request the file.
@@ -366,8 +366,8 @@ test.describe('one changed byte is blocked and named', () => {
       await page.goto(`${origin}/venues`);
       await expect(page.getByText('This section could not be loaded')).toBeVisible();
       await expect(venue(page)).toHaveCount(0);
-      await expect.poll(said).toMatch(/was blocked: \/parts\/catalog\/\S+ has other bytes than were released/);
-      const [, named = ''] = /was blocked: (\S+)/.exec(said()) ?? [];
+      await expect.poll(consoleText).toMatch(/was blocked: \/parts\/catalog\/\S+ has other bytes than were released/);
+      const [, named = ''] = /was blocked: (\S+)/.exec(consoleText()) ?? [];
       expect(named).toMatch(file);
       await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('button', { name: 'Try Again' }).click();
@@ -380,7 +380,7 @@ test.describe('one changed byte is blocked and named', () => {
     [lan, ', on plain http'],
   ] as const) {
     test(`in the style of a later screen, while a page that contains the style loads${where}`, async ({ page }) => {
-      const said = consoleOf(page);
+      const consoleText = consoleOf(page);
       // The test does not read it from the server first: the page gives way meanwhile, and so do its requests.
       await page.route(/\/parts\/catalog\/.*\.css$/, (route) =>
         route.fulfill({ contentType: 'text/css', body: 'a{}' }),
@@ -390,7 +390,7 @@ test.describe('one changed byte is blocked and named', () => {
       await venue(page).click();
       await expect(page.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
       await expect(page.locator('style[data-remote="catalog"]')).toHaveCount(1);
-      expect(said()).toMatch(/digest in the 'integrity' attribute for resource '\S+\.css'.* has been blocked/);
+      expect(consoleText()).toMatch(/digest in the 'integrity' attribute for resource '\S+\.css'.* has been blocked/);
     });
   }
 
@@ -433,11 +433,13 @@ test.describe('one changed byte is blocked and named', () => {
   });
 
   test('in the style of the shell', async ({ page }) => {
-    const said = consoleOf(page);
+    const consoleText = consoleOf(page);
     await page.route(/\/parts\/host\/.*\/main\.\w+\.css$/, (route) => alter(route, flipLastByte));
     await page.goto('/venues');
     await expect(venue(page)).toBeVisible();
-    await expect.poll(said).toMatch(/\/parts\/host\/\S+\.css was blocked: it has other bytes than were released/);
+    await expect
+      .poll(consoleText)
+      .toMatch(/\/parts\/host\/\S+\.css was blocked: it has other bytes than were released/);
     expect(
       await page
         .locator('link[rel="stylesheet"]')
@@ -500,14 +502,14 @@ test.describe('one changed byte is blocked and named', () => {
   for (const origin of [site, lan]) {
     for (const { what, file, change } of registryFiles) {
       test(`in ${what}${origin === lan ? ', on plain http' : ''}`, async ({ page }) => {
-        const said = consoleOf(page);
+        const consoleText = consoleOf(page);
         await withTampered(file, change, async () => {
           await page.goto(`${origin}/venues`);
           await expect(page.getByText('Foodhall could not start.', { exact: true })).toBeVisible();
           await expect(
             page.getByText(/^The registry's snapshot \w+ is not what was released: its signature does not match\./),
           ).toBeVisible();
-          expect(said()).toContain('its signature does not match');
+          expect(consoleText()).toContain('its signature does not match');
           await expect(page.locator('script[src*="/parts/catalog/"]')).toHaveCount(0);
         });
         await page.getByRole('button', { name: 'Try Again' }).click();
@@ -548,7 +550,7 @@ test.describe('where the live release does not fit this shell', () => {
   test('the page applies the newest previous release that fits, and requests no file of the other', {
     tag: '@core',
   }, async ({ page }) => {
-    const said = consoleOf(page);
+    const consoleText = consoleOf(page);
     const versions = catalogVersions(page);
     await team.release();
     await openWith(page, (registry) => {
@@ -562,13 +564,15 @@ test.describe('where the live release does not fit this shell', () => {
     });
     await expect(venue(page)).toBeVisible();
     expect([...versions]).toEqual([usual]);
-    expect(said()).toMatch(/Remote 'catalog' \S+ needs contract \^99\.0\.0; this shell provides \d+\.\d+\.\d+\./);
-    expect(said()).toMatch(/Remote 'catalog' 98\.0\.0-newer needs contract \^98\.0\.0/);
-    expect(said()).toContain(`${usual} is used in its place.`);
+    expect(consoleText()).toMatch(
+      /Remote 'catalog' \S+ needs contract \^99\.0\.0; this shell provides \d+\.\d+\.\d+\./,
+    );
+    expect(consoleText()).toMatch(/Remote 'catalog' 98\.0\.0-newer needs contract \^98\.0\.0/);
+    expect(consoleText()).toContain(`${usual} is used in its place.`);
   });
 
   test('and no other fits, the page refuses it by name before it requests a file', async ({ page }) => {
-    const said = consoleOf(page);
+    const consoleText = consoleOf(page);
     const versions = catalogVersions(page);
     await openWith(page, ({ remotes, kept, verdicts = {} }) => {
       for (const verdict of Object.values(verdicts)) {
@@ -577,7 +581,7 @@ test.describe('where the live release does not fit this shell', () => {
       kept.catalog = [];
     });
     await expect(page.getByText('This section could not be loaded')).toBeVisible();
-    expect(said()).toMatch(
+    expect(consoleText()).toMatch(
       /Remote 'catalog' \S+ takes fillTray from shared-contracts\/remote; this shell does not offer it\./,
     );
     expect([...versions]).toEqual([]);

@@ -10,7 +10,7 @@ import { putInCart, settleDelivery, vendorNamed } from '../client/orders';
 import { buy, demoAccount, enter, kitchen, newAccount } from './support/api';
 import { setTime } from './support/clock';
 import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
-import { hearingOf } from './support/realtime';
+import { channelJoinsOf } from './support/realtime';
 import { expect, test } from './support/test';
 
 type Reader = typeof import('../../remotes/vendor-tools/src/testing/read-spreadsheet');
@@ -59,12 +59,12 @@ test('an item switched off leaves an open menu at once, and comes back', { tag: 
   customer,
   vendor,
 }) => {
-  const hears = hearingOf(customer);
+  const hasJoined = channelJoinsOf(customer);
   await customer.goto('/venues/1/vendors/1');
   const dish = customer.getByRole('link', { name: /Pork gyoza/ });
   await expect(dish).toBeVisible();
   await openStockOf(vendor, 'Pork gyoza');
-  await hears('venues.1');
+  await hasJoined('venues.1');
   await flip(vendor, /Pork gyoza/);
   await expect(dish).toHaveCount(0);
   await flip(vendor, /Pork gyoza/);
@@ -74,11 +74,11 @@ test('an item switched off leaves an open menu at once, and comes back', { tag: 
 test('the page of a sold-out item shows it as soon as its staff switch it on', async ({ customer, vendor }) => {
   await openStockOf(vendor, 'Pork gyoza');
   await flip(vendor, /Pork gyoza/);
-  const hears = hearingOf(customer);
+  const hasJoined = channelJoinsOf(customer);
   const itemId = /\d+$/.exec(vendor.url())?.[0];
   await customer.goto(`/venues/1/vendors/1/items/${itemId}`);
   await expect(customer.getByText('This is not on the menu any more.')).toBeVisible();
-  await hears('venues.1');
+  await hasJoined('venues.1');
   await flip(vendor, /Pork gyoza/);
   await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeVisible();
 });
@@ -86,11 +86,11 @@ test('the page of a sold-out item shows it as soon as its staff switch it on', a
 test('one tap in the list switches an item off until tomorrow, and the item says when it is back', {
   tag: '@core',
 }, async ({ customer, vendor }) => {
-  const hears = hearingOf(customer);
+  const hasJoined = channelJoinsOf(customer);
   await customer.goto('/venues/1/vendors/1');
   const dish = customer.getByRole('link', { name: /Pork gyoza/ });
   await expect(dish).toBeVisible();
-  await hears('venues.1');
+  await hasJoined('venues.1');
   await openVendor(vendor, '/your-items/1');
   const item = vendor.getByRole('article', { name: 'Pork gyoza' });
   await item.getByRole('button', { name: 'Off until tomorrow' }).click();
@@ -188,13 +188,13 @@ test('a variant and an option are switched on their own', { tag: '@core' }, asyn
   await openStockOf(vendor, 'Tonkotsu ramen');
   await flip(vendor, /^Large/);
   await flip(vendor, /^Soy-cured egg/);
-  const hears = hearingOf(customer);
+  const hasJoined = channelJoinsOf(customer);
   await customer.goto('/venues/1/vendors/1');
   await customer.getByRole('link', { name: /Tonkotsu ramen/ }).click();
   await expect(customer.getByRole('checkbox', { name: /Sweetcorn and butter/ })).toBeVisible();
   await expect(customer.getByRole('radio', { name: /Large/ })).toHaveCount(0);
   await expect(customer.getByRole('checkbox', { name: /Soy-cured egg/ })).toHaveCount(0);
-  await hears('venues.1');
+  await hasJoined('venues.1');
   await flip(vendor, /^Large/);
   await flip(vendor, /^Soy-cured egg/);
   await expect(customer.getByRole('radio', { name: /Large/ })).toBeVisible();

@@ -4,7 +4,7 @@ import { one, pushKeySchema } from 'shared-contracts/schemas';
 import type { Account } from '../client/accounts';
 import { buy, enter, newAccount } from './support/api';
 import { watchNotices } from './support/notices';
-import { hearingOf } from './support/realtime';
+import { channelJoinsOf } from './support/realtime';
 import { expect, test } from './support/test';
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
@@ -63,10 +63,10 @@ test('a push appears with its text while no page is visible, not beside a visibl
 }) => {
   const buyer = await newAccount();
   const { order, id } = await buy(buyer);
-  const hears = hearingOf(customer);
+  const hasJoined = channelJoinsOf(customer);
   await enter(customer, buyer, '/queues');
   await worker(customer);
-  await hears(`private-users.${buyer.data.id}`);
+  await hasJoined(`private-users.${buyer.data.id}`);
   const cdp = await customer.context().newCDPSession(customer);
   const registered = new Promise<string>((resolve) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

@@ -62,7 +62,7 @@ export async function tryKilledReleases({ database, kills, seed, report }: KillO
 
     let wentLive = 0;
     for (const [index, moment] of moments.entries()) {
-      const told = (problem: string) => problems.push(`${database}, kill ${index + 1} (${moment}): ${problem}`);
+      const addProblem = (problem: string) => problems.push(`${database}, kill ${index + 1} (${moment}): ${problem}`);
       const before = await versionLive();
       const build = await newBuild();
       if (kills === null) site.api().send({ step: index + 1 });
@@ -77,18 +77,18 @@ export async function tryKilledReleases({ database, kills, seed, report }: KillO
       const outcome = await ending;
       const isKilled = await Promise.race([site.api().ended.then(() => true), sleep(5_000).then(() => false)]);
       if (!isKilled) {
-        told(`the API was not killed. ${outcome}`);
+        addProblem(`the API was not killed. ${outcome}`);
         continue;
       }
       const now = await versionLive();
       if (now === build.version) wentLive += 1;
-      else if (now !== before) told(`${now} is live, which is neither the version before nor this one.`);
-      if (outcome === 'It was released.' && now !== build.version) told('it was said to be live, and is not.');
+      else if (now !== before) addProblem(`${now} is live, which is neither the version before nor this one.`);
+      if (outcome === 'It was released.' && now !== build.version) addProblem('it was said to be live, and is not.');
       await site.startApi();
-      for (const problem of await checkServed(site, [TEAM])) told(problem);
-      await release(build).catch((error: Error) => told(`the same release afterwards: ${error.message}`));
-      if ((await versionLive()) !== build.version) told('the same release afterwards is not live.');
-      for (const problem of await checkServed(site, [TEAM])) told(`after the same release: ${problem}`);
+      for (const problem of await checkServed(site, [TEAM])) addProblem(problem);
+      await release(build).catch((error: Error) => addProblem(`the same release afterwards: ${error.message}`));
+      if ((await versionLive()) !== build.version) addProblem('the same release afterwards is not live.');
+      for (const problem of await checkServed(site, [TEAM])) addProblem(`after the same release: ${problem}`);
     }
     const { problems: ofLog, open } = await checkLog(site);
     problems.push(...ofLog, ...(await checkServed(site)), ...(await checkPruned(site)), ...(await checkServed(site)));

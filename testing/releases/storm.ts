@@ -154,9 +154,9 @@ export async function tryStorm({ database, releases, report }: StormOptions): Pr
     const { problems: ofLog, taken, open } = await checkLog(site);
     problems.push(...ofLog);
     if (open > 0) problems.push(`${open} attempts have no outcome in the log.`);
-    const told = new Set(taken);
+    const logged = new Set(taken);
     for (const { part, version } of builds)
-      if (!told.has(`${part}@${version}`)) problems.push(`${part} ${version} is not in the log.`);
+      if (!logged.has(`${part}@${version}`)) problems.push(`${part} ${version} is not in the log.`);
     if (taken.length !== releases + 2) problems.push(`The log has ${taken.length} releases of ${releases + 2}.`);
     let snapshots = 0;
     for await (const { snapshot } of readHistory(site.target)) {

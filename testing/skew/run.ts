@@ -128,7 +128,7 @@ export async function runSkew({
       },
     });
     const lines = (await readFile(resultsFile, 'utf8')).split('\n').filter(Boolean);
-    const told = new Map(
+    const outcomes = new Map(
       lines.map((line) => resultSchema.parse(JSON.parse(line))).map(({ index, result }) => [index, result]),
     );
     const results = made.map(({ pair: { shell, remote, part, journey } }, index) => ({
@@ -136,7 +136,7 @@ export async function runSkew({
       remote,
       part,
       journey,
-      result: told.get(index) ?? 'FAIL: it did not run.',
+      result: outcomes.get(index) ?? 'FAIL: it did not run.',
     }));
     return { contracts, results };
   } finally {

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
  * Must be called before the page opens.
  * @returns a function that waits until the page's socket has joined the channel
  */
-export function hearingOf(page: Page): (channel: string) => Promise<void> {
+export function channelJoinsOf(page: Page): (channel: string) => Promise<void> {
   let joined: string[] = [];
   page.on('websocket', (socket) => {
     joined = [];

@@ -36,8 +36,8 @@ export async function readPackage(...folder: string[]): Promise<PackageFile> {
 /** Versions are names of folders and parts of addresses. */
 function requireVersion(version: unknown): asserts version is string {
   if (typeof version === 'string' && /^\d[\w.-]*$/.test(version)) return;
-  const said = version === undefined ? 'is missing' : `is ${JSON.stringify(version)}`;
-  throw new Error(`The version of package.json ${said}; it is made of letters, digits, dots and dashes.`);
+  const stated = version === undefined ? 'is missing' : `is ${JSON.stringify(version)}`;
+  throw new Error(`The version of package.json ${stated}; it is made of letters, digits, dots and dashes.`);
 }
 
 const lockSchema = z.object({

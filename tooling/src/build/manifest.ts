@@ -20,7 +20,7 @@ const isId = (value: unknown) => typeof value === 'string' && /^[\w-]+$/.test(va
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isOneOf = (words: readonly string[], value: unknown) => words.some((word) => word === value);
 const listed = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
-const said = (value: unknown) => (value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`);
+const stated = (value: unknown) => (value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`);
 
 /** Explains why no remote can have a page at this path, or returns undefined. */
 export function problemOfRoutePath(remote: string, path: unknown): string | undefined {
@@ -36,10 +36,10 @@ function problemsOfRoute(remote: string, route: unknown): Problems {
   const at = isText(path) ? path : 'A route';
   return [
     problemOfRoutePath(remote, path),
-    !isId(screen) && `${at}: its screen ${said(screen)}; it is the name of one in remote.ts.`,
-    !isOneOf(GUARDS, guard) && `${at}: its guard ${said(guard)}; it is ${listed(GUARDS)}.`,
-    !isOneOf(AUDIENCES, audience) && `${at}: its audience ${said(audience)}; it is ${listed(AUDIENCES)}.`,
-    !isText(title) && `${at}: its title ${said(title)}; it is what the header says.`,
+    !isId(screen) && `${at}: its screen ${stated(screen)}; it is the name of one in remote.ts.`,
+    !isOneOf(GUARDS, guard) && `${at}: its guard ${stated(guard)}; it is ${listed(GUARDS)}.`,
+    !isOneOf(AUDIENCES, audience) && `${at}: its audience ${stated(audience)}; it is ${listed(AUDIENCES)}.`,
+    !isText(title) && `${at}: its title ${stated(title)}; it is what the header says.`,
     !(Array.isArray(prefetch) && prefetch.every((each) => isText(fieldsOf(each).path))) &&
       `${at}: its prefetch has to be a list, each with a path.`,
   ];
@@ -49,9 +49,9 @@ function problemsOfSlot(filling: unknown): Problems {
   const { slot, module, audience } = fieldsOf(filling);
   const { slots } = provided();
   return [
-    !isOneOf(slots, slot) && `A slot ${said(slot)}; it is ${listed(slots)}.`,
-    !isId(module) && `The slot ${slot}: its module ${said(module)}; it is the name of one in remote.ts.`,
-    !isOneOf(AUDIENCES, audience) && `The slot ${slot}: its audience ${said(audience)}; it is ${listed(AUDIENCES)}.`,
+    !isOneOf(slots, slot) && `A slot ${stated(slot)}; it is ${listed(slots)}.`,
+    !isId(module) && `The slot ${slot}: its module ${stated(module)}; it is the name of one in remote.ts.`,
+    !isOneOf(AUDIENCES, audience) && `The slot ${slot}: its audience ${stated(audience)}; it is ${listed(AUDIENCES)}.`,
   ];
 }
 
@@ -72,10 +72,10 @@ export function problemsOfManifest(remote: string, manifest: unknown): string[] 
   const { name, contract, routes, slots, facts } = fieldsOf(manifest);
   const problems: Problems = [
     problemOfName(remote),
-    name !== remote && `Its name ${said(name)}; its folder's is ${remote}.`,
-    !isText(contract) && `Its contract ${said(contract)}; it is a range such as ^${provided().contract}.`,
-    !Array.isArray(routes) && `Its routes have to be a list; what it has ${said(routes)}.`,
-    !Array.isArray(slots) && `Its slots have to be a list; what it has ${said(slots)}.`,
+    name !== remote && `Its name ${stated(name)}; its folder's is ${remote}.`,
+    !isText(contract) && `Its contract ${stated(contract)}; it is a range such as ^${provided().contract}.`,
+    !Array.isArray(routes) && `Its routes have to be a list; what it has ${stated(routes)}.`,
+    !Array.isArray(slots) && `Its slots have to be a list; what it has ${stated(slots)}.`,
     ...(Array.isArray(routes) ? routes.flatMap((route) => problemsOfRoute(remote, route)) : []),
     ...(Array.isArray(slots) ? slots.flatMap(problemsOfSlot) : []),
     ...problemsOfFacts(facts),

@@ -79,7 +79,7 @@ async function refusal(remote: Surface, shell: Surface): Promise<string> {
 }
 
 /** Matches the beginning of a seed's refusal: 'events: payloads' is any event, 'rules/search' any of its names. */
-function saying({ named }: ContractSeed): RegExp {
+function patternOf({ named }: ContractSeed): RegExp {
   const [entry = '', name = '[\\w-]+'] = named === 'events: payloads' ? ['events'] : named.split(': ');
   const [takes, from] = entry.startsWith('--') ? [entry, 'ui/tokens.css'] : [name, entry];
   return new RegExp(`takes ${takes} from shared-contracts/${from}; the live shell (does not offer it|offers another)`);
@@ -97,8 +97,8 @@ for (const seed of ALL_SEEDS) {
 test.each(ROUNDS.map((seeds) => [seeds.map(({ named }) => named).join(', '), seeds] as const))(
   'a shell with changes of %s is refused for each of them',
   async (_names, seeds) => {
-    const said = await refusal(taken, offeredBy(await changed(...seeds)));
-    expect(seeds.filter((seed) => !saying(seed).test(said)).map(({ what }) => what)).toEqual([]);
+    const reasons = await refusal(taken, offeredBy(await changed(...seeds)));
+    expect(seeds.filter((seed) => !patternOf(seed).test(reasons)).map(({ what }) => what)).toEqual([]);
   },
   120_000,
 );

@@ -52,11 +52,11 @@ export async function manifestProblems(remote: string, directory: string): Promi
   const problems = problemsOfManifest(remote, manifest);
   if (problems.length > 0) return problems;
   const { contract } = provided();
-  const asked = manifest as RemoteManifest;
+  const wanted = manifest as RemoteManifest;
   return [
-    ...missingModules(directory, asked),
-    ...(isContractInRange(contract, asked.contract)
+    ...missingModules(directory, wanted),
+    ...(isContractInRange(contract, wanted.contract)
       ? []
-      : [`remote.json asks for contract ${asked.contract}, and shared-contracts ${contract} is installed.`]),
+      : [`remote.json asks for contract ${wanted.contract}, and shared-contracts ${contract} is installed.`]),
   ];
 }

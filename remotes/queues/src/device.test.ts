@@ -8,7 +8,7 @@ const refuse = () =>
 beforeEach(() => jest.spyOn(console, 'warn').mockImplementation(() => {}));
 afterEach(() => removeDevice('taps'));
 
-test('what cannot be written lasts as long as the page, before what the device has', () => {
+test("a value that cannot be written lasts as long as the page and hides the device's value", () => {
   writeDevice('taps', ['Pick']);
   const refusal = refuse();
   writeDevice('taps', ['Pick', 'Done']);
@@ -20,7 +20,7 @@ test('what cannot be written lasts as long as the page, before what the device h
   expect(readDevice('taps')).toEqual(['of another tab']);
 });
 
-test('what was removed is gone, also where it could not be written', () => {
+test('a removed value stays removed, also where the removal could not be written', () => {
   const refusal = refuse();
   writeDevice('taps', ['Pick']);
   removeDevice('taps');

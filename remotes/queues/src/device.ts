@@ -1,12 +1,12 @@
 /**
- * What this remote keeps on the device beside the keys of the contracts: JSON, named `queues.<name>`. A value that cannot be
- * read counts as absent, and one that cannot be written lasts as long as the page.
+ * Keeps this remote's own values on the device, beside the keys of the contracts: JSON, named `queues.<name>`. A value that cannot be read
+ * counts as absent, and one that cannot be written lasts as long as the page.
  */
 import { localName } from 'shared-contracts/local-keys';
 
 export const deviceKey = (name: string) => `${localName('queues')}.${name}`;
 
-/** What could not be written, by name. It is newer than what the device has. */
+/** Values that could not be written, by name. They are newer than the device's. */
 const unwritten = new Map<string, unknown>();
 
 export function readDevice<T>(name: string): T | undefined {
@@ -29,7 +29,7 @@ export function writeDevice(name: string, value: unknown): void {
   }
 }
 
-/** @returns whether it outlives the page; true of what was never written */
+/** @returns whether the value outlives the page; true if it was never written */
 export const isOnDevice = (name: string): boolean => !unwritten.has(name);
 
 export function removeDevice(name: string): void {
@@ -37,22 +37,22 @@ export function removeDevice(name: string): void {
   try {
     window.localStorage.removeItem(deviceKey(name));
   } catch {
-    // Refused, so nothing was stored either.
+    // The device refused, so nothing was stored either.
   }
 }
 
 export interface Followers {
-  /** Stable. @returns a function that stops it */
+  /** Calls the listener on every change. The function is stable. @returns a function that stops it */
   follow: (listener: () => void) => () => void;
-  /** This page has written. */
+  /** Calls the listeners after this page has written. */
   tell: () => void;
-  /** The device is read again: another tab has written. */
+  /** Reads the device again after another tab has written. */
   reload: () => void;
 }
 
 /**
- * Those on this page who show what the device has under a name, whichever tab has written it.
- * @param forget drops what the page knows of it
+ * Makes the list of listeners of a name on this page. They are called whichever tab has written.
+ * @param forget drops the page's copy of the value
  */
 export function followersOf(name: string, forget: () => void): Followers {
   const listeners = new Set<() => void>();
@@ -76,7 +76,7 @@ export function followersOf(name: string, forget: () => void): Followers {
         listeners.delete(listener);
         if (listeners.size > 0) return;
         window.removeEventListener('storage', onStorage);
-        // From now on this page misses what another tab writes.
+        // From now on this page misses the writes of other tabs.
         forget();
       };
     },

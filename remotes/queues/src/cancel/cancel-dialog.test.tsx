@@ -23,7 +23,7 @@ function show(response: unknown, order = anOrder()) {
   return { api, onClose, store, submit };
 }
 
-test('says what the buyer gets back, and asks for a reason before anything is sent', async () => {
+test("shows the buyer's refund and asks for a reason before it sends anything", async () => {
   const { api, submit } = show({ data: cancelled });
   expect(screen.getByText('Thandi Mokoena').parentElement).toHaveTextContent(
     'Thandi Mokoena will see your reason and get a full refund of $62.72. This cannot be undone.',
@@ -36,13 +36,13 @@ test('says what the buyer gets back, and asks for a reason before anything is se
   expect(api.requests).toEqual([]);
 });
 
-test('promises no money twice: what was refunded before is not given back again', () => {
+test('does not promise money that was refunded before', () => {
   const refund = { amount: 12.72, state: 'refunded' as const, reason: 'Cold soup', created_at: '2026-11-23T12:00:00Z' };
   show({ data: cancelled }, { ...order, refunds: { data: [{ ...refund, items: { data: [] } }] } });
   expect(screen.getByText('Thandi Mokoena').parentElement).toHaveTextContent('what is left of the payment, $50.00');
 });
 
-test('sends the reason and closes; the vendor reads where the money is', async () => {
+test('sends the reason and closes, and the vendor reads where the money is', async () => {
   const { api, onClose, store, submit } = show({ data: cancelled });
   await userEvent.type(screen.getByRole('textbox'), ' No more noodles. ');
   await submit();
@@ -51,7 +51,7 @@ test('sends the reason and closes; the vendor reads where the money is', async (
   expect(store.state.getState().toast?.content).toBe('Order A-2058 is cancelled. $62.72 is on its way back.');
 });
 
-test('offline the dialog says when it can be done, and the reason stays', async () => {
+test('keeps the reason offline and says when the order can be cancelled', async () => {
   const { store, submit } = show(new ApiError(0, { code: 'NETWORK' }));
   act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
   await userEvent.type(screen.getByRole('textbox'), 'No more noodles.');
@@ -60,7 +60,7 @@ test('offline the dialog says when it can be done, and the reason stays', async 
   expect(screen.getByRole('textbox')).toHaveValue('No more noodles.');
 });
 
-test('the dialog shows a refusal, and the reason stays', async () => {
+test('shows a refusal and keeps the reason', async () => {
   const { onClose, store, submit } = show(
     new ApiError(409, { code: 'ORDER_COLLECTED', message: 'This order was collected already.' }),
   );

@@ -11,12 +11,12 @@ import { cancelOrder } from '../queue/moves.resource';
 import styles from './cancel-dialog.module.css';
 
 export interface CancelDialogProps {
-  /** The order that is about to be cancelled; without one the dialog is closed. */
+  /** The order to cancel. Without one the dialog is closed. */
   order: Order | undefined;
   onClose: () => void;
 }
 
-/** Asks the vendor for the reason, and says what becomes of the buyer's money, before an order is cancelled. */
+/** Asks the vendor for the reason before an order is cancelled, and explains what happens to the buyer's money. */
 export function CancelDialog({ order, onClose }: CancelDialogProps) {
   // The order stays readable while the dialog closes.
   const [shown, setShown] = useState(order);

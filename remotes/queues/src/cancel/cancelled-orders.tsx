@@ -7,7 +7,7 @@ import { TicketHead } from '../order/ticket-head';
 import { QueueMasonry } from '../queue/board/queue-masonry';
 import styles from './cancelled-orders.module.css';
 
-/** A customer's orders that will not come. They are in no queue any more, so they are below those that will, in every tab. */
+/** Shows a customer's cancelled orders. They are in no queue, so every tab shows them below the orders that will come. */
 export function CancelledOrders({ orders }: { orders: readonly CancelledOrder[] }) {
   if (orders.length === 0) return null;
   return (

@@ -1,25 +1,25 @@
-/** Browser notifications: shown only where the visitor allowed them. What this browser lacks is left out in silence. */
+/** Shows browser notifications where the visitor allowed them. It silently leaves out whatever this browser does not support. */
 import { NOTICE_VIBRATION } from 'shared-contracts/rules/notices';
 import { site } from 'shared-contracts/site';
 
 export interface Notice {
   title: string;
   body?: string;
-  /** One notice a subject: a later one replaces it, and rings again. */
+  /** Identifies the subject. A later notice with the same tag replaces the earlier one, and rings again. */
   tag: string;
-  /** Where a press leads: a path of this site. */
+  /** The path of this site that a press opens. */
   path: string;
-  /** Stays until it is dismissed. */
+  /** Keeps the notice until it is dismissed. */
   isSticky?: boolean;
 }
 
-/** What the platform has and TypeScript's list of it has not. */
+/** Options that the platform has and TypeScript's types lack. */
 interface NoticeOptions extends NotificationOptions {
   vibrate: readonly number[];
   renotify: boolean;
 }
 
-/** 'unsupported' where there is nothing to ask for. */
+/** Returns the visitor's permission, or 'unsupported' where the browser has no notifications. */
 export function noticePermission(): NotificationPermission | 'unsupported' {
   return 'Notification' in window ? Notification.permission : 'unsupported';
 }
@@ -29,7 +29,7 @@ export async function askForNotices(): Promise<NotificationPermission | 'unsuppo
   return 'Notification' in window ? Notification.requestPermission() : 'unsupported';
 }
 
-/** Never rejects: a notice that cannot be shown is only reported. */
+/** Shows a notice. It never rejects: a notice that cannot be shown is only reported. */
 export async function showNotice({ title, body, tag, path, isSticky = false }: Notice, onOpen: (path: string) => void) {
   if (noticePermission() !== 'granted') return;
   const options: NoticeOptions = {

@@ -11,10 +11,10 @@ const TEXTS = {
   vendor: 'For every new order while this site is open.',
 };
 
-/** On this device, for every account: the browser's permission belongs to the device too. */
+/** The key holds for every account on this device, since the browser's permission belongs to the device too. */
 const STORAGE_KEY = 'queues.get-notified-dismissed';
 
-/** Asks for browser notifications, until the visitor decides or dismisses it. A browser without them is not asked. */
+/** Asks for browser notifications until the visitor decides or dismisses the question. It asks nothing in a browser without them. */
 export function GetNotified() {
   const audience = useAudience();
   const [permission, setPermission] = useState(noticePermission);
@@ -52,7 +52,7 @@ function wasDismissed(): boolean {
   }
 }
 
-/** Storage may be full or refused: the prompt then comes back with the next page. */
+/** Stores the dismissal. Storage may be full or refused: the prompt then returns with the next page. */
 function keepDismissed(): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, 'yes');

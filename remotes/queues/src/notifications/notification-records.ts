@@ -1,16 +1,16 @@
-/** Which states of which entries were seen on this device. Background and panel both write it. */
+/** Records which states of which entries the user has seen on this device. The background and the panel both write it. */
 import { publish, shellState } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
 import { markViewed, type NotificationRecords, recordStates, unreadIds } from './notification.rules';
 
-/** Takes in the states of the entries, and tells the shell how many are unread. */
-export function noteStates(entries: readonly QueueEntry[]): void {
+/** Records the states of the entries and sends the shell the number of unread ones. */
+export function saveStates(entries: readonly QueueEntry[]): void {
   save((records) => recordStates(records, entries), entries);
 }
 
-/** What the open panel shows has been seen. */
-export function noteViewed(entries: readonly QueueEntry[]): void {
+/** Marks the entries of the open panel as seen. */
+export function saveViewed(entries: readonly QueueEntry[]): void {
   save((records) => markViewed(recordStates(records, entries), entries), entries);
 }
 
@@ -18,7 +18,7 @@ export function readUnread(entries: readonly QueueEntry[]): number[] {
   return unreadIds(readLocal('notifications') ?? {}, entries);
 }
 
-/** An entry that was just collected is still listed until the next response; it is no news. */
+/** Leaves out an entry that was just collected. It is still listed until the next response, and it is no news. */
 export function runningOf(entries: readonly QueueEntry[]): QueueEntry[] {
   return entries.filter(({ state }) => state !== 'collected');
 }

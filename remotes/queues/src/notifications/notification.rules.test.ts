@@ -21,13 +21,13 @@ test.each([
   expect(unreadIds(recordStates(records, [entry]), [entry])).toEqual(isUnread ? [5] : []);
 });
 
-test('recording keeps what it knows of others, and changes nothing where nothing changed', () => {
+test('recording keeps the records of other entries, and returns the same object when nothing changed', () => {
   const records = { 2: { state: 'done', view: true }, 5: { state: 'busy', view: true } } as const;
   expect(recordStates(records, [entry])).toBe(records);
   expect(recordStates(records, [anEntry({ id: 6 })])).toEqual({ ...records, 6: { state: 'new', view: false } });
 });
 
-test("a stall's long queue is remembered whole, and drops nothing of the same person's own", () => {
+test("remembers a stall's long queue whole, and drops none of the same person's own orders", () => {
   const own = { 2: { state: 'busy', view: true } } as const;
   const queue = Array.from({ length: 300 }, (_, index) => anEntry({ id: index + 100 }));
   const records = recordStates(own, queue);
@@ -35,7 +35,7 @@ test("a stall's long queue is remembered whole, and drops nothing of the same pe
   expect(recordStates(records, queue)).toBe(records);
 });
 
-test('of those that are listed no more the latest 1000 are remembered', () => {
+test('remembers the latest 1000 of the entries that are no longer listed', () => {
   const past = Object.fromEntries(
     Array.from({ length: 1200 }, (_, index) => [index + 10, { state: 'done', view: true }] as const),
   );
@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test('no other state is announced', () => {
+test('announces no other state', () => {
   expect(doneNotice(update('busy', 'collect'))).toBeUndefined();
 });
 
@@ -94,7 +94,7 @@ test('a vendor gets a notice of a new order in the product’s words', () => {
   expect(newOrderNotice(added).title).toBe('A new order has been added to your queue.');
 });
 
-test('a message has the product’s name and stays', () => {
+test('the notice of a message has the product’s name and stays', () => {
   expect(messageNotice('We close at ten.', 'Foodhall')).toMatchObject({
     title: 'Foodhall Notify',
     body: 'We close at ten.',
@@ -102,12 +102,12 @@ test('a message has the product’s name and stays', () => {
   });
 });
 
-test('a message replaces no other', () => {
+test('one message never replaces another', () => {
   const tags = ['We close at ten.', 'We close at nine.'].map((text) => messageNotice(text, 'Foodhall').tag);
   expect(new Set(tags).size).toBe(2);
 });
 
-test('the panel’s rows say what happens, to each side in its own words', () => {
+test('each row of the panel describes the event in the words of its audience', () => {
   expect(notificationTexts(entry, 'customer')).toEqual({
     title: 'Kumo Ramen',
     text: 'Order A-2058 is being prepared.',

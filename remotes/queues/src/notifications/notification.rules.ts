@@ -1,4 +1,4 @@
-/** The notices of an order, and which of them are unread. */
+/** Writes the notices of an order, and decides which of them are unread. */
 import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { doneText, doneTitle, messageTitle } from 'shared-contracts/rules/notices';
 import { isOverdue } from 'shared-contracts/rules/queue-state';
@@ -12,10 +12,15 @@ export type NotificationIcon = 'new' | 'busy' | 'done' | 'done-late';
 
 export const NEW_ORDER = 'A new order has been added to your queue.';
 
-/** How many are remembered beside those that are listed. A person's own are among them while they work a stall's long queue. */
+/**
+ * The number of remembered entries beside the listed ones. They include a person's own orders while the person works a stall's long queue.
+ */
 const REMEMBERED = 1000;
 
-/** An entry in another state than the recorded one is unread; what is not listed stays as it was. */
+/**
+ * Records the states of the listed entries. An entry in another state than the recorded one is unread; entries that are not listed stay as
+ * they were.
+ */
 export function recordStates(records: NotificationRecords, entries: readonly QueueEntry[]): NotificationRecords {
   const changed = entries.filter(({ id, state }) => records[id]?.state !== state);
   if (changed.length === 0) return records;
@@ -33,7 +38,7 @@ export function markViewed(records: NotificationRecords, entries: readonly Queue
   return { ...records, ...Object.fromEntries(viewed) };
 }
 
-/** Of the entries listed now: those whose state was not looked at yet. */
+/** Returns the ids of the listed entries whose state the user has not looked at yet. */
 export function unreadIds(records: NotificationRecords, entries: readonly QueueEntry[]): number[] {
   return entries.filter(({ id, state }) => records[id]?.state !== state || !records[id]?.view).map(({ id }) => id);
 }
@@ -46,11 +51,11 @@ export function notificationIcon({ state, created_at }: QueueEntry, now: number)
 export interface NotificationTexts {
   title: string;
   text: string;
-  /** The order's number where neither title nor text has it. */
+  /** The order's number where neither title nor text contains it. */
   number?: string;
 }
 
-/** The row of an entry in the panel. */
+/** Returns the texts of an entry's row in the panel. */
 export function notificationTexts({ state, order }: QueueEntry, audience: QueueAudience): NotificationTexts {
   const number = orderLabel(order);
   const label = `Order ${number}`;
@@ -77,7 +82,7 @@ interface Done {
   delivery_method: DeliveryMethod | null;
 }
 
-/** Of all states only done is announced. */
+/** Writes the notice of a done order. No other state is announced. */
 export function doneNotice({ queue, delivery_method, vendor }: Done): Notice | undefined {
   if (queue.state !== 'done') return undefined;
   return {
@@ -88,10 +93,7 @@ export function doneNotice({ queue, delivery_method, vendor }: Done): Notice | u
   };
 }
 
-/**
- * What has happened between two lists of the server's that is worth telling: a customer's food is done, a vendor has
- * another order.
- */
+/** Finds the news between two lists of the server: a customer's food is done, or a vendor has another order. */
 export function newsOf(
   audience: QueueAudience,
   before: readonly QueueEntry[],
@@ -102,7 +104,7 @@ export function newsOf(
   return entries.filter(({ id, state }) => state === 'done' && !known.has(id));
 }
 
-/** The words of such an entry, as its event would have had them. */
+/** Writes the notice of such an entry with the same words as its event would have. */
 export function entryNotice(audience: QueueAudience, { id, state, order }: QueueEntry): Notice | undefined {
   const { vendor, delivery_method } = order;
   if (audience === 'vendor') return newOrderNotice({ queue: { id, state }, order, vendor });
@@ -122,7 +124,7 @@ export function newOrderNotice({ queue, order, vendor }: Added): Notice {
   };
 }
 
-/** A message's subject is its own words, and its push's as well: two cancellations are two notices. */
+/** Writes the notice of a message. Its tag is its own words, also for its push: two cancellations are two notices. */
 export function messageNotice(message: string, product: string): Notice {
   return { title: messageTitle(product), body: message, tag: message, path: '/queues', isSticky: true };
 }

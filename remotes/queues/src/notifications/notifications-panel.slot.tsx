@@ -27,7 +27,7 @@ import {
   notificationIcon,
   notificationTexts,
 } from './notification.rules';
-import { noteViewed, readUnread, runningOf } from './notification-records';
+import { readUnread, runningOf, saveViewed } from './notification-records';
 import styles from './notifications-panel.module.css';
 
 const ICONS: Record<NotificationIcon, { drawing: LucideIcon; tone: StateTone }> = {
@@ -37,7 +37,7 @@ const ICONS: Record<NotificationIcon, { drawing: LucideIcon; tone: StateTone }> 
   'done-late': { drawing: ClockAlert, tone: 'late' },
 };
 
-/** The running orders as notifications, the readiest first. Opening it marks all of them as seen. */
+/** Shows the running orders as notifications, the readiest first. Opening it marks all of them as seen. */
 export function Slot() {
   const queue = useQueue();
   const isOpen = useShell((state) => state.isNotificationsOpen);
@@ -76,13 +76,13 @@ export function Slot() {
 function Notifications({ entries: listed, isOpen }: { entries: QueueEntry[]; isOpen: boolean }) {
   const audience = useAudience();
   const entries = useMemo(() => runningOf(listed), [listed]);
-  // Marks stay for as long as the panel is looked at, although all of it counts as seen from now on.
+  // The marks stay as long as the panel is open, although all of its entries count as seen from now on.
   const [unread, setUnread] = useState<ReadonlySet<number>>(() => new Set(readUnread(entries)));
   useEffect(() => {
     if (!isOpen) return;
     const news = readUnread(entries);
     if (news.length > 0) setUnread((before) => new Set([...before, ...news]));
-    noteViewed(entries);
+    saveViewed(entries);
   }, [entries, isOpen]);
 
   const running = sortQueue(entries).reverse();

@@ -8,7 +8,7 @@ import { Slot } from './notifications-panel.slot';
 const open = (api: ReturnType<typeof fakeApi>) =>
   renderScreen(<Slot />, { api, state: { session: CUSTOMER, isNotificationsOpen: true, unread: 1 } });
 
-test('lists the running orders, the readiest first, each leading to its order', async () => {
+test('lists the running orders, the readiest first, each linked to its order', async () => {
   const recent = new Date().toISOString();
   open(
     fakeApi().on('GET /queues/active', {
@@ -28,7 +28,7 @@ test('lists the running orders, the readiest first, each leading to its order', 
   expect(links[0]).not.toHaveTextContent('Late.');
 });
 
-test('opening marks all as viewed, while the marks stay to be seen', async () => {
+test('opening the panel marks all as viewed and keeps the marks visible', async () => {
   writeLocal('notifications', { 6: { state: 'done', view: true } });
   open(fakeApi().on('GET /queues/active', { data: [anEntry({ id: 5 }), anEntry({ id: 6, state: 'done' })] }));
   await waitFor(() => expect(shellState().unread).toBe(0));
@@ -36,14 +36,14 @@ test('opening marks all as viewed, while the marks stay to be seen', async () =>
   expect(screen.getAllByText('Unread')).toHaveLength(1);
 });
 
-test('an order that has been waiting for more than 20 minutes is marked as late', async () => {
+test('marks an order as late that has been waiting for more than 20 minutes', async () => {
   open(
     fakeApi().on('GET /queues/active', { data: [anEntry({ state: 'done', created_at: '2020-01-01T00:00:00.000Z' })] }),
   );
   expect(await screen.findByRole('link')).toHaveTextContent('Late.');
 });
 
-test('says that there is nothing, or that it could not be loaded', async () => {
+test('says that there are no orders, or that they could not be loaded', async () => {
   const api = fakeApi().on('GET /queues/active', { data: [] });
   const { unmount } = open(api);
   expect(await screen.findByText('You have no orders in the queue right now')).toBeInTheDocument();

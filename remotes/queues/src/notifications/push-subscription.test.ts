@@ -45,7 +45,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-test("subscribes with the server's key and tells the server where", async () => {
+test("subscribes with the server's key and sends the server the address", async () => {
   const api = anApi();
   const manager = withManager(null);
   await startPush();
@@ -72,7 +72,7 @@ test('waits for a worker that is still being installed', async () => {
   expect(api.requests.at(-1)).toMatchObject({ path: '/push/subscriptions' });
 });
 
-test('a subscription of another key ends first; one of this key goes on', async () => {
+test('replaces a subscription of another key and keeps one of this key', async () => {
   anApi();
   const old = aSubscription([1, 2]);
   withManager(old);
@@ -90,7 +90,7 @@ test.each([
     () => withManager(null, { subscribe: () => Promise.reject(new Error('push service error')) }),
   ],
   ['the server refuses', () => anApi().on('GET /push/key', new ApiError(500, { code: 'INTERNAL' }))],
-])('where %s, nothing breaks', async (_what, arrange) => {
+])('reports no failure where %s', async (_what, arrange) => {
   anApi();
   withManager(null);
   arrange();
@@ -98,14 +98,14 @@ test.each([
   expect(said).toHaveBeenCalledTimes(1);
 });
 
-test('without a worker nothing is asked', async () => {
+test('sends no request without a worker', async () => {
   const api = anApi();
   await startPush();
   await endPush();
   expect(api.requests).toEqual([]);
 });
 
-test('ends with the session', async () => {
+test('ends the subscription with the session', async () => {
   const mine = aSubscription(KEY_BYTES);
   withManager(mine);
   await endPush();

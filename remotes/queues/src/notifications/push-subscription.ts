@@ -3,8 +3,9 @@ import { api } from 'shared-contracts/client';
 import type { Envelope, NewPushSubscription, PushKey } from 'shared-contracts/types';
 
 /**
- * Expects that notices are allowed. A worker that is still being installed is waited for; where there will be none, as without a secure
- * context, nothing happens. Never rejects: without a push service the open page still shows its own.
+ * Subscribes this browser. It expects that notices are allowed, and waits for a worker that is still being installed. Where there will be
+ * no worker, as without a secure context, it does nothing. It never rejects: without a push service the open page still shows its own
+ * notices.
  */
 export async function startPush(): Promise<void> {
   if (!navigator.serviceWorker) return;
@@ -19,7 +20,7 @@ export async function startPush(): Promise<void> {
   }
 }
 
-/** The server forgot the subscription with the session. Never rejects. */
+/** Ends the subscription of this browser. The server has forgotten it with the session. It never rejects. */
 export async function endPush(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
@@ -30,7 +31,7 @@ export async function endPush(): Promise<void> {
   }
 }
 
-/** The one there is, unless it was made for another key of the server's. */
+/** Returns the present subscription, unless it was made for another key of the server. */
 async function subscribe(manager: PushManager, key: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {
   const earlier = await manager.getSubscription();
   if (earlier && !isSame(earlier.options.applicationServerKey, key)) await earlier.unsubscribe();
@@ -41,7 +42,7 @@ function isSame(buffer: ArrayBuffer | null, key: Uint8Array): boolean {
   return buffer !== null && String(new Uint8Array(buffer)) === String(key);
 }
 
-/** Of base64url. */
+/** Decodes base64url. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const characters = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   return Uint8Array.from(characters, (character) => character.charCodeAt(0));

@@ -9,16 +9,16 @@ import { useCounterLook } from '../queue/desk/use-counter-look';
 import { useNewOrderSound } from '../queue/desk/use-new-order-sound';
 import { useLiveQueue } from '../queue/live-queue';
 import { sendUnsentMoves } from '../queue/moves.resource';
-import { takeList, toldList } from '../queue/news-start';
+import { announcedEntries, markAnnounced } from '../queue/news-start';
 import { useAccount, useAudience, useKitchenEntries, usePreviousOrders, useQueue } from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
 import { endUnsentMoves, useUnsentMoves } from '../queue/unsent-moves';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
 import { doneNotice, entryNotice, messageNotice, newOrderNotice, newsOf } from './notification.rules';
-import { noteStates, runningOf } from './notification-records';
+import { runningOf, saveStates } from './notification-records';
 import { endPush, startPush } from './push-subscription';
 
-/** A toast stays this long, in milliseconds: food that is ready is worth more than a glance. */
+/** A toast stays this long, in milliseconds, since ready food deserves more than a glance. */
 const ANNOUNCED_MS = 10_000;
 
 /** A write of this many entries takes longer than a frame, so it waits until the queue is quiet or the page is left. */
@@ -56,12 +56,12 @@ function useLocalCopies(): void {
   }, [entries]);
 
   useEffect(() => {
-    // The open panel marks what it shows as seen, by itself.
+    // The open panel marks its entries as seen by itself.
     if (!entries || isPanelOpen) return;
-    const note = () => noteStates(runningOf(entries));
-    if (entries.length <= LONG_QUEUE) return note();
-    // It runs in a task of its own, so that the list that came is drawn first.
-    const timer = setTimeout(note);
+    const save = () => saveStates(runningOf(entries));
+    if (entries.length <= LONG_QUEUE) return save();
+    // The records are written in a task of their own, so that the new list is drawn first.
+    const timer = setTimeout(save);
     return () => clearTimeout(timer);
   }, [entries, isPanelOpen]);
 
@@ -85,7 +85,7 @@ function useMoveSender(): void {
   }, [isOnline, count]);
 }
 
-/** A visitor who allowed notices on this browser before is not asked again. */
+/** Renews the subscription of a visitor who allowed notices on this browser before, without another question. */
 function usePush(): void {
   const userId = useShell(({ session }) => session?.user.id);
   useEffect(() => {
@@ -97,34 +97,34 @@ function usePush(): void {
 /** The socket is connected before this code has arrived, so events may have been missed. */
 const WITH_MISSED = { withMissed: true };
 
-type WasTold = (queueId: number, state: 'new' | 'done') => boolean;
+type WasAnnounced = (queueId: number, state: 'new' | 'done') => boolean;
 
 /**
- * An event that this page did not hear, because its socket was away or because the page was still opening, is told when a
- * list shows what came of it. Nothing is told twice: each event asks whether a list has told of it already.
+ * Announces events that this page missed, because its socket was down or the page was still opening, as soon as a list shows their result.
+ * Nothing is announced twice: each event asks whether a list has announced it already.
  */
-function useMissedNews(audience: QueueAudience, tell: (entry: QueueEntry) => void): WasTold {
+function useMissedNews(audience: QueueAudience, announce: (entry: QueueEntry) => void): WasAnnounced {
   const { data: entries, dataUpdatedAt: fetchedAt } = useQueue();
   const account = useAccount();
-  /** The entries whose event has come while no list has told of them yet. */
-  const heard = useRef(new Set<number>());
-  const toldAt = useRef(new Map<number, number>());
+  /** The ids of the entries whose event came before any list that shows its result. */
+  const seenEvents = useRef(new Set<number>());
+  const announcedAt = useRef(new Map<number, number>());
 
   useEffect(() => {
-    const told = entries && account !== null && takeList(account, entries, fetchedAt);
-    if (!told) return;
-    for (const entry of newsOf(audience, told, entries)) {
-      if (heard.current.delete(entry.id)) continue;
-      toldAt.current.set(entry.id, serverNow());
-      tell(entry);
+    const before = entries && account !== null && markAnnounced(account, entries, fetchedAt);
+    if (!before) return;
+    for (const entry of newsOf(audience, before, entries)) {
+      if (seenEvents.current.delete(entry.id)) continue;
+      announcedAt.current.set(entry.id, serverNow());
+      announce(entry);
     }
-  }, [entries, fetchedAt, account, audience, tell]);
+  }, [entries, fetchedAt, account, audience, announce]);
 
   return useCallback(
     (id: number, state: 'new' | 'done') => {
-      const entry = account === null ? undefined : toldList(account)?.find((each) => each.id === id);
-      if (!entry || (state === 'done' && entry.state !== 'done')) heard.current.add(id);
-      const at = toldAt.current.get(id);
+      const entry = account === null ? undefined : announcedEntries(account)?.find((each) => each.id === id);
+      if (!entry || (state === 'done' && entry.state !== 'done')) seenEvents.current.add(id);
+      const at = announcedAt.current.get(id);
       if (at === undefined) return false;
       // An order is added once. It may become done again, after the vendor took it back.
       return state === 'new' || serverNow() - at < ANNOUNCED_MS;
@@ -147,30 +147,30 @@ function useAnnouncements(): void {
     (notice: Notice) => announce(notice, audience === 'vendor' ? notice.title : `${notice.title} ${notice.body}`),
     [announce, audience],
   );
-  const tellMissed = useCallback(
+  const announceMissed = useCallback(
     (entry: QueueEntry) => {
       const notice = entryNotice(audience, entry);
       if (notice) announceNews(notice);
     },
     [announceNews, audience],
   );
-  const wasTold = useMissedNews(audience, tellMissed);
+  const wasAnnounced = useMissedNews(audience, announceMissed);
 
   const onStateUpdated = useCallback(
     (update: RealtimeEvents['QueueOrderStateUpdated']) => {
       const notice = audience === 'customer' ? doneNotice(update) : undefined;
       if (!notice) return;
-      // A repeat is recorded too: it may be the first event that is heard of this entry.
-      const isOld = wasTold(update.queue.id, 'done');
+      // A repeated event is recorded too: it may be the first event of this entry that the page receives.
+      const isOld = wasAnnounced(update.queue.id, 'done');
       if (!isOld || update.is_repeat) announceNews(notice);
     },
-    [announceNews, audience, wasTold],
+    [announceNews, audience, wasAnnounced],
   );
   const onAdded = useCallback(
     (added: ShellEvents['queue-order-added']) => {
-      if (audience === 'vendor' && !wasTold(added.queue.id, 'new')) announceNews(newOrderNotice(added));
+      if (audience === 'vendor' && !wasAnnounced(added.queue.id, 'new')) announceNews(newOrderNotice(added));
     },
-    [announceNews, audience, wasTold],
+    [announceNews, audience, wasAnnounced],
   );
   const onMessage = useCallback(
     ({ message }: ShellEvents['message-received']) => announce(messageNotice(message, site().product), message),

@@ -59,7 +59,7 @@ const done = {
 } as const;
 const added = { vendor: done.vendor, queue: { id: 5, state: 'new' }, order: { id: 41 } } as const;
 
-test('keeps the queue, the previous orders and the unread count', async () => {
+test('keeps the queue, the previous orders and the unread count up to date', async () => {
   start([anEntry({ id: 5 }), anEntry({ id: 6, state: 'done' })]);
   await waitFor(() => expect(shellState().unread).toBe(2));
   await waitFor(() => expect(readLocal('queue')?.map(({ id }) => id)).toEqual([5, 6]));
@@ -67,7 +67,7 @@ test('keeps the queue, the previous orders and the unread count', async () => {
   await waitFor(() => expect(readLocal('queues')?.map(({ id }) => id)).toEqual([90]));
 });
 
-test('a notice that was read in its present state is not unread', async () => {
+test('an entry that was viewed in its present state is not unread', async () => {
   writeLocal('notifications', { 5: { state: 'new', view: true } });
   const { api } = start([anEntry({ id: 5 })]);
   await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
@@ -109,7 +109,7 @@ describe('the sound of a new order, on a page that shows no queue', () => {
     await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
   }
 
-  test('is heard after a tap anywhere, which is answered by a sound', async () => {
+  test('starts after a tap anywhere, which plays a test sound', async () => {
     await ringing();
     await waitFor(() => expect(audio.tones()).toBe(4));
   });
@@ -127,14 +127,14 @@ describe('the sound of a new order, on a page that shows no queue', () => {
     jest.useRealTimers();
   });
 
-  test('is left to the tab that rings already', async () => {
+  test('leaves the sound to the tab that rings already', async () => {
     Object.assign(navigator, { locks: { request: () => new Promise(() => {}) } });
     await ringing();
     expect(audio.tones()).toBe(2);
     Reflect.deleteProperty(navigator, 'locks');
   });
 
-  test('is nothing of a customer’s', async () => {
+  test('plays nothing for a customer', async () => {
     const { api } = start([]);
     await waitFor(() => expect(readLocal('queue')).toHaveLength(0));
     await userEvent.click(document.body);
@@ -145,13 +145,13 @@ describe('the sound of a new order, on a page that shows no queue', () => {
   });
 });
 
-test('an order just collected is no news', async () => {
+test('an order that was just collected is no news', async () => {
   start([anEntry({ id: 5, state: 'collected' }), anEntry({ id: 6 })]);
   await waitFor(() => expect(shellState().unread).toBe(1));
   expect(readLocal('notifications')).toEqual({ 6: { state: 'new', view: false } });
 });
 
-test('tells a customer on the page and by a notification that the food is done', async () => {
+test('announces done food to a customer on the page and by a notification', async () => {
   allowNotices('granted');
   start([]);
   act(() => publish('queue-order-state-updated', done, 'server'));
@@ -168,7 +168,7 @@ test('tells a customer on the page and by a notification that the food is done',
   expect(screen.getByTestId('address')).toHaveTextContent('/order?id=41&state=done&queue_id=5');
 });
 
-describe('an event that came before this code was loaded', () => {
+describe('an event that came before this code loaded', () => {
   function LateSlot() {
     const [isLoaded, setLoaded] = useState(false);
     return isLoaded ? <Slot /> : <button type="button" onClick={() => setLoaded(true)} aria-label="Load" />;
@@ -179,7 +179,7 @@ describe('an event that came before this code was loaded', () => {
     return renderScreen(<LateSlot />, { api: apiWith([]), at: '/venues', state: { session } });
   };
 
-  test('is told as soon as it is: a message', async () => {
+  test('announces a message as soon as it loads', async () => {
     startLater();
     act(() => publish('message-received', { message: 'The kitchen closes at nine.' }, 'server'));
     expect(shellState().toast).toBeNull();
@@ -188,7 +188,7 @@ describe('an event that came before this code was loaded', () => {
     await waitFor(() => expect(notices).toHaveLength(1));
   });
 
-  test('is told once: a done that the first list has as well', async () => {
+  test('announces a done order once when the first list has it as well', async () => {
     const { api } = startLater();
     api.on('GET /queues/active', { data: [anEntry({ id: 5, state: 'done' })] });
     act(() => publish('queue-order-state-updated', done, 'server'));
@@ -197,14 +197,14 @@ describe('an event that came before this code was loaded', () => {
     expect(notices.map(({ title }) => title)).toEqual(['Kumo Ramen is done!']);
   });
 
-  test('is told to a kitchen: a new order', async () => {
+  test('announces a new order to a kitchen', async () => {
     startLater(VENDOR);
     act(() => publish('queue-order-added', added, 'server'));
     await load();
     await waitFor(() => expect(notices).toHaveLength(1));
   });
 
-  test('is not told to the next person', async () => {
+  test('announces nothing to the next person', async () => {
     startLater();
     act(() => publish('message-received', { message: 'Your order is ready.' }, 'server'));
     act(() => publish('context-switched', { context: { type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } } }));
@@ -215,7 +215,7 @@ describe('an event that came before this code was loaded', () => {
   });
 });
 
-describe('a done whose event was sent while the socket was away', () => {
+describe('a done order whose event was sent while the socket was down', () => {
   const miss = async () => {
     allowNotices('granted');
     const { api } = start([anEntry({ id: 5, state: 'busy' }), anEntry({ id: 6, state: 'done' })]);
@@ -225,7 +225,7 @@ describe('a done whose event was sent while the socket was away', () => {
     return api.on('GET /queues/active', { data: [entry, anEntry({ id: 6, state: 'done' })] });
   };
 
-  test('is announced once the list says so, and once only when the event follows', async () => {
+  test('is announced when the list shows it, and not again when the event follows', async () => {
     await miss();
     act(() => publish('refresh-wanted', { why: 'reconnected' }));
     await waitFor(() => expect(notices).toHaveLength(1));
@@ -235,7 +235,7 @@ describe('a done whose event was sent while the socket was away', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test('is announced where the device’s clock was set back meanwhile', async () => {
+  test('is announced after the device’s clock was set back', async () => {
     await miss();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 35 * 60_000);
     act(() => publish('refresh-wanted', { why: 'reconnected' }));
@@ -251,7 +251,7 @@ describe('a done whose event was sent while the socket was away', () => {
     await waitFor(() => expect(notices).toHaveLength(2));
   });
 
-  test('is told though it was heard before, and undone since', async () => {
+  test('is announced although it was announced before and undone since', async () => {
     const api = await miss();
     act(() => publish('queue-order-state-updated', done, 'server'));
     await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
@@ -266,7 +266,7 @@ describe('a done whose event was sent while the socket was away', () => {
     expect(notices).toHaveLength(2);
   });
 
-  test('is not told twice when the event came after all', async () => {
+  test('is announced once when the event arrives after all', async () => {
     await miss();
     act(() => publish('queue-order-state-updated', done, 'server'));
     await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
@@ -274,7 +274,7 @@ describe('a done whose event was sent while the socket was away', () => {
   });
 });
 
-describe('the first list that this page fetched is where the news start from', () => {
+describe('the first list that this page fetched is the baseline for news', () => {
   const busy = (id: number) => anEntry({ id, state: 'busy' });
   const finished = (id: number) => anEntry({ id, state: 'done' });
   const refused = new ApiError(403, { code: 'FORBIDDEN' });
@@ -299,7 +299,7 @@ describe('the first list that this page fetched is where the news start from', (
   const fails = () => waitFor(() => expect(queryClient().getQueryState(queueOf(CUSTOMER))?.status).toBe('error'));
   const states = () => readLocal('queue')?.map(({ state }) => state);
 
-  test('what came about since a list was cached is no news; what comes after is', async () => {
+  test('changes since a list was cached are no news; later changes are', async () => {
     const api = apiWith([finished(5), busy(6)]);
     startWithCached([busy(5), busy(6)], api);
     await waitFor(() => expect(states()).toContain('done'));
@@ -310,7 +310,7 @@ describe('the first list that this page fetched is where the news start from', (
     await waitFor(() => expect(notices).toHaveLength(1));
   });
 
-  test('what comes after the screen has shown it is news, though the background starts later', async () => {
+  test('changes after the screen showed the list are news, even when the background starts later', async () => {
     allowNotices('granted');
     const api = apiWith([busy(5)]);
     function Page() {
@@ -338,7 +338,7 @@ describe('the first list that this page fetched is where the news start from', (
     ['a day late', -86_400_000],
     ['a day early', 86_400_000],
   ])(
-    'what became done since the page started is told once, with a device whose clock is %s',
+    'orders that became done since the page started are announced once on a device whose clock is %s',
     async (_clock, wrongBy) => {
       const at = (ms: number) => new Date(Date.now() - wrongBy + ms).toISOString();
       const fresh = { ...finished(5), state_changed_at: at(0) };
@@ -358,7 +358,7 @@ describe('the first list that this page fetched is where the news start from', (
     },
   );
 
-  test('nor is it news where the first request failed', async () => {
+  test('an earlier change is no news either when the first request failed', async () => {
     const api = apiWith([]).on('GET /queues/active', refused);
     startWithCached([busy(5)], api);
     await fails();
@@ -368,7 +368,7 @@ describe('the first list that this page fetched is where the news start from', (
     expect(notices).toEqual([]);
   });
 
-  test('a request that failed since does not end it', async () => {
+  test('a failed request keeps the baseline', async () => {
     allowNotices('granted');
     const { api } = start([busy(5)]);
     await waitFor(() => expect(states()).toEqual(['busy']));
@@ -408,7 +408,7 @@ describe('the first list that this page fetched is where the news start from', (
   );
 });
 
-test('says nothing of any other state', () => {
+test('announces no other state', () => {
   allowNotices('granted');
   start([]);
   act(() => publish('queue-order-state-updated', { ...done, queue: { ...done.queue, state: 'busy' } }, 'server'));
@@ -417,7 +417,7 @@ test('says nothing of any other state', () => {
 });
 
 test.each(['denied', 'default', undefined] as const)(
-  'with the permission %s it is told on the page alone',
+  'announces only on the page with the permission %s',
   async (permission) => {
     if (permission) allowNotices(permission);
     const { api } = start([]);
@@ -428,7 +428,7 @@ test.each(['denied', 'default', undefined] as const)(
   },
 );
 
-test('tells a vendor of a new order, and the customer’s news are not the vendor’s', async () => {
+test('announces a new order to a vendor, and not the customer’s news', async () => {
   allowNotices('granted');
   start([], VENDOR);
   act(() => publish('queue-order-state-updated', done, 'server'));
@@ -438,7 +438,7 @@ test('tells a vendor of a new order, and the customer’s news are not the vendo
   await waitFor(() => expect(notices[0]?.title).toBe('A new order has been added to your queue.'));
 });
 
-describe('a new order whose event was sent while the socket was away', () => {
+describe('a new order whose event was sent while the socket was down', () => {
   const miss = async () => {
     allowNotices('granted');
     const { api } = start([anEntry({ id: 4 })], VENDOR);
@@ -448,7 +448,7 @@ describe('a new order whose event was sent while the socket was away', () => {
   };
   const listed = () => waitFor(() => expect(readLocal('queue')).toHaveLength(2));
 
-  test('is told to the vendor once the list has it, and once only when the event follows', async () => {
+  test('is announced to the vendor when the list has it, and not again when the event follows', async () => {
     await miss();
     act(() => publish('refresh-wanted', { why: 'reconnected' }));
     await waitFor(() => expect(notices).toHaveLength(1));
@@ -459,7 +459,7 @@ describe('a new order whose event was sent while the socket was away', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test('is not told twice when the event came after all', async () => {
+  test('is announced once when the event arrives after all', async () => {
     await miss();
     act(() => publish('queue-order-added', added, 'server'));
     await listed();
@@ -468,7 +468,7 @@ describe('a new order whose event was sent while the socket was away', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test("another account's list is no news, nor is the own list after it", async () => {
+  test("another account's list is no news, and neither is the own list after it", async () => {
     allowNotices('granted');
     const { api } = start([anEntry({ id: 7 })], VENDOR);
     const shows = (id: number) => waitFor(() => expect(readLocal('queue')?.[0]?.id).toBe(id));
@@ -490,7 +490,7 @@ test('a message stays until it is dismissed', async () => {
   expect(notices[0]?.options).toMatchObject({ body: 'We close at ten.', requireInteraction: true });
 });
 
-test('asks again when the shell says that what is shown may be old', async () => {
+test('requests the list again when the shell says that the page may be outdated', async () => {
   const { api } = start([]);
   await waitFor(() => expect(readLocal('queue')).toEqual([]));
   const asked = () => api.requests.filter(({ path }) => path === '/queues/active').length;

@@ -1,7 +1,7 @@
 import type { Order } from 'shared-contracts/types';
 import styles from './allergy-note.module.css';
 
-/** What the buyer is allergic to, in a colour that nothing else has. Nothing where they wrote no note. */
+/** Shows the buyer's allergy in a colour that nothing else has. It renders nothing where the buyer wrote no note. */
 export function AllergyNote({ order: { allergy_note } }: { order: Order }) {
   return (
     allergy_note && (

@@ -3,7 +3,7 @@ import type { CancelledOrder } from './cancellation.rules';
 import { refundText } from './cancellation.rules';
 import styles from './cancellation-note.module.css';
 
-/** Why an order was cancelled, in the vendor's words, and where its money is. */
+/** Shows why an order was cancelled, in the vendor's words, and where its money is. */
 export function CancellationNote({ order }: { order: CancelledOrder }) {
   return (
     <Alert>

@@ -13,7 +13,7 @@ const cancelled = (
   cancellation: { reason: 'The oven broke.', cancelled_at, refund },
 });
 
-test('the cancelled orders of the last day, the latest first, and no others', () => {
+test('returns the cancelled orders of the last day, the latest first, and no others', () => {
   const orders = [
     cancelled(1, '2026-11-21T09:00:00Z'),
     cancelled(2, '2026-11-20T11:59:59Z'),

@@ -1,23 +1,23 @@
-/** What is said of a cancelled order and its money. Amounts come in major units, as the order carries them. */
+/** Describes a cancelled order and its money. Amounts come in major units, as the order carries them. */
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Cancellation, Order } from 'shared-contracts/types';
 
-/** As many characters as the API takes. */
+/** The API accepts this many characters. */
 export const MAX_REASON = 300;
 
-/** How long the buyer's list shows a cancelled order, in milliseconds; the order's own page always does. */
+/** The buyer's list shows a cancelled order this long, in milliseconds. The order's own page always shows it. */
 const SHOWN_MS = 24 * 60 * 60_000;
 
 export interface CancelledOrder extends Order {
   cancellation: Cancellation;
 }
 
-/** The reason and the refund come with it. */
+/** Tells whether an order is cancelled. A cancelled order has its reason and its refund. */
 export function isCancelled(order: Order): order is CancelledOrder {
   return order.state === 'cancelled' && order.cancellation !== undefined;
 }
 
-/** Of the last day, the latest first. */
+/** Returns the orders that were cancelled within the last day, the latest first. */
 export function recentlyCancelled(orders: readonly Order[], now: number): CancelledOrder[] {
   const at = ({ cancellation }: CancelledOrder) => Date.parse(cancellation.cancelled_at);
   return orders
@@ -26,7 +26,7 @@ export function recentlyCancelled(orders: readonly Order[], now: number): Cancel
     .sort((a, b) => at(b) - at(a));
 }
 
-/** Where the money is, for the buyer and for the vendor alike. */
+/** Says where the money is, for the buyer and for the vendor alike. */
 export function refundText({ cancellation, currency, currency_symbol }: CancelledOrder): string {
   const { amount, state } = cancellation.refund;
   if (amount === 0) return 'Nothing was charged for it.';

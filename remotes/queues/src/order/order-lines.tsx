@@ -6,7 +6,7 @@ import styles from './order-lines.module.css';
 import { choicesOf } from './order-words.rules';
 import { leftToMake, lineRefundText } from './refund.rules';
 
-/** What was ordered, with prices, for the buyer. */
+/** Lists the ordered dishes with prices, for the buyer. */
 export function BuyerLines({ order }: { order: Order }) {
   return (
     <ul>
@@ -23,7 +23,10 @@ export function BuyerLines({ order }: { order: Order }) {
   );
 }
 
-/** What is to be made: how many, of what, how, and what was refunded of it. Prices are of no use at the stove. */
+/**
+ * Lists the dishes to make: the count, the dish, its choices and its refund. It leaves the prices out, since the kitchen does not need
+ * them.
+ */
 export function KitchenLines({ order }: { order: Order }) {
   return (
     <ul>
@@ -31,7 +34,7 @@ export function KitchenLines({ order }: { order: Order }) {
         const choices = choicesOf(line);
         const left = leftToMake(order, line);
         const refunded = lineRefundText(order, line);
-        // How many it was, and not 0: struck through, it says what is not made any more.
+        // A refunded line keeps its count, struck through: the reader sees which dishes are not made any more.
         const Words = left === 0 ? 's' : 'span';
         return (
           <li key={line.id} className={styles.kitchenLine}>

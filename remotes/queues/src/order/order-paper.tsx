@@ -10,7 +10,7 @@ const DATE = 'Order date';
 
 const CLASSES: Readonly<Record<string, string | undefined>> = { [NUMBER]: styles.number, [DATE]: styles.date };
 
-/** Who, where, when: on top of an order. `receipt`: each in one line, below the vendor's name, which is then its title. */
+/** Heads an order with its buyer, place and time. A `receipt` has each on a line, below the vendor's name, which is then its title. */
 export function OrderFacts({ order, receipt = false }: { order: Order; receipt?: boolean }) {
   const facts: [string, string][] = [
     [NUMBER, orderLabel(order)],

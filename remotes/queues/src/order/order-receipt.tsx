@@ -4,7 +4,7 @@ import { Receipt } from 'shared-contracts/ui';
 import { receiptOf } from './order.rules';
 import styles from './order-receipt.module.css';
 
-/** What an order comes to, with each rate of its tax on a line of its own. @param head on the same paper, above the sums */
+/** Shows the sums of an order, with each tax rate on a line of its own. @param head is on the same paper, above the sums */
 export function OrderReceipt({ order, head }: { order: Order; head?: ReactNode }) {
   const { rows, total } = receiptOf(order);
   return (

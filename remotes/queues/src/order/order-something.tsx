@@ -1,7 +1,7 @@
 import { useShell } from 'shared-contracts/events';
 import { Button } from 'shared-contracts/ui';
 
-/** The way on for a customer without orders: to the vendors of the venue they are in, else to the venues. */
+/** Leads a customer without orders to the vendors of the present venue, else to the venues. */
 export function OrderSomething() {
   const venueId = useShell(({ venue }) => venue?.id);
   return (

@@ -4,24 +4,24 @@ const at = '2026-11-20T17:44:00.000Z';
 const inZone = (timezone: string) => ({ venue: { id: 1, name: 'Granary', timezone }, created_at: at });
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-test('times are told in the zone of the venue', () => {
+test('formats times in the zone of the venue', () => {
   expect(orderTime(inZone('America/Toronto'), at)).toBe('12:44');
   expect(orderDateGb(inZone('Asia/Tokyo'), at)).toBe('21 Nov 2026, 02:44');
   expect(orderDate(inZone('Africa/Johannesburg'), at)).toBe('2026/11/20, 19:44');
 });
 
-test('without a venue they are the device’s, and nothing is said of it', () => {
+test('formats times in the device’s zone without a venue, and names no zone', () => {
   expect(orderTime({}, at)).toBe(orderTime(inZone(here), at));
   expect(zoneName({}, at)).toBeUndefined();
 });
 
-test('the zone is named where the device’s clock shows another time', () => {
+test('names the zone where the device’s clock shows another time', () => {
   expect(zoneName(inZone('Pacific/Kiritimati'), at)).toBe('Kiritimati time');
   expect(zoneName(inZone('America/Argentina/Buenos_Aires'), at)).toBe('Buenos Aires time');
   expect(zoneName(inZone(here), at)).toBeUndefined();
 });
 
-test('a list names each zone once', () => {
+test('names each zone of a list once', () => {
   expect(zoneNote([inZone(here), { created_at: at }])).toBeUndefined();
   expect(zoneNote([inZone('Pacific/Kiritimati'), inZone('Pacific/Kiritimati'), inZone(here)])).toBe(
     'Times are in the venue’s time zone: Kiritimati.',

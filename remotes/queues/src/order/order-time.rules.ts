@@ -1,28 +1,28 @@
 /**
- * When an order was placed, in the time zone of its venue: the customer, the kitchen and the receipt name the same time
- * wherever their devices are. An earlier API does not name the venue: then it is the device's zone.
+ * Formats when an order was placed, in the time zone of its venue: the customer, the kitchen and the receipt show the same time wherever
+ * their devices are. An earlier API does not name the venue, and then the device's zone holds.
  */
 import { formatDate, formatDateGb, formatTime, minutesSince } from 'shared-contracts/rules/dates';
 import type { Order } from 'shared-contracts/types';
 
 type Placed = Pick<Order, 'venue'>;
 
-/** '12:44'. @param at ISO 8601 */
+/** Formats a time: '12:44'. @param at ISO 8601 */
 export function orderTime({ venue }: Placed, at: string): string {
   return formatTime(at, venue?.timezone);
 }
 
-/** '2026/11/20, 12:44', as lists show it. @param at ISO 8601 */
+/** Formats a date for lists: '2026/11/20, 12:44'. @param at ISO 8601 */
 export function orderDate({ venue }: Placed, at: string): string {
   return `${formatDate(at, venue?.timezone)}, ${formatTime(at, venue?.timezone)}`;
 }
 
-/** '20 Nov 2026, 12:44', as the order's page, its receipt and the kitchen show it. @param at ISO 8601 */
+/** Formats a date for the order's page, its receipt and the kitchen: '20 Nov 2026, 12:44'. @param at ISO 8601 */
 export function orderDateGb({ venue }: Placed, at: string): string {
   return `${formatDateGb(at, venue?.timezone)}, ${formatTime(at, venue?.timezone)}`;
 }
 
-/** 'Toronto time' where the device's clock shows another time than the venue's; otherwise nothing. @param at ISO 8601 */
+/** Returns 'Toronto time' where the device's clock shows another time than the venue's, and undefined otherwise. @param at ISO 8601 */
 export function zoneName(placed: Placed, at: string): string | undefined {
   const city = zoneCity(placed, at);
   return city && `${city} time`;
@@ -35,8 +35,8 @@ function zoneCity({ venue }: Placed, at: string): string | undefined {
 }
 
 /**
- * Whether the device's clock shows the same at this instant. It is asked for its fields, and the venue's time in the form that cards have:
- * each form of a zone takes a slow phone 10 ms to make.
+ * Tells whether the device's clock shows the same time at this instant. It reads the fields of the device's date, and the venue's time in
+ * the format of the cards, since a slow phone takes 10 ms to make each format of a zone.
  */
 function isDeviceTime(at: string, timeZone: string): boolean {
   const here = new Date(at);
@@ -44,7 +44,7 @@ function isDeviceTime(at: string, timeZone: string): boolean {
   return formatTime(at, timeZone) === time && Number.parseInt(formatDateGb(at, timeZone), 10) === here.getDate();
 }
 
-/** What a list of orders says of its times. Nothing where the device's clock agrees. */
+/** Explains the times of a list of orders where the device's clock shows others. */
 export function zoneNote(orders: readonly Pick<Order, 'venue' | 'created_at'>[]): string | undefined {
   const byZone = new Map(orders.map((order) => [order.venue?.timezone, order]));
   const cities = [...byZone.values()].map((order) => zoneCity(order, order.created_at)).filter(Boolean);
@@ -61,7 +61,7 @@ const UNITS = [
   { ms: 3_600_000, short: 'h' },
 ] as const;
 
-/** '45 sec', '24 min', '2 h', '3 d', '2 wk', '4 mo', '1 y': the largest unit that fits, never negative. */
+/** Formats an age in the largest unit that fits, never negative: '45 sec', '24 min', '2 h', '3 d', '2 wk', '4 mo', '1 y'. */
 export function ageText(createdAt: string, now: number): string {
   const age = Math.max(0, now - Date.parse(createdAt));
   const unit = UNITS.find(({ ms }) => age >= ms);
@@ -70,10 +70,13 @@ export function ageText(createdAt: string, now: number): string {
   return minutes > 0 ? `${minutes} min` : `${Math.floor(age / 1000)} sec`;
 }
 
-/** Up to here each minute is told, then fives, as on the list of vendors. */
+/** Up to this many minutes the text names each minute, then multiples of five, as the list of vendors does. */
 const EXACT_MINUTES = 20;
 
-/** 'Ready in about 8 min'. Undefined in the last half minute and later: the order is done then, or the stall could not say. */
+/**
+ * Formats the remaining time: 'Ready in about 8 min'. It is undefined from the last half minute on: the order is done then, or the estimate
+ * was wrong.
+ */
 export function readyText(expectedAt: string, now: number): string | undefined {
   const minutes = Math.round((Date.parse(expectedAt) - now) / 60_000);
   if (!(minutes >= 1)) return undefined;

@@ -39,7 +39,7 @@ test.each([
   expect(receiveLabel(anOrder(order))).toBe(button);
 });
 
-test('a line’s choices are its variant and options, and nothing said twice', () => {
+test('a line’s choices are its variant and options, each once', () => {
   expect(choicesOf(aLine({ options: ['soy-cured egg', 'butter'] }))).toBe('Large · soy-cured egg · butter');
   expect(choicesOf(aLine({ item: 'Green tea', variantName: 'Green tea' }))).toBe('');
 });
@@ -53,6 +53,6 @@ test.each([
   [undefined, ''],
   [[], 'None of the 14 allergens'],
   [['milk' as const, 'nuts' as const], 'Contains milk, nuts'],
-])('of a line with %j it is told: %j', (allergens, text) => {
+])('the allergens %j of a line read %j', (allergens, text) => {
   expect(allergensText(aLine({ allergens }))).toBe(text);
 });

@@ -1,11 +1,11 @@
-/** The texts and addresses of one order: its number, destination and items. */
+/** Writes the texts and addresses of one order: its number, destination and items. */
 import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { matcher } from 'shared-contracts/rules/search';
 import type { Order, QueueState } from 'shared-contracts/types';
 
 type Line = Order['order_items']['data'][number];
 
-/** Whether a search finds an order: every word occurs in its number, vendor, buyer, location or items. */
+/** Tells whether a search finds an order: every word occurs in its number, vendor, buyer, location or items. */
 export function matchesSearch(order: Order, search: string): boolean {
   return matcher(search)(
     orderLabel(order),
@@ -16,23 +16,23 @@ export function matchesSearch(order: Order, search: string): boolean {
   );
 }
 
-/** The number that is called out; the id where an order has none. */
+/** Returns the number that is called out, or the id where an order has none. */
 export function orderLabel({ order_number, id }: Pick<Order, 'order_number' | 'id'>): string {
   return order_number ?? `#${id}`;
 }
 
-/** Where the detail of an order is. `state` and `queue_id` are hints; what the server says comes first. */
+/** Returns the address of an order's page. `state` and `queue_id` are hints, and the server's data replace them. */
 export function orderPath(orderId: number, state: QueueState | 'cancelled', queueId?: number): string {
   const queue = queueId === undefined ? '' : `&queue_id=${queueId}`;
   return `/order?id=${orderId}&state=${state}${queue}`;
 }
 
-/** Where the receipt of an order prints itself. */
+/** Returns the address where the receipt of an order prints itself. */
 export function printPath(orderId: number): string {
   return `/order/print?id=${orderId}`;
 }
 
-/** 'Collect', 'Deliver to Table 12', … */
+/** Describes the delivery: 'Collect', 'Deliver to Table 12', … */
 export function deliveryText(order: Order): string {
   return describeDelivery({
     method: order.delivery_method ?? '',
@@ -41,29 +41,29 @@ export function deliveryText(order: Order): string {
   });
 }
 
-/** Short, for the person who carries it: 'Collect', 'Table 12', 'Room 408', an address. */
+/** Names the place briefly for the person who carries the food: 'Collect', 'Table 12', 'Room 408', an address. */
 export function deliveryPlace(order: Order): string {
   return order.delivery_method === 'deliver' ? deliveryText(order).replace(/^Deliver to /, '') : 'Collect';
 }
 
-/** What the customer's button says once the food is done. */
+/** Returns the words of the customer's button once the food is done. */
 export function receiveLabel(order: Pick<Order, 'delivery_method'>): 'Collect' | 'Delivered' {
   return order.delivery_method === 'deliver' ? 'Delivered' : 'Collect';
 }
 
-/** Variant and options in one line: 'Large · soy-cured egg'. A variant named like its item adds nothing. */
+/** Writes variant and options in one line: 'Large · soy-cured egg'. A variant named like its item adds nothing. */
 export const choicesOf = (line: Line): string =>
   [variantOf(line), optionsOf(line)].filter(Boolean).join(CHOICE_SEPARATOR);
 
 export const CHOICE_SEPARATOR = ' · ';
 
-/** Empty where it is named like its item. */
+/** Returns the variant's name. It is empty where it equals the item's name. */
 export const variantOf = ({ variant }: Line): string => (variant.name === variant.item.name ? '' : variant.name);
 
 export const optionsOf = ({ item_options }: Line): string =>
   item_options.data.map(({ option }) => option.name).join(CHOICE_SEPARATOR);
 
-/** 'Contains milk, nuts': of a line with its choices. Empty where the stall stated nothing. */
+/** Lists the allergens of a line with its choices: 'Contains milk, nuts'. It is empty where the stall stated nothing. */
 export function allergensText({ allergens }: Order['order_items']['data'][number]): string {
   if (!allergens) return '';
   return allergens.length > 0 ? `Contains ${allergens.join(', ')}` : 'None of the 14 allergens';

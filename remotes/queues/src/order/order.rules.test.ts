@@ -2,12 +2,12 @@ import { anEntry, anOrder } from 'shared-contracts/testing';
 import type { Order } from 'shared-contracts/types';
 import { cardTotals, paidText, receiptOf, shownState } from './order.rules';
 
-test('the card adds the order’s own tax and leaves the service fee out, saying so', () => {
+test('the card adds the order’s own tax, leaves the service fee out and says so', () => {
   expect(cardTotals(anOrder())).toEqual({ taxLabel: 'HST', tax: '$7.09', total: '$61.59', isWithoutFee: true });
   expect(cardTotals(anOrder({ service_fee: 0 })).isWithoutFee).toBe(false);
 });
 
-test('the card shows tax that is included, and does not add it', () => {
+test('the card shows included tax without adding it', () => {
   const order = anOrder({
     tax_inclusive: 'Includes',
     tax_name: 'VAT',
@@ -29,7 +29,7 @@ test('the receipt adds service fee, tax and the service fee’s tax', () => {
   });
 });
 
-test('the receipt tells several rates below the tax, and one of its own name needs no words', () => {
+test('the receipt lists several rates below the tax, and no rates where the tax has its own name', () => {
   const hst = { name: 'HST', rate: 13, base: 50, amount: 6.5 };
   const ratesOf = (taxes: Order['taxes']) => receiptOf(anOrder({ taxes })).rows.at(-1)?.rates;
   expect(ratesOf([hst, { name: 'Alcohol', rate: 20, base: 2.95, amount: 0.59 }])).toEqual([
@@ -42,7 +42,7 @@ test('the receipt tells several rates below the tax, and one of its own name nee
   expect(ratesOf(undefined)).toBeUndefined();
 });
 
-test('where tax is included, what was paid is total and service fee', () => {
+test('where tax is included, the amount paid is the total and the service fee', () => {
   expect(paidText(anOrder({ tax_inclusive: 'Includes' }))).toBe('$55.50');
 });
 

@@ -1,4 +1,4 @@
-/** What an order comes to, as its card and its receipt show it. Arithmetic is in minor units; texts come out. */
+/** Sums up an order for its card and its receipt. It calculates in minor units and returns texts. */
 import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
 import { QUEUE_STATES } from 'shared-contracts/rules/queue-state';
 import { queueCardAmounts, receiptTotal } from 'shared-contracts/rules/totals';
@@ -20,7 +20,7 @@ export interface CardTotals {
   isWithoutFee: boolean;
 }
 
-/** The queue card's HST and total, without the service fee. */
+/** Returns the tax and the total of the queue card, without the service fee. */
 export function cardTotals(order: Order): CardTotals {
   const { hstMinor, totalMinor } = queueCardAmounts({
     totalMinor: toMinor(order.total, order.currency),
@@ -36,7 +36,7 @@ export function cardTotals(order: Order): CardTotals {
   };
 }
 
-/** What was paid for an order, in minor units. */
+/** Returns the amount paid for an order, in minor units. */
 export function paidMinor(order: Order): number {
   const minor = (major: number) => toMinor(major, order.currency);
   return receiptTotal(
@@ -50,16 +50,16 @@ export function paidMinor(order: Order): number {
   );
 }
 
-/** What was paid for an order, in the venue's words. */
+/** Formats the amount paid for an order in the venue's currency. */
 export const paidText = (order: Order): string => formatMinor(paidMinor(order), order.currency, order.currency_symbol);
 
 export interface OrderReceipt {
-  /** `rates`: small print below the tax, a line for each. */
+  /** `rates` is small print below the tax, one line each. */
   rows: (Pick<ReceiptRow, 'label' | 'amount'> & { rates?: string[] })[];
   total: ReceiptRow;
 }
 
-/** The receipt's lines: items, service fee, tax of both, and what was paid. */
+/** Returns the receipt's lines: items, service fee, tax of both, and the amount paid. */
 export function receiptOf(order: Order): OrderReceipt {
   const minor = (major: number) => toMinor(major, order.currency);
   const text = (major: number) => formatMajor(major, order.currency, order.currency_symbol);
@@ -78,7 +78,7 @@ export function receiptOf(order: Order): OrderReceipt {
   };
 }
 
-/** What each rate is on and comes to; nothing where all has the venue's own tax. */
+/** Lists the base and the amount of each tax rate. It is empty where the whole order has the venue's own tax. */
 function ratesOf({ taxes = [], ...order }: Order): { rates?: string[] } {
   if (taxes.length < 2 && taxes.every(({ name }) => name === order.tax_name)) return {};
   const text = (major: number) => formatMajor(major, order.currency, order.currency_symbol);
@@ -88,8 +88,8 @@ function ratesOf({ taxes = [], ...order }: Order): { rates?: string[] } {
 }
 
 /**
- * The state an order's page shows: that of its queue entry, else what the order itself says, else the address's word,
- * which may be old. Undefined for what is in no queue.
+ * Returns the state that an order's page shows: its queue entry's, else the order's own, else the address's, which may be old. It is
+ * undefined for an order in no queue.
  */
 export function shownState(order: Order, entry: QueueEntry | undefined, hint: string | null): QueueState | undefined {
   if (entry) return entry.state;

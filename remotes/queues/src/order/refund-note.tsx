@@ -3,7 +3,7 @@ import { Alert } from 'shared-contracts/ui';
 import { openRefundTexts, refundedText, refundReasons } from './refund.rules';
 import styles from './refund-note.module.css';
 
-/** What of an order's money went back, what is on its way, and why. Nothing for an order without refunds. */
+/** Shows which part of an order's money went back, which part is on its way, and why. It renders nothing for an order without refunds. */
 export function RefundNote({ order }: { order: Order }) {
   const refunded = refundedText(order);
   const open = openRefundTexts(order);

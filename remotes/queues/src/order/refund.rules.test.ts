@@ -22,7 +22,7 @@ const refunded = (...data: Refund[]): Order => ({
   refunds: { data },
 });
 
-test('an order without refunds has nothing to say, also of an earlier API', () => {
+test('an order without refunds has no text, also from an earlier API', () => {
   for (const order of [anOrder({ id: 1 }), refunded()]) {
     expect([refundedText(order), openRefundTexts(order), refundReasons(order)]).toEqual([null, [], []]);
   }
@@ -37,7 +37,7 @@ test.each([
   expect(restText(refunded(...refunds))).toEqual(rest);
 });
 
-test('what arrived is told as one amount of what was paid', () => {
+test('the refunds that arrived are shown as one amount of the payment', () => {
   expect(refundedText(refunded(refund(4.1), refund(0.1), refund(5, 'pending')))).toBe('Refunded $4.20 of $18.00.');
   expect(refundedText(refunded(refund(5, 'pending')))).toBeNull();
 });
@@ -51,7 +51,7 @@ test.each([
   expect(openRefundTexts(refunded(refund(5, state), refund(1)))).toEqual([text]);
 });
 
-test('a reason is told once', () => {
+test('shows the same reason once', () => {
   expect(refundReasons(refunded(refund(1), refund(2), refund(3, 'pending', 'Late')))).toEqual(['Cold soup', 'Late']);
 });
 
@@ -83,7 +83,7 @@ describe('of 3 ramen and 1 gyoza for $18.00', () => {
   });
 });
 
-test('a free order is to be made', () => {
+test('the kitchen makes a free order', () => {
   const free = { ...refunded(), total: 0, tax_amount: 0 };
   expect(isRefundedInFull(free)).toBe(false);
 });

@@ -1,12 +1,9 @@
-/**
- * What is said of the money of an order that went back, or is on its way, and what of the order is still to make. Amounts come in
- * major units, as the order carries them.
- */
+/** Describes the refunds of an order, and counts what is left to make. Amounts come in major units, as the order carries them. */
 import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
 import type { Order, OrderItem, Refund } from 'shared-contracts/types';
 import { paidMinor, paidText } from './order.rules';
 
-/** 'Refunded $4.20 of $18.00.', counting what arrived alone; null where nothing has. */
+/** Says how much was refunded: 'Refunded $4.20 of $18.00.' It counts only refunds that arrived, and is null where none has. */
 export function refundedText(order: Order): string | null {
   const { currency, currency_symbol } = order;
   const minor = (order.refunds?.data ?? [])
@@ -15,7 +12,7 @@ export function refundedText(order: Order): string | null {
   return minor === 0 ? null : `Refunded ${formatMinor(minor, currency, currency_symbol)} of ${paidText(order)}.`;
 }
 
-/** What a cancellation now would give back, null for nothing, and whether that is all that was paid. */
+/** Returns the amount that a cancellation would refund now, null for nothing, and whether it is the whole payment. */
 export function restText(order: Order): { isWhole: boolean; money: string | null } {
   const { currency, currency_symbol } = order;
   const wentBack = wentBackMinor(order);
@@ -23,10 +20,13 @@ export function restText(order: Order): { isWhole: boolean; money: string | null
   return { isWhole: wentBack === 0, money: leftMinor > 0 ? formatMinor(leftMinor, currency, currency_symbol) : null };
 }
 
-/** How many of an order's line are still to make: a refund of an amount names no line, and leaves none once everything went back. */
+/**
+ * Counts the dishes of a line that are still to make. A refund of an amount names no line, and leaves none to make once everything went
+ * back.
+ */
 export function leftToMake(order: Order, { id, quantity }: OrderItem): number {
   const refunds = countedRefunds(order);
-  // Nothing was paid for a free order: it is made all the same.
+  // A free order has no payment, and the kitchen makes it all the same.
   if (refunds.length > 0 && wentBackMinor(order) >= paidMinor(order)) return 0;
   const refunded = refunds
     .flatMap(({ items }) => items.data)
@@ -34,29 +34,29 @@ export function leftToMake(order: Order, { id, quantity }: OrderItem): number {
   return Math.max(quantity - refunded, 0);
 }
 
-/** '2 of 3 refunded' of an order's line, 'Refunded' where none is left to make; empty where all are. */
+/** Describes the refund of a line: '2 of 3 refunded', 'Refunded' where none is left to make, or an empty text where all are. */
 export function lineRefundText(order: Order, line: OrderItem): string {
   const refunded = line.quantity - leftToMake(order, line);
   if (refunded === 0) return '';
   return refunded === line.quantity ? 'Refunded' : `${refunded} of ${line.quantity} refunded`;
 }
 
-/** Whether nothing of an order is left to make. */
+/** Tells whether nothing of an order is left to make. */
 export function isRefundedInFull(order: Order): boolean {
   return order.order_items.data.every((line) => leftToMake(order, line) === 0);
 }
 
-/** Of each refund that has not arrived, where it is. */
+/** Says for each refund that has not arrived where its money is. */
 export function openRefundTexts(order: Order): string[] {
   return (order.refunds?.data ?? []).flatMap((refund) => openText(refund, order) ?? []);
 }
 
-/** Why each refund was made, in the operator's words; each reason once. */
+/** Lists why each refund was made, in the operator's words, each reason once. */
 export function refundReasons(order: Order): string[] {
   return [...new Set((order.refunds?.data ?? []).map(({ reason }) => reason))];
 }
 
-/** All but those that failed: what is on its way counts as gone. */
+/** Returns the refunds that count: all except the failed ones. A refund that is on its way counts as refunded. */
 const countedRefunds = ({ refunds }: Order) => (refunds?.data ?? []).filter(({ state }) => state !== 'failed');
 
 const wentBackMinor = (order: Order) =>

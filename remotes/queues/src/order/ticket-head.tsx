@@ -6,13 +6,13 @@ import styles from './ticket-head.module.css';
 
 export interface TicketHeadProps {
   order: Order;
-  /** Of the two that name the ticket: `${id}-vendor ${id}-number`. */
+  /** The prefix of the ids of the two elements that name the ticket: `${id}-vendor ${id}-number`. */
   id: string;
-  /** When what the ticket is about happened, ISO 8601. */
+  /** When the ticket's event happened, ISO 8601. */
   at: string;
 }
 
-/** On top of a customer's ticket: whose food, which number, when. */
+/** Heads a customer's ticket with the vendor, the number and the time. */
 export function TicketHead({ order, id, at }: TicketHeadProps) {
   return (
     <div className={styles.head}>

@@ -1,9 +1,13 @@
-/** A whole ticket as text. Not among the words of an order: those are on every page, and what money went back is not. */
+/**
+ * Writes a whole ticket as text. This is not among the words of an order, since those load on every page and the rules of refunds do not.
+ */
 import type { Order } from 'shared-contracts/types';
 import { choicesOf, deliveryPlace, orderLabel } from './order-words.rules';
 import { leftToMake, lineRefundText } from './refund.rules';
 
-/** Every word of a ticket: 'A-1, Kumo Ramen, Thandi M., Table 12: Allergy: Nuts; 2 Tonkotsu ramen, Large (No onion); By the window'. */
+/**
+ * Writes every word of a ticket: 'A-1, Kumo Ramen, Thandi M., Table 12: Allergy: Nuts; 2 Tonkotsu ramen, Large (No onion); By the window'.
+ */
 export function ticketWords(order: Order): string {
   const lines = order.order_items.data.map((line) => {
     const what = `${leftToMake(order, line) || line.quantity} ${line.variant.item.name}`;

@@ -17,7 +17,7 @@ function show(at: string, paid: Cart | null = cart()) {
   return renderScreen(<Summary />, { api, at, path: '/queues', state: { session: CUSTOMER } });
 }
 
-test('the summary has the amount, the vendors, the place of delivery and the address of the receipt', async () => {
+test('the summary shows the amount, the vendors, the place of delivery and the address of the receipt', async () => {
   const delivery = {
     delivery_method: 'deliver',
     delivery_method_type: 'table',
@@ -32,7 +32,7 @@ test('the summary has the amount, the vendors, the place of delivery and the add
   expect(summary.getByText(/Your receipt goes to/)).toHaveTextContent(`Your receipt goes to ${cart().account.email}.`);
 });
 
-test('a cart that cost nothing was placed, not paid', async () => {
+test('a free cart is called placed, not paid', async () => {
   show('/queues?paid=5', cart({ total: 0 }));
   expect(await screen.findByText('Your order is placed')).toBeVisible();
 });
@@ -41,7 +41,7 @@ test.each([
   ['an address that names no cart', '/queues', cart(), 0],
   ['an address that names something else', '/queues?paid=me', cart(), 0],
   ['a cart that is not paid', '/queues?paid=5', cart({ state: 'new' }), 1],
-])('with %s there is nothing', async (_what, at, paid, requests) => {
+])('shows nothing with %s', async (_what, at, paid, requests) => {
   const { api } = show(at, paid);
   await waitFor(() => expect(api.requests).toHaveLength(requests));
   expect(await screen.findByText('Nothing was paid')).toBeVisible();

@@ -8,13 +8,13 @@ import { deliveryText } from '../order/order-words.rules';
 import styles from './paid-summary.module.css';
 
 export interface PaidCart {
-  /** Undefined while it is not known to be paid. */
+  /** The paid cart. It is undefined until the server says that the cart is paid. */
   cart: Cart | undefined;
-  /** Its first response is on its way: what is below the summary waits for it, since it would be moved. */
+  /** The first response is on its way. Content below the summary waits for it, since the summary would move it. */
   isAwaited: boolean;
 }
 
-/** The cart that was paid just now: `/queues?paid={cartId}` names it. */
+/** Loads the cart that was paid just now: `/queues?paid={cartId}` names it. */
 export function usePaidCart({ isEnabled }: { isEnabled: boolean }): PaidCart {
   const [params] = useSearchParams();
   const cartId = params.get('paid') ?? '';
@@ -24,11 +24,11 @@ export function usePaidCart({ isEnabled }: { isEnabled: boolean }): PaidCart {
     { enabled: isEnabled && /^\d+$/.test(cartId) },
   );
   const cart = data?.data;
-  // The address is no proof: the cart itself says whether it was paid.
+  // The address is no proof, so the cart itself says whether it was paid.
   return { cart: cart?.state === 'paid' ? cart : undefined, isAwaited: isLoading && failureCount === 0 };
 }
 
-/** Above the queue after a payment: how much, to which vendors, where the food goes, and what comes next. */
+/** Shows above the queue after a payment: the amount, the vendors, the destination and the next step. */
 export function PaidSummary({ cart }: { cart: Cart }) {
   const orders = cart.orders.data;
   return (

@@ -11,7 +11,7 @@ import { orderLabel } from '../order/order-words.rules';
 import { forgetMove, keyOfMove } from './move-keys';
 import { changeQueues, refreshOrders, refreshQueue } from './queue.resource';
 import { conflictText, type QueueAudience } from './queue.rules';
-import { forgetTold, owner, readUnsentMoves, settleMoves, storeMove, unsentMoves } from './unsent-moves';
+import { forgetRefusals, owner, readUnsentMoves, settleMoves, storeMove, unsentMoves } from './unsent-moves';
 import { endedBy, maySendLater, tapWords, type UnsentMove, waitingOf } from './unsent-moves.rules';
 
 export type MoveOutcome =
@@ -79,7 +79,7 @@ export async function moveEntry<Outcome = never>(
 export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
   const { id, order, state: from } = entry;
   const at = serverNow();
-  forgetTold(id);
+  forgetRefusals(id);
   const waiting = waitingOf(unsentMoves().moves, at);
   if (!maySendLater(from, to)) {
     if (!waiting.some((move) => move.id === id)) return moveEntry(entry, to, 'vendor');

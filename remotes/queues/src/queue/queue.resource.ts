@@ -8,7 +8,7 @@ import { invalidate, queryClient, resourceKey, useResource } from 'shared-contra
 import type { ActiveQueue, Envelope, Me, Order, QueueEntry } from 'shared-contracts/types';
 import { recentlyCancelled } from '../order/cancellation.rules';
 import { forgetOutdatedMoves } from './move-keys';
-import { noteList } from './news-start';
+import { recordList } from './news-start';
 import { previousOrders, type QueueAudience } from './queue.rules';
 import { fetchQueue } from './queue-changes';
 import { useTicking } from './ticker';
@@ -72,7 +72,7 @@ export function useQueue() {
     const response = queryClient().getQueryData<ActiveQueue>(resourceKey(ACTIVE_QUEUE, params));
     if (!entries || !response || account === null) return;
     forgetOutdatedMoves(entries);
-    noteList(account, response, fetchedAt);
+    recordList(account, response, fetchedAt);
   }, [entries, fetchedAt, account, params]);
   return queue;
 }

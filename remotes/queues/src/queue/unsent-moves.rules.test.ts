@@ -37,7 +37,7 @@ test.each([
   [2, 'Pick of A-1 and Pick of A-2 were not sent before the session ended.'],
   [3, 'Pick of A-1, Pick of A-2 and Pick of A-3 were not sent before the session ended.'],
   [5, 'Pick of A-1, Pick of A-2, Pick of A-3 and 2 more were not sent before the session ended.'],
-])('what is told of %i taps that end with the session', (count, text) => {
+])('the message about %i taps that end with the session names three', (count, text) => {
   expect(
     droppedText(
       Array.from({ length: count }, (_none, index) => tap(index + 1, 'new', 'busy')),
@@ -62,7 +62,7 @@ const old = (move: UnsentMove) => ({ ...move, at: NOW - SENDABLE_MS - 1 });
 test.each<[string, UnsentMove[], UnsentMove[], string[]]>([
   ['fresh taps', [pick, done], [pick, done], []],
   [
-    'a fresh tap that was made where a too old one leads',
+    'a fresh tap that builds on one that is too old',
     [old(pick), done, ofAnother],
     [ofAnother],
     [
@@ -80,7 +80,7 @@ test.each<[string, UnsentMove[], UnsentMove[], string[]]>([
       'Collected of A-5 was not sent either, since its Done was not.',
     ],
   ],
-])('of %s, what is sent and why the rest is not', (_what, moves, waiting, texts) => {
+])('of %s, some are sent and each other has its reason', (_what, moves, waiting, texts) => {
   expect(waitingOf(moves, NOW)).toEqual(waiting);
   expect(notSentTexts(moves, NOW)).toEqual(texts);
 });
@@ -90,7 +90,7 @@ test.each<[string, UnsentMove[], QueueState | undefined, UnsentMove[], boolean]>
   ['with its Done, of an order that a colleague picked', [pick, ofAnother, done], 'busy', [pick], false],
   ['with its Done and Collected, of an order that is done', [pick, done, collected], 'done', [pick, done], false],
   ['with its Done, of an order that was collected', [pick, ofAnother, done], 'collected', [pick, done], true],
-  ['with its Done, and no state is told', [pick, done], undefined, [pick, done], true],
+  ['with its Done, without a state of the server', [pick, done], undefined, [pick, done], true],
 ])('a refused Pick %s', (_what, moves, state, ended, isLoss) => {
   expect(endedBy(pick, moves, state)).toEqual({ ended, isLoss });
 });
@@ -98,9 +98,9 @@ test.each<[string, UnsentMove[], QueueState | undefined, UnsentMove[], boolean]>
 test.each<[string, QueueState, UnsentMove[], QueueState]>([
   ['each entry is where its taps lead', 'new', [tap(5, 'new', 'busy'), tap(5, 'busy', 'done')], 'done'],
   ['another entry’s taps change nothing', 'new', [tap(6, 'new', 'busy')], 'new'],
-  ['what the server has already is not undone', 'done', [tap(5, 'new', 'busy'), tap(5, 'busy', 'done')], 'done'],
-  ['what a colleague moved is as the server has it', 'collected', [tap(5, 'new', 'busy')], 'collected'],
-])('of the shown queue, %s', (_what, state, moves, expected) => {
+  ['a move that the server has already is not undone', 'done', [tap(5, 'new', 'busy'), tap(5, 'busy', 'done')], 'done'],
+  ['an entry that a colleague moved has the server’s state', 'collected', [tap(5, 'new', 'busy')], 'collected'],
+])('in the shown queue, %s', (_what, state, moves, expected) => {
   const entries = [anEntry({ id: 5, state })];
   const shown = withWaiting(entries, moves);
   expect(shown.map((entry) => entry.state)).toEqual([expected]);

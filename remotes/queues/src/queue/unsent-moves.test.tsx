@@ -340,7 +340,7 @@ test('shows a tap older than 20 minutes and never sends it', async () => {
 test.each([
   ['ahead is sent after 5 minutes', 35, 5, 1],
   ['behind is not sent after 25 minutes', -35, 25, 0],
-])('one of a device whose clock is then set 35 minutes %s', async (_name, minutes, passed, count) => {
+])('a tap of a device whose clock is then set 35 minutes %s', async (_name, minutes, passed, count) => {
   const { unmount } = show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
@@ -377,8 +377,8 @@ test('shows and does not send a tap that builds on one that is too old, and send
   await tap('Done');
   await screen.findByText(/2 taps are not sent yet/);
   clock.mockReturnValue(now + 21 * minute);
-  const told = 'Done of A-1 was not sent either, since its Pick was not.';
-  expect(await screen.findByText(told, {}, { timeout: 3000 })).toBeInTheDocument();
+  const message = 'Done of A-1 was not sent either, since its Pick was not.';
+  expect(await screen.findByText(message, {}, { timeout: 3000 })).toBeInTheDocument();
   expect(await screen.findByText('Not sent. Please tap it again.')).toBeInTheDocument();
   await connect();
   await act(async () => {});
@@ -386,7 +386,7 @@ test('shows and does not send a tap that builds on one that is too old, and send
   expect(sent(api)).toEqual([]);
 
   await tap('Pick');
-  await waitFor(() => expect(screen.queryByText(told)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(message)).toBeNull());
   expect(sent(api).map(({ body }) => body)).toEqual([{ from: 'new', state: 'busy' }]);
 });
 
@@ -418,8 +418,8 @@ describe('a Pick and a Done of an order, sent after a colleague', () => {
   test('finished it: the Done is not sent, and both are reported', async () => {
     const api = await meet('done');
     expect(sent(api)).toHaveLength(1);
-    const told = 'Pick of A-1 was not made. A colleague was first: order A-1 is Done now. Done was not sent either.';
-    expect(screen.getAllByText(told)).toHaveLength(2);
+    const message = 'Pick of A-1 was not made. A colleague was first: order A-1 is Done now. Done was not sent either.';
+    expect(screen.getAllByText(message)).toHaveLength(2);
     // A new tap on the order removes the message about it.
     await tap('Collected');
     await waitFor(() => expect(screen.queryByText(/was not/)).toBeNull());
@@ -504,7 +504,7 @@ test('another sign-in never sends the taps', async () => {
 test.each([
   ['a server that failed', new ApiError(500, { code: 'INTERNAL', message: 'That did not work.' })],
   ['a server that is too busy', new ApiError(503, { code: 'UNAVAILABLE', message: 'Please try again soon.' })],
-])('a tap that met %s is told and not stored', async (_what, failure) => {
+])('a tap that met %s shows an error and is not stored', async (_what, failure) => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen).on('PUT /queues/1', failure);
   const { store } = show(api, true);

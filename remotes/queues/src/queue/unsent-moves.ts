@@ -88,7 +88,7 @@ export function settleMoves(ended: readonly UnsentMove[], refusal?: RefusedMove)
 }
 
 /** Removes the message about earlier taps on an entry, since a new tap on it replaces them. */
-export function forgetTold(id: QueueEntry['id']): void {
+export function forgetRefusals(id: QueueEntry['id']): void {
   const rest = ({ moves, refused }: UnsentMoves) => {
     const waiting = waitingOf(moves, serverNow());
     return {

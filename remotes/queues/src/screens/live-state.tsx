@@ -5,7 +5,7 @@ import { Alert, Badge } from 'shared-contracts/ui';
 import { useHeldWhilePressed } from '../queue/use-held-while-pressed';
 import styles from './live-state.module.css';
 
-/** Orders come in by themselves, at once. A socket may look open for a while after the network has gone. */
+/** Says that orders arrive by themselves. A socket may look open for a while after the network has gone. */
 export function LiveBadge() {
   const isLive = useShell(({ connection }) => connection.isOnline && connection.socket === 'live');
   if (!isLive) return null;
@@ -16,9 +16,9 @@ export function LiveBadge() {
   );
 }
 
-/** While nothing comes in by itself, the page says how old it may be. */
+/** Says how old the page may be while no updates arrive. */
 export function PollingNote() {
-  // Offline nothing is checked, and the shell says so over every page.
+  // Offline the page polls nothing, and the shell says so over every page.
   const isPolling = useShell(
     ({ connection: { isOnline, socket } }) => isOnline && (socket === 'down' || site().realtime === null),
   );
@@ -30,7 +30,7 @@ export function PollingNote() {
   );
 }
 
-/** A kitchen compares the times on this screen with the clock of the device beside them. */
+/** Warns where the device's clock is wrong, since a kitchen compares the times on this screen with that clock. */
 export function ClockNote() {
   const text = useHeldWhilePressed(clockText(useMinutesAhead()));
   if (text === '') return null;

@@ -1,7 +1,7 @@
 import { fillPath, useResource } from 'shared-contracts/query';
 import type { Envelope, Order } from 'shared-contracts/types';
 
-/** An order that the account bought, or that its vendor sold. */
+/** Reads an order that the account bought, or that its vendor sold. */
 export function useOrder(orderId: string | null) {
   return useResource<Envelope<Order>, Order>(
     fillPath('/orders/:orderId', { orderId: orderId ?? '' }),

@@ -19,7 +19,7 @@ const apiWith = (entries: QueueEntry[], order = anOrder({ id: 41 })) =>
 const show = (api: FakeApi, { at = '/order?id=41&state=done&queue_id=5', as = CUSTOMER } = {}) =>
   renderScreen(<Screen />, { api, at, state: { session: as } });
 
-test('shows number, buyer, vendor, tax number, date, items, totals and the way to print', async () => {
+test('shows number, buyer, vendor, tax number, date, items, totals and the print button', async () => {
   const order = anOrder({ id: 41, delivery_method_instructions: 'By the window' });
   show(apiWith([anEntry({ state: 'busy', order: { id: 41 } })], order));
   expect(await screen.findByRole('heading', { level: 1, name: 'Order A-2058' })).toBeInTheDocument();
@@ -40,7 +40,7 @@ test('shows number, buyer, vendor, tax number, date, items, totals and the way t
   expect(screen.getByRole('link', { name: 'Print' })).toHaveAttribute('href', '/order/print?id=41');
 });
 
-test('says what the buyer is allergic to, and what was stated of each line', async () => {
+test("shows the buyer's allergy and the stated allergens of each line", async () => {
   const [line] = anOrder().order_items.data;
   const order_items = { data: [{ ...line, allergens: ['gluten', 'eggs'] }] as never };
   show(apiWith([], anOrder({ id: 41, allergy_note: 'Peanuts', order_items })), { as: VENDOR });
@@ -58,7 +58,7 @@ test.each([
   expect(screen.getByText(word)).toBeInTheDocument();
 });
 
-test('says when it should be done, where its stall can say so', async () => {
+test('shows when the order should be done, where its stall can estimate it', async () => {
   const expected_at = new Date(Date.now() + 8 * 60_000).toISOString();
   const { unmount } = show(apiWith([anEntry({ state: 'busy', order: { id: 41 }, expected_at })]));
   expect(await screen.findByText('Ready in about 8 min')).toBeInTheDocument();
@@ -68,7 +68,7 @@ test('says when it should be done, where its stall can say so', async () => {
   expect(screen.queryByText(/^Ready in about/)).toBeNull();
 });
 
-test('says what of its money went back, what is on its way, and why', async () => {
+test('shows which money went back, which is on its way, and why', async () => {
   const refund = { reason: 'Cold soup', created_at: '2026-11-20T12:00:00Z', items: { data: [] } };
   const order = anOrder({
     id: 41,
@@ -85,13 +85,13 @@ test('says what of its money went back, what is on its way, and why', async () =
   expect(note.parentElement).toHaveTextContent('$1.00 is on its way back.Cold soup');
 });
 
-test('a collected order has the default picture, whatever the address says', async () => {
+test('shows the default picture of a collected order, whatever the address says', async () => {
   show(apiWith([], anOrder({ id: 41, state: 'completed' })));
   expect(await screen.findByText('Collected')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Mark as received' })).not.toBeInTheDocument();
 });
 
-test('a customer marks a done order as received, once that is confirmed', async () => {
+test('a customer marks a done order as received after a confirmation', async () => {
   const api = apiWith([done]).on('PUT /queues/5', () => {
     api.on('GET /queues/active', { data: [] }).on('GET /orders/41', { data: anOrder({ id: 41, state: 'completed' }) });
     return { data: { ...done, state: 'collected' } };
@@ -114,7 +114,7 @@ test('a customer marks a done order as received, once that is confirmed', async 
   expect(shellState().toast?.content).toContain('marked as received');
 });
 
-test('an order that was received on another device says so, and shows as collected', async () => {
+test('an order that was received on another device shows as collected and says so', async () => {
   const collected = { ...done, state: 'collected' as const };
   const api = apiWith([done]).on('PUT /queues/5', () => {
     api.on('GET /queues/active', { data: [] }).on('GET /orders/41', { data: anOrder({ id: 41, state: 'completed' }) });
@@ -127,7 +127,7 @@ test('an order that was received on another device says so, and shows as collect
   expect(shellState().toast?.content).toBe('Order A-2058 was already marked as received.');
 });
 
-test('a vendor is not asked to receive', async () => {
+test('a vendor has no button to receive the order', async () => {
   show(apiWith([done]), { as: VENDOR });
   expect(await screen.findByText('Done')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Mark as received' })).not.toBeInTheDocument();
@@ -136,13 +136,13 @@ test('a vendor is not asked to receive', async () => {
 test.each([
   ['that is not there', new ApiError(404, { code: 'NOT_FOUND' })],
   ['whose address is wrong', new ApiError(422, { code: 'INVALID' })],
-])('an order %s is said so', async (_what, error) => {
+])('the page of an order %s says so', async (_what, error) => {
   show(apiWith([]).on('GET /orders/41', error));
   expect(await screen.findByText('This order could not be found.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
 });
 
-test('an order that fails to load can be asked for again', async () => {
+test('an order that fails to load has a Try Again button', async () => {
   const api = apiWith([]).on('GET /orders/41', new ApiError(500, { code: 'INTERNAL' }));
   show(api);
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
@@ -168,7 +168,7 @@ describe('the sound of a new order', () => {
     act(reloadCounter);
   });
 
-  test('rings on the page of another order as well, once a tap on it has brought the sound back', async () => {
+  test('rings on the page of another order too, after a tap there has allowed it', async () => {
     const api = apiWith([first]).on('GET /vendors/7/orders', { data: [] });
     show(api, { as: VENDOR });
     await userEvent.click(await screen.findByRole('button', { name: 'Bring the sound back' }));
@@ -179,7 +179,7 @@ describe('the sound of a new order', () => {
     await waitFor(() => expect(audio.tones()).toBe(4));
   });
 
-  test('is nothing that a customer is asked about', async () => {
+  test('asks a customer nothing', async () => {
     show(apiWith([done]));
     await screen.findByRole('heading', { level: 1, name: 'Order A-2058' });
     expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
@@ -199,7 +199,7 @@ test('a vendor moves the order on from its page', async () => {
   expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ state: 'busy', from: 'new' });
 });
 
-test('an order of the queue can be worked on its page where it cannot be fetched', async () => {
+test('an order of the queue can be worked on its page when it cannot be fetched', async () => {
   const entry = anEntry({ id: 5, state: 'new', order: { id: 41 } });
   const api = apiWith([entry]).on('GET /orders/41', new ApiError(0, { code: 'NETWORK' }));
   show(api, { at: '/order?id=41', as: VENDOR });
@@ -208,7 +208,7 @@ test('an order of the queue can be worked on its page where it cannot be fetched
   expect(screen.queryByText('This section could not be loaded')).not.toBeInTheDocument();
 });
 
-test('an order that cannot be fetched is not said to be missing before the queue is there, which may have it', async () => {
+test('calls an order missing only after the queue has loaded, which may have it', async () => {
   const queue = pending();
   const api = apiWith([])
     .on('GET /orders/41', new ApiError(400, { code: 'NO' }))
@@ -222,7 +222,7 @@ test('an order that cannot be fetched is not said to be missing before the queue
   expect(screen.queryByText('Loading the order…')).not.toBeInTheDocument();
 });
 
-test('the Try Again of an order stays while the queue is asked for again', async () => {
+test("keeps an order's Try Again button while the queue loads again", async () => {
   const queue = pending();
   const refused = new ApiError(400, { code: 'NO' });
   const api = apiWith([]).on('GET /orders/41', refused).on('GET /queues/active', refused);
@@ -235,7 +235,7 @@ test('the Try Again of an order stays while the queue is asked for again', async
   queue.respond();
 });
 
-test('without a connection the page of an order says how many taps are not sent, and for how long', async () => {
+test('says without a connection how many taps are not sent, and for how long', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const entry = anEntry({ id: 5, state: 'new', order: { id: 41 } });
   const api = apiWith([entry]).on('PUT /queues/5', new ApiError(0, { code: 'NETWORK' }));

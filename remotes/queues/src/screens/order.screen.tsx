@@ -34,7 +34,7 @@ import { ReceiveOrder } from './receive-order';
 import { StatusPicture } from './status-picture';
 import { WorkOrder } from './work-order';
 
-/** `/order?id=&state=&queue_id=` shows one order, its receipt, and, once it is done, the way to say that it arrived. */
+/** `/order?id=&state=&queue_id=` shows one order, its receipt and, once it is done, a button to confirm that it arrived. */
 export function Screen() {
   const [params] = useSearchParams();
   const orderId = params.get('id');
@@ -45,11 +45,11 @@ export function Screen() {
   const entry = entries?.find((each) => String(each.order.id) === orderId);
   // The API refuses an id that is no number. Such an order does not exist either.
   const isUnknown = orderId === null || order.error?.status === 404 || order.error?.status === 422;
-  // The queue has the whole order, also where it cannot be fetched: a kitchen without a connection goes on with it.
+  // The queue has the whole order even where it cannot be fetched, so a kitchen without a connection can go on with it.
   const shown = order.data ?? (isUnknown ? undefined : entry?.order);
   const stateHint = params.get('state');
-  // Without a hint in the address the queue says the state, which decides what is above the receipt. Where the order cannot be fetched, the
-  // queue may have it.
+  // Without a hint in the address the queue gives the state, which decides what is above the receipt. Where the order cannot be fetched,
+  // the queue may have it.
   const queueFailure = useFailure(queue);
   const isQueuePending = queue.isLoading && queue.failureCount === 0 && !queueFailure;
   const isLoading = shown ? isQueuePending && stateHint === null : order.isLoading || (isQueuePending && !isUnknown);

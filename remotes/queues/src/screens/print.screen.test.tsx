@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test('a receipt with its service fee prints itself a second after it is there, and a second later it is left', async () => {
+test('prints a receipt with its service fee after a second, and leaves it a second later', async () => {
   renderScreen(<Screen />, {
     api: fakeApi().on('GET /orders/41', { data: anOrder({ id: 41 }) }),
     at: '/order/print?id=41',
@@ -24,7 +24,7 @@ test('a receipt with its service fee prints itself a second after it is there, a
   expect(screen.getByTestId('address')).toHaveTextContent('/queues');
 });
 
-test('the paper of a cancelled order says so, why, and where the money is', async () => {
+test('the paper of a cancelled order shows the cancellation, its reason and where the money is', async () => {
   const refund = { amount: 24.5, state: 'refunded' as const };
   const cancellation = { reason: 'The oven is out.', cancelled_at: '2026-03-02T12:00:00.000Z', refund };
   renderScreen(<Screen />, {
@@ -37,7 +37,7 @@ test('the paper of a cancelled order says so, why, and where the money is', asyn
   expect(paper).toHaveTextContent('The oven is out.$24.50 was refunded.');
 });
 
-test('the receipt says what of its money went back, and why', async () => {
+test('the receipt shows which money went back, and why', async () => {
   const refund = { amount: 4.2, state: 'refunded' as const, reason: 'Cold soup', created_at: '2026-11-20T12:00:00Z' };
   const refunds = { data: [{ ...refund, items: { data: [] } }] };
   renderScreen(<Screen />, {
@@ -48,7 +48,7 @@ test('the receipt says what of its money went back, and why', async () => {
   expect(await screen.findByRole('article')).toHaveTextContent('Refunded $4.20 of $62.72.Cold soup');
 });
 
-test('the receipt says what the buyer is allergic to', async () => {
+test("the receipt shows the buyer's allergy", async () => {
   renderScreen(<Screen />, {
     api: fakeApi().on('GET /orders/41', { data: anOrder({ id: 41, allergy_note: 'Peanuts' }) }),
     at: '/order/print?id=41',
@@ -57,7 +57,7 @@ test('the receipt says what the buyer is allergic to', async () => {
   expect(await screen.findByRole('article')).toHaveTextContent('Allergy: Peanuts');
 });
 
-test('the receipt is the venue’s and the vendor’s, with the venue’s time', async () => {
+test('the receipt has the venue’s and the vendor’s names and the venue’s time', async () => {
   const venue = { id: 1, name: 'Granary Hall', timezone: 'Pacific/Kiritimati' };
   renderScreen(<Screen />, {
     api: fakeApi().on('GET /orders/41', { data: anOrder({ id: 41, venue }) }),
@@ -70,7 +70,7 @@ test('the receipt is the venue’s and the vendor’s, with the venue’s time',
   expect(paper).not.toHaveTextContent('Foodhall');
 });
 
-test('nothing is printed while there is no receipt', async () => {
+test('prints nothing while there is no receipt', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   renderScreen(<Screen />, { api: fakeApi(), at: '/order/print?id=41', state: { session: CUSTOMER } });
   expect(await screen.findByRole('alert')).toHaveTextContent('This receipt could not be loaded');

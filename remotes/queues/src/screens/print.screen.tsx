@@ -15,7 +15,7 @@ import styles from './print.module.css';
 const PRINT_AFTER_MS = 1000;
 const RETURN_AFTER_MS = 1000;
 
-/** `/order/print?id=`: a receipt that opens the print dialog by itself, and goes back when that is over. */
+/** `/order/print?id=` shows a receipt that opens the print dialog by itself, and goes back after printing. */
 export function Screen() {
   const [params] = useSearchParams();
   const orderId = params.get('id');
@@ -91,7 +91,7 @@ export function Screen() {
   );
 }
 
-/** About a second for the page to settle, then the dialog; about a second after that, back to where the visitor came from. */
+/** Waits about a second for the page to settle, opens the dialog, and about a second later returns the visitor to the page before. */
 function usePrintAndReturn(isReady: boolean): void {
   const navigate = useNavigate();
   const isFirstPage = useLocation().key === 'default';

@@ -10,7 +10,7 @@ export interface StatusPictureProps {
   isCancelled: boolean;
 }
 
-/** Where the order is, as a picture beside the words that say it. */
+/** Shows the state of the order as a picture beside its words. */
 export function StatusPicture({ state, isCancelled }: StatusPictureProps) {
   const known = state && PICTURES[state];
   const Drawing = isCancelled ? Ban : (known ?? CircleCheckBig);

@@ -1,4 +1,4 @@
-/** The queue in a browser that translates the page: each order keeps its own number, note and allergy while the screens change. */
+/** Tests the queue in a browser that translates the page: each order keeps its own number, note and allergy while the screens change. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { publish } from 'shared-contracts/events';
@@ -64,7 +64,7 @@ const refetch = async (api: FakeApi, entries: QueueEntry[]) => {
   await act(async () => publish('refresh-wanted', { why: 'focus' }));
 };
 
-/** Each card on the screen with what is on it of a guest; a card that has words of two guests fails. */
+/** Expects each card to have the words of its own guest; a card with words of two guests fails. */
 async function cardsAre(ids: number[]): Promise<void> {
   const numbers = () => screen.getAllByRole('article').map((card) => Number(/A-(\d)/.exec(card.textContent)?.[1]));
   await waitFor(() => expect(numbers().sort()).toEqual([...ids].sort()));
@@ -107,7 +107,7 @@ test('an order is picked, done, taken back and collected, and the other cards st
   const card = () => within(screen.getByRole('article', { name: 'Order A-2' }));
   const press = async (name: string | RegExp) => {
     await user.click(card().getByRole('button', { name }));
-    // The tap's lock ends; then the cards that moved have settled.
+    // The tap's lock ends, then the moved cards settle.
     await act(() => jest.advanceTimersByTimeAsync(1_000));
     await act(() => jest.advanceTimersByTimeAsync(1_000));
     await cardsAre([1, 2, 3]);
@@ -205,7 +205,7 @@ test('the notifications follow the orders', async () => {
   expect(panel.getByRole('listitem')).toHaveTextContent('A-1');
 });
 
-test('nothing that an order says is translated', async () => {
+test('marks all words of an order as not to be translated', async () => {
   show(kitchen([guestEntry(1)]));
   await cardsAre([1]);
   const card = screen.getByRole('article');

@@ -9,7 +9,7 @@ import styles from './order.module.css';
 
 const stay = () => {};
 
-/** The vendor's key of an order, on the order's own page. */
+/** Shows the vendor's button of an order on the order's own page. */
 export function WorkOrder({ entry }: { entry: QueueEntry }) {
   const { locks, move } = useMoves('vendor', stay);
   const lock = useLock(locks, entry.id);

@@ -1,6 +1,6 @@
-/** For tests: a browser's sound, which jsdom has not. */
+/** For tests: simulates a browser's sound, which jsdom lacks. */
 
-/** Gives the page sound, as before its first tap. @returns how many tones it has played, and the way to take it away again */
+/** Gives the page sound, as before its first tap. @returns the number of tones played so far, and a function that removes the sound */
 export function giveAudio(): { tones: () => number; takeAway: () => void } {
   let tones = 0;
   const parameter = { value: 0, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };

@@ -1,4 +1,4 @@
-/** A response that comes when the test says so. */
+/** Makes a response that comes when the test says so. */
 export function pending() {
   let respond = () => {};
   const isDue = new Promise<void>((resolve) => {

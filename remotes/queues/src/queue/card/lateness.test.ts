@@ -20,6 +20,6 @@ test.each([
   ['', '15', ['late_after_minutes']],
   ['7.5', '15', ['late_after_minutes']],
   ['0', '601', ['late_after_minutes', 'very_late_after_minutes']],
-])("of the steps '%s' and '%s' %j are wrong", (late_after_minutes, very_late_after_minutes, wrong) => {
+])("the steps '%s' and '%s' have the errors %j", (late_after_minutes, very_late_after_minutes, wrong) => {
   expect(Object.keys(latenessErrors({ late_after_minutes, very_late_after_minutes }))).toEqual(wrong);
 });

@@ -4,7 +4,7 @@ import type { Item } from 'shared-contracts/types';
 const WEEK_MS = 6 * 86_400_000;
 
 /**
- * When what is sold out is back, in the venue's time: 'back Saturday 11:00', or 'back 27 Dec 11:00'.
+ * Says when a sold-out item is back, in the venue's time: 'back Saturday 11:00', or 'back 27 Dec 11:00'.
  * @param timeZone until it is known, the text has no time
  */
 export function backText(backAt: string, timeZone: string | undefined, now: number): string {
@@ -14,7 +14,7 @@ export function backText(backAt: string, timeZone: string | undefined, now: numb
   return `back ${new Date(backAt).toLocaleDateString('en-GB', { timeZone, ...form })} ${formatTime(backAt, timeZone)}`;
 }
 
-/** Whether the item or something in it is sold out until a time. */
+/** Tells whether the item or a part of it is sold out until a time. */
 export function isBackByItself(item: Item): boolean {
   const groups = [...item.option_groups.data, ...item.group.option_groups.data];
   const parts = [item, ...item.variants.data, ...groups.flatMap(({ options }) => options.data)];

@@ -1,5 +1,5 @@
 import { EyeOff } from 'lucide-react';
 import { Badge } from 'shared-contracts/ui';
 
-/** Of what guests do not see. */
+/** Marks an entry that guests do not see. */
 export const HiddenBadge = () => <Badge icon={EyeOff}>Hidden</Badge>;

@@ -2,17 +2,17 @@ import { useShell } from 'shared-contracts/events';
 import { FailedState, type FailedStateProps, StatePage } from 'shared-contracts/ui';
 
 export interface LoadFailedProps {
-  /** The page's heading, for those who listen. */
+  /** The page's heading, for screen readers. */
   page: string;
   error: FailedStateProps['error'];
   isRetrying: boolean;
-  /** The user works a queue, whose orders come in all the same. By default so. */
+  /** The user works a queue, whose orders still arrive. The default is true. */
   hasOrders?: boolean;
   onRetry: () => void;
 }
 
 export function LoadFailed({ page, error, isRetrying, hasOrders = true, onRetry }: LoadFailedProps) {
-  // Offline none come in here, which the shell says.
+  // Offline no orders arrive, and the shell says so.
   const isOnline = useShell(({ connection }) => connection.isOnline);
   const text = `Nothing was changed.${isOnline && hasOrders ? ' Your orders still come in.' : ''}`;
   return (

@@ -6,11 +6,11 @@ import { amountsOf, itemText, moneyIn, ordersText, refundText, taxText } from '.
 
 interface DayTablesProps {
   totals: DayTotals;
-  /** The day has one currency, which then need not be named. */
+  /** The day has only one currency, so the tables do not name it. */
   isOnly: boolean;
 }
 
-/** A day in one currency: counts, amounts, taxes, items. */
+/** Shows a day in one currency: counts, amounts, taxes, items. */
 export function DayTables({ totals, isOnly }: DayTablesProps) {
   const id = useId();
   const money = moneyIn(totals);

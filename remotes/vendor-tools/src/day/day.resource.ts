@@ -1,7 +1,7 @@
 import { fillPath, useResource } from 'shared-contracts/query';
 import type { DayEnd, Envelope } from 'shared-contracts/types';
 
-/** A stall's day. @param day 'YYYY-MM-DD'; undefined for the present one of the venue */
+/** Reads a stall's day. @param day 'YYYY-MM-DD'; undefined for the venue's present day */
 export function useDayEnd(vendorId: string, day: string | undefined) {
   return useResource<Envelope<DayEnd>, DayEnd>(
     fillPath('/vendors/:vendorId/day', { vendorId }),

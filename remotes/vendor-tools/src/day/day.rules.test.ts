@@ -6,7 +6,7 @@ test.each([
   ['2026-03-01', -1, '2026-02-28'],
   ['2028-02-28', 1, '2028-02-29'],
   ['2026-12-31', 1, '2027-01-01'],
-  // The days of 23 and 25 hours in Toronto.
+  // These days have 23 and 25 hours in Toronto.
   ['2026-03-08', 1, '2026-03-09'],
   ['2026-11-01', 1, '2026-11-02'],
 ])('%s and %i days are %s', (day, days, expected) => {

@@ -1,4 +1,4 @@
-/** A stall's day in words and rows, the same on the screen, on paper and in the spreadsheet. */
+/** Writes a stall's day in words and rows, the same on the screen, on paper and in the spreadsheet. */
 import { formatDateGb, formatTime, localDay } from 'shared-contracts/rules/dates';
 import { exponentOf, formatMajor, toMajor, toMinor } from 'shared-contracts/rules/money';
 import type { DayEnd, DayTotals } from 'shared-contracts/types';
@@ -6,41 +6,41 @@ import type { AmountCell, Row } from '../workbook/cells';
 
 const DAY_MS = 86_400_000;
 
-/** The calendar is counted in UTC, where each day has 24 hours. */
+/** Counts the calendar in UTC, where each day has 24 hours. */
 const noonOf = (day: string) => Date.parse(`${day}T12:00:00Z`);
 
-/** 'YYYY-MM-DD', so many days later. */
+/** Returns the day 'YYYY-MM-DD' that is this many days later. */
 export function daysLater(day: string, days: number): string {
   return new Date(noonOf(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day that an address names; undefined where it names none. */
+/** Returns the day that an address names, or undefined where it names none. */
 export function dayIn(text: string | null): string | undefined {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const isDay = !Number.isNaN(noonOf(text)) && daysLater(text, 0) === text;
   return isDay ? text : undefined;
 }
 
-/** '20 Nov 2026'. */
+/** Formats a day: '20 Nov 2026'. */
 export const dayText = (day: string): string => formatDateGb(new Date(noonOf(day)), 'UTC');
 
-/** Of a day that is not over, when it was read: 'So far, at 15:30'. Undefined for an earlier day. */
+/** Says when an unfinished day was read: 'So far, at 15:30'. It is undefined for an earlier day. */
 export function soFar({ day, timezone, as_of }: Pick<DayEnd, 'day' | 'timezone' | 'as_of'>): string | undefined {
   return localDay(as_of, timezone) === day ? `So far, at ${formatTime(as_of, timezone)}` : undefined;
 }
 
-/** 'HST 13 %', as receipts write it. */
+/** Formats a tax as receipts do: 'HST 13 %'. */
 export const taxText = ({ name, rate }: DayTotals['taxes'][number]): string => `${name} ${rate} %`;
 
 export interface Amount {
   label: string;
-  /** Major units; what goes back is below zero. */
+  /** The amount in major units; a refund is negative. */
   amount: number;
-  /** A sum of what is above it, or a part of it. */
+  /** Marks a sum of the rows above, or a part of the row above. */
   kind?: 'sum' | 'part';
 }
 
-/** From the sales to what is left of them, each with what makes it. */
+/** Lists the amounts from the sales to the remainder, each with its parts. */
 export function amountsOf(totals: DayTotals): Amount[] {
   const { sales, service_charge, tax_added, taxes, paid, refunds, net } = totals;
   const { currency } = totals;
@@ -57,14 +57,14 @@ export function amountsOf(totals: DayTotals): Amount[] {
   ];
 }
 
-/** '12', or '12, of them 1 cancelled'. */
+/** Counts the orders: '12', or '12, of them 1 cancelled'. */
 export const ordersText = ({ orders, cancelled }: Pick<DayTotals, 'orders' | 'cancelled'>): string =>
   cancelled === 0 ? String(orders) : `${orders}, of them ${cancelled} cancelled`;
 
-/** An item's name; what was refunded as an amount is of none. */
+/** Returns an item's name. A refund of an amount belongs to no item. */
 export const itemText = ({ item }: DayTotals['items'][number]): string => item?.name ?? 'Amounts that were refunded';
 
-/** '1 refunded, -$9.95', '-$5.00' of an amount; undefined where nothing went back. */
+/** Describes a refund: '1 refunded, -$9.95', or '-$5.00' for an amount. It is undefined where nothing was refunded. */
 export function refundText(
   { refunded_quantity, refunds }: DayTotals['items'][number],
   money: (amount: number) => string,
@@ -79,12 +79,12 @@ export const moneyIn =
   (amount: number): string =>
     formatMajor(amount, currency, currency_symbol);
 
-/** 'day-2026-11-20.xlsx'. */
+/** Names the file of a day: 'day-2026-11-20.xlsx'. */
 export const fileOf = ({ day }: Pick<DayEnd, 'day'>): string => `day-${day}.xlsx`;
 
 const amountIn = (amount: number, currency: string): AmountCell => ({ amount, decimals: exponentOf(currency) });
 
-/** The sheets of the file: the day, its taxes, its items. Amounts are numbers, each beside its currency; times are the venue's. */
+/** Returns the sheets of the file: the day, its taxes, its items. Amounts are numbers, each beside its currency; times are the venue's. */
 export function sheetsOf(day: DayEnd): Map<string, Row[]> {
   const each = <T>(of: (totals: DayTotals) => T[]) => day.totals.flatMap(of);
   return new Map<string, Row[]>([

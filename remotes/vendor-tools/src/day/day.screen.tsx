@@ -26,7 +26,7 @@ import { useDayFile } from './use-day-file';
 
 const HEADING = 'Day’s end';
 
-/** What the stall sold on one day of its venue, to look at, to print and to save. For its owners and the operators of its venue. */
+/** Shows the stall's sales of one day, to view, print or save. The stall's owners and the operators of its venue can open it. */
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
@@ -40,14 +40,14 @@ function OwnDay({ vendorId }: { vendorId: string }) {
   const [params, setParams] = useSearchParams();
   const asked = dayIn(params.get('day'));
   const day = useDayEnd(vendorId, asked);
-  // A session does not tell which venues the user runs: of those who work for another vendor, the API says who may come in.
+  // A session does not list the venues that the user runs, so the API decides who may open another vendor's page.
   if (day.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Day’s end" />;
   const shown = day.data;
   return (
     <Page width="account" className={styles.page}>
       <div className={styles.head}>
         <h1>{HEADING}</h1>
-        {/* It stays in the page, so that another day is read out when it is there. */}
+        {/* The element stays in the page, so that screen readers announce another day when it has loaded. */}
         <p role="status" className={styles.note}>
           {shown && [shown.vendor.name, dayText(shown.day), soFar(shown)].filter(Boolean).join(' · ')}
         </p>
@@ -72,7 +72,7 @@ function OwnDay({ vendorId }: { vendorId: string }) {
 }
 
 interface DayChoiceProps {
-  /** Undefined until the present day of the venue is known. */
+  /** Undefined until the venue's present day is known. */
   day: string | undefined;
   timeZone: string | undefined;
   onChoose: (day: string) => void;
@@ -128,7 +128,7 @@ function DayShown({ day }: { day: DayEnd }) {
         <Button icon={FileSpreadsheet} busy={file.isPending} onClick={() => file.mutate(day)}>
           Save as spreadsheet
         </Button>
-        {/* It stays in the page without words too: only a status that was there before is read out. */}
+        {/* The element stays in the page without words too: screen readers announce only a status that was there before. */}
         <p role="status" className={styles.note}>
           {file.data && `${file.data} is saved.`}
         </p>

@@ -16,7 +16,7 @@ const show = (response: unknown = { data: aDay() }, { session = VENDOR, search =
     state: { session },
   });
 
-/** Whatever day is asked for. */
+/** Responds with the day that the request names. */
 const anyDay = ({ params }: FakeRequest) => ({ data: aDay({ day: String(params.day ?? '2026-11-20') }) });
 
 const asStaff = VENDOR && {
@@ -24,7 +24,7 @@ const asStaff = VENDOR && {
   user: { ...VENDOR.user, vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] },
 };
 
-/** The words of a list of labels and values, or of a table's rows. */
+/** Returns the words of a list of labels and values, or of a table's rows. */
 const linesOf = (region: HTMLElement, selector: string) =>
   [...region.querySelectorAll(selector)].map((line) => [...line.children].map(({ textContent }) => textContent));
 

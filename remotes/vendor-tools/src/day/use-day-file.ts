@@ -5,7 +5,7 @@ import { saveFile, spreadsheetOf } from '../workbook/save-file';
 import { startWriter } from '../workbook/workbook-writer';
 import { fileOf, sheetsOf } from './day.rules';
 
-/** Saves a day as a spreadsheet. Leaving the page ends it: nothing is saved. */
+/** Saves a day as a spreadsheet. If the user leaves the page, the work ends and no file is saved. */
 export function useDayFile() {
   const leaving = useRef(new AbortController());
   useEffect(() => {

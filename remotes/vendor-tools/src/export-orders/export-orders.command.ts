@@ -11,7 +11,7 @@ import { exportedOrders, exportRows } from './export-rows.rules';
 export const EXPORT_FILE = 'export.xlsx';
 const SHEET = 'Sheet1';
 
-/** Orders a request. So few that no page of them holds up the screen, while reading and while making rows. */
+/** The number of orders in a request. It is small enough that no page of orders blocks the screen while it is read and made into rows. */
 export const PAGE_ORDERS = 200;
 
 export type ExportProgress = { doing: 'loading'; orders: number } | { doing: 'writing'; rows: number };
@@ -67,7 +67,7 @@ async function timeZoneOf(vendorId: number): Promise<string> {
   return venue.data.timezone;
 }
 
-/** Newest first. No page is cached: a year of orders is worth more memory than a phone has to spare. */
+/** Yields the pages, newest first. No page is cached: a year of orders would take more memory than a phone can spare. */
 async function* pagesOfOrders(vendorId: number, since: Date | null, signal: AbortSignal): AsyncGenerator<Order[]> {
   let params: Record<string, string | number> = { limit: PAGE_ORDERS, ...(since && { since: since.toISOString() }) };
   for (;;) {

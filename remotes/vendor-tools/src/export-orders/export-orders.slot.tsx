@@ -8,7 +8,7 @@ import styles from './export-orders.module.css';
 import { EXPORT_PERIODS, type ExportPeriod, emptyNote, noteOf, periodOf } from './export-periods.rules';
 import { type ExportState, useExport } from './use-export';
 
-/** Export Orders on My Account: the vendor's orders of a period as a spreadsheet. */
+/** Shows Export Orders on My Account: it saves the vendor's orders of a period as a spreadsheet. */
 export function Slot() {
   const vendorId = useShell(({ session }) =>
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
@@ -60,7 +60,7 @@ function ExportOrders({ vendorId }: { vendorId: number }) {
           state={state}
           onCancel={() => {
             cancel();
-            // The button that was pressed is gone.
+            // The pressed button is gone.
             exportButton.current?.focus();
           }}
         />
@@ -81,9 +81,9 @@ function Outcome({ state, onCancel }: { state: ExportState; onCancel: () => void
   return (
     <div className={sentence && styles.outcome}>
       <div>
-        {/* It stays in the page without words too: only a status that was there before is read out. */}
+        {/* The element stays in the page without words too: screen readers announce only a status that was there before. */}
         <p role="status">{sentence}</p>
-        {/* Beside the status, which would be read out again with every page. */}
+        {/* The count is beside the status, which screen readers would otherwise announce again with every page. */}
         {isWorking && state.progress.doing === 'loading' && state.progress.orders > 0 && (
           <p>{`${counted(state.progress.orders, 'order')} so far`}</p>
         )}
@@ -110,7 +110,7 @@ function sentenceOf(state: ExportState): string | undefined {
   }
 }
 
-/** '1 row', '100,000 rows'. */
+/** Counts rows: '1 row', '100,000 rows'. */
 function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`;
 }

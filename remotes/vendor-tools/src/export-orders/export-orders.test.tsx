@@ -15,7 +15,7 @@ interface Saved {
   file: Blob;
 }
 
-/** What the browser would have put among its downloads. */
+/** Records the files that the browser would have downloaded. */
 function watchDownloads(): Saved[] {
   const saved: Saved[] = [];
   let last: Blob | undefined;
@@ -117,7 +117,7 @@ test('a long history is read page by page, each after the last order of the one 
   expect(rows).toHaveLength(402);
 });
 
-/** An export whose first page was read and whose second one is awaited. */
+/** Shows an export that has read its first page and waits for the second. */
 async function showHalfway() {
   let respond: (body: unknown) => void = () => {};
   const { api, unmount } = show((request: FakeRequest) =>
@@ -131,7 +131,7 @@ async function showHalfway() {
 test('says what it is doing, and a second tap starts nothing', async () => {
   watchDownloads();
   const { api, respond } = await showHalfway();
-  // Beside the count, which would be read out again with every page.
+  // The status has no count, which screen readers would announce again with every page.
   expect(screen.getByRole('status')).toHaveTextContent(/^Loading orders…$/);
   await exportNow();
   respond();

@@ -1,4 +1,4 @@
-/** How far back an export goes. A period starts at a local midnight of the venue and ends now. */
+/** Defines the periods of an export. A period starts at a local midnight of the venue and ends now. */
 import { localDay } from 'shared-contracts/rules/dates';
 
 export type ExportPeriod = 'today' | 'yesterday' | 'week' | 'month' | 'year' | 'all';
@@ -12,20 +12,20 @@ export const EXPORT_PERIODS: readonly { value: ExportPeriod; label: string }[] =
   { value: 'all', label: 'All time' },
 ];
 
-/** The period that a select's value names. Throws for any other. */
+/** Returns the period that a select's value names. It throws for any other value. */
 export function periodOf(value: string): ExportPeriod {
   const period = EXPORT_PERIODS.find((each) => each.value === value);
   if (!period) throw new Error(`There is no export period '${value}'`);
   return period.value;
 }
 
-/** What a visitor may not expect of the period; undefined where its name says it all. */
+/** Explains a period that may surprise; undefined where its name is clear. */
 export function noteOf(period: ExportPeriod): string | undefined {
   if (period === 'yesterday') return "All orders since the start of yesterday, including today's.";
   return period === 'week' ? 'All orders since Sunday.' : undefined;
 }
 
-/** What to do about a period that has no orders. */
+/** Suggests what to do when a period has no orders. */
 export function emptyNote(period: ExportPeriod): string {
   if (period === 'all') return 'There are no orders yet.';
   const label = EXPORT_PERIODS.find(({ value }) => value === period)?.label ?? period;
@@ -35,13 +35,13 @@ export function emptyNote(period: ExportPeriod): string {
 const DAY_MS = 86_400_000;
 
 /**
- * The instant at which a period began. A week starts on Sunday.
+ * Returns the instant at which a period began. A week starts on Sunday.
  * @param timeZone the venue's, so that a vendor who travels exports the same orders
  * @returns null for all time
  */
 export function periodStart(period: ExportPeriod, now: Date, timeZone: string): Date | null {
   const today = localDay(now, timeZone);
-  // The calendar is counted in UTC, where every day has 24 hours.
+  // This counts the calendar in UTC, where every day has 24 hours.
   const date = new Date(`${today}T00:00:00Z`);
   const back = (days: number) => new Date(date.getTime() - days * DAY_MS).toISOString().slice(0, 10);
   switch (period) {
@@ -61,12 +61,12 @@ export function periodStart(period: ExportPeriod, now: Date, timeZone: string): 
 }
 
 /**
- * The first instant of a local day, found by halving: local days never run backwards, not even in the zones that change
- * their clocks at midnight and so have days that start at 01:00.
+ * Finds the first instant of a local day by halving. Local days never run backwards, not even in the zones that change their clocks at
+ * midnight and so have days that start at 01:00.
  */
 function startOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // Zones are between 12 hours behind and 14 hours ahead. Whole minutes are fine enough.
+  // Zones are between 12 hours behind and 14 hours ahead. The search works in whole minutes.
   let before = midnight / 60_000 - 15 * 60;
   let within = midnight / 60_000 + 15 * 60;
   while (within - before > 1) {

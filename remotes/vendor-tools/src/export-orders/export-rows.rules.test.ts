@@ -4,7 +4,7 @@ import { exportedOrders, exportRows } from './export-rows.rules';
 
 const TORONTO = 'America/Toronto';
 
-/** The first row's cells by column. */
+/** Returns the first row's cells by column. */
 const cells = (part: Parameters<typeof exportedOrder>[0], timeZone = TORONTO) =>
   Object.fromEntries(
     EXPORT_COLUMNS.map((column, index) => [column, exportRows(exportedOrder(part), timeZone)[0]?.[index]]),

@@ -1,21 +1,23 @@
-/** The contents of the spreadsheet: 16 columns, one row an order item, or one an option where it has options. */
+/**
+ * Makes the contents of the spreadsheet: 16 columns, with one row for each option of an order item, or one row for an item without options.
+ */
 import { formatDate, formatTime } from 'shared-contracts/rules/dates';
 import type { Order, OrderItem } from 'shared-contracts/types';
 import type { Row } from '../workbook/cells';
 
-/** The product's own rule: the charge is the cart's, not the vendor's. */
+/** The product's own rule sets it: the service charge is the cart's, not the vendor's. */
 const SERVICE_CHARGE = 0;
 
 const text = (value: string | null | undefined): string => value?.trim() || 'N/A';
 const number = (value: number | null | undefined): number => (Number.isFinite(value) ? (value as number) : 0);
 
-/** The vendor's own orders that were created on or after `since`, in the order they came. */
+/** Returns the vendor's own orders that were created on or after `since`, in the order they came. */
 export function exportedOrders(orders: readonly Order[], vendorId: number, since: Date | null): Order[] {
   const start = since?.getTime() ?? Number.NEGATIVE_INFINITY;
   return orders.filter(({ vendor, created_at }) => vendor.id === vendorId && Date.parse(created_at) >= start);
 }
 
-/** @param timeZone the venue's, which the order's date and time are told in */
+/** @param timeZone the venue's, which the order's date and time are written in */
 export function exportRows(order: Order, timeZone: string): Row[] {
   const ofOrder: Row = [
     text(order.vendor.name),
@@ -40,7 +42,7 @@ function lineCells({ quantity, variant }: OrderItem): Row {
   ];
 }
 
-/** The quantity is 1 in every row, as the spec says, also where there is no option. */
+/** The spec sets the quantity to 1 in every row, also where there is no option. */
 const OPTION_QUANTITY = 1;
 
 function optionCells({ item_options }: OrderItem): Row[] {

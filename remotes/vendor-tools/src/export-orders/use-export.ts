@@ -12,7 +12,7 @@ export type ExportState =
   | { step: 'cancelled' }
   | { step: 'failed'; reason: string };
 
-/** One export at a time. Cancelling ends it, and so does leaving the page: nothing is saved. */
+/** Runs one export at a time. Cancelling or leaving the page ends it, and no file is saved. */
 export function useExport(vendorId: number) {
   const [state, setState] = useState<ExportState>({ step: 'idle' });
   const running = useRef<AbortController>(undefined);

@@ -8,7 +8,7 @@ import { spanHint, withSpan } from './hours.rules';
 const MOST_SPANS = 6;
 
 export interface DaySpansProps {
-  /** Of the day. */
+  /** The name of the day. */
   name: string;
   spans: readonly Span[];
   error: string | undefined;
@@ -17,7 +17,7 @@ export interface DaySpansProps {
   children?: ReactNode;
 }
 
-/** The times of one day. Without any it is closed. */
+/** Edits the times of one day. A day without any is closed. */
 export function DaySpans({ name, spans, error, onChange, children }: DaySpansProps) {
   const setAt = (at: number, change: Partial<Span>) =>
     onChange(spans.map((span, index) => (index === at ? { ...span, ...change } : span)));

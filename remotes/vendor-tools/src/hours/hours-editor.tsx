@@ -29,7 +29,7 @@ interface HoursEditorProps {
 
 const NO_ERRORS: ScheduleErrors = { weekly: {}, exceptions: {} };
 
-/** The week and the days that differ. What is changed is kept in this tab until it is saved or discarded. */
+/** Edits the week and the days that differ. The tab keeps unsaved changes until they are saved or discarded. */
 export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
   const [draft, keep] = useHoursDraft(vendorId);
   const [errors, setErrors] = useState(NO_ERRORS);
@@ -38,7 +38,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
   const refusal = useRef<HTMLDivElement>(null);
   const week = useRef<HTMLFieldSetElement>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
-  /** Of a button that its own press takes away. */
+  /** Moves the focus from a button that its own press removes. */
   const restFocus = () => editor.current?.focus({ preventScroll: true });
   const save = useMutation<void, Error, HoursChange>({
     mutationFn: (change) => saveHours(vendorId, change),
@@ -55,7 +55,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
     save.reset();
   };
   const submit = () => {
-    // What is to be decided first may be far above the button.
+    // The decision that has to come first may be far above the button.
     if (isConflict) return refusal.current?.focus();
     const found = schedule && scheduleErrors(schedule);
     setErrors(found ?? NO_ERRORS);
@@ -84,7 +84,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
 
   const isConflict = draft !== null && !save.isPending && version !== hours.version;
   const failure = save.error && !isConflict ? (save.error as unknown as ApiErrorShape).message : undefined;
-  // What a tap on Save has brought up is far above it, or below. What a colleague has set meanwhile waits for the tap.
+  // Moves the focus to the message of a tap on Save, which is far above or below the button. A colleague's change waits for the tap.
   useEffect(() => {
     if (failure !== undefined || (isConflict && save.isError)) refusal.current?.focus();
   }, [failure, isConflict, save.isError]);

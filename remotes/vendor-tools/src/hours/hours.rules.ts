@@ -1,4 +1,4 @@
-/** A stall's schedule while it is edited. Pure. */
+/** Changes and checks a stall's schedule while it is edited. Pure. */
 import type { Schedule, Span } from 'shared-contracts/types';
 
 export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
@@ -7,7 +7,7 @@ type Week = Schedule['weekly'];
 
 const PROPOSED: Span = { from: '11:00', until: '22:00' };
 
-/** What an owner begins with. */
+/** Proposes a schedule to an owner who has none. */
 export const proposedSchedule = (): Schedule => ({
   weekly: weekOf(() => [PROPOSED]),
   exceptions: [],
@@ -17,7 +17,7 @@ export function setDay(schedule: Schedule, day: number, spans: Span[]): Schedule
   return { ...schedule, weekly: weekOf((index) => (index === day ? spans : (schedule.weekly[index] ?? []))) };
 }
 
-/** All days as one of them. */
+/** Copies one day to all days of the week. */
 export function copyDay(schedule: Schedule, day: number): Schedule {
   return { ...schedule, weekly: weekOf(() => schedule.weekly[day] ?? []) };
 }
@@ -26,7 +26,7 @@ function weekOf(spansOn: (day: number) => Span[]): Week {
   return DAYS.map((_name, day) => spansOn(day)) as Week;
 }
 
-/** One more on a day: the first is proposed, a further one is for the owner to fill in. */
+/** Adds a time to a day. The first is proposed, and the owner fills in a further one. */
 export const withSpan = (spans: readonly Span[]): Span[] => [
   ...spans,
   spans.length === 0 ? PROPOSED : { from: '', until: '' },
@@ -34,7 +34,7 @@ export const withSpan = (spans: readonly Span[]): Span[] => [
 
 const isNextDay = ({ from, until }: Span): boolean => from !== '' && until !== '' && until <= from;
 
-/** What is to be said beside a span: that it ends after midnight. */
+/** Returns the hint beside a span, such as that it ends after midnight. */
 export function spanHint(span: Span): string | undefined {
   if (!isNextDay(span)) return undefined;
   if (span.until === '00:00') return span.from === '00:00' ? 'All day' : 'Until midnight';
@@ -51,13 +51,13 @@ function spansError(spans: readonly Span[]): string | undefined {
 }
 
 export interface ScheduleErrors {
-  /** By the day of the week, Monday first. */
+  /** The errors by day of the week, Monday first. */
   weekly: Record<number, string>;
-  /** By their place in the list. */
+  /** The errors by position in the list. */
   exceptions: Record<number, string>;
 }
 
-/** What has to be mended before it is saved; null where nothing has. */
+/** Returns the errors that the owner has to correct before saving, or null where there are none. */
 export function scheduleErrors({ weekly, exceptions }: Schedule): ScheduleErrors | null {
   const errors: ScheduleErrors = { weekly: {}, exceptions: {} };
   for (const [day, spans] of weekly.entries()) {
@@ -72,13 +72,13 @@ export function scheduleErrors({ weekly, exceptions }: Schedule): ScheduleErrors
   return Object.keys(errors.weekly).length + Object.keys(errors.exceptions).length > 0 ? errors : null;
 }
 
-/** The days with errors as they are called on the screen, in its order. */
+/** Names the days with errors as the screen does, in its order. */
 export const daysWithErrors = ({ exceptions }: Schedule, errors: ScheduleErrors): string[] => [
   ...DAYS.filter((_name, day) => errors.weekly[day] !== undefined),
   ...exceptions.flatMap(({ date }, at) => (errors.exceptions[at] === undefined ? [] : nameOf(date))),
 ];
 
-/** Of a day that differs. */
+/** Names a day that differs. */
 export const nameOf = (date: string): string => (date === '' ? 'New day' : dateText(date));
 
 const spansText = (spans: readonly Span[]): string =>
@@ -89,13 +89,15 @@ const inWords = (options: Intl.DateTimeFormatOptions) =>
 const WEEKDAY = inWords({ weekday: 'long' });
 const DATE = inWords({ day: 'numeric', month: 'long', year: 'numeric' });
 
-/** '2026-12-25' as 'Friday 25 December 2026'. In two: browsers disagree about a comma after the weekday. */
+/**
+ * Formats '2026-12-25' as 'Friday 25 December 2026'. It formats the parts apart, since browsers disagree about a comma after the weekday.
+ */
 function dateText(date: string): string {
   const noon = new Date(`${date}T12:00:00Z`);
   return `${WEEKDAY.format(noon)} ${DATE.format(noon)}`;
 }
 
-/** In lines: 'Monday: 11:00 to 14:00, 17:00 to 22:00', 'Friday 25 December 2026: closed'. */
+/** Writes a schedule in lines: 'Monday: 11:00 to 14:00, 17:00 to 22:00', 'Friday 25 December 2026: closed'. */
 export function scheduleLines(schedule: Schedule | null): string[] {
   if (!schedule) return ['No hours: always open'];
   return [

@@ -11,7 +11,7 @@ import { refreshHours, useHours } from './hours.resource';
 import { HoursEditor } from './hours-editor';
 import { ModeSwitch } from './mode-switch';
 
-/** When a stall is open: its switch, its week, and the days that differ. Its owners and the operators of its venue set them here. */
+/** Shows when a stall is open: its switch, its week, and the days that differ. Its owners and the operators of its venue set them here. */
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
@@ -25,7 +25,7 @@ function Hours({ vendorId }: { vendorId: string }) {
   const hours = useHours(vendorId);
   useFreshHours(vendorId);
 
-  // A session does not tell which venues the user runs, nor that a role ended while the page was open: the API does.
+  // A session lists neither the venues that the user runs nor a role that ended while the page was open, so the API decides.
   if (hours.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Hours" />;
   if (hours.error?.status === 404) return <NotHere />;
   if (hours.data) {
@@ -53,7 +53,7 @@ function Hours({ vendorId }: { vendorId: string }) {
   return <LoadFailed page="Hours" error={hours.error} isRetrying={hours.isFetching} onRetry={hours.refetch} />;
 }
 
-/** Shows what a colleague sets or switches. */
+/** Fetches the hours again when a colleague sets or switches them. */
 function useFreshHours(vendorId: string): void {
   useFreshStock(vendorId);
   const refresh = useCallback(() => void refreshHours(vendorId), [vendorId]);
@@ -71,7 +71,7 @@ function NotOwner() {
   );
 }
 
-/** The site's API is older than this screen. */
+/** Says that the site's API is older than this screen. */
 function NotHere() {
   return (
     <StatePage heading="Hours">

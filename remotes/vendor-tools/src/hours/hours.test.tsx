@@ -8,7 +8,7 @@ import { useVendor } from '../stock.resource';
 import { proposedSchedule, setDay } from './hours.rules';
 import { Screen } from './hours.screen';
 
-/** Open on Mondays alone: a short screen. */
+/** A stall that is open on Mondays only makes a short screen. */
 const LUNCH: Schedule = {
   weekly: [[{ from: '11:00', until: '14:00' }], [], [], [], [], [], []],
   exceptions: [],
@@ -18,7 +18,7 @@ const hoursOf = (fields: Partial<OpeningHours> = {}): { data: OpeningHours } => 
   data: { mode: 'schedule', schedule: LUNCH, version: 3, ...fields },
 });
 
-/** An API that has the hours, and takes others. */
+/** Simulates an API that has hours and accepts others. */
 function stall(fields: Partial<OpeningHours> = {}) {
   const api = fakeApi();
   let hours = hoursOf(fields).data;
@@ -43,7 +43,7 @@ function stall(fields: Partial<OpeningHours> = {}) {
 const show = (api = stall().api, session = VENDOR) =>
   renderScreen(<Screen />, { api, at: '/vendor/7/hours', path: '/vendor/:vendorId/hours', state: { session } });
 
-// By label and text: a query by role computes the name of each of a hundred elements.
+// Finds a day by label and text: a query by role computes the name of each of a hundred elements.
 const day = async (name: string) => within(await screen.findByLabelText(name));
 const press = async (name: string) => userEvent.click(await screen.findByText(name));
 const setTime = (label: HTMLElement, value: string) => fireEvent.change(label, { target: { value } });
@@ -152,7 +152,7 @@ test('what cannot be is said at its day, and not sent', async () => {
   await press('Save hours');
   expect(monday.getByText('Fill in both times, or remove the row.')).toBeVisible();
   expect(screen.getByText('Some times have to be mended first: Monday.')).toBeVisible();
-  // Far above the button, on a phone.
+  // The field is far above the button on a phone.
   expect(monday.getByLabelText('From')).toHaveFocus();
   expect(saved(api)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { OpeningHours, OpeningMode } from 'shared-contracts/types';
 import { ChoiceGroup } from 'shared-contracts/ui';
 import { changeMode } from './hours.resource';
 
-/** By the hours, open or closed. It is set as it is chosen. */
+/** Switches between by the hours, open and closed. A choice takes effect at once. */
 export function ModeSwitch({ vendorId, hours }: { vendorId: string; hours: OpeningHours }) {
   const change = useMutation<void, Error, OpeningMode>({
     mutationFn: (mode) => changeMode(vendorId, mode),

@@ -4,7 +4,7 @@ import type { HoursChange } from './hours.resource';
 
 const keyOf = (vendorId: string) => `vendor-tools.hours.${draftOwner(vendorId)}`;
 
-/** What an owner has changed and not saved. It outlives a reload and a visit to another screen, for as long as the tab does. */
+/** Keeps an owner's unsaved changes. They outlive a reload and a visit to another screen, for as long as the tab is open. */
 export function useHoursDraft(vendorId: string) {
   const [draft, setDraft] = useState(() => readDraft(vendorId));
   const keep = (next: HoursChange | null) => {
@@ -29,7 +29,7 @@ function storeDraft(vendorId: string, draft: HoursChange | null): void {
     if (draft) window.sessionStorage.setItem(keyOf(vendorId), JSON.stringify(draft));
     else window.sessionStorage.removeItem(keyOf(vendorId));
   } catch (error) {
-    // Full or refused: the draft lasts as long as the screen.
+    // The storage is full or refused, so the draft lasts as long as the screen.
     console.warn('Could not keep the hours in this tab', error);
   }
 }

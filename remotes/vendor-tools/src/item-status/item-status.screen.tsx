@@ -12,8 +12,8 @@ import styles from './item-status.module.css';
 import { ItemStock } from './item-stock';
 
 /**
- * What of one item is in stock: the item, its variants, its options. Its owner also sees its tax, and so does an operator of the venue,
- * as the API decides: a session does not tell which venues the user runs.
+ * Shows the stock of one item: the item, its variants, its options. Its owner and the operators of the venue also see its tax. The API
+ * decides that, since a session does not list the venues that the user runs.
  */
 export function Screen() {
   const { vendorId = '', itemId = '' } = useParams();

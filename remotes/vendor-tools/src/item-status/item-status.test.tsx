@@ -6,7 +6,7 @@ import { aVenue, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing'
 import { kumo, wholeRamen } from '../testing/stock';
 import { Screen } from './item-status.screen';
 
-/** @param taxes by default as of an API from before there were rates */
+/** @param taxes by default those of an API from before there were rates */
 const show = (vendorId = 7, item: unknown = wholeRamen(), taxes: unknown = new ApiError(404, { code: 'NOT_FOUND' })) =>
   renderScreen(<Screen />, {
     api: fakeApi()
@@ -17,7 +17,7 @@ const show = (vendorId = 7, item: unknown = wholeRamen(), taxes: unknown = new A
     state: { session: VENDOR },
   });
 
-/** Of the item. */
+/** Returns the requests for the item. */
 const readings = ({ requests }: ReturnType<typeof fakeApi>) =>
   requests.filter(({ method, path }) => method === 'GET' && path === '/items/21');
 

@@ -9,11 +9,11 @@ import { StatusRow } from './status-row';
 interface ItemStockProps {
   item: Item;
   timeZone: string | undefined;
-  /** Below the switches. */
+  /** Content below the switches. */
   children: ReactNode;
 }
 
-/** One switch each for the item, its variants and its options. */
+/** Shows one switch each for the item, its variants and its options. */
 export function ItemStock({ item, timeZone, children }: ItemStockProps) {
   const shared = { item, timeZone };
   return (

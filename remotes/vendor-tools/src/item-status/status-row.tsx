@@ -8,16 +8,16 @@ import styles from './item-status.module.css';
 
 export interface StatusRowProps extends StockTarget {
   target: StockTarget['target'] & { name: string };
-  /** The venue's, once it is known. */
+  /** The time zone of the venue, once it is known. */
   timeZone: string | undefined;
 }
 
-/** Ticked is active. What is active can also be sold out for today alone. */
+/** Switches one target. A ticked target is active, and can also be sold out for today only. */
 export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
   const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind, target, item });
   const now = useServerNow();
   const row = useRef<HTMLDivElement>(null);
-  // It stays while its request runs, and the focus with it.
+  // The button stays while its request runs, and keeps the focus.
   const canSellOut = status === 'active' || isPending;
   const notePress = useFocusAfter(canSellOut, () => row.current?.querySelector('input'));
   return (

@@ -16,14 +16,14 @@ export interface ItemTaxProps {
   taxes: Taxes;
 }
 
-/** Which tax an item has. */
+/** Chooses the tax of an item. */
 export function ItemTax({ itemId, vendorId, taxes }: ItemTaxProps) {
   return (
     <TaxSection taxes={taxes}>{(known) => <TaxField itemId={itemId} vendorId={vendorId} taxes={known} />}</TaxSection>
   );
 }
 
-/** Nothing where the venue has one tax alone, or the API is of an earlier version. */
+/** Frames the choice of a tax. It renders nothing where the venue has only one tax, or the API is of an earlier version. */
 export function TaxSection({ taxes, children }: { taxes: Taxes; children: (taxes: VendorTaxes) => ReactNode }) {
   const id = useId();
   const hasFailed = !taxes.data && taxes.error !== null && ![403, 404].includes(taxes.error.status);
@@ -53,7 +53,7 @@ function TaxField({ itemId, vendorId, taxes }: Omit<ItemTaxProps, 'taxes'> & { t
     mutationFn: (to) => changeItemTax({ itemId, from: current, to }),
     onSuccess: () => showToast('The tax was changed.', { color: 'success' }),
     onError: ({ message }) => showToast(message, { color: 'danger' }),
-    // Also after a refusal: another editor may have changed it.
+    // The taxes are fetched after a refusal too, since another editor may have changed them.
     onSettled: () => refreshTaxes(vendorId),
   });
   const chosen = change.isPending ? change.variables : current;

@@ -3,17 +3,17 @@ import { Select } from 'shared-contracts/ui';
 
 export interface TaxSelectProps {
   taxes: VendorTaxes;
-  /** Null: the venue's own tax. */
+  /** The id of a tax; null for the venue's own tax. */
   value: number | null;
   error?: string | undefined;
   disabled?: boolean;
   onChange: (categoryId: number | null) => void;
 }
 
-/** The value of the venue's own tax. */
+/** The select's value for the venue's own tax. */
 const OWN = '';
 
-/** One of the taxes that a venue has. */
+/** Chooses one of the venue's taxes. */
 export function TaxSelect({ taxes, value, error, disabled, onChange }: TaxSelectProps) {
   return (
     <Select
@@ -31,7 +31,7 @@ export function TaxSelect({ taxes, value, error, disabled, onChange }: TaxSelect
   );
 }
 
-/** 'Food 7.25 %'. */
+/** Names a tax: 'Food 7.25 %'. */
 export function taxText({ tax, categories }: VendorTaxes, categoryId: number | null): string {
   if (categoryId === null) return `${tax.name} ${tax.rate} %, as of the venue`;
   const category = categories.find(({ id }) => id === categoryId);

@@ -1,16 +1,16 @@
-/** The taxes of a vendor's venue, and which of them its items have. The API lets owners read and change it. */
+/** Reads the taxes of a vendor's venue and of its items, and changes the tax of an item. The API lets owners do both. */
 import { ApiError, api } from 'shared-contracts/client';
 import { fillPath, invalidate, useResource } from 'shared-contracts/query';
 import type { Envelope, VendorTaxes } from 'shared-contracts/types';
 
 const pathOf = (vendorId: string) => fillPath('/vendors/:vendorId/taxes', { vendorId });
 
-/** @param isOwner others are not let in, so they do not ask */
+/** @param isOwner the API refuses other users, so their page sends no request */
 export function useVendorTaxes(vendorId: string, isOwner: boolean) {
   return useResource<Envelope<VendorTaxes>, VendorTaxes>(pathOf(vendorId), {}, { select: readTaxes, enabled: isOwner });
 }
 
-/** A page comes with its taxes, so that nothing moves when they do. If they fail, it does not wait for another try. */
+/** Tells whether the first request still runs. A page waits for its taxes, so that they do not move it later, but not for a retry. */
 export const isFirstTry = ({ isLoading, failureCount }: ReturnType<typeof useVendorTaxes>): boolean =>
   isLoading && failureCount === 0;
 
@@ -22,15 +22,15 @@ function readTaxes({ data }: Envelope<VendorTaxes>): VendorTaxes {
 
 export interface ItemTaxChange {
   itemId: number;
-  /** The tax that the editor saw, and the new one; null is the venue's own. */
+  /** `from` is the tax that the editor saw, and `to` the new one; null is the venue's own tax. */
   from: number | null;
   to: number | null;
 }
 
-/** Rejects with 409 TAX_CHANGED where the item has another tax than `from` meanwhile. */
+/** Changes the tax of an item. It rejects with 409 TAX_CHANGED where the item has another tax than `from` meanwhile. */
 export async function changeItemTax({ itemId, from, to }: ItemTaxChange): Promise<void> {
   await api().put(`/items/${itemId}/tax`, { tax_category_id: to, from });
 }
 
-/** Resolves when what is on the screen has been fetched again. */
+/** Fetches the items on the screen again, and resolves when that is done. */
 export const refreshTaxes = (vendorId: string): Promise<void> => invalidate(pathOf(vendorId));

@@ -9,18 +9,18 @@ interface EmailFormProps {
   heading: string;
   /** The words of the button. */
   action: string;
-  /** @returns what was done, for the toast */
+  /** Sends the email. @returns the words of the toast */
   send: (email: string) => Promise<string>;
-  /** More fields, below the email. */
+  /** Further fields, below the email. */
   children?: ReactNode;
 }
 
-/** Gives the person of an email a role, or asks them to take it. What failed stays typed, with the reason. */
+/** Gives a role to the person with this email, or invites them to it. After a failure the text stays, with the reason. */
 export function EmailForm({ heading, action, send, children }: EmailFormProps) {
   const headingId = useId();
   const [email, setEmail] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  /** Stays while the next attempt runs: the button does not move under the finger. */
+  /** The error stays while the next attempt runs, so that the button does not move under the finger. */
   const [refusal, setRefusal] = useState<Error>();
   const sending = useMutation<string, Error, void>({
     mutationFn: () => send(email.trim()),
@@ -43,7 +43,7 @@ export function EmailForm({ heading, action, send, children }: EmailFormProps) {
 
   return (
     <Card as="section" padded aria-labelledby={headingId}>
-      {/* The API checks the address; the browser's own bubble would not be in our words. */}
+      {/* The API checks the address, since the browser's own bubble would not use our words. */}
       <form className={styles.form} onSubmit={submit} noValidate>
         <h2 id={headingId}>{heading}</h2>
         <TextInput

@@ -1,13 +1,13 @@
-/** Who works for a vendor or runs a venue, and who is invited to. The API lets those who lead the place read and change it. */
+/** Reads and changes the people of a vendor or a venue and its invitations. The API lets those who lead the place do both. */
 import { ApiError, api } from 'shared-contracts/client';
 import { useShell } from 'shared-contracts/events';
 import { fillPath, invalidate, useResource } from 'shared-contracts/query';
 import type { Envelope, Member, SentInvitation, VendorRole } from 'shared-contracts/types';
 
-/** What people have a role in. */
+/** A vendor or a venue, in which people have roles. */
 export interface Place {
   kind: 'vendor' | 'venue';
-  /** The paths of its people and of its invitations. */
+  /** The paths of the place's people and of its invitations. */
   members: string;
   invitations: string;
 }
@@ -32,21 +32,21 @@ export function useInvitations({ invitations }: Place) {
   return useResource<Envelope<SentInvitation[]>, SentInvitation[]>(invitations, {}, { select: listIn });
 }
 
-/** A body without a list is of some network in between. */
+/** Returns the list of a body. A body without a list comes from some network in between. */
 export function listIn<T>({ data }: Envelope<T[]>): T[] {
   if (!Array.isArray(data)) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
   return data;
 }
 
-/** A shell of contract 1.2.0 passes the role on, and does not declare it. */
+/** A shell of contract 1.2.0 passes the role on without declaring it. */
 interface Membership {
   id: number;
   role?: VendorRole | undefined;
 }
 
 /**
- * Whether the user may do what the vendor's owner does, as far as is known here; the API decides. An earlier API tells no roles,
- * an operator has none in the vendor, and the page of another site, which embeds a screen, has no session of ours.
+ * Tells whether the user may act as the vendor's owner, as far as the page knows; the API decides. An earlier API sends no roles, an
+ * operator has none in the vendor, and the page of another site that embeds a screen has no session of ours.
  */
 export function useIsOwner(vendorId: string): boolean {
   return useShell(({ session }) => {
@@ -55,13 +55,13 @@ export function useIsOwner(vendorId: string): boolean {
   });
 }
 
-/** As `useIsOwner`, of a user who is signed in here: the API refuses all others. */
+/** Tells the same as `useIsOwner` for a user who is signed in here: the API refuses all others. */
 export function useMayOwn(vendorId: string): boolean {
   const isOwner = useIsOwner(vendorId);
   return useShell(({ session }) => session !== null) && isOwner;
 }
 
-/** @param role of a vendor's people; those of a venue have one alone */
+/** @param role the role of a vendor's people; a venue has only one */
 export async function inviteMember(
   { invitations }: Place,
   invitation: { email: string; role?: VendorRole },
@@ -70,19 +70,19 @@ export async function inviteMember(
   await invalidate(invitations);
 }
 
-/** Also resolves for one that was accepted or revoked meanwhile: the lists then show it. */
+/** Revokes an invitation. It also resolves for one that was accepted or revoked meanwhile: the lists then show it. */
 export async function revokeInvitation(place: Place, invitationId: number): Promise<void> {
   await settled(api().delete(`${place.invitations}/${invitationId}`));
   await refresh(place);
 }
 
-/** Also resolves for a member who was removed meanwhile. */
+/** Removes a member. It also resolves for one who was removed meanwhile. */
 export async function removeMember(place: Place, userId: number): Promise<void> {
   await settled(api().delete(`${place.members}/${userId}`));
   await refresh(place);
 }
 
-/** Of a vendor's people. */
+/** Changes the role of one of a vendor's people. */
 export async function changeRole(place: Place, userId: number, role: VendorRole): Promise<void> {
   await api().put(`${place.members}/${userId}`, { role });
   await refresh(place);

@@ -5,14 +5,14 @@ import { useIsMember } from '../stock.resource';
 import { useMayOwn, vendorPlace } from './members.resource';
 import { People } from './people';
 
-/** Who works for the vendor. Its owners and the operators of its venue invite and remove people here. */
+/** Lists who works for the vendor. Its owners and the operators of its venue invite and remove people here. */
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
   const mayOwn = useMayOwn(vendorId);
   const refused = isMember ? <NotOwner /> : <NotYours page="People" />;
   if (!mayOwn) return refused;
-  // A session does not tell which venues the user runs: of those who work for another vendor, the API says who may come in.
+  // A session does not list the venues that the user runs, so the API decides who may open another vendor's page.
   return <People place={vendorPlace(vendorId)} heading="People" refused={refused} />;
 }
 

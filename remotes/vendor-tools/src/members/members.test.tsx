@@ -88,7 +88,7 @@ describe('a member', () => {
     await userEvent.click(within(question).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByText('sam@foodhall.test')).toBeNull());
     expect(store.state.getState().toast).toMatchObject({ content: 'Sam Cook was removed.', color: 'success' });
-    // Their row is gone, and the button that had the focus.
+    // The row of the person is gone, and the button that had the focus.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'People' })).toHaveFocus());
   });
 

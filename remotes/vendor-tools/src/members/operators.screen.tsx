@@ -6,7 +6,7 @@ import { People } from './people';
 
 const HEADING = 'Operators';
 
-/** Who runs the venue. The API says whether the user does: a session lists vendors alone. */
+/** Lists who runs the venue. The API says whether the user does, since a session lists only vendors. */
 export function Screen() {
   const { venueId = '' } = useParams();
   const venue = useVenue(venueId);

@@ -1,4 +1,4 @@
-/** What each list of people is made of. */
+/** Shared parts of the lists of people. */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast, useShell } from 'shared-contracts/events';
@@ -20,7 +20,7 @@ export function LoadingPeople({ heading }: { heading: string }) {
   );
 }
 
-/** A row that is gone takes the focus with it: the heading of its list gets it. */
+/** Moves the focus to the heading of the list when a removed row takes the focus with it. */
 export function useFocusAfterRemoval(ids: readonly number[]): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(ids);
@@ -32,7 +32,7 @@ export function useFocusAfterRemoval(ids: readonly number[]): RefObject<HTMLHead
   return heading;
 }
 
-/** 422: the address names no place. */
+/** Tells whether the API refuses the user. With 422 the address names no place. */
 export const isRefusal = ({ status }: ApiErrorShape): boolean => [403, 404, 422].includes(status);
 
 export const showFailure = (error: unknown) => showToast((error as ApiErrorShape).message, { color: 'danger' });
@@ -41,12 +41,12 @@ export const useIsSelf = (userId: number): boolean => useShell(({ session }) => 
 
 interface PersonRowProps {
   user: Member['user'];
-  /** Their role in words: 'Owner'. */
+  /** The person's role in words: 'Owner'. */
   badge: string;
   remove: () => Promise<void>;
-  /** What the person can no longer do, for the question before. */
+  /** The consequence for the person, which the question names before the removal. */
   loss: string;
-  /** More buttons, before Remove. */
+  /** Further buttons, before Remove. */
   children?: ReactNode;
 }
 

@@ -23,13 +23,13 @@ const ROLE_NAMES: Readonly<Record<string, string>> = { owner: 'Owner', staff: 'S
 interface PeopleProps {
   place: Place;
   heading: string;
-  /** Below the heading. */
+  /** Text below the heading. */
   text?: string;
-  /** For a user whom the API refuses, also one whose role ended while the page was open. */
+  /** Shown to a user whom the API refuses, also to one whose role ended while the page was open. */
   refused: ReactNode;
 }
 
-/** The people of a place and its open invitations, for those who lead it. */
+/** Lists the people of a place and its open invitations, for those who lead it. */
 export function People({ place, heading, text, refused }: PeopleProps) {
   const members = useMembers(place);
   const invitations = useInvitations(place);
@@ -126,7 +126,7 @@ function ChangeRole({ place, user, isSelf, other }: ChangeRoleProps) {
     onError: showFailure,
     onSettled: () => setIsAsking(false),
   });
-  // The one change that the user could not take back.
+  // This is the one change that the user could not undo.
   const isFinal = isSelf && other === 'staff';
   return (
     <>
@@ -162,7 +162,7 @@ function InvitationRow({ place, invitation }: { place: Place; invitation: SentIn
     onSuccess: () => showToast(`The invitation of ${email} was revoked.`, { color: 'success' }),
     onError: showFailure,
   });
-  // A new one, for seven days more; the link of this one ends.
+  // Sends a new invitation for seven days more. The link of the earlier one ends.
   const sendAgain = useMutation({
     mutationFn: () => inviteMember(place, { email, ...(role !== 'operator' && { role }) }),
     onSuccess: () => showToast(`A new invitation was sent to ${email}.`, { color: 'success' }),

@@ -1,4 +1,4 @@
-/** Who runs the site itself. The API lets site operators alone read and change it. */
+/** Reads and changes who runs the site itself. The API lets only site operators do both. */
 import { api } from 'shared-contracts/client';
 import { invalidate, useResource } from 'shared-contracts/query';
 import type { Envelope, Member } from 'shared-contracts/types';
@@ -12,17 +12,17 @@ export function useSiteOperators() {
   return useResource<Envelope<SiteOperator[]>, SiteOperator[]>(PATH, {}, { select: listIn });
 }
 
-/** @param email of an account, which its owner has confirmed @returns who has the role now */
+/** @param email the confirmed email of an account @returns the person who has the role now */
 export function addSiteOperator(email: string): Promise<SiteOperator> {
   return thenRefreshed(async () => (await api().post<Envelope<SiteOperator>>(PATH, { email })).data);
 }
 
-/** Also resolves for one who was removed meanwhile. */
+/** Removes a site operator. It also resolves for one who was removed meanwhile. */
 export function removeSiteOperator(userId: number): Promise<void> {
   return thenRefreshed(() => settled(api().delete(`${PATH}/${userId}`)));
 }
 
-/** The list is read again after a failure too: the user's own role may have ended. */
+/** Reads the list again after a failure too, since the user's own role may have ended. */
 async function thenRefreshed<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();

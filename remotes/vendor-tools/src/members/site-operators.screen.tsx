@@ -7,7 +7,7 @@ import { addSiteOperator, removeSiteOperator, type SiteOperator, useSiteOperator
 
 const HEADING = 'Site operators';
 
-/** Who runs the site itself. They give the role and take it here; the API says whether the user is one. */
+/** Lists who runs the site itself. They give and remove the role here; the API says whether the user has it. */
 export function Screen() {
   const operators = useSiteOperators();
   const heading = useFocusAfterRemoval((operators.data ?? []).map(({ id }) => id));

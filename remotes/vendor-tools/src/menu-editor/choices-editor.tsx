@@ -10,12 +10,12 @@ export interface ChoicesEditorProps {
   groups: readonly ChoicesDraft[];
   errors: DraftErrors;
   symbol: string;
-  /** 'this item', or 'all items of the section'. */
+  /** The owner of the groups in words: 'this item', or 'all items of the section'. */
   whose: string;
   onChange: (groups: ChoicesDraft[]) => void;
 }
 
-/** The groups of choices of an item or a section: toppings, sauces, what comes without. */
+/** Edits the groups of choices of an item or a section, such as toppings, sauces and ingredients to leave out. */
 export function ChoicesEditor({ groups, errors, symbol, whose, onChange }: ChoicesEditorProps) {
   return (
     <section className={styles.section} aria-labelledby="choices">
@@ -86,7 +86,7 @@ export function ChoicesEditor({ groups, errors, symbol, whose, onChange }: Choic
   );
 }
 
-/** Its rows are new ones. */
+/** Copies a group with new rows. */
 function copyOf(groups: readonly ChoicesDraft[], group: ChoicesDraft): ChoicesDraft {
   const { key } = newChoices(groups);
   const options: PricedDraft[] = [];

@@ -13,7 +13,7 @@ export interface ConflictProps {
   onSettle: (field: Field, theirs: Fields, isTheirs: boolean) => void;
 }
 
-/** What two editors have changed, each in their own way: a choice for each field. Nothing is sent until Save. */
+/** Asks for each field that two editors have changed differently which value to keep. Nothing is sent until Save. */
 export function Conflict({ outcome: { conflicts, theirs }, draft, menu, taxes, onSettle }: ConflictProps) {
   const words = {
     currency: menu.currency,

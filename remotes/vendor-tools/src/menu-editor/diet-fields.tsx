@@ -6,12 +6,12 @@ import styles from './menu-editor.module.css';
 
 export interface DietFieldsProps {
   draft: Pick<Draft, 'allergens' | 'diets'>;
-  /** Why they were refused. */
+  /** Why the API or the form refused them. */
   error?: string | undefined;
   onChange: (changed: Partial<Pick<Draft, 'allergens' | 'diets'>>) => void;
 }
 
-/** The allergens of an item, once its stall states them, and what it is fit for. */
+/** Edits the allergens of an item, once its stall states them, and its diets. */
 export function DietFields({ draft: { allergens, diets }, error, onChange }: DietFieldsProps) {
   return (
     <section className={styles.section} aria-labelledby="allergens">
@@ -49,13 +49,13 @@ export function DietFields({ draft: { allergens, diets }, error, onChange }: Die
 }
 
 export interface ChoiceAllergensProps {
-  /** Of the choice. */
+  /** The name of the choice. */
   name: string;
   allergens: readonly Allergen[];
   onChange: (allergens: Allergen[]) => void;
 }
 
-/** What a choice adds to the allergens of its item. */
+/** Edits the allergens that a choice adds to its item. */
 export function ChoiceAllergens({ name, allergens, onChange }: ChoiceAllergensProps) {
   return (
     <details className={styles.adds}>
@@ -69,7 +69,7 @@ interface WordRowsProps<T extends string> {
   label: string;
   words: readonly T[];
   chosen: readonly T[];
-  /** In the order of the words. */
+  /** Called with the chosen words in their fixed order. */
   onChange: (chosen: T[]) => void;
 }
 

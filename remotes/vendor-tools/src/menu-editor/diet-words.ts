@@ -1,6 +1,6 @@
 import type { Allergen, Diet } from 'shared-contracts/types';
 
-/** In the order of the EU's regulation. */
+/** The allergens in the order of the EU's regulation. */
 export const ALLERGENS: readonly Allergen[] = [
   'gluten',
   'crustaceans',
@@ -20,5 +20,5 @@ export const ALLERGENS: readonly Allergen[] = [
 
 export const DIETS: readonly Diet[] = ['vegetarian', 'vegan', 'halal', 'kosher', 'gluten-free', 'lactose-free'];
 
-/** As the name of a choice: 'Gluten-free'. */
+/** Writes a word as the name of a choice: 'Gluten-free'. */
 export const textOf = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;

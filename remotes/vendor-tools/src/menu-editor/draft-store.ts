@@ -1,14 +1,14 @@
-/** What was typed and not saved, for as long as the tab: a reload, a sign-in or a look at another page loses none of it. */
+/** Stores unsaved drafts for as long as the tab is open: a reload, a sign-in or a visit to another page loses none. */
 import type { MenuEntryKind } from 'shared-contracts/types';
 import { draftOwner } from '../draft-owner';
 import type { Draft, Fields } from './menu-draft.rules';
 import type { Target } from './menu-editor.resource';
 
 export interface StoredDraft {
-  /** What the entry was when its editing began. */
+  /** The entry's fields when its editing began. */
   base: Fields;
   draft: Draft;
-  /** The list that it was in then. */
+  /** The list that contained the entry at that time. */
   parentId: number | null;
 }
 
@@ -16,13 +16,13 @@ type Drafts = Readonly<Record<string, StoredDraft>>;
 
 const keyOf = (vendorId: string): string => `vendor-tools.menu.${draftOwner(vendorId)}`;
 
-/** The part of the page's address that names what is edited: 'items/12', 'items/new/5' in section 5, or 'items/new' for the first one. */
+/** Names the edited entry in the page's address: 'items/12', 'items/new/5' in section 5, or 'items/new' for the first one. */
 export function addressOf({ kind, id, parentId }: Target): string {
   if (id !== null) return `${kind}/${id}`;
   return parentId === null ? `${kind}/new` : `${kind}/new/${parentId}`;
 }
 
-/** @returns null for an address of nothing */
+/** @returns null for an address that names no entry */
 export function targetAt(address: string | null): Target | null {
   const match = /^(menus|groups|items)\/(?:(\d+)|new(?:\/(\d+))?)$/.exec(address ?? '');
   if (!match) return null;
@@ -44,7 +44,7 @@ export function readDrafts(vendorId: string): Drafts {
   }
 }
 
-/** @param stored null once it was saved or discarded */
+/** @param stored null once the draft was saved or discarded */
 export function storeDraft(vendorId: string, target: Target, stored: StoredDraft | null): void {
   const { [addressOf(target)]: _, ...others } = readDrafts(vendorId);
   const drafts = stored ? { ...others, [addressOf(target)]: stored } : others;
@@ -52,6 +52,6 @@ export function storeDraft(vendorId: string, target: Target, stored: StoredDraft
     if (Object.keys(drafts).length === 0) window.sessionStorage.removeItem(keyOf(vendorId));
     else window.sessionStorage.setItem(keyOf(vendorId), JSON.stringify(drafts));
   } catch {
-    // Storage is refused: what is typed is in the page alone.
+    // The browser refuses storage, so the draft is only in the page.
   }
 }

@@ -1,25 +1,25 @@
-/** Dragging an entry to another place of the menu. A chunk of its own: it is loaded once the menu is on the screen. */
+/** Lets the user drag an entry to another position of the menu. It is a chunk of its own, which loads once the menu is on the screen. */
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import type { Drag, Edge } from './menu-tree.rules';
 
 export interface DragOptions {
   entry: Drag;
-  /** What is taken hold of. */
+  /** The element that the user drags by. */
   handle: Element;
-  /** Whether what is dragged may be dropped here. */
+  /** Tells whether the dragged entry may be dropped here. */
   accepts: (dragged: Drag) => boolean;
   onDrop: (dragged: Drag, edge: Edge) => void;
 }
 
-/** What a drag carries: of this page, and so an entry of this menu. */
+/** Marks the data of a drag as this page's, and so as an entry of this menu. */
 const KEY = 'foodhall.menu-entry';
 
 const draggedOf = (data: Record<string, unknown>): Drag | undefined => data[KEY] as Drag | undefined;
 
 /**
- * Makes an element draggable, and a place to drop others at. While one is over it, `data-edge` says on which side it would go.
- * @returns what ends it
+ * Makes an element draggable, and a place to drop others at. While an entry is over it, `data-edge` says on which side it would go.
+ * @returns a function that ends it
  */
 export function dragEntries(element: HTMLElement, { entry, handle, accepts, onDrop }: DragOptions): () => void {
   const edgeAt = (clientY: number): Edge => {

@@ -13,13 +13,13 @@ export interface EntryActionsProps {
   vendorId: string;
   menu: MenuEditor;
   kind: MenuEntryKind;
-  /** Null once it has left the menu. */
+  /** The entry's position; null once it has left the menu. */
   place: Place | null;
   onEdit: () => void;
   onClose: () => void;
 }
 
-/** What can be done to an entry besides editing it. It stays open while the entry is moved. */
+/** Offers the actions of an entry besides editing. The dialog stays open while the entry is moved. */
 export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: EntryActionsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const act = useMutation({

@@ -1,4 +1,4 @@
-/** Changes of a list of rows that are typed. Pure. */
+/** Changes a list of rows in a form. Pure. */
 
 interface Row {
   key: string;
@@ -9,11 +9,11 @@ export const replaced = <T extends Row>(rows: readonly T[], row: T): T[] =>
 
 export const without = <T extends Row>(rows: readonly T[], key: string): T[] => rows.filter((each) => each.key !== key);
 
-/** @param copy comes behind the row with the key */
+/** @param copy is inserted after the row with the key */
 export const withCopy = <T extends Row>(rows: readonly T[], key: string, copy: T): T[] =>
   rows.flatMap((each) => (each.key === key ? [each, copy] : [each]));
 
-/** One place up or down; the same at an end of the list. */
+/** Moves a row one position up or down; at an end of the list the rows stay. */
 export function stepped<T extends Row>(rows: readonly T[], key: string, direction: 'up' | 'down'): T[] {
   const index = rows.findIndex((each) => each.key === key);
   const other = direction === 'up' ? index - 1 : index + 1;

@@ -1,4 +1,4 @@
-/** What is typed of an entry, what of it is sent, and what another editor has changed meanwhile. Pure. */
+/** Turns the draft of an entry into the fields to send, and compares them with another editor's changes. Pure. */
 import { decimalOf, exponentOf, formatMajor, toMinor } from 'shared-contracts/rules/money';
 import type {
   Allergen,
@@ -12,13 +12,13 @@ import type {
 import type { Entry } from './menu-tree.rules';
 
 export interface PricedDraft {
-  /** Of the row on the screen. */
+  /** The key of the row on the screen. */
   key: string;
   id?: number | undefined;
   name: string;
   price: string;
   status: Status;
-  /** Of a choice: what it adds. */
+  /** The allergens that a choice adds. */
   allergens?: readonly Allergen[] | undefined;
 }
 
@@ -28,12 +28,12 @@ export interface ChoicesDraft {
   name: string;
   status: Status;
   min_select: string;
-  /** Empty: any number. */
+  /** An empty text allows any number. */
   max_select: string;
   options: readonly PricedDraft[];
 }
 
-/** Of a menu the name and the status count, of a section also its choices. */
+/** Only the name and the status of a menu count, and of a section also its choices. */
 export interface Draft extends Pick<Fields, 'status' | 'until' | 'tax_category_id' | 'allergens' | 'diets'> {
   name: string;
   description: string;
@@ -47,15 +47,15 @@ type Priced = Omit<EditedItem['variants'][number], 'id'> & {
   allergens?: readonly Allergen[] | undefined;
 };
 
-/** The fields of an entry as they are sent. */
+/** The fields of an entry as the request sends them. */
 export interface Fields {
   name: string;
   status: Status;
-  /** Null: what is hidden is back when it is shown. */
+  /** Null where a hidden entry returns only by hand. */
   until: 'tomorrow' | null;
-  /** Null: the venue's own tax. */
+  /** Null for the venue's own tax. */
   tax_category_id: number | null;
-  /** Null: nothing is stated of them. */
+  /** Null where the stall states no allergens. */
   allergens: readonly Allergen[] | null;
   diets: readonly Diet[];
   description: string;
@@ -67,7 +67,7 @@ export interface Fields {
   })[];
 }
 
-/** What is compared, sent and asked about as one. The status is with when it ends: neither says alone what is to be. */
+/** Fields that are compared, sent and asked about together. The status includes its end: neither is enough alone. */
 export type Field = Exclude<keyof Fields, 'until'>;
 
 const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
@@ -86,7 +86,7 @@ const FIELDS: Readonly<Record<MenuEntryKind, readonly Field[]>> = {
   ],
 };
 
-/** What an entry begins with. One size, which has no name to type while it is the only one. */
+/** The fields of a new entry. It has one size, whose name is not typed while it is the only one. */
 export const NEW_FIELDS: Fields = {
   name: '',
   status: 'active',
@@ -163,13 +163,13 @@ export function draftOf(fields: Fields, currency: string): Draft {
   };
 }
 
-/** The draft of a new entry. */
+/** Returns the draft of a new entry. */
 export const newDraft = (kind: MenuEntryKind): Draft => ({
   ...draftOf(NEW_FIELDS, 'CAD'),
   variants: kind === 'items' ? [newPriced([], 'Regular')] : [],
 });
 
-/** With the ids of rows that `present` has. The other rows are added as new ones: the API knows their ids no more. */
+/** Keeps only the ids of rows that `present` has. The other rows are sent as new ones, since the API no longer knows their ids. */
 export function withIdsOf(draft: Draft, present: Fields): Draft {
   const kept = <T extends { id?: number | undefined }>(
     row: T,
@@ -188,16 +188,16 @@ export function withIdsOf(draft: Draft, present: Fields): Draft {
   };
 }
 
-/** Whether the size has no name to type: the item has one. What is hidden has to show that it is, and the way back. */
+/** Tells whether the size needs no name, since the item has one. A hidden size shows that it is hidden, and how to show it again. */
 export const isOnlySize = (rows: readonly PricedDraft[]): boolean => rows.length === 1 && rows[0]?.status === 'active';
 
-/** By the path that the API names in a 422. */
+/** The errors by the path that the API names in a 422. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
 const PATH_OF_FIELD =
   /^(name|description|variants\.\d+\.(name|price)|option_groups\.\d+\.(name|min_select|max_select|options\.\d+\.(name|price)))$/;
 
-/** The messages that no field of the form shows, such as those of a whole list, each with what it is about. */
+/** Lists the messages that no field of the form shows, such as those of a whole list, each with its subject. */
 export function errorsWithoutField(errors: DraftErrors, draft: Draft): string[] {
   return Object.entries(errors)
     .filter(([path]) => !PATH_OF_FIELD.test(path) || (path === 'variants.0.name' && isOnlySize(draft.variants)))
@@ -207,7 +207,7 @@ export function errorsWithoutField(errors: DraftErrors, draft: Draft): string[] 
     });
 }
 
-/** @returns the fields to send, or what is wrong with the draft */
+/** @returns the fields to send, or the errors of the draft */
 export function readDraft(
   draft: Draft,
   kind: MenuEntryKind,
@@ -269,8 +269,8 @@ export function readDraft(
 }
 
 /**
- * In major units; null for no number, a sentence for one that is no price. '12,50' is '12.50'.
- * The digits behind the mark count as they are typed: '1.000' may be a thousand, and so may '1,000' of a currency with three decimals.
+ * Reads a price in major units: null for no number, a sentence for a number that is no price. '12,50' is '12.50'.
+ * The digits after the mark count as they are typed: '1.000' may be a thousand, and so may '1,000' of a currency with three decimals.
  */
 function priceOf(text: string, currency: string): number | string | null {
   const [, whole = '', decimals = ''] = /^(\d*)(\.\d*|,\d+)?$/.exec(text.trim()) ?? [];
@@ -291,18 +291,18 @@ const countOf = (text: string): number | undefined => (/^\d{1,4}$/.test(text.tri
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Of a list the ids count too. */
+/** Returns the changed fields. In a list the ids count too. */
 export function changedFields(kind: MenuEntryKind, before: Fields, after: Fields): Field[] {
   return FIELDS[kind].filter((field) => !isSame(ordered(partOf(before, field)), ordered(partOf(after, field))));
 }
 
-/** A field with what belongs to it. */
+/** Returns a field with the fields that belong to it. */
 export function partOf<T extends Fields | Draft>(fields: T, field: Field): Partial<T> {
   const { [field]: value, until } = fields;
   return { [field]: value, ...(field === 'status' && { until }) } as Partial<T>;
 }
 
-/** With the properties of each object in one order. */
+/** Sorts the properties of each object, so that equal objects have equal texts. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
@@ -313,7 +313,7 @@ function ordered(value: unknown): unknown {
   );
 }
 
-/** The fields that both editors have changed, each in its own way, since `base`. */
+/** Returns the fields that both editors have changed differently since `base`. */
 export function conflictsOf(
   kind: MenuEntryKind,
   { base, mine, theirs }: { base: Fields; mine: Fields; theirs: Fields },
@@ -323,7 +323,7 @@ export function conflictsOf(
   return changedFields(kind, base, theirs).filter((field) => changed.has(field) && differing.has(field));
 }
 
-/** What is to be sent. Only an item has a time at which it is back. */
+/** Returns the fields to send. Only an item has a time at which it is back. */
 export function onlyFields(kind: MenuEntryKind, fields: Fields, names: readonly Field[]): Partial<Fields> {
   const { until, ...sent }: Partial<Fields> = Object.assign({}, ...names.map((name) => partOf(fields, name)));
   return kind === 'items' && until !== undefined ? { ...sent, until } : sent;
@@ -341,7 +341,7 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   option_groups: 'Choices',
 };
 
-/** A field in words, for a question about two of them: as it is typed, also where it cannot be sent. */
+/** Writes a field in words, for a question about two values: as it is typed, also where it cannot be sent. */
 export function fieldText(
   draft: Draft,
   field: Field,

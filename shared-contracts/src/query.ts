@@ -25,7 +25,11 @@ export type ResourceParams = Record<string, string | number | boolean>;
 /** Path and parameters. */
 export type ResourceKey = readonly [string, Record<string, string>];
 
-/** The query of `GET path`: `resource<Envelope<Vendor>>('/vendors/7')`. */
+/**
+ * Returns the query of `GET path`, for a cache that is read or filled outside of a component.
+ * @example
+ * await queryClient().fetchQuery(resource<Envelope<Vendor>>('/vendors/7'));
+ */
 export function resource<T>(path: string, params: ResourceParams = {}) {
   return {
     queryKey: resourceKey(path, params),
@@ -33,7 +37,11 @@ export function resource<T>(path: string, params: ResourceParams = {}) {
   };
 }
 
-/** Parameters count as text, since a route's declared prefetch takes them from the address. */
+/**
+ * Parameters count as text, since a route's declared prefetch takes them from the address.
+ * @example
+ * resourceKey('/venues', { staging: false }); // ['/venues', { staging: 'false' }]
+ */
 export function resourceKey(path: string, params: ResourceParams = {}): [string, Record<string, string>] {
   return [path, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))];
 }
@@ -47,7 +55,11 @@ type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selec
  */
 export const ReadResourcesContext = createContext<Map<string, ResourceKey> | undefined>(undefined);
 
-/** Reads a resource: `useResource<Envelope<Venue[]>>('/venues', { staging: false })`. */
+/**
+ * Reads a resource and follows it.
+ * @example
+ * const { data, error } = useResource<Envelope<Venue[]>>('/venues', { staging: false });
+ */
 export function useResource<T, Selected = T>(
   path: string,
   params?: ResourceParams,
@@ -65,13 +77,21 @@ export function useResource<T, Selected = T>(
   return result;
 }
 
-/** The server's time of this render. A response that corrects it by minutes renders the component again. */
+/**
+ * Returns the server's time of this render. A response that corrects it by minutes renders the component again.
+ * @example
+ * const isLate = isOverdue(order.created_at, useServerNow());
+ */
 export function useServerNow(): number {
   useMinutesAhead();
   return serverNow();
 }
 
-/** Whole minutes by which the device's clock is ahead of the server's; negative where it is behind, 0 within a minute. */
+/**
+ * Returns the whole minutes by which the device's clock is ahead of the server's; negative where it is behind, 0 within a minute.
+ * @example
+ * const minutes = useMinutesAhead();
+ */
 export function useMinutesAhead(): number {
   return useSyncExternalStore(followServerClock, minutesAhead, noMinutes);
 }
@@ -90,6 +110,11 @@ function noteRefusedBody(queryKey: ResourceKey, error: ApiErrorShape | null): vo
   console.error(`Failed to load ${queryKey[0]}`, error);
 }
 
+/**
+ * Makes a query client with the site's defaults. The shell makes one, and each test another.
+ * @example
+ * provideQueryClient(createQueryClient());
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     // Once a load, after its last attempt, however many screens show it.
@@ -152,25 +177,37 @@ function isList(value: unknown): value is readonly Identified[] {
 
 let current: QueryClient | undefined;
 
-/** For the shell, and for tests. */
+/** Sets the client that `queryClient()` returns. The shell and tests call it. */
 export function provideQueryClient(client: QueryClient): void {
   current = client;
 }
 
-/** The page's one query client, for code outside React. Throws when no shell has provided it yet. */
+/**
+ * Returns the page's one query client, for code outside React. It throws when no shell has provided one yet.
+ * @example
+ * queryClient().setQueryData(resourceKey('/me'), { data: user });
+ */
 export function queryClient(): QueryClient {
   if (!current) throw new Error('The query client is not provided yet: the shell calls provideQueryClient first.');
   return current;
 }
 
-/** Marks every resource under a path as old, whatever its parameters; those on screen are fetched again. */
+/**
+ * Marks every resource under a path as old, whatever its parameters. Those on the screen are fetched again.
+ * @example
+ * await invalidate('/vendors/7');
+ */
 export function invalidate(path: string): Promise<void> {
   return queryClient().invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === path || String(queryKey[0]).startsWith(`${path}/`),
   });
 }
 
-/** Drops the bodies of these resources. Those on screen are fetched again, any other when it is shown the next time. */
+/**
+ * Drops the bodies of these resources. Those on screen are fetched again, any other when it is shown the next time.
+ * @example
+ * forgetResources([resourceKey('/me')]);
+ */
 export function forgetResources(keys: Iterable<ResourceKey>): void {
   for (const queryKey of keys) void queryClient().resetQueries({ queryKey, exact: true });
 }

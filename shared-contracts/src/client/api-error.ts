@@ -35,22 +35,31 @@ export class ApiError extends Error implements ApiErrorShape {
   }
 }
 
-/** For a success that the API did not send, such as the sign-in page of a Wi-Fi network. */
+/** Makes the error for a success that the API did not send, such as the sign-in page of a Wi-Fi network. */
 export function notAnAnswer(): ApiError {
   return new ApiError(0, { code: 'NOT_AN_ANSWER', message: ANOTHER_NETWORK });
 }
 
-/** No response came: the device, its network or the site is offline. */
+/** Makes the error for a request without a response: the device, its network or the site is offline. */
 export function unreachable(cause: unknown): ApiError {
   const message = 'The site could not be reached. Check your internet connection and try again.';
   return new ApiError(0, { code: 'NETWORK', message }, undefined, cause);
 }
 
+/**
+ * Tells whether an error is one of the API's, also one that another copy of this module made.
+ * @example
+ * if (isApiError(error) && error.status === 409) showToast(error.message);
+ */
 export function isApiError(error: unknown): error is ApiErrorShape {
   return typeof error === 'object' && error !== null && (error as { name?: unknown }).name === 'ApiError';
 }
 
-/** The first message of a field, for the line below it. */
+/**
+ * Returns the first message of a field, for the line below it.
+ * @example
+ * <TextField label="Email" error={fieldError(save.error, 'email')} />
+ */
 export function fieldError(error: unknown, field: string): string | undefined {
   return isApiError(error) ? error.errors[field]?.[0] : undefined;
 }

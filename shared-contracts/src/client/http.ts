@@ -17,7 +17,10 @@ export interface HttpRequest {
 /** Resolves with a success as it came, or rejects with an ApiError. */
 export type Http = (request: HttpRequest) => Promise<{ status: number; body: unknown }>;
 
-/** @param timeout milliseconds */
+/**
+ * Makes the function that sends requests.
+ * @param timeout milliseconds
+ */
 export function createHttp({ baseUrl, timeout }: { baseUrl: string; timeout: number }): Http {
   const http = axios.create({ baseURL: baseUrl, timeout, headers: { Accept: 'application/json' } });
   return async (request) => {

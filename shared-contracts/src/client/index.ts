@@ -37,7 +37,11 @@ export interface ApiClient {
 /** Code that did not arrive is requested again at the next call. */
 let code: Promise<typeof import('./http')> | undefined;
 
-/** Requests the code that sends requests, ahead of the first one. */
+/**
+ * Requests the code that sends requests before the first one needs it.
+ * @example
+ * void loadHttp(); // while the page starts
+ */
 export function loadHttp(): Promise<typeof import('./http')> {
   const loading = code ?? import(/* webpackChunkName: "http" */ './http');
   code = loading;
@@ -47,6 +51,11 @@ export function loadHttp(): Promise<typeof import('./http')> {
   return loading;
 }
 
+/**
+ * Makes the client of an API. The shell does so once, and tests do for a fake API.
+ * @example
+ * provideClient(createClient({ baseUrl: '/api/v1', token: sessionToken, socketId, onUnauthorized }));
+ */
 export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout = 30_000 }: ClientOptions): ApiClient {
   let http: Http | undefined;
 
@@ -98,12 +107,16 @@ function isAnswer(status: number, body: unknown): boolean {
 
 let current: ApiClient | undefined;
 
-/** For the shell, and for tests. */
+/** Sets the client that `api()` returns. The shell and tests call it. */
 export function provideClient(client: ApiClient): void {
   current = client;
 }
 
-/** Throws when no shell has provided it yet. */
+/**
+ * Returns the page's client. It throws when no shell has provided one yet.
+ * @example
+ * const { data } = await api().get<Envelope<Vendor>>('/vendors/7');
+ */
 export function api(): ApiClient {
   if (!current)
     throw new Error('The API client is not provided yet: the shell calls provideClient before any remote runs.');

@@ -23,6 +23,8 @@ const startOfPageClock = () => Date.now() - performance.now();
 /**
  * The server's time, in milliseconds since the epoch. The page's own clock stands still while most devices sleep, so a jump of the
  * device's clock forward counts as time that has passed until the next response.
+ * @example
+ * const age = serverNow() - Date.parse(order.created_at);
  */
 export function serverNow(): number {
   if (!known) {
@@ -37,17 +39,25 @@ function jumpOf(device: number): number {
   return jump > DRIFT_MS ? jump : 0;
 }
 
-/** Whether a response has told the server's time to this page. */
+/** Tells whether this page has received the server's time with a response. */
 export const isServerTimeKnown = (): boolean => known !== undefined;
 
-/** Whether the device slept, or its clock was set, since the last response. */
+/** Tells whether the device slept, or its clock was set, since the last response. */
 export const hasClockJumped = (): boolean =>
   known !== undefined && Math.abs(startOfPageClock() - known.device) > DRIFT_MS;
 
-/** Whole minutes by which the device's clock was ahead of the server's at the last response; negative where it was behind. */
+/**
+ * Returns the whole minutes by which the device's clock was ahead of the server's at the last response; negative where it was behind.
+ * @example
+ * if (minutesAhead() !== 0) showClockNote();
+ */
 export const minutesAhead = (): number => minutes;
 
-/** Calls the listener when a response has changed `minutesAhead()`. @returns a function that stops it */
+/**
+ * Calls the listener when a response has changed `minutesAhead()`. @returns a function that stops it
+ * @example
+ * const clock = useSyncExternalStore(followServerClock, minutesAhead);
+ */
 export function followServerClock(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -77,7 +87,7 @@ export function noteServerTime(date: string | undefined, sentAt: number, receive
   for (const listener of listeners) listener();
 }
 
-/** For tests: nothing is known of the server's time. */
+/** Forgets the server's time. Tests call it. */
 export function forgetServerTime(): void {
   known = undefined;
   remembered = undefined;

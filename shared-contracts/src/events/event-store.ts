@@ -53,6 +53,11 @@ export interface EventStoreOptions {
   now?: () => number;
 }
 
+/**
+ * Makes a store of the shared state and its events. The shell makes one, and each test another.
+ * @example
+ * provideEventStore(createEventStore({ initial: { session } }));
+ */
 export function createEventStore({ initial, tabs, now = Date.now }: EventStoreOptions = {}): EventStore {
   const state = createStore<ShellState>(() => ({ ...INITIAL_STATE, ...initial }));
   const listeners = new Map<EventName, Set<(payload: never, event: never) => void>>();

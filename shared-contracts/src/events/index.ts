@@ -14,15 +14,26 @@ export { INITIAL_STATE, type ShellState } from './state';
 
 let current: EventStore = createEventStore();
 
-/** For the shell, and for tests. */
+/** Sets the store that this module's functions use. The shell and tests call it. */
 export function provideEventStore(store: EventStore): void {
   current = store;
 }
 
+/**
+ * Publishes an event: it changes the shared state and calls the subscribers.
+ * @example
+ * publish('search-typed', { text: 'ramen' });
+ */
 export function publish<Name extends EventName>(name: Name, payload: ShellEvents[Name], source?: EventSource): void {
   current.publish(name, payload, source);
 }
 
+/**
+ * Calls the listener for each event of a name.
+ * @returns a function that stops it
+ * @example
+ * const stop = subscribe('stock-updated', ({ vendor_id }) => invalidate(`/vendors/${vendor_id}`));
+ */
 export function subscribe<Name extends EventName>(
   name: Name,
   listener: (payload: ShellEvents[Name], event: LoggedEvent<Name>) => void,
@@ -31,20 +42,38 @@ export function subscribe<Name extends EventName>(
   return current.subscribe(name, listener, options);
 }
 
+/**
+ * Returns the present shared state, for code outside React. A component follows it with `useShell`.
+ * @example
+ * const { session } = shellState();
+ */
 export function shellState(): ShellState {
   return current.state.getState();
 }
 
+/**
+ * Returns the latest events, oldest first, for tests and diagnosis.
+ * @example
+ * expect(eventLog().at(-1)?.name).toBe('cart-updated');
+ */
 export function eventLog(): readonly LoggedEvent[] {
   return current.log();
 }
 
-/** A slice of the shared state, followed. */
+/**
+ * Reads a slice of the shared state and follows it.
+ * @example
+ * const isSignedIn = useShell(({ session }) => session !== null);
+ */
 export function useShell<T>(select: (state: ShellState) => T): T {
   return useStore(current.state, select);
 }
 
-/** Hears an event for as long as the component is mounted. Wrap the listener in useCallback where it closes over state. */
+/**
+ * Listens to an event for as long as the component is mounted. Wrap the listener in useCallback where it closes over state.
+ * @example
+ * useEvent('refresh-wanted', refresh);
+ */
 export function useEvent<Name extends EventName>(
   name: Name,
   listener: (payload: ShellEvents[Name]) => void,
@@ -53,14 +82,22 @@ export function useEvent<Name extends EventName>(
   useEffect(() => subscribe(name, listener, { withMissed }), [name, listener, withMissed]);
 }
 
-/** Sets the header's title while the screen is shown; an empty text sets nothing. */
+/**
+ * Sets the header's title while the screen is shown; an empty text sets nothing.
+ * @example
+ * useTitle(vendor.data?.data.name);
+ */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title) publish('title-set', { title });
   }, [title]);
 }
 
-/** Shows a toast: 3000 ms, at the top, dark, unless told otherwise. */
+/**
+ * Shows a toast. By default it stays 3000 ms, at the top, and is dark.
+ * @example
+ * showToast('Saved.', { timeout: 5000 });
+ */
 export function showToast(content: string, options: Partial<Omit<Toast, 'content'>> = {}): void {
   publish('toast-shown', { content, timeout: 3000, position: 'top', color: 'dark', ...options });
 }

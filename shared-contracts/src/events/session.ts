@@ -5,6 +5,7 @@ import type { SessionUser, ShellState } from './index';
 import { publish, shellState } from './index';
 import { renamed } from './state';
 
+/** Returns the bearer token of the session, or undefined while signed out. */
 export function sessionToken(): string | undefined {
   return readLocal('token');
 }
@@ -23,7 +24,7 @@ export function storedSession(): ShellState['session'] {
 const isNamed = (it: { id?: unknown; name?: unknown } | null | undefined) =>
   typeof it?.id === 'number' && typeof it.name === 'string';
 
-/** Whether this is a user with everything that a session needs. */
+/** Tells whether this is a user with all the fields that a session needs. */
 export function isUser(user: Partial<User> | undefined): user is User {
   return isNamed(user) && Array.isArray(user?.vendors?.data) && user.vendors.data.every(isNamed);
 }
@@ -32,7 +33,11 @@ function isContext(context: Partial<AuthContext> | null | undefined): context is
   return (context?.type === 'User' || context?.type === 'Vendor') && isNamed(context.data);
 }
 
-/** After a login or register. A user with vendor accounts and no earlier choice starts as the given context. */
+/**
+ * Starts a session after a sign-in or a registration. A user with vendor accounts and no earlier choice starts in the given context.
+ * @example
+ * startSession(await signIn(form));
+ */
 export function startSession({ token, data: user }: SignedIn, context: AuthContext = personalContext(user)): void {
   writeLocal('user', user);
   writeLocal('context', context);
@@ -42,7 +47,7 @@ export function startSession({ token, data: user }: SignedIn, context: AuthConte
   publish('signed-in', { user: sessionUser(user), context });
 }
 
-/** Throws for a profile that is none, and then nothing has changed. */
+/** Replaces the stored profile of the user. It throws for an invalid profile, and then nothing has changed. */
 export function refreshProfile(user: User): void {
   const known = sessionUser(user);
   writeLocal('user', user);
@@ -51,18 +56,27 @@ export function refreshProfile(user: User): void {
   publish('profile-refreshed', { user: known });
 }
 
-/** Clears what is this account's on the device, then says so; every tab follows. */
+/**
+ * Clears the account's data on the device, then publishes `signed-out`. Every tab follows.
+ * @example
+ * endSession('asked');
+ */
 export function endSession(reason: 'asked' | 'expired'): void {
   forgetAccount();
   publish('signed-out', { reason });
 }
 
-/** For every tab, also those that only hear of it: leaves nothing of the account behind. */
+/** Removes the account's data from the device. Every tab calls it, also one that only receives the event. */
 export function forgetAccount(): void {
   removeLocal('user', 'token', 'queue', 'queues', 'context', 'cart', 'notifications', 'payment');
   hintServer(null);
 }
 
+/**
+ * Makes the user act in another context: a vendor, or the person. Every tab follows.
+ * @example
+ * switchContext(personalContext(user));
+ */
 export function switchContext(context: AuthContext): void {
   writeLocal('context', context);
   hintServer(context);
@@ -82,7 +96,7 @@ function hintServer(context: AuthContext | null): void {
   document.cookie = `acts_as=vendor; path=/; max-age=${maxAge}; samesite=lax`;
 }
 
-/** A tab that starts, or that slept, may have missed what others said: takes over what the local keys hold now. */
+/** Adopts the session of the local keys. A tab that starts, or that slept, may have missed the events of other tabs. */
 export function reconcileSession(): void {
   const stored = storedSession();
   const { session } = shellState();
@@ -94,10 +108,20 @@ export function reconcileSession(): void {
   }
 }
 
+/**
+ * Returns the context in which a user acts as a person.
+ * @example
+ * personalContext({ id: 3, name: 'Thandi' }); // { type: 'User', data: { id: 3, name: 'Thandi' } }
+ */
 export function personalContext(user: Pick<User, 'id' | 'name'>): AuthContext {
   return { type: 'User', data: { id: user.id, name: user.name } };
 }
 
+/**
+ * Tells whether two contexts are of the same account, whatever its name.
+ * @example
+ * const isMine = isSameContext(session.context, personalContext(session.user));
+ */
 export function isSameContext(a: AuthContext, b: AuthContext): boolean {
   return a.type === b.type && a.data.id === b.data.id;
 }

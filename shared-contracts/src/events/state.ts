@@ -35,7 +35,7 @@ export const INITIAL_STATE: ShellState = {
   connection: { isOnline: true, socket: 'off' },
 };
 
-/** The same account under the name that it has now. */
+/** Returns the same context under the account's present name. */
 export function renamed(context: AuthContext, user: SessionUser): AuthContext {
   const { id, name } = context.data;
   const account = context.type === 'User' ? user : user.vendors.find((vendor) => vendor.id === id);
@@ -107,7 +107,7 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
   'connection-changed': (state, change) => ({ connection: { ...state.connection, ...change } }),
 };
 
-/** Folds one event; an event without a reducer changes nothing and is still heard by its subscribers. */
+/** Applies one event to the state. An event without a reducer changes nothing, and its subscribers still receive it. */
 export function fold<Name extends EventName>(state: ShellState, name: Name, payload: ShellEvents[Name]): ShellState {
   const reducer = reducers[name] as Reducer<Name> | undefined;
   return reducer ? { ...state, ...reducer(state, payload) } : state;

@@ -8,6 +8,8 @@ type Params = Readonly<Record<string, string | undefined>>;
  * the entry whose id the address has as `vendorId`.
  * @param view the site's brand and the bodies of the API, by their names
  * @returns plain text, not escaped; undefined if a field is missing, as where the address names what is not there
+ * @example
+ * fillFacts(facts, { venue: { data: { name: 'Union Food Hall' } } }, { venueId: '1' });
  */
 export function fillFacts(
   { title, description }: FactsManifest,

@@ -53,7 +53,11 @@ export interface AnyRemoteDefinition {
   slots?: Readonly<Record<string, () => Promise<SlotModule | MountModule>>>;
 }
 
-/** The default export of a remote's `remote.ts`. */
+/**
+ * Declares a remote. Its result is the default export of the remote's `remote.ts`.
+ * @example
+ * export default defineRemote({ screens: { 'catalog.venues': () => import('./venues.screen') } });
+ */
 export function defineRemote<Definition extends AnyRemoteDefinition>(definition: Definition): Definition {
   return definition;
 }
@@ -70,7 +74,11 @@ export interface SlotProps {
 /** How the shell fills a slot; without a shell (a remote's own tests) it stays empty. */
 export const SlotContext = createContext<ComponentType<SlotProps>>(() => null);
 
-/** A slot of the shell, filled by a remote: loaded when shown, in a boundary of its own. */
+/**
+ * Renders a slot of the shell, which a remote fills. The slot loads when it is shown, in a boundary of its own.
+ * @example
+ * <Slot name="account-export" isShown={isVendor} />
+ */
 export function Slot(props: SlotProps) {
   return createElement(useContext(SlotContext), props);
 }

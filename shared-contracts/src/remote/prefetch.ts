@@ -10,9 +10,11 @@ export interface Prefetch {
 }
 
 /**
- * An address's parameters in a path: `fillPath('/vendors/:vendorId', { vendorId })`. The author of an address chooses what
- * is there, so each is encoded and stays one segment. The one way to do so: a prefetch and its screen have to agree.
+ * Fills the parameters of an address into a path. The author of an address chooses their values, so each is encoded and stays one segment.
+ * Every caller uses this function, since a prefetch and its screen have to agree.
  * @throws when the path names a parameter that is not given
+ * @example
+ * fillPath('/vendors/:vendorId', { vendorId: 7 }); // '/vendors/7'
  */
 export function fillPath(path: string, params: Readonly<Record<string, string | number | undefined>>): string {
   return path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
@@ -22,7 +24,11 @@ export function fillPath(path: string, params: Readonly<Record<string, string | 
   });
 }
 
-/** A declared prefetch with the route's parameters; undefined if one is missing. */
+/**
+ * Fills a route's parameters into a declared prefetch. The result is undefined if one is missing.
+ * @example
+ * fillPrefetch({ path: '/vendors/:vendorId' }, { vendorId: '7' }); // { path: '/vendors/7', params: {} }
+ */
 export function fillPrefetch({ path, params = {} }: PrefetchManifest, routeParams: Params): Prefetch | undefined {
   const wanted = Object.entries(params).map(([name, value]) => [name, filled(value, routeParams)] as const);
   if (wanted.some(([, value]) => value === undefined) || namesIn(path).some((name) => !routeParams[name])) {

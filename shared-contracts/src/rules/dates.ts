@@ -31,7 +31,12 @@ export const localDay: (at: string | Date, timeZone: string) => string = form('s
   day: '2-digit',
 });
 
-/** Whole minutes since, at least 0. */
+/**
+ * Counts the whole minutes from `at` to `now`, at least 0.
+ * @param now in milliseconds since the epoch
+ * @example
+ * minutesSince('2026-11-20T12:00:00Z', Date.parse('2026-11-20T12:05:59Z')); // 5
+ */
 export function minutesSince(at: string | Date, now: number): number {
   return Math.max(0, Math.floor((now - new Date(at).getTime()) / 60_000));
 }

@@ -16,15 +16,29 @@ export const DELIVERY_MESSAGES = {
   notOffered: 'This vendor does not offer that.',
 } as const;
 
+/**
+ * Tells whether a vendor lets buyers collect.
+ * @example
+ * offersCollect(['collect', 'table']); // true
+ */
 export function offersCollect(offered: readonly DeliveryMethodType[]): boolean {
   return offered.includes('collect');
 }
 
-/** There is nothing to choose then, and so nothing to change. */
+/**
+ * Tells whether buyers can only collect. Then there is nothing to choose or change.
+ * @example
+ * offersOnlyCollect(['collect']); // true
+ */
 export function offersOnlyCollect(offered: readonly DeliveryMethodType[]): boolean {
   return offersCollect(offered) && deliverTypesOf(offered).length === 0;
 }
 
+/**
+ * Returns the ways in which a vendor delivers.
+ * @example
+ * deliverTypesOf(['collect', 'table', 'room']); // ['table', 'room']
+ */
 export function deliverTypesOf(offered: readonly DeliveryMethodType[]): DeliverType[] {
   return offered.filter((type): type is DeliverType => type !== 'collect');
 }
@@ -35,6 +49,8 @@ export function deliverTypesOf(offered: readonly DeliveryMethodType[]): DeliverT
  * type forces it; one without collect makes an order that says collect a delivery. Any other vendor leaves the choice open.
  * @param destination where the visitor is, prefilled as the location, but not as an address that is forced: a table is no
  *   address
+ * @example
+ * initialChoice(['collect'], { method: '', type: '', location: '' }, ''); // { method: 'collect', type: 'collect', location: '' }
  */
 export function initialChoice(
   offered: readonly DeliveryMethodType[],
@@ -58,18 +74,26 @@ function isOffered(offered: readonly DeliveryMethodType[], choice: DeliveryChoic
   return Object.keys(errors).length === 0;
 }
 
-/** Whether an order already has a method, complete, that its vendor supports. */
+/**
+ * Tells whether an order has a complete method that its vendor supports.
+ * @example
+ * isSupported(['table'], { method: 'deliver', type: 'table', location: '' }); // false
+ */
 export function isSupported(offered: readonly DeliveryMethodType[], choice: DeliveryChoice): boolean {
   return choice.method !== '' && Object.keys(deliveryErrors(offered, choice)).length === 0;
 }
 
-/** Choosing collect sets the type to collect, choosing deliver clears it. */
+/**
+ * Chooses a method. Collect sets the type to collect, and deliver clears it.
+ * @example
+ * withMethod({ method: '', type: '', location: '' }, 'collect'); // { method: 'collect', type: 'collect', location: '' }
+ */
 export function withMethod(choice: DeliveryChoice, method: DeliveryMethod): DeliveryChoice {
   return { ...choice, method, type: method === 'collect' ? 'collect' : '' };
 }
 
 /**
- * As `withMethod`, except that a vendor's only deliver type is forced at once.
+ * Chooses a method as `withMethod` does, except that a vendor's only deliver type is set at once.
  * @deprecated for remotes built with contract 1.0 or 1.1 only; it goes with 2.0
  */
 export function chooseMethod(
@@ -83,7 +107,11 @@ export function chooseMethod(
   return method === 'deliver' && onlyType && others.length === 0 ? chooseType(cleared, onlyType, destination) : cleared;
 }
 
-/** Choosing a deliver type sets the location to the visitor's destination. */
+/**
+ * Chooses a deliver type and sets the location to the visitor's destination.
+ * @example
+ * chooseType({ method: 'deliver', type: '', location: '' }, 'table', '12'); // { method: 'deliver', type: 'table', location: '12' }
+ */
 export function chooseType(choice: DeliveryChoice, type: DeliverType, destination: string): DeliveryChoice {
   return { ...choice, type, location: destination };
 }
@@ -94,7 +122,11 @@ export interface DeliveryErrors {
   delivery_method_location?: string;
 }
 
-/** Nothing is asked of a collect. The API refuses with the same words. */
+/**
+ * Returns the errors of a choice by field. A collect needs no more fields. The API refuses with the same words.
+ * @example
+ * deliveryErrors(['table'], { method: 'deliver', type: 'table', location: '12' }); // {}
+ */
 export function deliveryErrors(offered: readonly DeliveryMethodType[], choice: DeliveryChoice): DeliveryErrors {
   if (choice.method === '') return { delivery_method: DELIVERY_MESSAGES.type };
   if (choice.method === 'collect')
@@ -106,14 +138,22 @@ export function deliveryErrors(offered: readonly DeliveryMethodType[], choice: D
   return errors;
 }
 
-/** The line under the location field: its own words for a table, the general ones for an address, none for a room. */
+/**
+ * Returns the line under the location field: its own words for a table, the general ones for an address, none for a room.
+ * @example
+ * locationHint({ method: 'deliver', type: 'room', location: '' }); // undefined
+ */
 export function locationHint(choice: DeliveryChoice): string | undefined {
   if (choice.method !== 'deliver' || choice.location.trim() !== '') return undefined;
   if (choice.type === 'table') return DELIVERY_MESSAGES.table;
   return choice.type === 'address' ? DELIVERY_MESSAGES.location : undefined;
 }
 
-/** 'Collect', 'Deliver to Table 12', … */
+/**
+ * Describes a choice in words: 'Collect', 'Deliver to Table 12', …
+ * @example
+ * describeDelivery({ method: 'collect', type: 'collect', location: '' }); // 'Collect'
+ */
 export function describeDelivery(choice: DeliveryChoice): string {
   if (choice.method === 'collect') return 'Collect';
   if (choice.method === '') return 'Not chosen yet';

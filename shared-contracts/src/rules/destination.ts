@@ -16,11 +16,19 @@ export interface WithDestination {
   destinationFrom?: { venueId: number; scannedAt?: number } | undefined;
 }
 
-/** The address of a venue's vendors for a visitor at a table. */
+/**
+ * Returns the address of a venue's vendors for a visitor at a table.
+ * @example
+ * locationPath(3, '12 A'); // '/venues/3/vendors/location/12%20A'
+ */
 export const locationPath = (venueId: number, location: string): string =>
   `/venues/${venueId}/vendors/location/${encodeURIComponent(location)}`;
 
-/** The place as far as it may be this venue's: until the venue is the active one, the state may hold another's. '' for none. */
+/**
+ * Returns the visitor's place if it may be this venue's, and '' otherwise: until the venue is the active one, the state may hold another's.
+ * @example
+ * destinationAt({ destination: '12', destinationFrom: { venueId: 3 } }, 4); // ''
+ */
 export function destinationAt(
   { destination, destinationFrom: from }: WithDestination,
   venueId: number | undefined,
@@ -28,7 +36,11 @@ export function destinationAt(
   return from && venueId !== undefined && from.venueId !== venueId ? '' : destination;
 }
 
-/** When the table of this venue was scanned, in milliseconds; undefined where the place is no scanned table of it. */
+/**
+ * Returns when the visitor scanned the table of this venue, in milliseconds, or undefined where the place is no scanned table of it.
+ * @example
+ * scannedAt({ destination: '12', destinationFrom: { venueId: 3, scannedAt: 1000 } }, 3); // 1000
+ */
 export function scannedAt({ destinationFrom: from }: WithDestination, venueId: number | undefined): number | undefined {
   return from?.venueId === venueId ? from?.scannedAt : undefined;
 }

@@ -30,8 +30,10 @@ export const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~\u00a1-\u00ac\u00ae-\u1fff\u2c00-\u2fff\u3001-\ud7ff-]+(\.[\w!#$%&'*+/=?^`{|}~\u00a1-\u00ac\u00ae-\u1fff\u2c00-\u2fff\u3001-\ud7ff-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
 
 /**
- * An email as it is stored and compared: without spaces around, in lower case, and the domain as mail servers know it ('münchen.de' is
- * 'xn--mnchen-3ya.de'). What is no email stays what it is.
+ * Returns an email as the API stores and compares it: without spaces around, in lower case, and with the domain as mail servers know it. A
+ * text that is no email stays as it is.
+ * @example
+ * normalizedEmail(' Thandi@München.de '); // 'thandi@xn--mnchen-3ya.de'
  */
 export function normalizedEmail(text: string): string {
   const email = text.trim().toLowerCase().normalize('NFC');
@@ -43,7 +45,11 @@ export function normalizedEmail(text: string): string {
   return `${email.slice(0, at)}@${hostname}`;
 }
 
-/** Digits of any script, such as those of an Arabic or a full-width keyboard, as 0 to 9. */
+/**
+ * Replaces the digits of any script, such as those of an Arabic or a full-width keyboard, with 0 to 9.
+ * @example
+ * latinDigits('٤٢'); // '42'
+ */
 export function latinDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -54,6 +60,12 @@ export function latinDigits(text: string): string {
   });
 }
 
+/**
+ * Returns the errors of the registration form by field.
+ * @param isPhoneAsked the site asks for a phone number
+ * @example
+ * const errors = registerErrors(form, isPhoneAsked);
+ */
 export function registerErrors(form: RegisterForm, isPhoneAsked: boolean): FieldErrors<RegisterForm> {
   return onlyErrors({
     name: form.name.trim() === '' ? 'Name is required' : undefined,
@@ -64,7 +76,11 @@ export function registerErrors(form: RegisterForm, isPhoneAsked: boolean): Field
   });
 }
 
-/** The password has no rule at login. */
+/**
+ * Returns the errors of the sign-in form by field. The password has no rule here.
+ * @example
+ * loginErrors({ email: '', phone: '', password: '' }, false); // { email: 'Email is required' }
+ */
 export function loginErrors(form: LoginForm, isPhoneAsked: boolean): FieldErrors<LoginForm> {
   return onlyErrors({
     email: form.email.trim() === '' ? 'Email is required' : undefined,
@@ -72,10 +88,20 @@ export function loginErrors(form: LoginForm, isPhoneAsked: boolean): FieldErrors
   });
 }
 
+/**
+ * Returns the errors of the form that asks for a new password.
+ * @example
+ * forgotErrors({ email: 'thandi@example.com' }); // {}
+ */
 export function forgotErrors(form: { email: string }): FieldErrors<{ email: string }> {
   return onlyErrors({ email: emailError(form.email) });
 }
 
+/**
+ * Returns the errors of the form that sets a new password.
+ * @example
+ * const errors = resetErrors({ password, password_confirmation });
+ */
 export function resetErrors(form: ResetForm): FieldErrors<ResetForm> {
   return onlyErrors({
     password: passwordError(form.password),

@@ -10,7 +10,11 @@
 const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
 const WITH_THREE = 'BHD IQD JOD KWD LYD OMR TND';
 
-/** Decimals of a currency. Throws RangeError for a code that is not three capital letters. */
+/**
+ * Returns the number of decimals of a currency. It throws RangeError for a code that is not three capital letters.
+ * @example
+ * exponentOf('JPY'); // 0
+ */
 export function exponentOf(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`No currency: ${currency}`);
   return WITHOUT_DECIMALS.includes(currency) ? 0 : WITH_THREE.includes(currency) ? 3 : 2;
@@ -23,6 +27,8 @@ const EXACT_DIGITS = 15;
  * Major units (`16.5` or `'16.50'`) to minor (`1650`), by its decimal digits: `x * 100` would turn 1.005 or 8.2 wrong.
  * A number that was computed in floating point is the amount that it stands for (`4.85 * 3` is `1455`).
  * Throws RangeError for what is no finite decimal, or has more decimals than the currency.
+ * @example
+ * toMinor('16.50', 'CAD'); // 1650
  */
 export function toMinor(major: number | string, currency: string): number {
   const exponent = exponentOf(currency);
@@ -41,12 +47,20 @@ export function toMinor(major: number | string, currency: string): number {
   return sign && minor !== 0 ? -minor : minor;
 }
 
-/** Minor units to the number that goes over the wire (`1650` → `16.5`). Throws RangeError unless it is a safe integer. */
+/**
+ * Converts minor units to the number that goes over the wire. It throws RangeError unless the amount is a safe integer.
+ * @example
+ * toMajor(1650, 'CAD'); // 16.5
+ */
 export function toMajor(minor: number, currency: string): number {
   return Number(decimalOf(minor, currency));
 }
 
-/** Minor units as text with all the currency's decimals (`1650` → `'16.50'`). */
+/**
+ * Writes minor units as text with all the currency's decimals.
+ * @example
+ * decimalOf(1650, 'CAD'); // '16.50'
+ */
 export function decimalOf(minor: number, currency: string): string {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is not an amount in minor units`);
   const exponent = exponentOf(currency);
@@ -56,27 +70,41 @@ export function decimalOf(minor: number, currency: string): string {
   return exponent === 0 ? sign + digits : `${sign}${digits.slice(0, cut)}.${digits.slice(cut)}`;
 }
 
-/** Formats an amount for a screen: the venue's own symbol before it, with grouping (`'$1,016.50'`). */
+/**
+ * Formats an amount for a screen, with the venue's own symbol before it and with grouping.
+ * @example
+ * formatMinor(101650, 'CAD', '$'); // '$1,016.50'
+ */
 export function formatMinor(minor: number, currency: string, symbol: string): string {
   const [whole = '', fraction] = decimalOf(Math.abs(minor), currency).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return `${minor < 0 ? '-' : ''}${symbol}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** The same for a number that came over the wire, in major units. */
+/**
+ * Formats a number that came over the wire, in major units.
+ * @example
+ * formatMajor(16.5, 'CAD', '$'); // '$16.50'
+ */
 export function formatMajor(major: number, currency: string, symbol: string): string {
   return formatMinor(toMinor(major, currency), currency, symbol);
 }
 
 /**
- * `amount × basisPoints / 10 000`, rounded half up, in integers throughout.
+ * Returns the tax on an amount: `amount × basisPoints / 10 000`, rounded half up, in integers throughout.
  * @param amountMinor at least 0
+ * @example
+ * taxOn(1000, 1300); // 130
  */
 export function taxOn(amountMinor: number, rateBasisPoints: number): number {
   return Number((BigInt(amountMinor) * BigInt(rateBasisPoints) * 2n + 10_000n) / 20_000n);
 }
 
-/** The tax that a price already contains: `amount − amount / (1 + rate)`, rounded half up. */
+/**
+ * Returns the tax that a price already contains: `amount − amount / (1 + rate)`, rounded half up.
+ * @example
+ * taxWithin(1130, 1300); // 130
+ */
 export function taxWithin(amountMinor: number, rateBasisPoints: number): number {
   const rate = BigInt(rateBasisPoints);
   const whole = 10_000n + rate;
@@ -86,6 +114,8 @@ export function taxWithin(amountMinor: number, rateBasisPoints: number): number 
 /**
  * Splits an amount over weights by largest remainder, so that the parts add up to it to the cent.
  * Equal remainders go to the earlier part; with no weight at all the parts are as equal as can be.
+ * @example
+ * splitByWeight(100, [1, 1, 1]); // [34, 33, 33]
  */
 export function splitByWeight(amountMinor: number, weights: readonly number[]): number[] {
   if (weights.length === 0) return [];

@@ -4,15 +4,29 @@ import type { DeliveryMethod } from '../types';
 /** Milliseconds on, off, on. */
 export const NOTICE_VIBRATION: readonly number[] = [100, 50, 100];
 
+/**
+ * Returns the title of the notice that an order is done.
+ * @example
+ * doneTitle('Kumo Ramen'); // 'Kumo Ramen is done!'
+ */
 export function doneTitle(vendorName: string): string {
   return `${vendorName} is done!`;
 }
 
+/**
+ * Returns the text of the notice that an order is done.
+ * @example
+ * doneText('collect'); // 'You are welcome to collect!'
+ */
 export function doneText(method: DeliveryMethod | null): string {
   return method === 'deliver' ? 'Your order will be delivered shortly!' : 'You are welcome to collect!';
 }
 
-/** The title of a Message event, whose notice stays until it is dismissed. */
+/**
+ * Returns the title of a Message event, whose notice stays until it is dismissed.
+ * @example
+ * messageTitle('Foodhall'); // 'Foodhall Notify'
+ */
 export function messageTitle(product: string): string {
   return `${product} Notify`;
 }

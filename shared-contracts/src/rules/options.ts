@@ -3,7 +3,11 @@ import type { OptionGroup } from '../types';
 
 type Limits = Pick<OptionGroup, 'min_select' | 'max_select'>;
 
-/** 'Choose 1', '1 of 2', 'Optional'. */
+/**
+ * Says how many options of a group to choose, or how many are chosen.
+ * @example
+ * selectionHint({ min_select: 1, max_select: 2 }, 1); // '1 of 2'
+ */
 export function selectionHint({ min_select, max_select }: Limits, chosen: number): string {
   if (chosen === 0) {
     if (min_select > 0) return min_select === max_select ? `Choose ${min_select}` : `Choose at least ${min_select}`;
@@ -12,15 +16,29 @@ export function selectionHint({ min_select, max_select }: Limits, chosen: number
   return max_select === null ? `${chosen} chosen` : `${chosen} of ${max_select}`;
 }
 
+/**
+ * Tells whether the number of chosen options meets a group's limits.
+ * @example
+ * isSelectionMet({ min_select: 1, max_select: null }, 0); // false
+ */
 export function isSelectionMet({ min_select, max_select }: Limits, chosen: number): boolean {
   return chosen >= min_select && (max_select === null || chosen <= max_select);
 }
 
+/**
+ * Tells whether no further option of a group can be chosen.
+ * @example
+ * isFull({ min_select: 0, max_select: 2 }, 2); // true
+ */
 export function isFull({ max_select }: Limits, chosen: number): boolean {
   return max_select !== null && chosen >= max_select;
 }
 
-/** The first group whose rule the choice breaks. */
+/**
+ * Returns the first group whose limits the choice breaks.
+ * @example
+ * const missing = brokenGroup(item.option_groups.data, chosenIds);
+ */
 export function brokenGroup<T extends Limits & { options: { data: readonly { id: number }[] } }>(
   groups: readonly T[],
   chosenIds: ReadonlySet<number>,

@@ -18,8 +18,11 @@ const SQUARE_WIDTHS = [160, 240, 320];
 const WIDEST = /\.(w?)(\d+)\.webp$/;
 
 /**
+ * Lists the stored forms of a photograph.
  * @param widest name or address of the widest form
- * @returns the forms that show this part of the photograph, and the widest; none for what is no photograph, such as a drawing
+ * @returns the forms that show this part of the photograph, and the widest; none for a drawing, which has one form only
+ * @example
+ * formsOf('a.480.webp', 'wide'); // [['a.wide.320.avif', 320], ['a.480.webp', 480]]
  */
 export function formsOf(widest: string, cut: PictureCut): PictureForm[] {
   const [end, earlier, width] = WIDEST.exec(widest) ?? [];
@@ -36,7 +39,11 @@ export function formsOf(widest: string, cut: PictureCut): PictureForm[] {
 /** A square place is never wider than the third form, so a browser is not offered the whole photograph for it. */
 const SQUARE_FORMS = 3;
 
-/** A `srcset` for a place that shows this part of a photograph; undefined for what has one form only, such as a drawing. */
+/**
+ * Returns a `srcset` for a place that shows this part of a photograph, or undefined for a picture with one form only, such as a drawing.
+ * @example
+ * <img src={item.image} srcSet={srcSetOf(item.image, 'square')} alt="" />
+ */
 export const srcSetOf = (address: string, cut: PictureCut): string | undefined =>
   formsOf(address, cut)
     .slice(0, cut === 'square' ? SQUARE_FORMS : undefined)

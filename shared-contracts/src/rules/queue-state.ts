@@ -7,17 +7,31 @@ export const OVERDUE_MS = 1_200_000;
 /** After a tap the vendor's button is locked this long, so that Pick becoming Done under a finger skips no state. */
 export const ADVANCE_LOCK_MS = 600;
 
+/**
+ * Returns the state after this one; undefined once collected.
+ * @example
+ * nextState('new'); // 'busy'
+ */
 export function nextState(state: QueueState): QueueState | undefined {
   return QUEUE_STATES[QUEUE_STATES.indexOf(state) + 1];
 }
 
+/**
+ * Returns the state before this one; undefined for a new entry.
+ * @example
+ * previousState('done'); // 'busy'
+ */
 export function previousState(state: QueueState): QueueState | undefined {
   return QUEUE_STATES[QUEUE_STATES.indexOf(state) - 1];
 }
 
 export type QueueActor = 'vendor' | 'buyer';
 
-/** A vendor moves one step either way; a buyer only takes what is done. */
+/**
+ * Tells whether the actor may make this move. A vendor moves one step either way; a buyer only collects a done order.
+ * @example
+ * mayMove('buyer', 'done', 'collected'); // true
+ */
 export function mayMove(actor: QueueActor, from: QueueState, to: QueueState): boolean {
   if (actor === 'buyer') return from === 'done' && to === 'collected';
   return to === nextState(from) || to === previousState(from);
@@ -26,6 +40,8 @@ export function mayMove(actor: QueueActor, from: QueueState, to: QueueState): bo
 /**
  * Decides a requested change while the entry is in `current`. A step back needs `from`, so that a tap on a
  * screen that missed a step never undoes it.
+ * @example
+ * outcomeOf('vendor', 'busy', { state: 'done', from: 'new' }); // 'refused'
  */
 export function outcomeOf(
   actor: QueueActor,
@@ -39,21 +55,40 @@ export function outcomeOf(
 }
 
 const LABELS: Record<QueueState, string> = { new: 'New', busy: 'Preparing', done: 'Done', collected: 'Collected' };
+/**
+ * Returns the words for a state.
+ * @example
+ * labelOf('busy'); // 'Preparing'
+ */
 export function labelOf(state: QueueState): string {
   return LABELS[state];
 }
 
 const ADVANCE: Partial<Record<QueueState, string>> = { new: 'Pick', busy: 'Done', done: 'Collected' };
-/** The label of the vendor's button. Undefined once collected. */
+/**
+ * Returns the label of the vendor's button; undefined once collected.
+ * @example
+ * advanceLabel('new'); // 'Pick'
+ */
 export function advanceLabel(state: QueueState): string | undefined {
   return ADVANCE[state];
 }
 
+/**
+ * Tells whether an order was made more than 20 minutes ago.
+ * @param now in milliseconds since the epoch
+ * @example
+ * isOverdue('2026-11-20T12:00:00Z', Date.parse('2026-11-20T12:21:00Z')); // true
+ */
 export function isOverdue(createdAt: string | Date, now: number): boolean {
   return now - new Date(createdAt).getTime() > OVERDUE_MS;
 }
 
-/** New before busy before done, then newest first (or oldest first, by the toggle). */
+/**
+ * Sorts entries: new before busy before done, then newest first (or oldest first).
+ * @example
+ * sortQueue(entries, 'oldest');
+ */
 export function sortQueue<T extends { state: QueueState; created_at: string }>(
   entries: readonly T[],
   order: 'newest' | 'oldest' = 'newest',

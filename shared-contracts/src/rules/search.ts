@@ -22,7 +22,11 @@ const APOSTROPHES = /[\u2018-\u201b\u02b9\u02bb-\u02bd\u02c8\u2032\u2035`\u00b4\
 const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u2033]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
-/** Texts as a search looks at them: one, folded. For lists that are searched as one types, once a thing. */
+/**
+ * Joins and folds texts for a search. A list that is searched at each key press does this once for each entry.
+ * @example
+ * const texts = items.map(({ name, description }) => foldText(name, description));
+ */
 export function foldText(...texts: readonly string[]): string {
   return (
     texts
@@ -38,13 +42,21 @@ export function foldText(...texts: readonly string[]): string {
   );
 }
 
-/** A test for texts that foldText has folded. An empty search matches everything. */
+/**
+ * Makes a test for texts that foldText has folded. An empty search matches everything.
+ * @example
+ * texts.filter(foldedMatcher('ramen'));
+ */
 export function foldedMatcher(search: string): (folded: string) => boolean {
   const words = foldText(search).split(/\s+/).filter(Boolean);
   return (folded) => words.every((word) => folded.includes(word));
 }
 
-/** A test for things by their texts. An empty search matches everything. */
+/**
+ * Makes a test for an entry by its texts. An empty search matches everything.
+ * @example
+ * matcher('creme')('Crème brûlée'); // true
+ */
 export function matcher(search: string): (...texts: readonly string[]) => boolean {
   const matches = foldedMatcher(search);
   return (...texts) => matches(foldText(...texts));

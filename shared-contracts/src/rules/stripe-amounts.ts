@@ -11,14 +11,25 @@ const unitsOf = (currency: string): number =>
   10 ** ((DECIMALS[currency] ?? exponentOf(currency)) - exponentOf(currency));
 
 /**
- * Minor units to Stripe's, which are whole: what Stripe has no unit for is rounded, and the API refuses such an amount before a payment begins.
+ * Converts minor units to Stripe's, which are whole. It rounds an amount that Stripe has no unit for, and the API refuses such an amount
+ * before a payment begins.
+ * @example
+ * toStripeAmount(500, 'UGX'); // 50000
  */
 export const toStripeAmount = (minor: number, currency: string): number => Math.round(minor * unitsOf(currency));
 
-/** Stripe's units to minor units. */
+/**
+ * Converts Stripe's units to minor units.
+ * @example
+ * fromStripeAmount(50000, 'UGX'); // 500
+ */
 export const fromStripeAmount = (amount: number, currency: string): number => Math.round(amount / unitsOf(currency));
 
-/** The amounts (minor units) that Stripe takes are multiples of this; with three decimals, the last one is 0. */
+/**
+ * Returns the step of the amounts that Stripe takes, in minor units. With three decimals the last one is 0.
+ * @example
+ * stripeStep('KWD'); // 10
+ */
 export function stripeStep(currency: string): number {
   if (exponentOf(currency) === 3) return 10;
   return Math.max(1, 1 / unitsOf(currency));

@@ -11,12 +11,20 @@ export interface LineAmounts {
   quantity: number;
 }
 
-/** (price + chosen options) × quantity. */
+/**
+ * Returns the total of a line: (price + chosen options) × quantity.
+ * @example
+ * lineTotal({ unitMinor: 1000, optionsMinor: [150], quantity: 2 }); // 2300
+ */
 export function lineTotal({ unitMinor, optionsMinor, quantity }: LineAmounts): number {
   return (unitMinor + sum(optionsMinor)) * quantity;
 }
 
-/** Variant price × quantity, without options: the `item_total` of the add-to-cart payload, and of nothing else. */
+/**
+ * Returns variant price × quantity, without options. Only the `item_total` of the add-to-cart payload uses it.
+ * @example
+ * payloadItemTotal({ unitMinor: 1000, optionsMinor: [150], quantity: 2 }); // 2000
+ */
 export function payloadItemTotal({ unitMinor, quantity }: LineAmounts): number {
   return unitMinor * quantity;
 }
@@ -53,10 +61,20 @@ export interface TaxedOrder {
   ownTaxes: readonly { tax: TaxRate; totalMinor: number }[];
 }
 
+/**
+ * Tells whether two rates have the same name and percentage.
+ * @example
+ * isSameTax({ name: 'HST', rateBasisPoints: 1300 }, { name: 'HST', rateBasisPoints: 500 }); // false
+ */
 export const isSameTax = (one: TaxRate, other: TaxRate): boolean =>
   one.name === other.name && one.rateBasisPoints === other.rateBasisPoints;
 
-/** The order's own rate first, then the others in the order of their lines. A rate of nothing is left out, unless it is the only one. */
+/**
+ * Lists the taxes of an order: its own rate first, then the others in the order of their lines. A rate without an amount is left out,
+ * unless it is the only one.
+ * @example
+ * const rows = taxesOf({ totalMinor: 1000, tax, ownTaxes: [] });
+ */
 export function taxesOf({ totalMinor, tax, ownTaxes }: TaxedOrder): TaxAmounts[] {
   const own = { name: tax.name ?? '', rateBasisPoints: tax.rateBasisPoints, totalMinor };
   const rates = [own];
@@ -88,8 +106,10 @@ export interface OrderAmounts {
 }
 
 /**
- * Prices the orders of one cart. The service charge is one a cart, split over the orders by their totals with the
- * largest remainder; a cart without any line has none. Its tax is at the rate of the order.
+ * Prices the orders of one cart. A cart has one service charge, which is split over the orders by their totals with the largest remainder;
+ * a cart without any line has none. Its tax has the order's rate.
+ * @example
+ * const [ramen, gyoza] = priceOrders([{ lineTotals: [1650], tax }, { lineTotals: [900], tax }], 100);
  */
 export function priceOrders(
   orders: readonly { lineTotals: readonly number[]; tax: TaxTerms; ownTaxes?: TaxedOrder['ownTaxes'] }[],
@@ -111,7 +131,11 @@ export function priceOrders(
   });
 }
 
-/** Receipt: with tax included total + service fee, otherwise total + service fee + tax + service-fee tax. */
+/**
+ * Returns the total of a receipt: with tax included total + service fee, otherwise total + service fee + tax + service-fee tax.
+ * @example
+ * receiptTotal({ totalMinor: 1000, taxMinor: 130, serviceFeeMinor: 100, serviceFeeTaxMinor: 13 }, false); // 1243
+ */
 export function receiptTotal(order: OrderAmounts, isTaxIncluded: boolean): number {
   const beforeTax = order.totalMinor + order.serviceFeeMinor;
   return isTaxIncluded ? beforeTax : beforeTax + order.taxMinor + order.serviceFeeTaxMinor;
@@ -128,7 +152,11 @@ export interface CartAmounts {
   totalMinor: number;
 }
 
-/** Adds the orders of a cart up; by construction the total is the sum of their receipts. */
+/**
+ * Adds up the orders of a cart. The total equals the sum of their receipts.
+ * @example
+ * const { totalMinor } = cartAmounts(orders.map((order) => ({ ...order, isTaxIncluded })));
+ */
 export function cartAmounts(orders: readonly (OrderAmounts & { isTaxIncluded: boolean })[]): CartAmounts {
   const adjustmentTaxMinor = sum(orders.map((order) => order.serviceFeeTaxMinor));
   return {
@@ -143,7 +171,11 @@ export function cartAmounts(orders: readonly (OrderAmounts & { isTaxIncluded: bo
 /** The queue card's fallback rate, for an order that carries no tax of its own: HST 13 %. */
 const QUEUE_CARD_RATE_BASIS_POINTS = 1300;
 
-/** The amounts on a queue card: HST and the total with it, without the service fee. */
+/**
+ * Returns the amounts on a queue card: HST and the total with it, without the service fee.
+ * @example
+ * queueCardAmounts({ totalMinor: 1000, taxMinor: 130, isTaxIncluded: false }); // { hstMinor: 130, totalMinor: 1130 }
+ */
 export function queueCardAmounts(order: { totalMinor: number; taxMinor: number | null; isTaxIncluded: boolean }): {
   hstMinor: number;
   totalMinor: number;

@@ -8,20 +8,20 @@ import {
   writeVendorDelivery,
 } from './local-keys';
 
-test('the token is stored as plain text and the rest as JSON, under the product’s own keys', () => {
+test('stores the token as plain text and the rest as JSON, under the product’s own keys', () => {
   writeLocal('token', 'abc');
   writeLocal('notifications', { 4: { state: 'done', view: true } });
   expect(localStorage.getItem('token')).toBe('abc');
   expect(localStorage.getItem('notifications')).toBe('{"4":{"state":"done","view":true}}');
 });
 
-test('what cannot be read counts as absent', () => {
+test('treats an unreadable value as absent', () => {
   localStorage.setItem('cart', '{');
   expect(readLocal('cart')).toBeUndefined();
   expect(readLocal('user')).toBeUndefined();
 });
 
-test('a full or refused storage loses nothing but the memory of it', () => {
+test('keeps working with a full or refused storage, and only forgets', () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   jest.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -30,7 +30,7 @@ test('a full or refused storage loses nothing but the memory of it', () => {
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-test('a browser that blocks the storage is served all the same', () => {
+test('keeps working in a browser that blocks the storage', () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const blocked = jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -45,7 +45,7 @@ test('a browser that blocks the storage is served all the same', () => {
   }
 });
 
-test('delivery settings are stored per vendor, field by field', () => {
+test('stores delivery settings per vendor, field by field', () => {
   writeVendorDelivery(5, { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: '12' });
   writeVendorDelivery(6, { delivery_method: 'collect' });
   expect(localStorage.getItem('vendors.5.delivery_method_location')).toBe('12');
@@ -57,7 +57,7 @@ test('delivery settings are stored per vendor, field by field', () => {
   expect(readVendorDelivery(6).delivery_method_type).toBeUndefined();
 });
 
-test("in a page of another site the site's own keys of the same names are neither read nor removed", () => {
+test("neither reads nor removes the keys of another site's page", () => {
   localStorage.setItem('token', 'of the site around');
   keepLocalsUnder('foodhall.');
   try {

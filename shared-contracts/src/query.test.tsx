@@ -19,7 +19,7 @@ function responseAfter<T>(before: unknown, after: T): T {
 describe('a response and the one before it', () => {
   const before = { data: [order(1), order(2), order(3)] };
 
-  test('that says the same is the one before it', () => {
+  test('returns the earlier object when nothing changed', () => {
     expect(responseAfter(before, copy(before))).toBe(before);
     expect(responseAfter(before.data, copy(before.data))).toBe(before.data);
   });
@@ -35,14 +35,14 @@ describe('a response and the one before it', () => {
     expect(shared).not.toBe(before.data);
   });
 
-  test('takes what changed, and keeps of it what did not', () => {
+  test('replaces what changed, and keeps the rest of it', () => {
     const [first, second] = responseAfter(before, copy({ data: [order(1, 'busy'), order(2)] })).data;
     expect(first).toEqual(order(1, 'busy'));
     expect(first?.lines).toBe(before.data[0]?.lines);
     expect(second).toBe(before.data[1]);
   });
 
-  test('takes what is beside the list', () => {
+  test('takes the fields beside the list', () => {
     expect(responseAfter({ ...before, pages: 1 }, copy({ ...before, pages: 2 }))).toEqual({ ...before, pages: 2 });
     expect(responseAfter({ ...before, pages: 1 }, copy(before))).toEqual(before);
   });
@@ -54,7 +54,7 @@ describe('a response and the one before it', () => {
     expect(shared.data.menus).toBe(vendor.data.menus);
   });
 
-  test('is always what the server sent', () => {
+  test('always equals the response of the server', () => {
     const thing = fc.record({ id: fc.nat(5), name: fc.option(fc.string()), of: fc.array(fc.nat(3)) });
     const response = fc.oneof(
       fc.array(thing),
@@ -72,7 +72,7 @@ describe('a response and the one before it', () => {
   });
 });
 
-test('a screen that shows some of a response is given what it had of the things that did not change', async () => {
+test('a screen that shows part of a response keeps the same objects for the unchanged ones', async () => {
   const PATH = '/queues/active';
   const seen: { id: number }[][] = [];
   const Shown = () => {
@@ -118,13 +118,13 @@ describe('a failed load', () => {
     expect(console.error).toHaveBeenCalledWith(`Failed to load ${PATH}`, expect.objectContaining({ code: 'FAULT' }));
   });
 
-  test('and so does a refusal', async () => {
+  test('leaves one line for a refusal too', async () => {
     expect(await fail(new ApiError(404, { code: 'NOT_FOUND' }))).toBe(1);
     expect(failedLoads()).toEqual([PATH]);
   });
 });
 
-test('a button whose request runs rests before the second tap of a double tap can come', async () => {
+test('a button whose request runs is disabled before the second tap of a double tap', async () => {
   const send = jest.fn(() => new Promise<void>(() => {}));
   // As the page loads it: the tests' own set-up tells React later.
   const { act, fireEvent, render, page } = loadAlone();

@@ -37,7 +37,7 @@ test.each([
   expect(openingText(stall(isOpen, '2026-11-23T11:00Z'), undefined, 0)).toBe(expected);
 });
 
-test('a closed stall says when it opens, where that is known', () => {
+test('a closed stall says when it opens, if that is known', () => {
   const now = Date.parse('2026-11-20T15:00Z');
   expect(closedText(stall(false, '2026-11-23T11:00Z'), LONDON, now)).toBe(
     'Kumo Ramen is closed. It opens Monday at 11:00.',
@@ -45,7 +45,7 @@ test('a closed stall says when it opens, where that is known', () => {
   expect(closedText(stall(false, null), LONDON, now)).toBe('Kumo Ramen is not taking orders right now.');
 });
 
-test('what is sold out and back before the stall closes is the next change', () => {
+test('the next change may be a sold-out item that returns before the stall closes', () => {
   const back = { next_back_at: '2026-11-20T16:00:00.000Z' };
   expect(nextChange([stall(true, '2026-11-20T22:00:00.000Z'), undefined, back])).toBe('2026-11-20T16:00:00.000Z');
 });

@@ -72,28 +72,28 @@ test('a refusal keeps the code, the messages by field and the current resource',
   expect(fieldError(error, 'quantity')).toBe('Too many');
 });
 
-test('a 401 tells the shell which token was refused; what follows is the shell’s', async () => {
+test('a 401 passes the refused token to the shell, which decides the rest', async () => {
   respond = (_request, response) => json(response, 401, { message: 'No session', code: 'UNAUTHENTICATED' });
   await expect(client().get('/me')).rejects.toMatchObject({ status: 401 });
   expect(refused).toEqual(['abc']);
 });
 
-test('no response at all reads as a lost connection', async () => {
+test('a request without a response fails as a lost connection', async () => {
   respond = (_request, response) => response.destroy();
   await expect(client().get('/venues')).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
 });
 
-test('a response that takes too long reads as such', async () => {
+test('a response that takes too long fails as a timeout', async () => {
   respond = () => {};
   await expect(client(50).get('/venues')).rejects.toMatchObject({ status: 0, code: 'TIMEOUT' });
 });
 
-test('a request that its caller gives up reads as a lost connection', async () => {
+test('a request that its caller aborts fails as a lost connection', async () => {
   respond = () => {};
   await expect(client().get('/venues', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ code: 'NETWORK' });
 });
 
-test('an error page of some proxy becomes a plain sentence, never its HTML', async () => {
+test('turns an error page of some proxy into a plain sentence, never its HTML', async () => {
   respond = (_request, response) =>
     void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
   await expect(client().get('/venues')).rejects.toMatchObject({
@@ -134,7 +134,7 @@ test.each([
   expect(isServerTimeKnown()).toBe(true);
 });
 
-test('the page of a network tells no time', async () => {
+test('the sign-in page of a network sets no time', async () => {
   respond = (_request, response) =>
     void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
   await client()

@@ -49,14 +49,14 @@ test.each([
   expect(minutesAhead()).toBe(told);
 });
 
-test('the server’s time is corrected by half of the round trip', () => {
+test('corrects the server’s time by half of the round trip', () => {
   device += 35 * MINUTE;
   // The server stamps it in the middle of 4 s, and its header drops up to a second.
   respond(START + 2000, 4000);
   expect(serverNow()).toBe(START + 4500);
 });
 
-test('a clock that one response cannot tell from the server’s stays as it is', () => {
+test('keeps a clock that one response cannot tell from the server’s', () => {
   device += 900;
   respond(START);
   expect(serverNow()).toBe(device);
@@ -64,7 +64,7 @@ test('a clock that one response cannot tell from the server’s stays as it is',
   expect(serverNow()).toBe(device);
 });
 
-test('before the first response the device’s clock counts, corrected by what the last page knew', () => {
+test('uses the device’s clock before the first response, with the last page’s correction', () => {
   expect(serverNow()).toBe(START);
   device += 35 * MINUTE;
   respond(START);
@@ -78,7 +78,7 @@ test.each(['later', null, '{"ahead":3}'])('a remembered difference that is %s co
   expect(serverNow()).toBe(START);
 });
 
-test('a clock that is right again is forgotten', () => {
+test('forgets the correction once the clock is right again', () => {
   device += 35 * MINUTE;
   respond(START);
   device -= 35 * MINUTE;
@@ -87,7 +87,7 @@ test('a clock that is right again is forgotten', () => {
   expect(minutesAhead()).toBe(0);
 });
 
-test('a device’s clock that is set back while the page is open changes nothing', () => {
+test('changes nothing when the device’s clock is set back while the page is open', () => {
   respond(START);
   pass(3 * MINUTE);
   device -= 35 * MINUTE;
@@ -95,7 +95,7 @@ test('a device’s clock that is set back while the page is open changes nothing
   expect(hasClockJumped()).toBe(true);
 });
 
-test('the time of a device that slept goes on, and a response decides whether it slept or its clock was set forward', () => {
+test('counts on while a device sleeps, and a response tells sleep from a clock set forward', () => {
   respond(START);
   expect(hasClockJumped()).toBe(false);
   device += 35 * MINUTE;
@@ -106,7 +106,7 @@ test('the time of a device that slept goes on, and a response decides whether it
   expect(minutesAhead()).toBe(35);
 });
 
-test('a listener hears of a correction by minutes, and of no smaller one', () => {
+test('calls a listener after a correction by minutes, and after no smaller one', () => {
   const listener = jest.fn();
   const stop = followServerClock(listener);
   respond(START + 5000);

@@ -15,7 +15,7 @@ function twoTabs(): [TabChannel, TabChannel] {
 }
 
 describe('the event store', () => {
-  test('folds a fact into the state before its subscribers hear it', () => {
+  test('applies a fact to the state before it calls the subscribers', () => {
     const store = createEventStore();
     const seen: unknown[] = [];
     store.subscribe('venue-activated', () => seen.push(store.state.getState().venue?.name));
@@ -23,7 +23,7 @@ describe('the event store', () => {
     expect(seen).toEqual(['Granary Square Market']);
   });
 
-  test('a late joiner reads the state, and the log says who published what and when', () => {
+  test('shows a late subscriber the state, and logs who published which event and when', () => {
     const store = createEventStore({ now: () => 42 });
     store.publish('unread-counted', { count: 2 }, 'queues@1.0.0');
     expect(store.state.getState().unread).toBe(2);
@@ -37,7 +37,7 @@ describe('the event store', () => {
     expect(store.log().at(-1)?.payload).toEqual({ count: 149 });
   });
 
-  test('a subscriber that throws is reported and silences no other', () => {
+  test('reports a subscriber that throws and calls the others', () => {
     const report = jest.spyOn(console, 'error').mockImplementation(() => {});
     const store = createEventStore();
     const heard = jest.fn();
@@ -50,7 +50,7 @@ describe('the event store', () => {
     expect(report).toHaveBeenCalledTimes(1);
   });
 
-  test('who stopped listening hears nothing more', () => {
+  test('calls no listener that has unsubscribed', () => {
     const store = createEventStore();
     const heard = jest.fn();
     store.subscribe('venue-cleared', heard)();
@@ -58,7 +58,7 @@ describe('the event store', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  describe('an event that nothing makes up for', () => {
+  describe('an event that is lost unless a listener gets it', () => {
     const say = (store: ReturnType<typeof createEventStore>, message: string) =>
       store.publish('message-received', { message }, 'server');
     const withMissed = { withMissed: true };
@@ -67,7 +67,7 @@ describe('the event store', () => {
       return { said, hear: ({ message }: { message: string }) => void said.push(message) };
     };
 
-    test('waits for the first listener that wants it, reaches it once and no other', () => {
+    test('waits for the first listener that wants it, and reaches only that one', () => {
       const store = createEventStore();
       const [early, first, second] = [messages(), messages(), messages()];
       say(store, 'a');
@@ -103,7 +103,7 @@ describe('the event store', () => {
       expect(said).toEqual([]);
     });
 
-    test('waits for five minutes, and for no more than the last twenty', () => {
+    test('waits for five minutes, and at most twenty events wait', () => {
       let at = 0;
       const store = createEventStore({ now: () => at });
       const { said, hear } = messages();
@@ -123,7 +123,7 @@ describe('the event store', () => {
       expect(last.said[0]).toBe('6');
     });
 
-    test('does not wait where a later response says the same', () => {
+    test('does not wait where a later response has the same content', () => {
       const store = createEventStore();
       const heard = jest.fn();
       store.publish('unread-counted', { count: 2 });
@@ -143,7 +143,7 @@ describe('the event store', () => {
     expect(first.log()).toHaveLength(1);
   });
 
-  test('what is one tab’s own stays there', () => {
+  test('an event of one tab stays in that tab', () => {
     const [a, b] = twoTabs();
     const first = createEventStore({ tabs: a });
     const second = createEventStore({ tabs: b });
@@ -159,13 +159,13 @@ describe('the shared state', () => {
     unread: 2,
   };
 
-  test('logging out leaves nothing of the account', () => {
+  test('logging out removes everything of the account', () => {
     const store = createEventStore({ initial: { ...signedIn, venue: VENUE } });
     store.publish('signed-out', { reason: 'asked' });
     expect(store.state.getState()).toEqual({ ...INITIAL_STATE, venue: VENUE });
   });
 
-  test('a notice of the account ends with its session, one that is shown since does not', () => {
+  test('the end of a session removes the account’s notice, and keeps one shown since', () => {
     const notice = (content: string) => ({ content, timeout: 3000, position: 'top', color: 'dark' }) as const;
     const store = createEventStore({ initial: { ...signedIn, toast: notice('Saved.') } });
     store.publish('signed-out', { reason: 'asked' });
@@ -190,7 +190,7 @@ describe('the shared state', () => {
     expect(store.state.getState().auth).toBeNull();
   });
 
-  test('the cart of another venue does not show under the active one', () => {
+  test('hides the cart of another venue under the active one', () => {
     const store = createEventStore({ initial: { venue: VENUE } });
     store.publish('cart-changed', { venueId: 2, cartId: 9, itemCount: 3 });
     expect(store.state.getState().cart).toBeNull();
@@ -216,7 +216,7 @@ describe('the shared state', () => {
       expect(table(store)).toEqual({ destination: '' });
     });
 
-    test('is that of the last scan; the same address again is no new scan', () => {
+    test('keeps the last scan, and the same address again is no new scan', () => {
       const store = createEventStore();
       store.publish('destination-set', at(5));
       store.publish('destination-set', at(6));
@@ -229,7 +229,7 @@ describe('the shared state', () => {
       expect(table(store)).toEqual({ destination: '12', venueId: 2, scannedAt: 6 });
     });
 
-    test('a place that a remote of an earlier contract names was not scanned', () => {
+    test('treats a place that a remote of an earlier contract names as not scanned', () => {
       const store = createEventStore();
       store.publish('destination-set', at(5));
       store.publish('destination-set', { location: '12' });

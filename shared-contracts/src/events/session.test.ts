@@ -16,7 +16,7 @@ const USER = aUser({ id: 7, email: 'thandi@example.com', vendors: { data: [{ id:
 
 beforeEach(() => provideEventStore(createEventStore()));
 
-test('a sign-in is stored under the keys token, user and context, and the event carries no secret', () => {
+test('stores a sign-in under the keys token, user and context, and publishes no secret', () => {
   const store = createEventStore();
   provideEventStore(store);
   startSession({ token: 'abc', data: USER });
@@ -33,7 +33,7 @@ test('a reload starts with the session that the device holds', () => {
   expect(storedSession()?.user).toEqual({ id: 7, name: 'Thandi Mokoena', vendors: [{ id: 5, name: 'Kumo Ramen' }] });
 });
 
-test('half a session counts as none', () => {
+test('ignores half a session', () => {
   startSession({ token: 'abc', data: USER });
   localStorage.setItem('user', '{"broken');
   expect(storedSession()).toBeNull();
@@ -60,7 +60,7 @@ test.each([
   expect(storedSession()).toBeNull();
 });
 
-test('ending it clears what is the account’s and keeps what is the device’s', () => {
+test('ending the session clears the account’s keys and keeps the device’s', () => {
   startSession({ token: 'abc', data: USER });
   writeLocal('phone', '0820000001');
   writeLocal('queue', []);
@@ -78,21 +78,21 @@ test('switching the context drops the locally cached queues', () => {
   expect(readLocal('queues')).toBeUndefined();
 });
 
-test('an account that was renamed is acted for under its new name, also after a reload', () => {
+test('uses the new name of a renamed account, also after a reload', () => {
   startSession({ token: 'abc', data: USER }, { type: 'Vendor', data: { id: 5, name: 'Kumo Ramen' } });
   refreshProfile({ ...USER, vendors: { data: [{ id: 5, name: 'Kumo Noodles' }] } });
   expect(shellState().session?.context).toEqual({ type: 'Vendor', data: { id: 5, name: 'Kumo Noodles' } });
   expect(storedSession()?.context.data.name).toBe('Kumo Noodles');
 });
 
-test('a tab that slept takes over what the others did meanwhile', () => {
+test('a tab that slept adopts the changes of other tabs', () => {
   startSession({ token: 'abc', data: USER });
   localStorage.removeItem('token');
   reconcileSession();
   expect(shellState().session).toBeNull();
 });
 
-test('a vendor account is hinted to the server, which then asks for no customer screen early', () => {
+test('hints a vendor account to the server, which then prefetches no customer screen', () => {
   const vendor = { type: 'Vendor', data: { id: 8, name: 'Pico Taquería' } } as const;
   switchContext(vendor);
   expect(document.cookie).toBe('acts_as=vendor');

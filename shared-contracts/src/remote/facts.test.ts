@@ -8,13 +8,13 @@ const view = {
 const fill = (title: string, params = {}) => fillFacts({ title, description: 'Food.' }, view, params);
 
 describe('the facts of a page', () => {
-  test('take fields of the bodies, of the site, and of the entry that the address names', () => {
+  test('fill in fields of the bodies, of the site, and of the entry that the address names', () => {
     const { title } = fill('{{vendors.data.:vendorId.name}} · {{site.brand}}', { vendorId: '7' }) ?? {};
     expect(title).toBe('Kumo · Foodhall');
     expect(fill('Venues')).toEqual({ title: 'Venues', description: 'Food.' });
   });
 
-  test('do not fill what a body says', () => {
+  test("do not fill placeholders inside a body's text", () => {
     expect(fill('{{venue.data.name}}')?.title).toBe('Granary {{site.brand}} & Sons');
   });
 
@@ -30,7 +30,7 @@ describe('the facts of a page', () => {
     expect(fill(title, params)).toBeUndefined();
   });
 
-  test('without a description there is no title either', () => {
+  test('omit the title when the description is missing', () => {
     expect(fillFacts({ title: 'Kumo', description: '{{vendor.data.blurb}}' }, view, {})).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ describe('declared prefetches', () => {
     expect(fillPrefetch({ path: '/vendors/:vendorId' }, {})).toBeUndefined();
   });
 
-  test('what an address says stays one segment of the path, under the key that a screen asks for', () => {
+  test("keep an address's value as one segment of the path, under the key that a screen requests", () => {
     const wanted = fillPrefetch({ path: '/carts/:cartId' }, { cartId: '../me?x=#' });
     expect(wanted).toEqual({ path: '/carts/..%2Fme%3Fx%3D%23', params: {} });
     expect(wanted?.path).toBe(fillPath('/carts/:cartId', { cartId: '../me?x=#' }));

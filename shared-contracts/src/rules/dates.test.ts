@@ -13,7 +13,7 @@ describe('dates', () => {
     expect(localDay(NIGHT, 'Africa/Johannesburg')).toBe('2026-11-21');
   });
 
-  test('a zone has one formatter, however many dates are shown', () => {
+  test('makes one formatter for a zone, however many dates are shown', () => {
     const made = jest.spyOn(Intl, 'DateTimeFormat');
     for (let day = 10; day < 20; day += 1) formatTime(`2026-11-${day}T12:00:00Z`, 'Asia/Kathmandu');
     expect(made).toHaveBeenCalledTimes(1);

@@ -63,7 +63,7 @@ describe('delivery', () => {
     expect(withMethod(COLLECT, 'deliver')).toMatchObject({ method: 'deliver', type: '' });
   });
 
-  test('a remote of contract 1.0 has a vendor’s only deliver type chosen, as it was built for', () => {
+  test('a remote of contract 1.0 still gets a vendor’s only deliver type chosen', () => {
     expect(chooseMethod(['collect', 'table'], COLLECT, 'deliver', '9')).toEqual({ ...TABLE, location: '9' });
     expect(chooseMethod(['collect', 'table', 'room'], COLLECT, 'deliver', '9')).toMatchObject({ type: '' });
     expect(chooseMethod(['collect', 'table'], TABLE, 'collect', '9')).toMatchObject({ type: 'collect' });

@@ -23,17 +23,17 @@ describe('forms', () => {
     expect(registerErrors({ ...FORM, ...change }, true)).toEqual(errors);
   });
 
-  test('the phone is asked for only while its flag is on', () => {
+  test('requires the phone only while its flag is on', () => {
     expect(registerErrors({ ...FORM, phone: '' }, false)).toEqual({});
     expect(loginErrors({ email: 'a@b.c', phone: '', password: '' }, true)).toEqual({ phone: 'Phone is required' });
     expect(loginErrors({ email: 'a@b.c', phone: '', password: '' }, false)).toEqual({});
   });
 
-  test('login wants an email and gives the password no rule', () => {
+  test('login requires an email and checks no rule of the password', () => {
     expect(loginErrors({ email: '', phone: '0820000001', password: '' }, true)).toEqual({ email: 'Email is required' });
   });
 
-  test('forgot and reset say what register says', () => {
+  test('forgot and reset show the same messages as register', () => {
     expect(forgotErrors({ email: 'x' })).toEqual({ email: 'Email is not valid' });
     expect(resetErrors({ password: '123', password_confirmation: '' })).toEqual({
       password: 'Password should be at-least 6 characters.',

@@ -121,7 +121,7 @@ describe('money', () => {
     expect(splitByWeight(amount, weights)).toEqual(parts);
   });
 
-  test('the parts of a split add up to the whole, and none is off by a cent or more', () => {
+  test('the parts of a split add up to the whole, and each is less than a cent off', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1e9 }),

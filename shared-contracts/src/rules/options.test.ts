@@ -20,7 +20,7 @@ describe('options', () => {
     expect(isFull({ min_select: 0, max_select: null }, 99)).toBe(false);
   });
 
-  test('the first group whose rule is broken is named', () => {
+  test('returns the first group whose rule is broken', () => {
     const group = (id: number, min_select: number) => ({
       id,
       min_select,

@@ -33,7 +33,7 @@ test('a place chooses among the forms by their widths', () => {
   );
 });
 
-test('a place that is a square is never offered the whole photograph, unless there is no square of it', () => {
+test('a square place is offered the whole photograph only if there is no square of it', () => {
   expect(srcSetOf('3f0c.1600.webp', 'square')).toMatch(/ 160w, .* 240w, 3f0c\.square\.320\.avif 320w$/);
   expect(srcSetOf('3f0c.100.webp', 'square')).toBe('3f0c.100.webp 100w');
 });

@@ -19,7 +19,7 @@ describe('queue state', () => {
     expect([nextState(state), advanceLabel(state), labelOf(state)]).toEqual([next, button, label]);
   });
 
-  test('before new there is nothing', () => {
+  test('no state comes before new', () => {
     expect(previousState('new')).toBeUndefined();
     expect(previousState('busy')).toBe('new');
   });
@@ -60,13 +60,13 @@ describe('queue state', () => {
     expect(outcomeOf(actor, current, change)).toBe(outcome);
   });
 
-  test('an order is late after 20 minutes, not at them', () => {
+  test('an order is late after 20 minutes, and not at exactly 20', () => {
     const now = Date.parse('2026-11-20T12:20:00Z');
     expect(isOverdue('2026-11-20T12:00:00Z', now)).toBe(false);
     expect(isOverdue('2026-11-20T11:59:59.999Z', now)).toBe(true);
   });
 
-  test('the queue goes by state, then newest first or, by the toggle, oldest first', () => {
+  test('sorts the queue by state, then newest first or, by the toggle, oldest first', () => {
     const entry = (id: number, state: 'new' | 'busy' | 'done', minute: number) => ({
       id,
       state,

@@ -40,7 +40,7 @@ describe('a search', () => {
     expect(matcher(word)(one)).toBe(true);
   });
 
-  test('letters stay different where only one of them is another sign', () => {
+  test('letters that are different signs in only one form stay different', () => {
     expect(matcher('oeuf')('euf')).toBe(false);
     expect(matcher('l')('Ñoñ')).toBe(false);
   });

@@ -20,7 +20,7 @@ describe('totals', () => {
     expect(payloadItemTotal(line)).toBe(3900);
   });
 
-  test('two vendors, a service charge of 2.50 and HST added: what is charged is the sum of the receipts', () => {
+  test('two vendors, a service charge of 2.50 and added HST: the charge is the sum of the receipts', () => {
     const orders = priceOrders(
       [
         { lineTotals: [4600, 850], tax: HST },
@@ -41,7 +41,7 @@ describe('totals', () => {
     });
   });
 
-  test('tax that is included is shown and not added', () => {
+  test('shows included tax and does not add it', () => {
     const [order] = priceOrders([{ lineTotals: [11500], tax: VAT }], 0);
     expect(order).toEqual({ totalMinor: 11500, taxMinor: 1500, serviceFeeMinor: 0, serviceFeeTaxMinor: 0 });
     expect(order && receiptTotal(order, true)).toBe(11500);
@@ -60,7 +60,7 @@ describe('totals', () => {
       ],
     });
 
-    test('rounds the tax once for each rate, and what has no rate of its own has the order’s', () => {
+    test('rounds the tax once for each rate, and gives lines without a rate the order’s', () => {
       expect(taxesOf(lines(FOOD))).toEqual([
         { name: 'HST', rateBasisPoints: 1300, totalMinor: 1004, taxMinor: 131 },
         { ...BEER, totalMinor: 14, taxMinor: 3 },
@@ -107,7 +107,7 @@ describe('totals', () => {
     ]);
   });
 
-  test('whatever is in the cart, its total is the sum of its receipts and its charge the sum of the parts', () => {
+  test('in any cart, the total is the sum of its receipts and the charge the sum of the parts', () => {
     const order = fc.record({
       lineTotals: fc.array(fc.integer({ min: 0, max: 1e7 }), { minLength: 1, maxLength: 5 }),
       tax: fc.record({ rateBasisPoints: fc.integer({ min: 0, max: 3000 }), isIncluded: fc.boolean() }),

@@ -47,7 +47,7 @@ test.each([
   expect(schema.parse(body)).toMatchObject(body);
 });
 
-test('an order is of the usual venue, vendor and user', () => {
+test('an order belongs to the usual venue, vendor and user', () => {
   const { vendor, user, currency, order_items } = anOrder();
   expect(whole).toMatchObject(vendor);
   expect(sessionOf().user).toMatchObject(user);
@@ -76,7 +76,7 @@ describe('the amounts of an add', () => {
   });
 });
 
-test('a registration confirms the password that is named, unless the confirmation is named, too', () => {
+test('a registration confirms its own password unless the test names another confirmation', () => {
   expect(aRegistration({ password: 'dinner-time' }).password_confirmation).toBe('dinner-time');
   expect(aRegistration({ password_confirmation: 'other' })).toMatchObject({ password: 'lunch-time' });
 });

@@ -50,7 +50,7 @@ test.each([
   }
 });
 
-test('an element that becomes hidden, or shown, is so at once', () => {
+test('shows or hides an element at once', () => {
   document.body.innerHTML = '<p>';
   const [paragraph] = document.body.children as HTMLCollectionOf<HTMLElement>;
   if (!paragraph) throw new Error('There is no paragraph.');
@@ -61,14 +61,14 @@ test('an element that becomes hidden, or shown, is so at once', () => {
   expect(getComputedStyle(paragraph).display).toBe('block');
 });
 
-test('a style sheet of the document counts', () => {
+test('applies a style sheet of the document', () => {
   document.head.innerHTML = '<style>p { display: none }</style>';
   document.body.innerHTML = '<p>';
   const paragraph = document.body.firstElementChild as Element;
   expect(getComputedStyle(paragraph).display).toBe('none');
 });
 
-test('it asks jsdom once for each kind of element', () => {
+test('asks jsdom once for each kind of element', () => {
   const asked = jest.fn(jsdomStyle);
   const { getComputedStyle: installed } = window;
   window.getComputedStyle = asked;

@@ -51,7 +51,7 @@ describe('what is offered', () => {
     expect(offerOf(anItem({ optionGroups: [heat], groupOptions: [heat] })).groups).toHaveLength(1);
   });
 
-  test('leaves out a group that is hidden, and asks nothing of it; an item of a hidden section is not there', () => {
+  test('leaves out a hidden group and requires nothing of it; an item of a hidden section does not exist', () => {
     const item = anItem({ optionGroups: [{ ...heat, min_select: 3, status: 'inactive' }] });
     expect(offerOf(item)).toMatchObject({ groups: [], isAvailable: true });
     expect(offerOf({ ...item, group: { ...item.group, status: 'inactive' } }).isAvailable).toBe(false);
@@ -77,7 +77,7 @@ describe('what is offered', () => {
 });
 
 describe('a choice', () => {
-  test('starts with one of the default variant, or of the first when the default is sold out', () => {
+  test('starts with the default variant, or with the first when the default is sold out', () => {
     expect(start).toEqual({ variantId: 2, optionIds: [], notes: '', quantity: 1 });
     expect(startingChoice({ master: half }, offer).variantId).toBe(1);
   });
@@ -94,7 +94,7 @@ describe('a choice', () => {
     expect(chosenOf(toppings, chosen)).toEqual([11, 12]);
   });
 
-  test('made earlier loses what is no longer offered and keeps the rest', () => {
+  test('made earlier drops what is no longer offered and keeps the rest', () => {
     const earlier = { variantId: 3, optionIds: [14, 12, 21, 999], notes: 'No salt', quantity: 4 };
     expect(fitChoice(ramen, offer, earlier)).toEqual({
       variantId: 2,

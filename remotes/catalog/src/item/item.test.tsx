@@ -76,7 +76,7 @@ describe('choosing', () => {
     expect(screen.getByRole('radio', { name: /Regular.*\$16\.50/ })).toBeChecked();
   });
 
-  test('says what is stated of allergens and diets, and what a choice adds', async () => {
+  test('shows the stated allergens and diets, and what a choice adds', async () => {
     const eggs = anOptionGroup({ options: [{ ...anOption(11, 'Egg', 2), allergens: ['eggs'] }, anOption(12, 'Corn')] });
     const stated = anItem({ allergens: ['milk', 'nuts'], diets: ['halal'], optionGroups: [eggs] });
     const { unmount } = show(market({ data: stated }));
@@ -98,7 +98,7 @@ describe('choosing', () => {
     expect(screen.getAllByRole('radio')).toHaveLength(1);
   });
 
-  test('the page has its heading while the item loads, and where it failed', async () => {
+  test('shows the heading while the item loads, and after a failure', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => {});
     const { unmount } = show(market(new Promise(() => {})));
     expect(screen.getByRole('heading', { level: 1, name: 'Item' })).toBeInTheDocument();
@@ -108,7 +108,7 @@ describe('choosing', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Item' })).toBeInTheDocument();
   });
 
-  test('an item that could not be loaded comes with Try Again', async () => {
+  test('offers Try Again for an item that could not be loaded', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => {});
     const { api } = show(market(new ApiError(500, { code: 'INTERNAL' })));
     expect(await screen.findByText('Your cart is safe. The rest of Foodhall still works.')).toBeVisible();
@@ -130,7 +130,7 @@ describe('choosing', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
   });
 
-  test('variants need be no sizes: the heading asks for one of them', async () => {
+  test('asks for one of the variants when they are no sizes', async () => {
     show();
     expect(await screen.findByRole('radiogroup', { name: /Choose one/ })).toBeVisible();
   });
@@ -154,7 +154,7 @@ describe('choosing', () => {
     expect(await addButton()).toHaveTextContent('$46.00');
   });
 
-  test('at the maximum of a group the rest dims and a line says why', async () => {
+  test('dims the rest of a group at its maximum and explains why', async () => {
     show();
     await userEvent.click(await screen.findByRole('checkbox', { name: /Soy-cured egg/ }));
     await userEvent.click(screen.getByRole('checkbox', { name: /Sweetcorn/ }));
@@ -162,7 +162,7 @@ describe('choosing', () => {
     expect(screen.getByText('Up to 2. Untick one to choose another.')).toBeVisible();
   });
 
-  test('a required choice left open is asked for, and nothing is sent', async () => {
+  test('asks for a required choice that is missing, and sends nothing', async () => {
     const { api } = show(market({ data: anItem({ variants, groupOptions: [heat] }) }));
     Element.prototype.scrollIntoView = () => {};
     await userEvent.click(await addButton());
@@ -182,7 +182,7 @@ describe('choosing', () => {
     expect(await addButton()).toHaveTextContent('$16.50');
   });
 
-  test('an option that sells out meanwhile drops out of the choice and of the total', async () => {
+  test('drops an option that sells out meanwhile from the choice and the total', async () => {
     const { api } = show();
     await userEvent.click(await screen.findByRole('checkbox', { name: /Soy-cured egg/ }));
     expect(await addButton()).toHaveTextContent('$18.50');
@@ -192,7 +192,7 @@ describe('choosing', () => {
     expect(await addButton()).toHaveTextContent('$16.50');
   });
 
-  test('an item seen in the menu is there at once', async () => {
+  test('shows an item seen in the menu at once', async () => {
     const menu = aMenu(1, 'Ramen', [aGroup(41, 'Bowls', [aMenuItem({ variants })], [heat])]);
     const api = market(new Promise(() => {})).on('GET /vendors/7', { data: aVendor({ menus: [menu] }) });
     show(api, customer, <AfterTheMenu />);
@@ -202,7 +202,7 @@ describe('choosing', () => {
 });
 
 describe('adding to the cart', () => {
-  test('sends the payload with an idempotency key, says so, and leads on', async () => {
+  test('sends the payload with an idempotency key, confirms it, and leads on', async () => {
     const { api, store } = show();
     await userEvent.type(await screen.findByLabelText('Notes'), 'No salt');
     await userEvent.click(screen.getByRole('checkbox', { name: /Soy-cured egg/ }));
@@ -233,7 +233,7 @@ describe('adding to the cart', () => {
     expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 91, itemCount: 3, version: 2 });
   });
 
-  test('an addition leaves the cart to the remote that shows it, with one message', async () => {
+  test('leaves the cart to the remote that shows it, with one message', async () => {
     const { store } = show();
     const key = resourceKey('/carts/active', { venue_id: 1 });
     queryClient().setQueryData(key, { data: null });
@@ -245,7 +245,7 @@ describe('adding to the cart', () => {
     expect(queryClient().getQueryState(key)).toMatchObject({ isInvalidated: false });
   });
 
-  test('a second tap that comes before the first one is drawn adds nothing', async () => {
+  test('ignores a second tap before the first one is drawn', async () => {
     const { api } = show();
     const button = await addButton();
     act(() => {
@@ -256,7 +256,7 @@ describe('adding to the cart', () => {
     expect(adds(api)).toHaveLength(1);
   });
 
-  test('a second tap that comes between the response and its drawing adds nothing', async () => {
+  test('ignores a second tap between the response and its drawing', async () => {
     const { api } = show();
     const button = await addButton();
     // Nothing is drawn until the timers run.
@@ -269,7 +269,7 @@ describe('adding to the cart', () => {
     expect(adds(api)).toHaveLength(1);
   });
 
-  test('the links that come under the finger take no tap for a moment', async () => {
+  test('ignores taps for a moment on links that appear under the finger', async () => {
     show();
     await userEvent.click(await addButton());
     const toCart = await screen.findByRole('link', { name: 'Go to cart' });
@@ -280,7 +280,7 @@ describe('adding to the cart', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart');
   });
 
-  test('a key press on the focused ‘Go to cart’ leads there at once', async () => {
+  test('follows a key press on the focused ‘Go to cart’ at once', async () => {
     show();
     await userEvent.click(await addButton());
     await waitFor(() => expect(screen.getByRole('link', { name: 'Go to cart' })).toHaveFocus());
@@ -288,7 +288,7 @@ describe('adding to the cart', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart');
   });
 
-  test('the same choice keeps its key until the response, also over a reload', async () => {
+  test('keeps the key of the same choice until the response, also over a reload', async () => {
     const before = show(market().on('POST /carts', new Promise(() => {})));
     await userEvent.click(await addButton());
     before.unmount();
@@ -298,7 +298,7 @@ describe('adding to the cart', () => {
     expect(adds(after.api)[0]?.headers).toEqual(adds(before.api)[0]?.headers);
   });
 
-  test('another choice after that can be added, too, under another key', async () => {
+  test('adds another choice after that under another key', async () => {
     const { api } = show();
     await userEvent.click(await addButton());
     await screen.findByRole('link', { name: 'Go to cart' });
@@ -309,7 +309,7 @@ describe('adding to the cart', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('an add without a response can be tried again under the same key', async () => {
+  test('tries an add without a response again under the same key', async () => {
     const { api } = show(market().on('POST /carts', new ApiError(0, { code: 'NETWORK', message: 'No connection.' })));
     await userEvent.click(await addButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('No connection. Trying again will not add it twice.');
@@ -374,7 +374,7 @@ describe('signed out', () => {
     refused.mockRestore();
   });
 
-  test('a reload on the way loses neither the choice nor the add', async () => {
+  test('keeps the choice and the add through a reload on the way', async () => {
     const before = show(market(), null);
     await userEvent.click(await screen.findByRole('checkbox', { name: /Sweetcorn/ }));
     await userEvent.click(await addButton());
@@ -387,7 +387,7 @@ describe('signed out', () => {
     expect(adds(after.api)[0]?.body).toMatchObject({ options: [{ id: 12 }], total: 18 });
   });
 
-  test('who comes back signed in finds it added', async () => {
+  test('a user who comes back signed in finds it added', async () => {
     const before = show(market(), null);
     await userEvent.click(await addButton());
     expect(window.localStorage.getItem('redirect_url')).toBe('/venues/1/vendors/7/items/21');
@@ -397,7 +397,7 @@ describe('signed out', () => {
     expect(adds(after.api)).toHaveLength(1);
   });
 
-  test('who changes their mind before signing in gets nothing added', async () => {
+  test('adds nothing for a user who changes their mind before signing in', async () => {
     const { api } = show(market(), null);
     await userEvent.click(await addButton());
     await userEvent.click(screen.getByRole('radio', { name: /Large/ }));
@@ -406,7 +406,7 @@ describe('signed out', () => {
     expect(adds(api)).toEqual([]);
   });
 
-  test('who closes the sign-in gets nothing added by a later one, and is not led back; the choice stays', async () => {
+  test('a later sign-in adds nothing for a user who closed the first one, and the choice stays', async () => {
     const { api } = show(market(), null);
     await userEvent.click(await screen.findByRole('radio', { name: /Large/ }));
     await userEvent.click(await addButton());
@@ -417,7 +417,7 @@ describe('signed out', () => {
     expect(adds(api)).toEqual([]);
   });
 
-  test('a session that had ended asks again on the way back', async () => {
+  test('asks again on the way back when the session has ended', async () => {
     const before = show(market().on('POST /carts', new ApiError(401, { code: 'UNAUTHENTICATED' })));
     await userEvent.click(await addButton());
     await waitFor(() => expect(adds(before.api)).toHaveLength(1));
@@ -445,14 +445,14 @@ describe('what cannot be bought', () => {
     expect(screen.getByRole('link', { name: 'See the menu' })).toHaveAttribute('href', '/venues/1/vendors/7');
   });
 
-  test('a vendor that takes no orders says so, and the other vendors are the way on', async () => {
+  test('a vendor that takes no orders says so, and leads to the other vendors', async () => {
     show(market().on('GET /vendors', { data: [aVendorSummary({ accepting_orders: false })] }));
     expect(await screen.findByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Not taking orders' })).toBeDisabled();
     expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
   });
 
-  test('a vendor that takes orders again can be ordered from at once', async () => {
+  test('a vendor that takes orders again accepts an order at once', async () => {
     const { api } = show(market().on('GET /vendors', { data: [aVendorSummary({ accepting_orders: false })] }));
     expect(await screen.findByRole('button', { name: 'Not taking orders' })).toBeDisabled();
     api.on('GET /vendors', { data: [aVendorSummary()] });
@@ -460,7 +460,7 @@ describe('what cannot be bought', () => {
     expect(await addButton()).toBeEnabled();
   });
 
-  test('‘Add to cart’ that comes where another button was takes no tap for a moment', async () => {
+  test('‘Add to cart’ ignores taps for a moment where it replaces another button', async () => {
     const { api } = show(market().on('GET /vendors', { data: [aVendorSummary({ accepting_orders: false })] }));
     await screen.findByRole('link', { name: 'See all vendors' });
     api.on('GET /vendors', { data: [aVendorSummary()] });
@@ -472,7 +472,7 @@ describe('what cannot be bought', () => {
     expect(adds(api)).toHaveLength(1);
   });
 
-  test('what was chosen is still chosen when an item that sold out is there again', async () => {
+  test('keeps the choice when a sold-out item returns', async () => {
     const { api } = show();
     await userEvent.click(await screen.findByRole('radio', { name: /Large/ }));
     api.on('GET /items/21', { data: anItem({ variants, optionGroups: [toppings], status: 'inactive' }) });
@@ -499,7 +499,7 @@ describe('an item that was sold out when its page was opened', () => {
   const gone = () => market(new ApiError(404, { code: 'NOT_FOUND' }));
   const notice = () => screen.findByText('This is not on the menu any more.');
 
-  test('is shown as soon as its staff switch it on, and until then it says what it said', async () => {
+  test('is shown as soon as its staff switch it on, and keeps its message until then', async () => {
     const { api } = show(gone());
     await notice();
     let respond: (response: unknown) => void = () => {};
@@ -518,7 +518,7 @@ describe('an item that was sold out when its page was opened', () => {
     expect(await addButton()).toBeEnabled();
   });
 
-  test('is shown when it is back by itself, which its menu tells', async () => {
+  test('is shown when it is back by itself, at the time that its menu gives', async () => {
     jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
     const soldOut = { ...aVendor(), next_back_at: '2026-11-21T16:00:00.000Z' };
     const { api } = show(gone().on('GET /vendors/7', { data: soldOut }));
@@ -568,7 +568,7 @@ describe('a choice', () => {
     return shown;
   };
 
-  test('is there after a reload, variant, options and quantity, and gone once it is in the cart', async () => {
+  test('survives a reload with variant, options and quantity, and is gone once it is in the cart', async () => {
     (await choose()).unmount();
     const again = show();
     expect(await large()).toBeChecked();
@@ -587,7 +587,7 @@ describe('a choice', () => {
     expect(await topping(/Sweetcorn/)).not.toBeChecked();
   });
 
-  test('loses what the item no longer offers, and nothing else', async () => {
+  test('loses only what the item no longer offers', async () => {
     (await choose()).unmount();
     const left = anOptionGroup({ id: 10, options: [anOption(12, 'Sweetcorn', 1.5)] });
     const { api } = show(market({ data: anItem({ variants: variants.slice(0, 1), optionGroups: [left] }) }));
@@ -615,7 +615,7 @@ describe('typed notes', () => {
     return shown;
   };
 
-  test('are there after a reload, and gone once they are in the cart', async () => {
+  test('survive a reload, and are gone once they are in the cart', async () => {
     (await typed('No peanuts')).unmount();
     const again = show();
     expect(await notes()).toHaveValue('No peanuts');
@@ -626,7 +626,7 @@ describe('typed notes', () => {
     expect(await notes()).toHaveValue('');
   });
 
-  test('are there again when an item that sold out for a while is back', async () => {
+  test('return when an item that sold out for a while is back', async () => {
     const { api } = await typed('No peanuts');
     api.on('GET /items/21', new ApiError(404, { code: 'NOT_FOUND' }));
     act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }));
@@ -636,7 +636,7 @@ describe('typed notes', () => {
     expect(await notes()).toHaveValue('No peanuts');
   });
 
-  test('that are taken back stay away', async () => {
+  test('stay away after the user removes them', async () => {
     const { unmount } = await typed('No peanuts');
     await userEvent.clear(await notes());
     unmount();
@@ -644,7 +644,7 @@ describe('typed notes', () => {
     expect(await notes()).toHaveValue('');
   });
 
-  test('are not for who signs in next on this tab, unless they were typed signed out', async () => {
+  test('are hidden from the next person on this tab, unless they were typed signed out', async () => {
     const other = {
       user: { id: 6, name: 'Alex', vendors: [] },
       context: { type: 'User' as const, data: { id: 6, name: 'Alex' } },
@@ -668,7 +668,7 @@ describe('a vendor', () => {
     context: { type: 'Vendor' as const, data: { id: 7, name: 'Kumo Ramen' } },
   };
 
-  test('looks at an item, and is led to the personal account to order', async () => {
+  test('sees an item, and is led to the personal account to order', async () => {
     show(market(), vendor);
     expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
     expect(screen.getByRole('radio', { name: /Large.*\$19\.50/ })).toBeVisible();
@@ -687,7 +687,7 @@ describe('a vendor', () => {
     expect(adds(api)).toHaveLength(1);
   });
 
-  test('finds nothing added that was asked for before the switch', async () => {
+  test('finds nothing added that was requested before the switch', async () => {
     const before = show(market(), null);
     await userEvent.click(await addButton());
     before.unmount();

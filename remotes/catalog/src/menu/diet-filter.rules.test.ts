@@ -59,18 +59,18 @@ test.each<[string, Partial<DietWishes>, string[], string]>([
   expect(outcomeText(menus, wishes(fields))).toBe(text);
 });
 
-test('menus and groups with nothing left are left out', () => {
+test('leaves out menus and groups with no item left', () => {
   expect(keeperOf(wishes({ without: ['milk', 'eggs'] }))(menus).map(({ name }) => name)).toEqual(['Food']);
 });
 
-test('what there is to filter by is what the menus name, and what is chosen already', () => {
+test('offers the filters that the menus name, and those chosen already', () => {
   expect(offered(menus, wishes({ without: ['lupin'], only: ['kosher'] }))).toEqual({
     allergens: ['eggs', 'gluten', 'lupin', 'milk', 'soybeans'],
     diets: ['kosher', 'vegan', 'vegetarian'],
   });
 });
 
-test('no allergens are another thing than none that are stated', () => {
+test('tells unstated allergens from stated ones that are none', () => {
   expect([[], undefined].map((allergens) => reasonToHide({ allergens }, wishes({ without: ['milk'] })))).toEqual([
     undefined,
     undefined,

@@ -23,7 +23,7 @@ describe('a menu', () => {
     expect(listMenus(menus).map(({ name }) => name)).toEqual(['Ramen & rice', 'Sweet']);
   });
 
-  test('lists nothing that is hidden, which members of the vendor get as well', () => {
+  test("lists nothing hidden, which the vendor's members receive as well", () => {
     const [bowls, cakes] = [aGroup(1, 'Broth bowls', [ramen]), aGroup(2, 'Cakes', [mochi])];
     const hidden = { status: 'inactive' } as const;
     expect(idsOf(listMenus([aMenu(1, 'Food', [{ ...bowls, ...hidden }, cakes])]))).toEqual([4]);
@@ -44,7 +44,7 @@ describe('a menu', () => {
   });
 });
 
-test('a search leaves no group or menu without a match, and a group that matches whole as it is', () => {
+test('a search leaves out groups and menus without a match, and keeps a matching group whole', () => {
   const listed = listMenus(menus);
   expect(find('mochi').map(({ name }) => name)).toEqual(['Sweet']);
   expect(findItems(listed, 'broth bowls')[0]?.groups[0]).toBe(listed[0]?.groups[0]);
@@ -60,7 +60,7 @@ test.each([
   expect(idsOf(firstItems(listMenus(menus), limit))).toEqual(ids);
 });
 
-describe('the price an item is listed with', () => {
+describe('the listed price of an item', () => {
   const regular = aVariant({ id: 1, price: 16.5 });
   const large = aVariant({ id: 2, price: 19.5 });
   const off = (variant: typeof regular) => ({ ...variant, status: 'inactive' as const });

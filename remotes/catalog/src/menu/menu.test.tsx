@@ -35,7 +35,7 @@ const show = (api = market(), query = '') =>
 
 beforeEach(installObserver);
 
-test('shows the vendor, how the food comes, and every menu by its groups', async () => {
+test('shows the vendor, how the food reaches the buyer, and every menu by its groups', async () => {
   const { store } = show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' })).toBeVisible();
   const ways = within(screen.getByRole('list', { name: 'How you get it' })).getAllByRole('listitem');
@@ -57,7 +57,7 @@ test("lists active items with the price in the venue's currency, leading to the 
   expect(screen.getByRole('link', { name: /Mochi/ })).toHaveTextContent('R1,016.50');
 });
 
-test('a menu that could not be reloaded stays, and says that it is old', async () => {
+test('keeps a menu that could not be reloaded, and says that it is old', async () => {
   const api = market();
   show(api);
   await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' });
@@ -67,7 +67,7 @@ test('a menu that could not be reloaded stays, and says that it is old', async (
   expect(screen.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
 });
 
-test('an item without a picture has a plate in its place', async () => {
+test('shows a plate for an item without a picture', async () => {
   show();
   const row = await screen.findByRole('link', { name: /Mochi/ });
   expect(row.querySelector('img')).toBeNull();
@@ -84,7 +84,7 @@ test('the tabs follow the scroll', async () => {
   expect(sweet).toHaveAttribute('aria-selected', 'false');
 });
 
-test('after a jump to the top, where no menu has come under the tabs yet, the first one is highlighted', async () => {
+test('highlights the first tab after a jump to the top, where no menu has come under the tabs yet', async () => {
   show();
   const sweet = await screen.findByRole('tab', { name: 'Sweet' });
   act(() => scrollInto('tabpanel', 'Sweet'));
@@ -209,7 +209,7 @@ describe('a search of a long menu', () => {
   };
   const drawn = () => screen.getAllByRole('link', { name: /Dish/ }).length;
 
-  test('draws the beginning of what it leaves, and more as one comes near its end', async () => {
+  test('draws the beginning of its results, and more as the user nears the end', async () => {
     await find();
     for (const count of [6, 12, 18, 24, 30]) {
       expect(drawn()).toBe(count);
@@ -254,7 +254,7 @@ describe('a search of a long menu', () => {
   });
 });
 
-test('an item that sells out while the menu is open leaves it', async () => {
+test('removes an item that sells out while the menu is open', async () => {
   const { api } = show();
   await screen.findByRole('link', { name: /Mochi/ });
   api.on('GET /vendors/7', { data: aVendor({ menus: kumo.menus.data.slice(0, 1) }) });
@@ -264,7 +264,7 @@ test('an item that sells out while the menu is open leaves it', async () => {
   expect(api.requests.filter(({ path }) => path === '/vendors/7')).toHaveLength(2);
 });
 
-test('after the socket was away the menu is asked for again; other reasons to refresh are not about it', async () => {
+test('requests the menu again after the socket was down, and not for other refreshes', async () => {
   const { api } = show();
   await screen.findByRole('link', { name: /Mochi/ });
   api.on('GET /vendors/7', { data: aVendor({ menus: kumo.menus.data.slice(0, 1) }) });
@@ -274,7 +274,7 @@ test('after the socket was away the menu is asked for again; other reasons to re
   expect(api.requests.filter(({ path }) => path === '/vendors/7')).toHaveLength(2);
 });
 
-test('the search is named after the vendor while its menu is shown', async () => {
+test('names the search after the vendor while its menu is shown', async () => {
   const { store, unmount } = show();
   await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' });
   expect(store.state.getState().search.placeholder).toBe('Search Kumo Ramen');
@@ -282,7 +282,7 @@ test('the search is named after the vendor while its menu is shown', async () =>
   expect(store.state.getState().search.placeholder).toBeNull();
 });
 
-test('how and where, given in the address, is stored for this vendor', async () => {
+test('stores the delivery that the address gives for this vendor', async () => {
   show(market(), '?delivery_method=deliver&delivery_method_type=table&delivery_method_location=12');
   await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' });
   expect(readVendorDelivery(7)).toEqual({
@@ -315,7 +315,7 @@ test('a closed vendor says when it opens, and an open one until when, in the ven
   jest.useRealTimers();
 });
 
-test('what was sold out until tomorrow is on the menu again when it is back', async () => {
+test('lists an item sold out until tomorrow again when it is back', async () => {
   jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
   const soldOut = { ...aVendor({ menus: [] }), next_back_at: '2026-11-21T16:00:00.000Z' };
   const { api } = show(market({ data: soldOut }));
@@ -327,7 +327,7 @@ test('what was sold out until tomorrow is on the menu again when it is back', as
   jest.useRealTimers();
 });
 
-test('a vendor without active items has no records, and leads on to the other vendors', async () => {
+test('a vendor without active items shows no records, and leads to the other vendors', async () => {
   const menus = [aMenu(1, 'Ramen', [aGroup(1, 'Bowls', [miso])])];
   show(market({ data: { ...aVendor({ menus }), accepting_orders: false } }));
   expect(await screen.findByText('No records found.')).toBeVisible();
@@ -358,12 +358,12 @@ test.each([
   expect(await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' })).toBeVisible();
 });
 
-test('the page has its heading while the menu loads', () => {
+test('shows the heading while the menu loads', () => {
   show(market(new Promise(() => {})));
   expect(screen.getByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
 });
 
-test('a failed load says so, and Try Again asks only for what is missing', async () => {
+test('shows a failed load, and Try Again requests only what is missing', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const api = market(new ApiError(500, { code: 'INTERNAL' }));
   show(api);
@@ -375,7 +375,7 @@ test('a failed load says so, and Try Again asks only for what is missing', async
   expect(api.requests.filter(({ path }) => path === '/venues/1')).toHaveLength(1);
 });
 
-describe('what is stated of allergens and diets', () => {
+describe('the stated allergens and diets', () => {
   const egg = { ...ramen, id: 24, name: 'Egg bowl', allergens: ['eggs', 'gluten'] as ('eggs' | 'gluten')[] };
   const tofu = { ...ramen, id: 25, name: 'Tofu bowl', allergens: [], diets: ['vegan' as const] };
   const stating = {
@@ -389,7 +389,7 @@ describe('what is stated of allergens and diets', () => {
 
   afterEach(() => localStorage.clear());
 
-  test('stands in the rows, and a menu that states nothing has no filter', async () => {
+  test('are in the rows, and a menu that states nothing has no filter', async () => {
     const { unmount } = facts();
     expect(await screen.findByRole('link', { name: /Egg bowl/ })).toHaveTextContent('contains eggs, gluten');
     expect(screen.getByRole('link', { name: /Tofu bowl/ })).toHaveTextContent('vegan');
@@ -401,7 +401,7 @@ describe('what is stated of allergens and diets', () => {
     expect(screen.queryByRole('button', { name: 'Allergens and diet' })).not.toBeInTheDocument();
   });
 
-  test('is filtered by, says what is hidden, marks what is not stated, and is remembered', async () => {
+  test('filter the menu, which says what is hidden, marks unstated items and remembers the filter', async () => {
     const { unmount } = facts();
     await open();
     expect(screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
@@ -428,7 +428,7 @@ describe('what is stated of allergens and diets', () => {
     expect(localStorage.getItem('catalog.diet')).toBeNull();
   });
 
-  test('that leaves nothing says so, and not that there are no records', async () => {
+  test('say so when they leave nothing, rather than that there are no records', async () => {
     facts();
     await open();
     for (const name of ['Eggs', 'Vegan']) await userEvent.click(screen.getByRole('checkbox', { name }));
@@ -452,7 +452,7 @@ describe('what is stated of allergens and diets', () => {
     },
   );
 
-  test('is searched in what the filter leaves', async () => {
+  test('are searched only in what the filter leaves', async () => {
     localStorage.setItem('catalog.diet', JSON.stringify({ without: ['eggs'], only: [] }));
     const { store } = facts();
     await screen.findByText(/^Hidden: 1 item with eggs/);

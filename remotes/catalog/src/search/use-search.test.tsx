@@ -16,7 +16,7 @@ const shown = () => screen.getByRole('status').textContent;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a page that comes while the last one’s search is in the field is not filtered by it', () => {
+test("a new page is not filtered by the last page's search that is still in the field", () => {
   // As the shell does with every change of the address.
   const Page = () => {
     useLayoutEffect(() => publish('search-typed', { text: '' }), []);
@@ -26,7 +26,7 @@ test('a page that comes while the last one’s search is in the field is not fil
   expect(shown()).toBe('');
 });
 
-test('the screen searches for what was typed before it arrived', () => {
+test('the screen searches for text that was typed before it arrived', () => {
   renderScreen(<Shown />, { state: { search: { text: 'gyoza', count: null, placeholder: null } } });
   expect(shown()).toBe('gyoza');
 });
@@ -41,7 +41,7 @@ test('a letter that is not searched for yet renders nothing', () => {
   expect(renders).toBe(before);
 });
 
-test('a search is for what was typed when the typing rested, and over as soon as it is cleared', () => {
+test('searches once the typing rests, and ends as soon as the field is cleared', () => {
   renderScreen(<Shown />, { api: fakeApi() });
   type('ra');
   pass(149);

@@ -30,7 +30,7 @@ test("lists the venue's vendors, each leading to its menu, under the venue's nam
   await waitFor(() => expect(store.state.getState().title).toBe('Granary Square Market'));
 });
 
-test('the place of a table is there from the first frame: a line of its own would move the list', () => {
+test("reserves the line of a table's place from the first frame, so that the list does not move", () => {
   const frames: (string | null)[] = [];
   const FirstFrame = () => {
     useLayoutEffect(() => void frames.push(document.body.textContent), []);
@@ -100,7 +100,7 @@ test('a page that stays open for days shows a change that was days ahead', async
   expect(screen.getByText('Opens Saturday 11:00')).toBeVisible();
 });
 
-test('hears that a vendor takes orders again', async () => {
+test('shows that a vendor takes orders again', async () => {
   const { api } = show();
   await screen.findByText('Not taking orders right now');
   api.on('GET /vendors', { data: [aVendorSummary(), aVendorSummary({ id: 8, name: 'Pico Taquería' })] });
@@ -108,7 +108,7 @@ test('hears that a vendor takes orders again', async () => {
   await waitFor(() => expect(screen.queryByText('Not taking orders right now')).toBeNull());
 });
 
-describe('how long an order takes', () => {
+describe('the time that an order takes', () => {
   const withWaits = () =>
     market().on('GET /vendors', {
       data: [
@@ -118,14 +118,14 @@ describe('how long an order takes', () => {
       ],
     });
 
-  test('is told of a vendor that can say so', async () => {
+  test('is shown for a vendor that has an estimate', async () => {
     show(withWaits());
     const card = (await screen.findByRole('link', { name: 'Kumo Ramen' })).closest('article');
     expect(card).toHaveTextContent('Ready in about 8 min');
     expect(screen.getAllByText(/^Ready in about/)).toHaveLength(1);
   });
 
-  test('is not told offline, of a list that was kept', async () => {
+  test('is hidden offline for a cached list', async () => {
     const { store } = show(withWaits());
     await screen.findByText('Ready in about 8 min');
     act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
@@ -133,7 +133,7 @@ describe('how long an order takes', () => {
     expect(screen.getByRole('link', { name: 'Kumo Ramen' })).toBeVisible();
   });
 
-  test('is told for five minutes after the list was fetched, and again of a new one', async () => {
+  test('is shown for five minutes after the list was fetched, and again for a new one', async () => {
     jest.useFakeTimers();
     const { api } = show(withWaits());
     await act(() => jest.advanceTimersByTimeAsync(100));
@@ -162,7 +162,7 @@ test("the address of a table's sticker sets the visitor's destination", async ()
   });
 });
 
-test('an address that was gone back to keeps the time of its scan', async () => {
+test('an address that the visitor returns to keeps the time of its scan', async () => {
   window.history.replaceState({ key: 'k', scannedAt: 5 }, '');
   const { store } = show(market(), '/venues/1/vendors/location/12', '/venues/:venueId/vendors/location/:location');
   expect(await screen.findByText('Your place: 12')).toBeVisible();
@@ -170,7 +170,7 @@ test('an address that was gone back to keeps the time of its scan', async () => 
   window.history.replaceState(null, '');
 });
 
-test('a place is no longer than an order can hold', () => {
+test('limits a place to the length that an order can hold', () => {
   const { store } = show(
     market(),
     `/venues/1/vendors/location/${'9'.repeat(400)}`,
@@ -179,7 +179,7 @@ test('a place is no longer than an order can hold', () => {
   expect(store.state.getState().destination).toBe('9'.repeat(200));
 });
 
-test('a table of another venue is not the visitor’s place here', async () => {
+test('ignores a table of another venue as the visitor’s place', async () => {
   const { store } = show(market(), '/venues/1/vendors', '/venues/:venueId/vendors');
   act(() => store.publish('destination-set', { location: '12', venueId: 2, scannedAt: 5 }));
   await screen.findByRole('link', { name: 'Kumo Ramen' });
@@ -191,7 +191,7 @@ test('under /venuesa the links stay there', async () => {
   expect(await screen.findByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/venuesa/1/vendors/7');
 });
 
-test('a venue without vendors has no records, and leads on to the other venues', async () => {
+test('a venue without vendors shows no records, and leads to the other venues', async () => {
   show(market().on('GET /vendors', { data: [] }));
   expect(await screen.findByText('No records found.')).toBeVisible();
   expect(await screen.findByText('Granary Square Market has no stalls to order from yet.')).toBeVisible();
@@ -205,18 +205,18 @@ test('a venue that does not exist says so and leads to the others', async () => 
   expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
 });
 
-test('an address that can name no venue asks the server for nothing', () => {
+test('sends no request for an address that can name no venue', () => {
   const { api } = show(fakeApi(), '/venues/abc/vendors');
   expect(screen.getByText('We could not find this venue.')).toBeVisible();
   expect(api.requests).toEqual([]);
 });
 
-test('without a venue it goes to the list of venues', () => {
+test('leads to the list of venues without a venue', () => {
   show(fakeApi(), '/nowhere', '/nowhere');
   expect(screen.getByTestId('address')).toHaveTextContent('/venues');
 });
 
-test('offline, a list that could not be loaded says nothing of the rest', async () => {
+test('offline, a list that could not be loaded makes no claim about the rest', async () => {
   const { store } = show(market().on('GET /vendors', new ApiError(0, { code: 'NETWORK' })));
   act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
   expect(await screen.findByText('Your cart is safe.')).toBeVisible();

@@ -6,7 +6,7 @@ import { Button } from './button';
 import { IconButton } from './icon-button';
 import { LinkText } from './link-text';
 
-test('a button does what it says once per press, and does not submit a form by accident', async () => {
+test('a button acts once per press, and does not submit a form by accident', async () => {
   const onClick = jest.fn();
   render(<Button onClick={onClick}>Apply</Button>);
   const button = screen.getByRole('button', { name: 'Apply' });
@@ -35,7 +35,7 @@ test('a busy button keeps its focus and its words, and neither acts nor submits'
   expect(button).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a button that leads somewhere is a link: inside the app, or to elsewhere without handing over this window', () => {
+test('a button with an address is a link: inside the app, or to elsewhere without handing over this window', () => {
   render(
     <MemoryRouter>
       <Button to="/venues">Venues</Button>
@@ -58,7 +58,7 @@ test('an icon alone is named by its label', () => {
   expect(screen.getByRole('button', { name: 'Close' })).toBeVisible();
 });
 
-test('words that lead on are links where they have an address, and a button where they act', async () => {
+test('a text link is a link where it has an address, and a button where it acts', async () => {
   const onClick = jest.fn();
   render(
     <MemoryRouter>

@@ -34,13 +34,13 @@ test.each(['card', 'row'] as const)(
   },
 );
 
-test('a card of what failed may offer another way on', () => {
+test('a card of a failed section may offer another way on', () => {
   render(<FailedState action={<a href="/">Start Over</a>} onRetry={jest.fn()} />);
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Start Over' })).toBeVisible();
 });
 
-test('an empty state says its sentence and offers one way on', () => {
+test('an empty state shows its sentence and one link', () => {
   render(
     <EmptyState title="There is nothing in your cart." action={<button type="button">Continue shopping</button>} />,
   );
@@ -48,7 +48,7 @@ test('an empty state says its sentence and offers one way on', () => {
   expect(screen.getByRole('button', { name: 'Continue shopping' })).toBeVisible();
 });
 
-test('a placeholder is a word to those who listen, and no more', () => {
+test('screen readers get a placeholder as one word', () => {
   render(
     <Skeleton>
       <SkeletonBlock />
@@ -79,14 +79,14 @@ test('an error interrupts; other news waits', () => {
   expect(screen.getByRole('status')).toHaveTextContent('One price changed.');
 });
 
-test('a late order is late in words too', () => {
+test('a late order says so in words too', () => {
   const { rerender } = render(<Age isLate={false}>7 min</Age>);
   expect(screen.getByRole('time')).toHaveTextContent(/^7 min$/);
   rerender(<Age isLate>24 min</Age>);
   expect(screen.getByRole('time')).toHaveTextContent('Late: 24 min');
 });
 
-test('a count says what it counts, stops at 99, and is gone at 0', () => {
+test('a count names its subject, stops at 99, and disappears at 0', () => {
   const { container, rerender } = render(<CountBadge count={2} label="unread" />);
   expect(container).toHaveTextContent('2 unread');
   rerender(<CountBadge count={100} label="unread" />);
@@ -95,7 +95,7 @@ test('a count says what it counts, stops at 99, and is gone at 0', () => {
   expect(container).toBeEmptyDOMElement();
 });
 
-test('a picture that does not come gives way to an empty plate, and a later one gets its chance', () => {
+test('a picture that does not load shows an empty plate, and a later picture is tried', () => {
   const { container, rerender } = render(<CoverImage src="/gone.svg" />);
   const picture = () => container.querySelector('img');
   expect(picture()).toHaveAttribute('alt', '');
@@ -108,7 +108,7 @@ test('a picture that does not come gives way to an empty plate, and a later one 
   expect(picture()).toHaveAttribute('loading', 'eager');
 });
 
-test('a photograph comes in the width and the cut that its place needs, a drawn picture as it is', () => {
+test('a photograph loads in the width and cut of its place, a drawing as it is', () => {
   const { container, rerender } = render(<CoverImage src="/media/3f.640.webp" />);
   const picture = () => container.querySelector('img');
   expect(picture()).toHaveAttribute('src', '/media/3f.640.webp');

@@ -8,7 +8,7 @@ afterEach(() => jest.useRealTimers());
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-test('the place for messages is there before the first one, and empty', () => {
+test('the live region is there before the first message, and empty', () => {
   render(<Toast toast={null} onDismiss={() => undefined} />);
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
@@ -29,7 +29,7 @@ test('a toast hides itself after 3 seconds unless told otherwise', () => {
   expect(onDismiss).toHaveBeenCalledTimes(2);
 });
 
-test('the same words again restart the time', () => {
+test('the same text again restarts the time', () => {
   const onDismiss = jest.fn();
   const { rerender } = render(<Toast toast={{ content: 'Saved' }} onDismiss={onDismiss} />);
   pass(2000);
@@ -45,7 +45,7 @@ test('OK dismisses it early', () => {
   expect(onDismiss).toHaveBeenCalledTimes(1);
 });
 
-test('a visitor who is reading it, by pointer or by key, is not hurried', () => {
+test('a toast stays while a visitor points at it or focuses it', () => {
   const onDismiss = jest.fn();
   render(<Toast toast={{ content: 'Saved' }} onDismiss={onDismiss} />);
   fireEvent.pointerEnter(screen.getByRole('status'));
@@ -56,7 +56,7 @@ test('a visitor who is reading it, by pointer or by key, is not hurried', () => 
   expect(onDismiss).toHaveBeenCalledTimes(1);
 });
 
-test('over an open dialog it moves inside, where it can be pressed, and out again when that closes', () => {
+test('moves inside an open dialog, where it can be pressed, and out again when that closes', () => {
   const page = (open: boolean) => (
     <>
       <Modal open={open} onClose={() => undefined} title="Login">
@@ -71,7 +71,7 @@ test('over an open dialog it moves inside, where it can be pressed, and out agai
   expect(screen.getByText('Wrong password')).toBeVisible();
 });
 
-test('it is shown as well where the dialog goes together with its screen', () => {
+test('shows a toast also where the dialog goes together with its screen', () => {
   const showPopover = jest.fn(function (this: HTMLElement) {
     // As browsers do.
     if (!this.isConnected) throw new DOMException('Invalid on disconnected popover elements.', 'InvalidStateError');
@@ -96,7 +96,7 @@ test('it is shown as well where the dialog goes together with its screen', () =>
   expect(showPopover.mock.contexts.at(-1)).toBe(screen.getByRole('status'));
 });
 
-test('over a question it has no second OK, and is dismissed by a key of its own', () => {
+test('over a question it has no second OK, and a key of its own dismisses it', () => {
   const [onOk, onDismiss] = [jest.fn(), jest.fn()];
   render(
     <>

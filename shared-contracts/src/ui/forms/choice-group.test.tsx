@@ -45,7 +45,7 @@ function Sizes() {
   );
 }
 
-test('one of several is chosen by radio, by pointer or by arrow key', async () => {
+test('chooses one of several by radio, by pointer or by arrow key', async () => {
   render(<Sizes />);
   expect(screen.getByRole('radiogroup', { name: 'Size' })).toHaveAccessibleDescription(/^Choose 1\s*$/);
   await userEvent.click(screen.getByRole('radio', { name: 'Large $19.50' }));
@@ -54,7 +54,7 @@ test('one of several is chosen by radio, by pointer or by arrow key', async () =
   expect(screen.getByRole('radio', { name: /Regular/ })).toBeChecked();
 });
 
-test('several are chosen by checkbox and told in the order of the menu', async () => {
+test('chooses several by checkbox and reports them in the order of the menu', async () => {
   const onChange = jest.fn();
   render(<Toppings onChange={onChange} />);
   await userEvent.click(screen.getByRole('checkbox', { name: /Extra chashu/ }));
@@ -62,7 +62,7 @@ test('several are chosen by checkbox and told in the order of the menu', async (
   expect(onChange).toHaveBeenLastCalledWith([7, 9]);
 });
 
-test('at the maximum the rest cannot be chosen, and a line says why, until one is given back', async () => {
+test('disables the rest at the maximum and explains why, until one is given back', async () => {
   render(<Toppings />);
   await userEvent.click(screen.getByRole('checkbox', { name: /Soy-cured egg/ }));
   expect(screen.getByRole('checkbox', { name: /Extra chashu/ })).toBeEnabled();
@@ -75,7 +75,7 @@ test('at the maximum the rest cannot be chosen, and a line says why, until one i
   expect(screen.getByRole('checkbox', { name: /Extra chashu/ })).toBeEnabled();
 });
 
-test('what is sold out cannot be chosen and says so', () => {
+test('disables a sold-out choice and says so', () => {
   render(
     <ChoiceGroup
       type="radio"

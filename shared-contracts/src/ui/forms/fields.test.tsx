@@ -21,14 +21,14 @@ test('an error makes the field invalid and takes the place of the hint', () => {
   expect(screen.queryByText('With area code')).toBeNull();
 });
 
-test('an error that comes later is announced: its place was there before', () => {
+test('announces an error that comes later, since its element was there before', () => {
   const { rerender } = render(<TextInput label="Name" />);
   const places = [...document.querySelectorAll('[aria-live="polite"]')];
   rerender(<TextInput label="Name" error="Name is required" />);
   expect(places).toContain(screen.getByText('Name is required').closest('[aria-live]'));
 });
 
-test('a field hands its input on, so that a form can focus the first mistake', () => {
+test('passes its input element on, so that a form can focus the first mistake', () => {
   const ref = createRef<HTMLInputElement>();
   render(<TextInput label="Email" ref={ref} />);
   expect(ref.current).toBe(screen.getByRole('textbox', { name: 'Email' }));
@@ -60,7 +60,7 @@ function Sample() {
   );
 }
 
-test('a select with a placeholder starts with nothing chosen and tells what is', async () => {
+test('a select with a placeholder starts with nothing chosen and reports the choice', async () => {
   render(<Sample />);
   const select = screen.getByRole('combobox', { name: 'Deliver to' });
   expect(select).toHaveDisplayValue('Choose one');

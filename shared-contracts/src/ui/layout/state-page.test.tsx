@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { EmptyState } from '../feedback/empty-state';
 import { StatePage } from './state-page';
 
-test('a page that is nothing but its state has a heading, and a mark by which the shell knows it', () => {
+test('a page that shows only its state has a heading, and a mark by which the shell knows it', () => {
   render(
     <StatePage heading="Items">
       <EmptyState title="This is not one of your vendors." />

@@ -29,7 +29,7 @@ test('a tab shows its count, also 0, and its panel carries its name', () => {
   expect(screen.getByRole('tabpanel', { name: 'New 1' })).toHaveAttribute('id', selected.getAttribute('aria-controls'));
 });
 
-test('a count that is still to come keeps its room, and is not read out', () => {
+test('a pending count keeps its room, and screen readers skip it', () => {
   const tabs = [{ id: 'new', label: 'New' }];
   render(<Tabs idBase="queue" label="Orders" tabs={tabs} selected="new" onSelect={() => {}} isCounting />);
   expect(screen.getByRole('tab', { name: 'New' })).toHaveTextContent('New–');

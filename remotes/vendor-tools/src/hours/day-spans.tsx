@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Span } from 'shared-contracts/types';
-import { Alert, Button, cx, IconButton, TextInput } from 'shared-contracts/ui';
+import { Alert, Button, IconButton, TextInput } from 'shared-contracts/ui';
 import styles from './hours.module.css';
 import { spanHint, withSpan } from './hours.rules';
 
@@ -22,7 +22,7 @@ export function DaySpans({ name, spans, error, onChange, children }: DaySpansPro
   const setAt = (at: number, change: Partial<Span>) =>
     onChange(spans.map((span, index) => (index === at ? { ...span, ...change } : span)));
   return (
-    <div className={cx(styles.day, error && styles.invalid)} data-invalid={error !== undefined || undefined}>
+    <div className={styles.day} data-invalid={error !== undefined || undefined}>
       <h3>{name}</h3>
       {spans.length === 0 && <p className={styles.note}>Closed</p>}
       {[...spans.entries()].map(([at, span]) => (

@@ -6,6 +6,7 @@ import { useMutation } from 'shared-contracts/query';
 import type { OpeningHours, Schedule, Span } from 'shared-contracts/types';
 import { Alert, Button, Card, EmptyState, TextInput } from 'shared-contracts/ui';
 import { SaveBar } from '../save-bar';
+import { focusAfterTaps, showInPlace } from '../under-finger';
 import { DaySpans } from './day-spans';
 import styles from './hours.module.css';
 import { type HoursChange, saveHours } from './hours.resource';
@@ -33,6 +34,8 @@ const NO_ERRORS: ScheduleErrors = { weekly: {}, exceptions: {} };
 export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
   const [draft, keep] = useHoursDraft(vendorId);
   const [errors, setErrors] = useState(NO_ERRORS);
+  /** It stays while the next attempt runs, so that nothing moves under the finger that started it. */
+  const [failure, setFailure] = useState<Error | null>(null);
   const { schedule, version }: HoursChange = draft ?? hours;
   const editor = useRef<HTMLDivElement>(null);
   const refusal = useRef<HTMLDivElement>(null);
@@ -45,27 +48,32 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
     onSuccess: () => {
       if (editor.current?.contains(document.activeElement)) restFocus();
       keep(null);
+      setFailure(null);
       showToast('The hours are saved.', { color: 'success' });
     },
+    onError: setFailure,
   });
 
   const edit = (next: Schedule | null) => {
     keep({ schedule: next, version });
     setErrors(NO_ERRORS);
-    save.reset();
+    setFailure(null);
   };
   const submit = () => {
-    // The decision that has to come first may be far above the button.
-    if (isConflict) return refusal.current?.focus();
+    // The choice between two editors' hours may be below the screen.
+    if (isConflict) {
+      focusAfterTaps(refusal.current);
+      return;
+    }
     const found = schedule && scheduleErrors(schedule);
-    setErrors(found ?? NO_ERRORS);
+    showInPlace(saveButton.current, week.current, () => setErrors(found ?? NO_ERRORS));
     if (!found && !save.isPending) save.mutate({ schedule, version });
   };
   const discard = () => {
     restFocus();
     keep(null);
     setErrors(NO_ERRORS);
-    save.reset();
+    setFailure(null);
   };
 
   const begin = () => {
@@ -79,45 +87,22 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
   const goOn = () => {
     saveButton.current?.focus();
     keep({ schedule, version: hours.version });
-    save.reset();
+    setFailure(null);
   };
 
   const isConflict = draft !== null && !save.isPending && version !== hours.version;
-  const failure = save.error && !isConflict ? (save.error as unknown as ApiErrorShape).message : undefined;
-  // Moves the focus to the message of a tap on Save, which is far above or below the button. A colleague's change waits for the tap.
+  // The words about a tap on Save are below it, and may be below the screen. A colleague's hours wait for the tap.
   useEffect(() => {
-    if (failure !== undefined || (isConflict && save.isError)) refusal.current?.focus();
-  }, [failure, isConflict, save.isError]);
+    if (failure) focusAfterTaps(refusal.current);
+  }, [failure]);
   useEffect(() => {
     if (errors === NO_ERRORS) return;
     const fields = Array.from(week.current?.querySelectorAll<HTMLInputElement>('[data-invalid] input') ?? []);
-    (fields.find(({ value }) => value === '') ?? fields[0])?.focus();
+    focusAfterTaps(fields.find(({ value }) => value === '') ?? fields[0]);
   }, [errors]);
 
   return (
     <section ref={editor} tabIndex={-1} aria-label="Opening hours" className={styles.editor}>
-      {isConflict && (
-        <div ref={refusal} tabIndex={-1} className={styles.refusal}>
-          <Alert>
-            <div className={styles.section}>
-              <p>Someone else changed the hours meanwhile. They are now:</p>
-              <ul>
-                {scheduleLines(hours.schedule).map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-              <div className={styles.actions}>
-                <Button size="small" onClick={discard}>
-                  Take theirs
-                </Button>
-                <Button size="small" onClick={goOn}>
-                  Go on with mine
-                </Button>
-              </div>
-            </div>
-          </Alert>
-        </div>
-      )}
       <fieldset ref={week} className={styles.fields} disabled={save.isPending}>
         {schedule ? (
           <>
@@ -132,14 +117,6 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
           />
         )}
       </fieldset>
-      {failure && (
-        <div ref={refusal} tabIndex={-1} className={styles.refusal}>
-          <Alert>{failure}</Alert>
-        </div>
-      )}
-      {schedule && errors !== NO_ERRORS && (
-        <Alert>{`Some times have to be mended first: ${daysWithErrors(schedule, errors).join(', ')}.`}</Alert>
-      )}
       {draft && (
         <SaveBar isDirty>
           <Button disabled={save.isPending} onClick={discard}>
@@ -149,6 +126,35 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
             Save hours
           </Button>
         </SaveBar>
+      )}
+      {(isConflict || failure) && (
+        <div ref={refusal} tabIndex={-1} className={styles.refusal}>
+          {isConflict ? (
+            <Alert>
+              <div className={styles.section}>
+                <p>Someone else changed the hours meanwhile. They are now:</p>
+                <ul>
+                  {scheduleLines(hours.schedule).map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+                <div className={styles.actions}>
+                  <Button size="small" onClick={discard}>
+                    Take theirs
+                  </Button>
+                  <Button size="small" onClick={goOn}>
+                    Go on with mine
+                  </Button>
+                </div>
+              </div>
+            </Alert>
+          ) : (
+            <Alert>{(failure as unknown as ApiErrorShape).message}</Alert>
+          )}
+        </div>
+      )}
+      {schedule && errors !== NO_ERRORS && (
+        <Alert>{`Some times have to be mended first: ${daysWithErrors(schedule, errors).join(', ')}.`}</Alert>
       )}
       {schedule && (
         <Button variant="plain" disabled={save.isPending} onClick={removeAll}>

@@ -5,6 +5,7 @@ import { publish } from 'shared-contracts/events';
 import { aVendor, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { OpeningHours, Schedule } from 'shared-contracts/types';
 import { useVendor } from '../stock.resource';
+import { isAfter, layOut } from '../testing/lay-out';
 import { proposedSchedule, setDay } from './hours.rules';
 import { Screen } from './hours.screen';
 
@@ -51,6 +52,7 @@ const saved = (api: ReturnType<typeof fakeApi>) =>
   api.requests.filter(({ method, path }) => method === 'PUT' && path === '/vendors/7/hours').map(({ body }) => body);
 
 beforeEach(() => window.sessionStorage.clear());
+afterEach(() => jest.restoreAllMocks());
 
 test('a day is changed, and saved with the version that was read', async () => {
   const { api, store } = show();
@@ -157,6 +159,17 @@ test('what cannot be is said at its day, and not sent', async () => {
   expect(saved(api)).toEqual([]);
 });
 
+test('Save stays under the finger while the times that are wrong get their messages', async () => {
+  show();
+  setTime((await day('Monday')).getByLabelText('From'), '');
+  const button = (await screen.findByText('Save hours')).closest('button') as HTMLElement;
+  const place = layOut(button);
+  await press('Save hours');
+  expect(window.scrollBy).toHaveBeenCalledTimes(1);
+  expect(button.getBoundingClientRect().top).toBe(place);
+  expect(isAfter(screen.getByText('Some times have to be mended first: Monday.'), button)).toBe(true);
+});
+
 test('what is not saved outlives the screen, and can be discarded', async () => {
   const { unmount } = show();
   setTime((await day('Monday')).getByLabelText('Until'), '15:00');
@@ -178,6 +191,7 @@ describe('two editors', () => {
     await press('Save hours');
     const theirHours = await screen.findByText('Monday: 08:00 to 12:00');
     expect(theirHours).toBeVisible();
+    expect(isAfter(theirHours, screen.getByText('Save hours'))).toBe(true);
     await waitFor(() => expect(document.activeElement).toContainElement(theirHours));
     return api;
   }
@@ -241,6 +255,7 @@ test('a save that failed leads to the reason', async () => {
   setTime((await day('Monday')).getByLabelText('Until'), '15:00');
   await press('Save hours');
   const reason = await screen.findByText('Not available.');
+  expect(isAfter(reason, screen.getByText('Save hours'))).toBe(true);
   await waitFor(() => expect(document.activeElement).toContainElement(reason));
 });
 

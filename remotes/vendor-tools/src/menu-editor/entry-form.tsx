@@ -6,6 +6,7 @@ import type { MenuEditor } from 'shared-contracts/types';
 import { Alert, AlertDialog, Button, EmptyState, Page } from 'shared-contracts/ui';
 import type { useVendorTaxes } from '../item-tax/taxes.resource';
 import { SaveBar } from '../save-bar';
+import { focusAfterTaps, showInPlace } from '../under-finger';
 import { EntryFields } from './entry-fields';
 import { EntryRefusal } from './entry-refusal';
 import {
@@ -42,21 +43,29 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   const { stored, isDirty, isRestored, keep, forget } = useEntryDraft(vendorId, target, menu);
   const [errors, setErrors] = useState<DraftErrors>({});
   const [outcome, setOutcome] = useState<Saved | null>(null);
+  /** It stays while the next attempt runs, so that nothing moves under the finger that started it. */
+  const [error, setError] = useState<ApiErrorShape | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const [file, setFile] = useState<File | null>(null);
+  const fields = useRef<HTMLFieldSetElement>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
   const save = useMutation({
     mutationFn: ({ base, mine, to }: { base: Fields; mine: Fields; to: Target }) => saveEntry(vendorId, to, base, mine),
     onSuccess: (saved, { mine }) => {
       setOutcome(saved);
+      setErrors({});
+      setError(null);
       if (saved.conflicts || saved.isGone) return;
       forget();
       const isFirst = kind === 'items' && stored?.parentId === null && id === null;
       showToast(isFirst && mine.status === 'active' ? 'Saved. Your menu is live.' : 'Saved.', { color: 'success' });
     },
-    onError: (error) => setErrors(errorsOf(error as unknown as ApiErrorShape)),
+    onError: (refused) => {
+      setError(refused as unknown as ApiErrorShape);
+      setErrors(errorsOf(refused as unknown as ApiErrorShape));
+    },
   });
-  const failure = save.error && Object.keys(errors).length === 0 ? (save.error as unknown as ApiErrorShape) : null;
+  const failure = Object.keys(errors).length === 0 ? error : null;
   const { heading, nameInput, form, refusal } = useFormFocus(id === null, errors, outcome, failure);
   if (!stored) return <Gone what={WORDS[kind]} onClose={onClose} />;
   const { base, draft, parentId } = stored;
@@ -64,14 +73,16 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   function type(changed: Partial<Draft>): void {
     keep({ base, draft: { ...draft, ...changed }, parentId });
     setErrors({});
-    save.reset();
+    setError(null);
   }
   function submit(to: Target = target, from: Fields = base, typed: Draft = draft): void {
     if (save.isPending) return;
     setOutcome(null);
     const read = readDraft(typed, kind, currency);
-    setErrors(read.errors ?? {});
-    if (!read.fields) return;
+    if (!read.fields) {
+      showInPlace(saveButton.current, fields.current, () => setErrors(read.errors));
+      return;
+    }
     // The fields wait for the save, so none of them can have the focus.
     saveButton.current?.focus();
     save.mutate(
@@ -109,7 +120,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
           submit();
         }}
       >
-        <fieldset className={styles.fields} disabled={save.isPending}>
+        <fieldset ref={fields} className={styles.fields} disabled={save.isPending}>
           <EntryFields
             vendorId={vendorId}
             kind={kind}
@@ -123,6 +134,12 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
             onChange={type}
           />
         </fieldset>
+        <SaveBar isDirty={isDirty}>
+          <Button onClick={leave}>Cancel</Button>
+          <Button ref={saveButton} variant="primary" type="submit" busy={save.isPending}>
+            Save
+          </Button>
+        </SaveBar>
         <EntryRefusal
           ref={refusal}
           outcome={outcome}
@@ -134,12 +151,6 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
           onSettle={settle}
           onAddAgain={() => submit({ kind, id: null, parentId }, NEW_FIELDS, withIdsOf(draft, NEW_FIELDS))}
         />
-        <SaveBar isDirty={isDirty}>
-          <Button onClick={leave}>Cancel</Button>
-          <Button ref={saveButton} variant="primary" type="submit" busy={save.isPending}>
-            Save
-          </Button>
-        </SaveBar>
       </form>
       {file && (
         <CropSheet
@@ -178,11 +189,11 @@ function useFormFocus(isNew: boolean, errors: DraftErrors, outcome: Saved | null
   // Typing takes the errors away, and then the focus stays in its field.
   useEffect(() => {
     if (Object.keys(errors).length === 0) return;
-    (form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? refusal.current)?.focus();
+    focusAfterTaps(form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? refusal.current);
   }, [errors]);
-  // The outcome of a save is told at the end of a form that may be several screens long.
+  // The outcome of a save is told below its button, which may be below the screen.
   useEffect(() => {
-    if (outcome?.conflicts || outcome?.isGone || failure) refusal.current?.focus();
+    if (outcome?.conflicts || outcome?.isGone || failure) focusAfterTaps(refusal.current);
   }, [outcome, failure]);
   return { heading, nameInput, form, refusal };
 }

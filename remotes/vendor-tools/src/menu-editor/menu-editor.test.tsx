@@ -5,6 +5,7 @@ import { invalidate } from 'shared-contracts/query';
 import { Link } from 'shared-contracts/router';
 import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { MenuEditor } from 'shared-contracts/types';
+import { isAfter, layOut } from '../testing/lay-out';
 import { aMenuToEdit, anEditedItem } from '../testing/menu';
 import { kumo } from '../testing/stock';
 import { Screen } from './menu-editor.screen';
@@ -34,6 +35,7 @@ const withMiso = (fields: Parameters<typeof anEditedItem>[2] & { name?: string }
   });
 
 beforeEach(() => window.sessionStorage.clear());
+afterEach(() => jest.restoreAllMocks());
 
 const field = (name: string) => screen.findByRole('textbox', { name });
 async function retype(name: string, text: string): Promise<void> {
@@ -391,6 +393,19 @@ describe('the form of an item', () => {
     expect(changesIn(api)).toEqual([]);
   });
 
+  test('keeps Save under the finger while it says what is wrong', async () => {
+    show();
+    await openMiso();
+    await retype('Name', '');
+    await retype('Price, $', 'much');
+    const button = screen.getByRole('button', { name: 'Save' });
+    const place = layOut(button);
+    await press('Save');
+    expect(window.scrollBy).toHaveBeenCalledTimes(1);
+    expect(button.getBoundingClientRect().top).toBe(place);
+    expect(isAfter(screen.getByText(/See the red fields/), button)).toBe(true);
+  });
+
   test('shows what the API refuses beside its field', async () => {
     const { api } = show();
     const errors = { 'variants.0.price': ['A price is 10000000 at most.'] };
@@ -422,6 +437,7 @@ describe('the form of an item', () => {
     await retype('Name', 'Red miso');
     await press('Save');
     const reason = await screen.findByText('Not available. What you typed is kept in this tab.');
+    expect(isAfter(reason, screen.getByRole('button', { name: 'Save' }))).toBe(true);
     await waitFor(() => expect(document.activeElement).toContainElement(reason));
     expect(await field('Name')).toHaveValue('Red miso');
   });

@@ -41,13 +41,13 @@ function show(shown: Order, { isChangeHidden = false, destination = '', destinat
 const choose = (label: string, option: string) =>
   userEvent.selectOptions(screen.getByRole('combobox', { name: label }), option);
 
-test('an order with a method that the vendor supports opens in view', () => {
+test('opens in view for an order with a method that the vendor supports', () => {
   const { onEditingChange } = show(order(['collect', 'table']));
   expect(screen.getByText('Deliver to Table 12')).toBeVisible();
   expect(onEditingChange).toHaveBeenLastCalledWith(11, false);
 });
 
-test('one without opens in edit, and the parent learns of it', () => {
+test('opens in edit for an order without one, and reports that to the parent', () => {
   const { onEditingChange } = show(order(['collect', 'table', 'room'], NOT_SET));
   expect(screen.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
@@ -111,7 +111,7 @@ test('choosing a deliver type takes the visitor’s destination, choosing anothe
   expect(screen.getByText('Please select on of the delivery method types')).toBeVisible();
 });
 
-test('Apply rests while it is being saved', async () => {
+test('disables Apply while it saves', async () => {
   const { api } = show(order(['collect', 'table']));
   api.on('PUT /orders/11', () => new Promise(() => {}));
   await userEvent.click(screen.getByRole('button', { name: 'Change' }));
@@ -341,7 +341,7 @@ test('a choice that closes after the buyer went on leaves the focus there', asyn
   elsewhere.remove();
 });
 
-test('a save that fails frees the button and keeps what was typed', async () => {
+test('a failed save enables the button again and keeps the typed text', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const { api } = show(order(['collect', 'table']));
   api.on('PUT /orders/11', () => new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
@@ -398,7 +398,7 @@ test('what was typed for a delivery does not go along with Collect', async () =>
   });
 });
 
-test('what was last chosen at the vendor on this device is offered again', () => {
+test('offers the last choice at the vendor on this device again', () => {
   localStorage.setItem('vendors.7.delivery_method', 'deliver');
   localStorage.setItem('vendors.7.delivery_method_type', 'table');
   localStorage.setItem('vendors.7.delivery_method_location', '9');
@@ -407,7 +407,7 @@ test('what was last chosen at the vendor on this device is offered again', () =>
   expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();
 });
 
-test('a table of another venue is not prefilled', () => {
+test('does not prefill a table of another venue', () => {
   const venue = { id: 1, name: 'Granary', timezone: 'America/Toronto' };
   renderScreen(<Panel order={order(['table'], { ...NOT_SET, venue })} onEditingChange={jest.fn()} />, {
     state: { session: CUSTOMER, destination: '27', destinationFrom: { venueId: 2 } },

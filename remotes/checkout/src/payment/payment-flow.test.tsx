@@ -273,7 +273,7 @@ test('while something is on its way there is no way out', async () => {
   expect(screen.getByRole('button', { name: 'Cancel payment' })).toBeDisabled();
 });
 
-test('a double tap starts one payment', async () => {
+test('starts one payment on a double tap', async () => {
   const start = jest.fn(async () => payment);
   show({ start });
   await userEvent.dblClick(await pay());
@@ -301,7 +301,7 @@ test('a payment that another tab may still finish is not said to be over, nor fo
   expect(readLocal('payment')).toEqual({ cartId: 5, reference: 'R-0' });
 });
 
-test('a payment that was left and has ended since is forgotten', async () => {
+test('forgets a payment that was left and has ended since', async () => {
   writeLocal('payment', { cartId: 5, reference: 'R-0' });
   const refusal = new ApiError(402, { code: 'PAYMENT_CANCELLED', message: 'It was cancelled. You were not charged.' });
   show({ api: fakeApi().on(FINISH, refusal) });
@@ -309,7 +309,7 @@ test('a payment that was left and has ended since is forgotten', async () => {
   expect(readLocal('payment')).toBeUndefined();
 });
 
-test('a payment left open for another cart is not asked about here', async () => {
+test('does not ask here about a payment left open for another cart', async () => {
   writeLocal('payment', { cartId: 6, reference: 'R-0' });
   const { api } = show();
   expect(await pay()).toBeVisible();
@@ -528,7 +528,7 @@ test.each([
   expect(screen.getByText(/You were not charged\. Try again in a moment/)).toBeVisible();
 });
 
-test('a form that breaks says so and gives the button back', async () => {
+test('a form that breaks says so and enables the button again', async () => {
   show();
   await open();
   await press('Break');

@@ -8,6 +8,17 @@ import { ImportError } from './import-error';
 import { RenameError, renameRows } from './rename-rows';
 import { type Row, type SyncTable, syncRows } from './sync-rows';
 import type { OptionGroupDocument } from './venue-document';
+import {
+  groupsTable,
+  itemsTable,
+  menusTable,
+  optionGroupsTable,
+  optionsTable,
+  taxCategoriesTable,
+  variantsTable,
+  vendorsTable,
+  venuesTable,
+} from './venue-tables';
 import { withStallPictures } from './with-stall-pictures';
 
 export interface WrittenVenues {
@@ -18,113 +29,6 @@ export interface WrittenVenues {
   changed: number;
 }
 
-const venuesTable: SyncTable = {
-  table: 'venues',
-  key: ['slug'],
-  parent: null,
-  columns: [
-    'name',
-    'blurb',
-    'image_url',
-    'position',
-    'currency',
-    'currency_symbol',
-    'timezone',
-    'payment_provider',
-    'payment_provider_key',
-    'secret_env',
-    'webhook_secret_env',
-    'tax_name',
-    'tax_number',
-    'tax_rate_bp',
-    'is_tax_included',
-    'service_charge_minor',
-    'delivery_method_types',
-    'drawing',
-  ],
-  // A venue is closed and opened by its operators.
-  listed: null,
-};
-const taxCategoriesTable: SyncTable = {
-  table: 'tax_categories',
-  key: ['venue_id', 'slug'],
-  parent: 'venue_id',
-  columns: ['name', 'rate_bp'],
-  // Items have it, and orders were made with it.
-  listed: null,
-};
-const vendorsTable: SyncTable = {
-  table: 'vendors',
-  key: ['venue_id', 'slug'],
-  parent: 'venue_id',
-  columns: [
-    'name',
-    'blurb',
-    'image_url',
-    'thumbnail_url',
-    'position',
-    'address_1',
-    'address_2',
-    'city',
-    'delivery_method_types',
-    'subaccount_code',
-    'drawing',
-  ],
-  initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes', 'opening_hours'],
-  listed: 'is_active',
-};
-export const menusTable: SyncTable = {
-  table: 'menus',
-  key: ['vendor_id', 'slug'],
-  parent: 'vendor_id',
-  columns: ['name', 'position'],
-  initialColumns: ['status'],
-  listed: 'is_active',
-};
-export const groupsTable: SyncTable = {
-  table: 'groups',
-  key: ['menu_id', 'slug'],
-  parent: 'menu_id',
-  columns: ['name', 'position'],
-  initialColumns: ['status'],
-  listed: 'is_active',
-};
-export const itemsTable: SyncTable = {
-  table: 'items',
-  key: ['group_id', 'slug'],
-  parent: 'vendor_id',
-  // An item may move to another section of its vendor.
-  movesWithin: 'vendor_id',
-  columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'image_alt', 'drawing', 'position'],
-  initialColumns: ['status', 'back_at', 'tax_category_id', 'allergens', 'diets'],
-  listed: 'is_listed',
-};
-export const variantsTable: SyncTable = {
-  table: 'variants',
-  key: ['item_id', 'slug'],
-  parent: 'vendor_id',
-  columns: ['vendor_id', 'name', 'price_minor', 'position'],
-  initialColumns: ['status', 'back_at'],
-  listed: 'is_listed',
-};
-export const optionGroupsTable: SyncTable = {
-  table: 'option_groups',
-  key: ['item_id', 'group_id', 'slug'],
-  nullable: ['item_id', 'group_id'],
-  parent: 'vendor_id',
-  columns: ['vendor_id', 'name', 'min_select', 'max_select', 'position'],
-  initialColumns: ['status'],
-  listed: 'is_listed',
-};
-export const optionsTable: SyncTable = {
-  table: 'options',
-  key: ['option_group_id', 'slug'],
-  parent: 'vendor_id',
-  columns: ['vendor_id', 'name', 'price_minor', 'position'],
-  initialColumns: ['status', 'back_at', 'allergens'],
-  listed: 'is_listed',
-};
-
 /** A row of a level, and where the document has it. */
 interface Node {
   row: Row;
@@ -132,197 +36,233 @@ interface Node {
   path: readonly PropertyKey[];
 }
 
-/**
- * One level after the other, each with one insert for all that is in it. A vendor that its document does not have stays as it is; of
- * a vendor that it has, all else leaves the list.
- * @throws ImportError for a `renamed_from` that cannot be followed
- */
-export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[]): Promise<WrittenVenues> {
-  let changed = 0;
-  /** Writes the rows of a level and gives each of its nodes its id. */
-  const level = async <T extends Node>(
+/** A node whose row is stored. */
+type Written<T> = T & { id: number };
+
+type Scope = ReturnType<typeof inVendors>;
+
+/** Writes one level after the other, each with one insert for all that is in it, and counts the rows that change. */
+class Levels {
+  changed = 0;
+
+  constructor(private readonly trx: Trx) {}
+
+  /**
+   * Writes the rows of a level and gives each of its nodes its id.
+   * @param scope where what the documents no longer have leaves the list; null: it stays
+   * @throws ImportError for a `renamed_from` that cannot be followed
+   */
+  async write<T extends Node>(
     table: SyncTable,
     nodes: readonly T[],
-    scope: ReturnType<typeof inVendors> | null,
+    scope: Scope | null,
     complete: (rows: readonly Row[]) => Promise<readonly Row[]> = async (rows) => rows,
-  ) => {
+  ): Promise<Written<T>[]> {
     const rows = nodes.map((node) => node.row);
-    await renameRows(trx, table, rows).catch((error: unknown) => {
+    await renameRows(this.trx, table, rows).catch((error: unknown) => {
       if (!(error instanceof RenameError)) throw error;
       const node = nodes[error.index];
       throw new ImportError([node?.venue.problem([...node.path, 'renamed_from'], error.message) ?? error.message]);
     });
-    const synced = await syncRows(trx, table, await complete(rows), scope);
-    changed += synced.changed;
+    const synced = await syncRows(this.trx, table, await complete(rows), scope);
+    this.changed += synced.changed;
     return nodes.map((node, index) => ({ ...node, id: synced.ids[index] ?? Number.NaN }));
-  };
+  }
+}
 
+/**
+ * Writes venues with all that is in them. A vendor that its document does not have stays as it is; of a vendor that it has, all else
+ * leaves the list.
+ * @throws ImportError for a `renamed_from` that cannot be followed
+ */
+export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[]): Promise<WrittenVenues> {
+  const levels = new Levels(trx);
   const present = await presentVenues(trx);
-  const writtenVenues = await level(
-    venuesTable,
-    venues.map((venue) => ({ venue, path: [], row: venueRow(venue, present) })),
-    null,
-  );
-  const taxCategories = await level(
-    taxCategoriesTable,
-    writtenVenues.flatMap(({ id, venue }) =>
-      venue.content.tax.categories.map(({ rate_percent, ...category }, index) => ({
-        venue,
-        path: ['tax', 'categories', index],
-        row: { venue_id: id, ...category, rate_bp: basisPoints(rate_percent) },
-      })),
-    ),
-    null,
-  );
-  const taxCategoryOf = (venue: IllustratedVenue, slug: string): number | null =>
-    taxCategories.find((category) => category.venue === venue && category.row.slug === slug)?.id ?? null;
-  const vendors = await level(
-    vendorsTable,
-    writtenVenues.flatMap(({ id, venue, row }) =>
-      venue.content.vendors.map((vendor, v) => {
-        const path = ['vendors', v];
-        return {
-          venue,
-          path,
-          vendor,
-          currency: venue.content.currency,
-          row: {
-            venue_id: id,
-            ...place(vendor, v),
-            ...pick(vendor, ['blurb', 'address_1', 'address_2', 'city', 'subaccount_code', 'accepting_orders']),
-            delivery_method_types: vendor.delivery_method_types ?? row.delivery_method_types,
-            late_after_minutes: vendor.lateness?.late_after_minutes ?? null,
-            very_late_after_minutes: vendor.lateness?.very_late_after_minutes ?? null,
-            opening_hours: vendor.hours ?? null,
-            image_url: venue.pictureAt('vendor', ...path),
-            thumbnail_url: venue.pictureAt('thumbnail', ...path),
-            drawing: drawnOf(vendor.picture),
-          },
-        };
-      }),
-    ),
-    null,
-  );
-  const vendorIds = vendors.map((vendor) => vendor.id);
-  const ofVendors = inVendors(vendorIds);
+  const writtenVenues = await levels.write(venuesTable, venueNodes(venues, present), null);
+  const taxCategories = await levels.write(taxCategoriesTable, taxCategoryNodes(writtenVenues), null);
+  const vendors = await levels.write(vendorsTable, vendorNodes(writtenVenues), null);
+  const vendorIds = vendors.map(({ id }) => id);
+  const scope = inVendors(vendorIds);
 
-  const menus = await level(
-    menusTable,
-    vendors.flatMap(({ id, vendor, currency, venue, path }) =>
-      vendor.menus.map((menu, m) => ({
-        venue,
-        path: [...path, 'menus', m],
-        menu,
-        vendorId: id,
-        currency,
-        row: { vendor_id: id, ...place(menu, m), status: menu.status },
-      })),
-    ),
-    ofVendors,
-  );
-  const groups = await level(
+  const menus = await levels.write(menusTable, menuNodes(vendors), scope);
+  const groups = await levels.write(
     groupsTable,
-    menus.flatMap(({ id, menu, vendorId, currency, venue, path }) =>
-      menu.groups.map((group, g) => ({
-        venue,
-        path: [...path, 'groups', g],
-        group,
-        vendorId,
-        currency,
-        row: { menu_id: id, ...place(group, g), status: group.status },
-      })),
-    ),
-    sql<boolean>`menu_id in (select id from menus where ${ofVendors})`,
+    groupNodes(menus),
+    sql<boolean>`menu_id in (select id from menus where ${scope})`,
   );
-  const items = await level(
-    itemsTable,
-    groups.flatMap(({ id, group, vendorId, currency, venue, path: groupPath }) =>
-      group.items.map((item, i) => {
-        const path = [...groupPath, 'items', i];
-        return {
-          venue,
-          path,
-          item,
-          vendorId,
-          currency,
-          row: {
-            group_id: id,
-            vendor_id: vendorId,
-            ...place(item, i),
-            ...pick(item, ['description', 'status', 'back_at']),
-            tax_category_id: item.tax_category == null ? null : taxCategoryOf(venue, item.tax_category),
-            allergens: item.allergens ?? null,
-            diets: item.diets ?? [],
-            image_url: item.picture && venue.pictureAt('item', ...path),
-            hero_url: item.picture && venue.pictureAt('hero', ...path),
-            is_page_open: item.picture?.file !== undefined && item.picture.page === undefined,
-            image_alt: item.picture?.alt,
-            drawing: drawnOf(item.picture),
-          },
-        };
-      }),
-    ),
-    ofVendors,
-    (rows) => withStallPictures(trx, rows),
+  const items = await levels.write(itemsTable, itemNodes(groups, taxCategories), scope, (rows) =>
+    withStallPictures(trx, rows),
   );
-  changed += await writeTaxes(
-    trx,
-    items
-      .filter(({ item }) => item.tax_category !== undefined)
-      .map(({ id, row: { tax_category_id } }) => ({ id, tax_category_id })),
-  );
-  const stated = <K extends 'allergens' | 'diets'>(column: K) =>
-    items.flatMap(({ id, item }) => (item[column] === undefined ? [] : { id, list: item[column] }));
-  changed += await writeLists(trx, 'items', 'allergens', stated('allergens'));
-  changed += await writeLists(trx, 'items', 'diets', stated('diets'));
-  await level(
-    variantsTable,
-    items.flatMap(({ id, item, vendorId, currency, venue, path }) =>
-      item.variants.map((variant, index) => ({
-        venue,
-        path: [...path, 'variants', index],
-        row: { item_id: id, vendor_id: vendorId, ...priced(variant, index, currency) },
-      })),
-    ),
-    ofVendors,
-  );
-  const optionGroups = await level(
+  levels.changed += await writeStated(trx, items);
+  await levels.write(variantsTable, variantNodes(items), scope);
+  const optionGroups = await levels.write(
     optionGroupsTable,
-    [
-      ...groups.flatMap(({ id, group, ...rest }) =>
-        optionGroupNodes(group.option_groups, { item_id: null, group_id: id }, rest),
-      ),
-      ...items.flatMap(({ id, item, ...rest }) =>
-        optionGroupNodes(item.option_groups, { item_id: id, group_id: null }, rest),
-      ),
-    ],
-    ofVendors,
+    [...optionGroupNodesOfGroups(groups), ...optionGroupNodesOfItems(items)],
+    scope,
   );
-  const options = await level(
-    optionsTable,
-    optionGroups.flatMap(({ id, optionGroup, vendorId, currency, venue, path }) =>
-      optionGroup.options.map(({ allergens, ...option }, index) => ({
-        venue,
-        path: [...path, 'options', index],
-        allergens,
-        row: {
-          option_group_id: id,
-          vendor_id: vendorId,
-          ...priced(option, index, currency),
-          allergens: allergens ?? [],
-        },
-      })),
-    ),
-    ofVendors,
-  );
-  changed += await writeLists(
+  const options = await levels.write(optionsTable, optionNodes(optionGroups), scope);
+  levels.changed += await writeLists(
     trx,
     'options',
     'allergens',
-    options.flatMap(({ id, allergens }) => (allergens === undefined ? [] : { id, list: allergens })),
+    listsOf(options, ({ allergens }) => allergens),
   );
-  return { venueIds: writtenVenues.map(({ id }) => id), vendorIds, changed };
+  return { venueIds: writtenVenues.map(({ id }) => id), vendorIds, changed: levels.changed };
 }
+
+const venueNodes = (venues: readonly IllustratedVenue[], present: readonly PresentVenue[]) =>
+  venues.map((venue) => ({ venue, path: [], row: venueRow(venue, present) }));
+
+type VenueNode = Written<ReturnType<typeof venueNodes>[number]>;
+
+const taxCategoryNodes = (venues: readonly VenueNode[]) =>
+  venues.flatMap(({ id, venue }) =>
+    venue.content.tax.categories.map(({ rate_percent, ...category }, index) => ({
+      venue,
+      path: ['tax', 'categories', index],
+      row: { venue_id: id, ...category, rate_bp: basisPoints(rate_percent) },
+    })),
+  );
+
+type TaxCategoryNode = Written<ReturnType<typeof taxCategoryNodes>[number]>;
+
+const vendorNodes = (venues: readonly VenueNode[]) =>
+  venues.flatMap(({ id, venue, row }) =>
+    venue.content.vendors.map((vendor, v) => {
+      const path = ['vendors', v];
+      return {
+        venue,
+        path,
+        vendor,
+        currency: venue.content.currency,
+        row: {
+          venue_id: id,
+          ...place(vendor, v),
+          ...pick(vendor, ['blurb', 'address_1', 'address_2', 'city', 'subaccount_code', 'accepting_orders']),
+          delivery_method_types: vendor.delivery_method_types ?? row.delivery_method_types,
+          late_after_minutes: vendor.lateness?.late_after_minutes ?? null,
+          very_late_after_minutes: vendor.lateness?.very_late_after_minutes ?? null,
+          opening_hours: vendor.hours ?? null,
+          image_url: venue.pictureAt('vendor', ...path),
+          thumbnail_url: venue.pictureAt('thumbnail', ...path),
+          drawing: drawnOf(vendor.picture),
+        },
+      };
+    }),
+  );
+
+const menuNodes = (vendors: readonly Written<ReturnType<typeof vendorNodes>[number]>[]) =>
+  vendors.flatMap(({ id, vendor, currency, venue, path }) =>
+    vendor.menus.map((menu, m) => ({
+      venue,
+      path: [...path, 'menus', m],
+      menu,
+      vendorId: id,
+      currency,
+      row: { vendor_id: id, ...place(menu, m), status: menu.status },
+    })),
+  );
+
+const groupNodes = (menus: readonly Written<ReturnType<typeof menuNodes>[number]>[]) =>
+  menus.flatMap(({ id, menu, vendorId, currency, venue, path }) =>
+    menu.groups.map((group, g) => ({
+      venue,
+      path: [...path, 'groups', g],
+      group,
+      vendorId,
+      currency,
+      row: { menu_id: id, ...place(group, g), status: group.status },
+    })),
+  );
+
+type GroupNode = Written<ReturnType<typeof groupNodes>[number]>;
+
+function itemNodes(groups: readonly GroupNode[], taxCategories: readonly TaxCategoryNode[]) {
+  const taxCategoryOf = (venue: IllustratedVenue, slug: string): number | null =>
+    taxCategories.find((category) => category.venue === venue && category.row.slug === slug)?.id ?? null;
+  return groups.flatMap(({ id, group, vendorId, currency, venue, path: groupPath }) =>
+    group.items.map((item, i) => {
+      const path = [...groupPath, 'items', i];
+      return {
+        venue,
+        path,
+        item,
+        vendorId,
+        currency,
+        row: {
+          group_id: id,
+          vendor_id: vendorId,
+          ...place(item, i),
+          ...pick(item, ['description', 'status', 'back_at']),
+          tax_category_id: item.tax_category == null ? null : taxCategoryOf(venue, item.tax_category),
+          allergens: item.allergens ?? null,
+          diets: item.diets ?? [],
+          image_url: item.picture && venue.pictureAt('item', ...path),
+          hero_url: item.picture && venue.pictureAt('hero', ...path),
+          is_page_open: item.picture?.file !== undefined && item.picture.page === undefined,
+          image_alt: item.picture?.alt,
+          drawing: drawnOf(item.picture),
+        },
+      };
+    }),
+  );
+}
+
+type ItemNode = Written<ReturnType<typeof itemNodes>[number]>;
+
+/** Writes what an insert sets once and a document may state again: tax, allergens and diets. @returns how many changed */
+async function writeStated(trx: Trx, items: readonly ItemNode[]): Promise<number> {
+  const taxed = items.filter(({ item }) => item.tax_category !== undefined);
+  const taxes = taxed.map(({ id, row: { tax_category_id } }) => ({ id, tax_category_id }));
+  const allergens = listsOf(items, ({ item }) => item.allergens);
+  const diets = listsOf(items, ({ item }) => item.diets);
+  return (
+    (await writeTaxes(trx, taxes)) +
+    (await writeLists(trx, 'items', 'allergens', allergens)) +
+    (await writeLists(trx, 'items', 'diets', diets))
+  );
+}
+
+type List = readonly string[] | null;
+
+/** The lists that the document states. */
+const listsOf = <T extends { id: number }>(nodes: readonly T[], listOf: (node: T) => List | undefined) =>
+  nodes.flatMap((node) => {
+    const list = listOf(node);
+    return list === undefined ? [] : [{ id: node.id, list }];
+  });
+
+const variantNodes = (items: readonly ItemNode[]) =>
+  items.flatMap(({ id, item, vendorId, currency, venue, path }) =>
+    item.variants.map((variant, index) => ({
+      venue,
+      path: [...path, 'variants', index],
+      row: { item_id: id, vendor_id: vendorId, ...priced(variant, index, currency) },
+    })),
+  );
+
+const optionGroupNodesOfGroups = (groups: readonly GroupNode[]) =>
+  groups.flatMap(({ id, group, ...rest }) =>
+    optionGroupNodes(group.option_groups, { item_id: null, group_id: id }, rest),
+  );
+
+const optionGroupNodesOfItems = (items: readonly ItemNode[]) =>
+  items.flatMap(({ id, item, ...rest }) => optionGroupNodes(item.option_groups, { item_id: id, group_id: null }, rest));
+
+const optionNodes = (optionGroups: readonly Written<ReturnType<typeof optionGroupNodes>[number]>[]) =>
+  optionGroups.flatMap(({ id, optionGroup, vendorId, currency, venue, path }) =>
+    optionGroup.options.map(({ allergens, ...option }, index) => ({
+      venue,
+      path: [...path, 'options', index],
+      allergens,
+      row: {
+        option_group_id: id,
+        vendor_id: vendorId,
+        ...priced(option, index, currency),
+        allergens: allergens ?? [],
+      },
+    })),
+  );
 
 /** Writes the tax of items whose document names one; the others keep what their owners chose. @returns how many changed */
 async function writeTaxes(trx: Trx, rows: readonly Row[]): Promise<number> {
@@ -338,7 +278,7 @@ async function writeLists(
   trx: Trx,
   table: 'items' | 'options',
   column: 'allergens' | 'diets',
-  rows: readonly { id: number; list: readonly string[] | null }[],
+  rows: readonly { id: number; list: List }[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} as present set ${sql.ref(column)} = given.list

@@ -8,7 +8,7 @@ import { invalid } from '../../core/errors';
 import { freeSlug } from '../../core/texts/slug';
 import { largestPrice } from '../documents/currency';
 import { type Row, type SyncTable, syncRows } from '../documents/sync-rows';
-import { optionGroupsTable, optionsTable, variantsTable } from '../documents/write-venues';
+import { optionGroupsTable, optionsTable, variantsTable } from '../documents/venue-tables';
 import type { MenuInEdit } from './edit-menu';
 
 type OptionGroupDraft = z.output<typeof optionGroupDraftSchema>;

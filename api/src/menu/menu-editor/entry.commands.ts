@@ -17,7 +17,7 @@ import { invalid } from '../../core/errors';
 import { freeSlug } from '../../core/texts/slug';
 import { contradictionOf, type Stated } from '../catalog/diet.rules';
 import { type Row, syncRows } from '../documents/sync-rows';
-import { groupsTable, itemsTable, menusTable } from '../documents/write-venues';
+import { groupsTable, itemsTable, menusTable } from '../documents/venue-tables';
 import { backTomorrow } from '../hours/opening.rules';
 import { mayHave } from '../pictures/stall-pictures';
 import { holdCategory } from '../taxes/taxes.commands';

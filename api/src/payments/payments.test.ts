@@ -5,7 +5,8 @@ import { one, paymentResultSchema, startStripeSchema } from 'shared-contracts/sc
 import { readConfig } from '../core/config';
 import { inTransaction } from '../core/database/kysely';
 import { createDeps } from '../deps';
-import { cartChanged, findCart, lockCart } from '../ordering/carts/cart.repository';
+import { findCart, lockCart } from '../ordering/carts/cart.repository';
+import { cartChanged } from '../ordering/carts/write-cart';
 import { expectShape } from '../testing/expect-shape';
 import { silentLog } from '../testing/logs';
 import {

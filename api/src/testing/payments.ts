@@ -3,7 +3,8 @@ import { type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
 import { aDelivery, aVendorSummary } from 'shared-contracts/testing/builders';
 import type { Db } from '../core/database/kysely';
 import { inTransaction } from '../core/database/kysely';
-import { cartChanged, lockOrCreateCart } from '../ordering/carts/cart.repository';
+import { lockOrCreateCart } from '../ordering/carts/cart.repository';
+import { cartChanged } from '../ordering/carts/write-cart';
 import type { TestUser, TestVendor, TestVenue } from './stored';
 
 export const WEBHOOK_SECRET = 'whsec_venue';

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
 import { SqlState, sqlState } from '../../core/errors';
 import { announceRoleEnded } from '../../messages/realtime/peers';
-import { cartChanged, lockCart } from '../../ordering/carts/cart.repository';
+import { lockCart } from '../../ordering/carts/cart.repository';
+import { cartChanged } from '../../ordering/carts/write-cart';
 
 /** Deletes the carts that never became orders and have no payment attempt. */
 export async function deleteCarts(trx: Trx, which: RawBuilder<unknown>): Promise<void> {

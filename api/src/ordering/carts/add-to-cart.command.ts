@@ -15,21 +15,19 @@ import { findItem } from '../../menu/catalog/catalog.repository';
 import { insertMessages } from '../../messages/outbox/enqueue';
 import { EVENT_KIND, messagesOf } from '../../messages/realtime/events';
 import { presentCart } from './cart.presenter';
+import { type CartRow, createCart, findCart } from './cart.repository';
+import { type Selectable, selectSelectable } from './selection.repository';
+import { NOT_ON_MENU, type PricedLine, priceLine, type WantedLine } from './selection.rules';
 import {
   type CartContents,
-  type CartRow,
   cartUpdated,
-  createCart,
-  findCart,
   type LineInCart,
   type OrderInCart,
   priceContents,
   refuseTooMuch,
   selectNewCart,
-  updateAmounts,
-} from './cart.repository';
-import { type Selectable, selectSelectable } from './selection.repository';
-import { NOT_ON_MENU, type PricedLine, priceLine, type WantedLine } from './selection.rules';
+  writeAmounts,
+} from './write-cart';
 
 export interface AddToCartInput {
   session: Session;
@@ -41,9 +39,9 @@ export interface AddToCartInput {
 
 /**
  * Adds a line to the buyer's new cart of the venue, or to the identical line that is there. One statement reads all that the addition
- * depends on, one writes it, to the cart in the version that was read: each statement costs more than what it does, and a transaction
- * with a lock takes five more. Where the cart changed in between, the addition begins again. This process's own additions of a buyer
- * take turns, so only another process can be in between, or another kind of change.
+ * depends on, one writes it, to the cart in the version that was read (write-cart.ts says why). Where the cart changed in between, the
+ * addition begins again. This process's own additions of a buyer take turns, so only another process can be in between, or another
+ * kind of change.
  * @throws ApiError as `priceLine`; 422 for a line of more than 999, a cart of more than 100 lines, and for a key that was used for another request
  */
 export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Promise<Cart> {
@@ -58,7 +56,7 @@ export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Prom
 /** @returns null where the cart is another one than was read */
 async function tryToAdd({ db, outbox, clock }: Deps, input: AddToCartInput): Promise<Cart | null> {
   const { session, wanted } = input;
-  const { earlier, selectable, cart: found } = await readAll(db, input);
+  const { earlier, selectable, cart: found } = await readContentsForAdd(db, input);
   const now = clock.now();
   if (earlier) return presentEarlier(db, { ...input, now }, earlier);
   if (!selectable) throw invalid({ variant_id: [NOT_ON_MENU] });
@@ -86,7 +84,7 @@ interface State {
 }
 
 /** In one statement, so that the cart has what its version says. */
-async function readAll(db: Queryable, { session, wanted, idempotencyKey }: AddToCartInput): Promise<State> {
+async function readContentsForAdd(db: Queryable, { session, wanted, idempotencyKey }: AddToCartInput): Promise<State> {
   const { rows } = await sql<State>`
     select
       (select json_build_object('cart_id', cart_id, 'hash', encode(request_hash, 'hex')) from idempotency_keys
@@ -213,7 +211,7 @@ async function write(db: Queryable, input: AddToCartInput, cart: CartRow, additi
       from line, json_to_recordset(${JSON.stringify(line.options)}::json) as option (id integer, name text, price_minor integer)
       order by option.id
       on conflict (order_item_id, option_id) do update set name = excluded.name, price_minor = excluded.price_minor),
-    priced as (${updateAmounts(orders, amounts, 'cart')}),
+    priced as (${writeAmounts(orders, amounts, 'cart')}),
     announced as (${insertMessages(messagesOf([cartUpdated(cart)], socketId), 'cart')})
     select id from cart`;
   try {

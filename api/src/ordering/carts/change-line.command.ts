@@ -5,7 +5,7 @@ import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { lockOwnOpenCart } from './cart.policy';
 import { presentCart } from './cart.presenter';
-import { cartChanged, refuseTooMuch } from './cart.repository';
+import { cartChanged, refuseTooMuch } from './write-cart';
 
 export interface ChangeLineInput {
   session: Session;

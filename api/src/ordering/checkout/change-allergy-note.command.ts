@@ -1,7 +1,7 @@
 import type { Order } from 'shared-contracts/types';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { cartChanged } from '../carts/cart.repository';
+import { cartChanged } from '../carts/write-cart';
 import { presentOrder } from '../orders/order.presenter';
 import { lockOpenOrder } from './lock-open-order';
 

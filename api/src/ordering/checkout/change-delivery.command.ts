@@ -3,7 +3,7 @@ import type { DeliveryMethod, DeliveryMethodType, Order } from 'shared-contracts
 import { invalid } from '../../core/errors';
 import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
-import { cartChanged } from '../carts/cart.repository';
+import { cartChanged } from '../carts/write-cart';
 import { presentOrder } from '../orders/order.presenter';
 import type { OrderRecord } from '../orders/order.repository';
 import { lockOpenOrder } from './lock-open-order';

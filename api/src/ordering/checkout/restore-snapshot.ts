@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../core/database/kysely';
 import { announce } from '../../messages/realtime/events';
-import { type CartRow, cartUpdated, lockOrCreateCart, repriceOrders } from '../carts/cart.repository';
+import { type CartRow, lockOrCreateCart } from '../carts/cart.repository';
+import { cartUpdated, repriceOrders } from '../carts/write-cart';
 import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
 import type { CartSnapshot, SnapshotLine, SnapshotOrder } from './cart-snapshot';
 

@@ -1012,6 +1012,28 @@ test.describe('one order', () => {
       expect(wait).toBeGreaterThan(950);
   });
 
+  test('the page of an order on paper of 58 mm has no buttons and no picture, black outlines, and its number in one line', async ({
+    customer,
+  }) => {
+    const buyer = await newAccount();
+    const { order, id } = await buy(buyer);
+    await enter(customer, buyer, `/order?id=${order.id}&state=new&queue_id=${id}`);
+    const main = customer.getByRole('main');
+    await expect(main.getByRole('link', { name: 'Print' })).toBeVisible();
+    // The margins of the page are not part of the window.
+    await customer.setViewportSize({ width: Math.round(50 * (96 / 25.4)), height: 900 });
+    await customer.emulateMedia({ media: 'print' });
+    await expect(main.getByRole('link', { name: 'Print' })).toBeHidden();
+    await expect(main.locator('button:visible, [data-state]:visible')).toHaveCount(0);
+    const number = main.getByRole('heading', { level: 1 }).getByText(order.order_number ?? '');
+    expect(await number.evaluate((element) => element.getClientRects().length)).toBe(1);
+    const card = main.locator('[class*="card"]').first();
+    await expect(card).toHaveCSS('border-top-color', 'rgb(0, 0, 0)');
+    await expect(card).toHaveCSS('border-top-width', '1px');
+    await expect(card).toHaveCSS('box-shadow', 'none');
+    expect((await card.boundingBox())?.x).toBe(0);
+  });
+
   test('paper of 80 mm shows only the receipt, as wide as the roll', async ({ customer, faults }) => {
     const buyer = await newAccount();
     const { order } = await buy(buyer);

@@ -109,10 +109,15 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
   return (
     <>
       <header className={styles.head}>
-        <StatusPicture state={state} isCancelled={order.state === 'cancelled'} />
+        <div className={styles.picture}>
+          <StatusPicture state={state} isCancelled={order.state === 'cancelled'} />
+        </div>
         <div className={styles.title}>
           <h1>
-            Order <span translate="no">{orderLabel(order)}</span>
+            Order{' '}
+            <span className={styles.number} translate="no">
+              {orderLabel(order)}
+            </span>
           </h1>
           <div className={styles.state}>
             {order.state === 'cancelled' && <Badge tone="late">Cancelled</Badge>}
@@ -125,14 +130,14 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
       {isVendor && entry && order.state === 'placed' && <WorkOrder entry={entry} />}
       {isCancelled(order) ? <CancellationNote order={order} /> : <RefundNote order={order} />}
       <AllergyNote order={order} />
-      <Card padded>
+      <Card padded className={styles.card}>
         <OrderFacts order={order} />
       </Card>
-      <Card padded>
+      <Card padded className={styles.card}>
         <OrderTable order={order} />
       </Card>
       <OrderReceipt order={order} />
-      <Button icon={Printer} to={printPath(order.id)}>
+      <Button icon={Printer} to={printPath(order.id)} className={styles.print}>
         Print
       </Button>
     </>

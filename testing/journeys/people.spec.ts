@@ -121,11 +121,17 @@ test('a site operator gives the role to a person who confirmed their email, and 
   await operator.getByRole('button', { name: 'Remove Ola Nordmann' }).click();
   await operator.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(operator.getByText('This is the last site operator.')).toBeVisible();
+  const add = operator.getByRole('button', { name: 'Add site operator' });
+  await add.click({ trial: true });
+  const place = await add.boundingBox();
+  await add.click();
+  await expect(operator.getByText('Email is required')).toBeVisible();
+  expect(await add.boundingBox(), 'the button stays where it is').toEqual(place);
   await operator.getByLabel('Email').fill('no-one@foodhall.test');
-  await operator.getByRole('button', { name: 'Add site operator' }).click();
+  await add.click();
   await expect(operator.getByText('No account has the email no-one@foodhall.test.')).toBeVisible();
   await operator.getByLabel('Email').fill(email);
-  await operator.getByRole('button', { name: 'Add site operator' }).click();
+  await add.click();
   await expect(operator.getByRole('region', { name: 'Members' }).getByText(email)).toBeVisible();
 
   await second.goto('/profile');

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type ApiErrorShape, fieldError } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
-import { Alert, Button, Card, TextInput } from 'shared-contracts/ui';
+import { Alert, Button, Card, TextInput, useTapGuard } from 'shared-contracts/ui';
 import styles from './members.module.css';
 
 interface EmailFormProps {
@@ -31,12 +31,16 @@ export function EmailForm({ heading, action, send, children }: EmailFormProps) {
     },
     onError: setRefusal,
   });
+  /** How often something was typed. */
+  const [typings, setTypings] = useState(0);
+  // The second tap of a double tap sends nothing, however soon the first one is answered. What was typed since can be sent at once.
+  const isGuarded = useTapGuard(sending.isPending, { view: typings });
   const ofEmail = isMissing ? 'Email is required' : fieldError(refusal, 'email');
   const failure = refusal && !ofEmail ? (refusal as unknown as ApiErrorShape).message : undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (sending.isPending) return;
+    if (sending.isPending || isGuarded) return;
     setIsMissing(email.trim() === '');
     if (email.trim() !== '') sending.mutate();
   }
@@ -55,6 +59,7 @@ export function EmailForm({ heading, action, send, children }: EmailFormProps) {
           error={ofEmail}
           onChange={({ target }) => {
             setEmail(target.value);
+            setTypings(typings + 1);
             setIsMissing(false);
             setRefusal(undefined);
           }}

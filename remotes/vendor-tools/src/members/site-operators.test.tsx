@@ -110,6 +110,18 @@ describe('the role', () => {
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(message));
   });
 
+  test('is asked for once by a double tap, although the first tap is refused at once', async () => {
+    const { api } = show();
+    const errors = { email: ['Email is not valid'] };
+    api.on('POST /site-operators', new ApiError(422, { message: 'Email is not valid', errors }));
+    await add('x');
+    expect(await screen.findByText('Email is not valid')).toBeInTheDocument();
+    await add('');
+    expect(changes(api)).toHaveLength(1);
+    await add('y');
+    expect(changes(api).at(-1)).toEqual(['POST /site-operators', { email: 'xy' }]);
+  });
+
   test.each([
     [404, 'No account has the email eve@foodhall.test. The person signs in with a code by email first.'],
     [409, 'eve@foodhall.test has not been confirmed. The person signs in with a code by email first.'],

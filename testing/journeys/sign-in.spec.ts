@@ -94,6 +94,24 @@ for (const [address, name] of [
   });
 }
 
+test('a wrong field that the page scrolls to has its label below the header', async ({ customer }) => {
+  await customer.setViewportSize({ width: 390, height: 480 });
+  await customer.goto('/register');
+  await fill(customer, {
+    Name: 'Kim',
+    Email: 'nobody',
+    Phone: '0825550000',
+    Password: 'secret1',
+    'Password confirmation': 'secret1',
+  });
+  await press(customer, 'Register');
+  const label = form(customer).getByText('Email', { exact: true });
+  const header = await customer.getByRole('banner').boundingBox();
+  const bottom = (header?.y ?? 0) + (header?.height ?? 0);
+  await expect(form(customer).getByLabel('Email', { exact: true })).toBeFocused();
+  await expect.poll(async () => (await label.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(bottom);
+});
+
 test.describe('/login', () => {
   test('asks for email and a phone of 10 characters; the password has no rule', async ({ customer }) => {
     await customer.goto('/login');

@@ -172,8 +172,15 @@ test.describe('a code by email', () => {
 
     await customer.getByRole('button', { name: 'Change name' }).click();
     const dialog = customer.getByRole('dialog', { name: 'Your name' });
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await dialog.getByLabel('Name').fill('');
+    await save.click({ trial: true });
+    const place = await save.boundingBox();
+    await save.click();
+    await expect(dialog.getByText('Name is required')).toBeVisible();
+    expect(await save.boundingBox(), 'the button stays where it is').toEqual(place);
     await dialog.getByLabel('Name').fill('Nomsa Dlamini');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await save.click();
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Welcome Nomsa Dlamini');
     await customer.reload();
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Welcome Nomsa Dlamini');

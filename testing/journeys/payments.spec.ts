@@ -193,6 +193,25 @@ test('Stripe: taps on Pay with an empty form change nothing and do not move it',
   expect((await pay.boundingBox())?.y).toBe(box.y);
 });
 
+test('Stripe: Pay stays under the finger at the end of the page while a declined card is tried', async ({
+  customer,
+}) => {
+  await readyToPay(customer, STRIPE);
+  await openStripe(customer);
+  await fillStripe(customer, CARDS.declined);
+  await customer.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  const place = () => payButton(customer).evaluate((button) => button.getBoundingClientRect().y);
+  const before = await place();
+  const { arrived, letGo } = await heldRequest(customer, '**/start-stripe');
+  await payButton(customer).click();
+  await arrived;
+  await expect(payButton(customer)).toHaveAttribute('aria-busy', 'true');
+  expect(await place()).toBe(before);
+  letGo();
+  await expect(stripeForm(customer).getByRole('alert')).toContainText(/declined/i);
+  expect(await place()).toBe(before);
+});
+
 const wallet = (page: Page) => page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
 const walletSheet = (page: Page) => page.frameLocator('iframe[title="Sandbox Wallet"]');
 

@@ -199,12 +199,18 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
       <div className={styles.summary}>
         <Receipt title="Total" rows={receipt.rows.map(withRates)} total={receipt.total} />
         <PaymentSection cart={cart} gate={isSettling ? <PaymentSkeleton /> : gateOf(cart, editing)} />
-        {/* The first tap of two may close the provider's page. The second would fall on this, and leave before the page says how the payment ended. */}
-        {!isPaying && (
-          <Button variant="quiet" wide to={`/venues/${cart.venue_id}/vendors`}>
-            Continue Shopping
-          </Button>
-        )}
+        {/*
+         * The first tap of two may close the provider's page. The second would fall on this, and leave before the page says how the payment
+         * ended. It keeps its room: at the end of a shorter page, Pay would move away from the finger.
+         */}
+        <Button
+          variant="quiet"
+          wide
+          to={`/venues/${cart.venue_id}/vendors`}
+          style={{ visibility: isPaying ? 'hidden' : undefined }}
+        >
+          Continue Shopping
+        </Button>
       </div>
     </div>
   );

@@ -65,6 +65,25 @@ test('the tokens, which the server also sends as they are written, repeat breakp
   expect(problemsOf(readFileSync(join(root, TOKENS), 'utf8'), Object.values(breakpoints))).toEqual([]);
 });
 
+test('every bar that is fixed over the page lies above the scroll-to-top button, which would take its taps', () => {
+  const bars = styles
+    .filter((file) => !file.endsWith('/scroll-to-top.module.css'))
+    .flatMap((file) => {
+      const found: [string, number | undefined][] = [];
+      postcss.parse(readFileSync(join(root, file), 'utf8')).walkDecls('position', ({ value, parent }) => {
+        if (value !== 'fixed') return;
+        parent?.each((each) => {
+          if (each.type !== 'decl' || each.prop !== 'z-index') return;
+          const layer = Object.entries(layers).find(([name]) => each.value === `var(${name})`);
+          found.push([file, layer?.[1]]);
+        });
+      });
+      return found;
+    });
+  expect(bars.map(([file]) => file)).toContain('remotes/queues/src/queue/board/undo-bar.module.css');
+  expect(bars.filter(([, layer = 0]) => layer <= layers['--layer-scroll-to-top'])).toEqual([]);
+});
+
 describe('what is past the scale is told', () => {
   test.each([
     ['a layer of its own', '.a { z-index: 40; }', 'z-index 40 is no layer'],

@@ -8,7 +8,7 @@ import { processEnv } from 'settings/environment';
 import { apps, isRemote, root } from 'tooling/build/apps';
 import { checkBudgets } from 'tooling/build/budgets';
 import { buildApps } from 'tooling/build/build-apps';
-import { hasCommit, RELEASED } from 'tooling/build/retained-builds';
+import { BASELINE, hasCommit } from 'tooling/build/retained-builds';
 import { printCheck, runChecks } from 'tooling/commands/check';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
@@ -159,21 +159,21 @@ async function bundleBudgets(): Promise<Counts> {
 }
 
 /**
- * Runs today's API with the whole earlier release, like a site that takes a newer API and has released nothing yet, and a remote of that
- * release on today's shell, and the reverse. It builds that release if it is not retained.
+ * Today's API with all builds of the baseline, as a site runs that takes a newer API and has released nothing yet; a remote of the
+ * baseline on today's shell, and the reverse. Builds the baseline where it is not retained.
  */
 async function skew(): Promise<Counts> {
-  const [before] = RELEASED;
-  if (!(await hasCommit(before))) {
-    console.log(`This clone does not have ${before.commit.slice(0, 7)}: no earlier release was played.`);
+  if (!(await hasCommit(BASELINE))) {
+    console.log(
+      `This clone does not have the baseline ${BASELINE.slice(0, 7)}, and its origin does not give it: it was not played.`,
+    );
     return { passed: 0, failed: 0, skipped: 1 };
   }
   console.log(
-    "The release before on today's API, and its catalog with today's; npm run test:skew plays every remote with three releases.",
+    "The baseline on today's API, and its catalog with today's; npm run test:skew plays every remote with every shell.",
   );
   const outcome = await runSkew({
-    labels: ['N', before.label],
-    wanted: ({ shell, remote, part }) => (shell === remote ? shell === before.label : part === 'catalog'),
+    wanted: ({ shell, remote, part }) => (shell === remote ? shell === 'baseline' : part === 'catalog'),
     report: (line) => console.log(`  ${line}`),
   });
   console.log(tableOf(apps.filter(isRemote), outcome));

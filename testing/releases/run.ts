@@ -1,9 +1,8 @@
-// npm run test:releases: tests the release service under load. It makes two hundred releases of ten teams at the same moment beside a real
-// build and beside guests, kills the API with kill -9 at each step of a release, and serves a site of the earlier release. `--only
-// storm,steps,kills,before --databases postgres,pglite --releases 200 --kills 50 --seed 1`.
+// npm run test:releases: the release service under fire. Two hundred releases of ten teams at the same moment beside a real build and
+// beside guests; kill -9 at each step of a release; and a site of the baseline. `--only storm,steps,kills,baseline --databases postgres,pglite --releases 200 --kills 50 --seed 1`.
 import { parseArgs } from 'node:util';
 import { runCommand } from 'tooling/commands/run-command';
-import { tryBefore } from './before';
+import { tryBaseline } from './baseline';
 import { tryKilledReleases } from './kills';
 import { DATABASES } from './site';
 import { tryStorm } from './storm';
@@ -11,7 +10,7 @@ import { tryStorm } from './storm';
 await runCommand(import.meta.url, async () => {
   const { values } = parseArgs({
     options: {
-      only: { type: 'string', default: 'storm,steps,kills,before' },
+      only: { type: 'string', default: 'storm,steps,kills,baseline' },
       databases: { type: 'string', default: DATABASES.join() },
       releases: { type: 'string', default: '200' },
       kills: { type: 'string', default: '50' },
@@ -28,7 +27,7 @@ await runCommand(import.meta.url, async () => {
       storm: () => tryStorm({ database, releases: Number(releases), report }),
       steps: () => tryKilledReleases({ database, kills: null, seed: Number(seed), report }),
       kills: () => tryKilledReleases({ database, kills: Number(kills), seed: Number(seed), report }),
-      before: () => tryBefore({ database, report }),
+      baseline: () => tryBaseline({ database, report }),
     };
     for (const [name, part] of Object.entries(parts)) {
       if (!values.only.split(',').includes(name)) continue;

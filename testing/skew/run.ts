@@ -1,5 +1,5 @@
-// npm run test:skew [remote…]: pairs shells and remotes of three contracts, each with each. It prints a table of the passing and the
-// refused pairs, and ends with 1 if a pair does neither. Decision 0013 names the three.
+// npm run test:skew [remote…]: the shells and remotes of this working copy and of the baseline, each with each. Prints a table of
+// what passes and what is refused; ends with 1 when a pair does neither. docs/decisions/compatibility.md says what the baseline is.
 
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -10,11 +10,11 @@ import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from
 import { signedPointer } from 'registry/node/store';
 import { apps, isRemote, root } from 'tooling/build/apps';
 import { buildApps } from 'tooling/build/build-apps';
-import { RELEASED, retainedBuilds } from 'tooling/build/retained-builds';
+import { BASELINE, retainedBuilds } from 'tooling/build/retained-builds';
 import { runCommand } from 'tooling/commands/run-command';
 import { z } from 'zod';
 import { runJourneys } from '../journeys/run';
-import { type JourneyName, journeysOf, type Pair } from './pair';
+import type { Pair } from './pair';
 import { type Outcome, tableOf } from './table';
 
 const remotes = apps.filter(isRemote);
@@ -27,20 +27,17 @@ interface Generation {
   builds: { folder: string; record: BuildRecord }[];
 }
 
-/** Today's builds and the retained ones, the newest first. */
-async function generations(labels: readonly string[], played: string[], report: Report): Promise<Generation[]> {
+/** The builds of this working copy, and those of the baseline. */
+async function generations(played: string[], report: Report): Promise<Generation[]> {
   const out = path.join(root, 'dist');
   const today = await buildApps(played, { out });
-  const found: Generation[] = [
+  return [
     {
       label: 'N',
       builds: today.map(({ part, version, record }) => ({ folder: path.join(out, part, version), record })),
     },
+    { label: 'baseline', builds: await retainedBuilds(BASELINE, played, report) },
   ];
-  for (const released of RELEASED.filter(({ label }) => labels.includes(label))) {
-    found.push({ label: released.label, builds: await retainedBuilds(released, played, report) });
-  }
-  return found;
 }
 
 function recordOf({ label, builds }: Generation, app: string): BuildRecord {
@@ -49,11 +46,8 @@ function recordOf({ label, builds }: Generation, app: string): BuildRecord {
   return found.record;
 }
 
-/**
- * Makes a shell with its own remotes except one. A pair that a release would refuse goes live all the same, since the page has to refuse
- * it.
- */
-function pairOf(shell: Generation, part: string, other: Generation, journey: JourneyName, at: string) {
+/** The shell with its own remotes but one. What a release would refuse goes live all the same: the page has to refuse it. */
+function pairOf(shell: Generation, part: string, other: Generation, at: string) {
   const own = shell.builds.map(({ record }) => record).filter((record) => record.part !== part);
   const remote = recordOf(other, part);
   const snapshot = withBuilds(emptySnapshot(), [...own, remote], { at });
@@ -63,7 +57,6 @@ function pairOf(shell: Generation, part: string, other: Generation, journey: Jou
     shell: shell.label,
     remote: other.label,
     part,
-    journey,
     hostPath: releaseOf(recordOf(shell, 'host')).path,
     partPath: releaseOf(remote).path,
     refusals: problemsOf(snapshot),
@@ -74,14 +67,10 @@ function pairOf(shell: Generation, part: string, other: Generation, journey: Jou
 
 const resultSchema = z.object({ index: z.number(), result: z.string() });
 
-export const LABELS = ['N', ...RELEASED.map(({ label }) => label)];
-
 interface SkewOptions {
   /** The names of the remotes. */
   played?: string[];
-  /** The labels of the releases. */
-  labels?: readonly string[];
-  /** Selects the pairs. */
+  /** Which pairs of them. */
   wanted?: (pair: Pick<Pair, 'shell' | 'remote' | 'part'>) => boolean;
   report?: Report;
 }
@@ -89,24 +78,17 @@ interface SkewOptions {
 /** @throws when one of the builds is not available */
 export async function runSkew({
   played = remotes,
-  labels = LABELS,
   wanted = () => true,
   report = () => {},
 }: SkewOptions = {}): Promise<Outcome> {
-  const all = await generations(labels, ['host', ...played], report);
+  const all = await generations(['host', ...played], report);
   const contracts = Object.fromEntries(all.map((each) => [each.label, recordOf(each, 'host').contract]));
-  if (new Set(Object.values(contracts)).size < all.length) {
-    throw new Error(`The shells provide the contracts ${Object.values(contracts).join(', ')}: they have to differ.`);
-  }
   const start = Date.now();
   const made = all
     .flatMap((shell) => played.flatMap((part) => all.map((other) => ({ shell, part, other }))))
     .filter(({ shell, part, other }) => wanted({ shell: shell.label, remote: other.label, part }))
-    .flatMap((pair) => journeysOf(pair.part, pair.other.label !== 'N').map((journey) => ({ ...pair, journey })))
-    // A page refuses a pointer that is older than one it has seen.
-    .map(({ shell, part, other, journey }, index) =>
-      pairOf(shell, part, other, journey, new Date(start + index).toISOString()),
-    );
+    // A page does not take a pointer for an older one than it has seen.
+    .map(({ shell, part, other }, index) => pairOf(shell, part, other, new Date(start + index).toISOString()));
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-skew-'));
   const pairsFile = path.join(directory, 'pairs.json');
   const resultsFile = path.join(directory, 'results.jsonl');
@@ -131,12 +113,11 @@ export async function runSkew({
     const outcomes = new Map(
       lines.map((line) => resultSchema.parse(JSON.parse(line))).map(({ index, result }) => [index, result]),
     );
-    const results = made.map(({ pair: { shell, remote, part, journey } }, index) => ({
+    const results = made.map(({ pair: { shell, remote, part } }, index) => ({
       shell,
       remote,
       part,
-      journey,
-      result: outcomes.get(index) ?? 'FAIL: it did not run.',
+      result: told.get(index) ?? 'FAIL: it did not run.',
     }));
     return { contracts, results };
   } finally {

@@ -9,14 +9,13 @@ import { type BrowserContextOptions, expect, type Page, test } from '@playwright
 import { browserOf, sessionKeys } from '../client/accounts';
 import { putInCart, vendorNamed } from '../client/orders';
 import { buy, kitchen, newAccount } from '../journeys/support/api';
-import { CARDS, openItem, pay } from '../journeys/support/people';
-import type { JourneyName, Pair } from './pair';
-import { type FullStall, openFullStall } from './stall';
+import { openItem } from '../journeys/support/people';
+import type { Pair } from './pair';
 
 type Phone = BrowserContextOptions['storageState'];
 
 interface Journey {
-  who: 'visitor' | 'shopper' | 'diner' | 'cook' | 'guest of the stall';
+  who: 'visitor' | 'shopper' | 'diner' | 'cook';
   start: string;
   play: (page: Page) => Promise<void>;
 }
@@ -24,7 +23,7 @@ interface Journey {
 const pairs = JSON.parse(readFileSync(process.env.SKEW_PAIRS ?? '', 'utf8')) as Pair[];
 const registry = path.join(process.env.E2E_DIST ?? '', 'registry');
 
-const USUAL: Record<string, Journey> = {
+const JOURNEYS: Record<string, Journey> = {
   catalog: {
     who: 'visitor',
     start: '/venues',
@@ -60,61 +59,10 @@ const USUAL: Record<string, Journey> = {
   },
 };
 
-/** The responses of an API that is newer than the remote, for a stall that uses all newer features. */
-const AT_FULL_STALL: Record<string, Journey> = {
-  catalog: {
-    who: 'visitor',
-    start: '/venues/1/vendors',
-    async play(page) {
-      await page.getByRole('link', { name: new RegExp(stall.name) }).click();
-      await expect(page.getByRole('link', { name: /Zaru soba/ })).toContainText('$14.35');
-      await expect(page.getByRole('link', { name: /Sake/ })).toContainText('$8.15');
-      // The item is sold out until tomorrow.
-      await expect(page.getByRole('link', { name: /Mochi/ })).toHaveCount(0);
-      await page.getByRole('link', { name: /Zaru soba/ }).click();
-      await expect(page.getByRole('button', { name: /Add to cart/ })).toContainText('$14.35');
-      await stall.close();
-      await page.goto(`/venues/1/vendors/${stall.id}`);
-      await expect(page.getByText(new RegExp(`${stall.name} is not taking orders right now`))).toBeVisible();
-      await page.getByRole('link', { name: /Zaru soba/ }).click();
-      await expect(page.getByRole('heading', { name: 'Zaru soba', level: 1 })).toBeVisible();
-      await expect(page.getByRole('button', { name: /Add to cart/ })).toHaveCount(0);
-    },
-  },
-  checkout: {
-    who: 'guest of the stall',
-    start: '/venues/1/cart',
-    async play(page) {
-      // 14.35 at 13 % and 8.15 at 20 %, each rounded once, and the charge of 2.50 at 13 %: 1.87, 1.63 and 0.33.
-      const total = page.getByRole('region', { name: 'Total' });
-      await expect(total.getByText('$3.83')).toBeVisible();
-      await expect(total.getByText('$28.83')).toBeVisible();
-      const payButton = page.getByRole('button', { name: /^Pay/ });
-      await expect(payButton).toBeVisible();
-      await stall.close();
-      await payButton.click();
-      await expect(page.getByText(`${stall.name} is not taking orders at the moment.`)).toBeVisible();
-      await expect(page.getByText(/[Yy]ou were not charged/)).toBeVisible();
-      await stall.open();
-      await page.reload();
-      await payButton.click();
-      await pay(page, CARDS.pays);
-      await expect(page).toHaveURL(/\/queues/);
-      expect(await stall.latestCart()).toMatchObject({ state: 'paid', total: 28.83 });
-    },
-  },
-};
-
-const JOURNEYS: Record<JourneyName, Record<string, Journey>> = {
-  usual: USUAL,
-  'a stall with hours, taxes and allergens': AT_FULL_STALL,
-};
-
 const KUMO = 'Kumo Ramen';
 /** The storage of each person's phone, so that a page opens signed in, and a finished order of the diner. */
 const phones: Partial<Record<Journey['who'], Phone>> = {};
 let orderAddress = '';
-let stall: FullStall;
 
 test.beforeAll(async () => {
   const site = process.env.E2E_URL ?? '';
@@ -126,16 +74,9 @@ test.beforeAll(async () => {
   phones.shopper = browserOf(site, sessionKeys(shopper));
   phones.diner = browserOf(site, sessionKeys(diner));
   phones.cook = browserOf(site, sessionKeys(cook, KUMO));
-  stall = await openFullStall();
 });
 
-/** Makes a new guest with a cart of both taxes, since a paid cart is gone. */
-async function phoneOf(who: Journey['who']): Promise<Phone> {
-  if (who !== 'guest of the stall') return phones[who];
-  return browserOf(process.env.E2E_URL ?? '', sessionKeys(await stall.guestWithCart()));
-}
-
-/** Makes a pair live like a release: it writes a draft and renames it. */
+/** As a release does: written to a draft, which is then renamed. */
 function makeLive({ pointer }: Pair): void {
   const draft = path.join(registry, '.pointer');
   writeFileSync(draft, pointer);
@@ -143,12 +84,11 @@ function makeLive({ pointer }: Pair): void {
 }
 
 for (const [index, pair] of pairs.entries()) {
-  test(`${pair.part} ${pair.remote} on shell ${pair.shell}, ${pair.journey}`, async ({ browser }, info) => {
-    const journey = JOURNEYS[pair.journey][pair.part];
-    if (!journey) throw new Error(`There is no journey for ${pair.part}, ${pair.journey}.`);
+  test(`${pair.part} ${pair.remote} on shell ${pair.shell}`, async ({ browser }, info) => {
+    const journey = JOURNEYS[pair.part];
+    if (!journey) throw new Error(`There is no journey for ${pair.part}.`);
     const { who, start, play } = journey;
-    await stall.open();
-    const context = await browser.newContext({ storageState: await phoneOf(who) });
+    const context = await browser.newContext({ storageState: phones[who] });
     const page = await context.newPage();
     const asked: string[] = [];
     const errors: string[] = [];

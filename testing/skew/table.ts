@@ -1,7 +1,7 @@
 /** Prints the outcome of each pair as a table. */
 import type { Pair } from './pair';
 
-export interface PairResult extends Pick<Pair, 'shell' | 'remote' | 'part' | 'journey'> {
+export interface PairResult extends Pick<Pair, 'shell' | 'remote' | 'part'> {
   /** 'passes', the sentence of the refusal, or 'FAIL: ' with a reason. */
   result: string;
 }
@@ -24,12 +24,9 @@ export function tableOf(remotes: readonly string[], { contracts, results }: Outc
   const rows = remotes.flatMap((part) =>
     Object.keys(contracts).flatMap((remote) => {
       const played = results.filter((each) => each.part === part && each.remote === remote);
-      const journeys = [...new Set(played.map(({ journey }) => journey))];
-      return journeys.map((journey) => {
-        const row = labels.map((shell) => played.find((each) => each.journey === journey && each.shell === shell));
-        const name = journey === 'usual' ? `${part} ${remote}` : `${part} ${remote}, ${journey}`;
-        return `| ${name} | ${row.map((each) => (each ? cell(each.result) : '')).join(' | ')} |`;
-      });
+      if (played.length === 0) return [];
+      const row = labels.map((shell) => played.find((each) => each.shell === shell));
+      return `| ${part} ${remote} | ${row.map((each) => (each ? cell(each.result) : '')).join(' | ')} |`;
     }),
   );
   return [

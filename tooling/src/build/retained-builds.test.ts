@@ -1,15 +1,38 @@
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type LockedPackage, root } from './apps';
-import { foldersOf, retainedBuilds } from './retained-builds';
+import { promisify } from 'node:util';
+import type { LockedPackage } from './apps';
+import { foldersOf, hasCommit } from './retained-builds';
 
-describe('builds of earlier commits', () => {
-  it('need the commit, and a clone without it says what to do', async () => {
-    const nowhere = { commit: '0123456789abcdef0123456789abcdef01234567', contract: '0.1.0' };
-    await expect(retainedBuilds(nowhere, ['catalog'])).rejects.toThrow(
-      'This clone does not have 0123456, the commit of contract 0.1.0: run git fetch --unshallow.',
-    );
-    expect(existsSync(path.join(root, '.skew/0123456'))).toBe(false);
+describe('the commit of the baseline', () => {
+  let folder: string;
+  const git = async (clone: string, ...args: string[]) => {
+    const author = ['-c', 'user.name=Ola', '-c', 'user.email=ola@hall.example'];
+    const { stdout } = await promisify(execFile)('git', [...author, ...args], { cwd: path.join(folder, clone) });
+    return stdout.trim();
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'foodhall-baseline-'));
+    await mkdir(path.join(folder, 'origin'));
+    await git('origin', 'init', '--quiet');
+    await git('origin', 'commit', '--quiet', '--allow-empty', '-m', 'baseline');
+    await git('origin', 'commit', '--quiet', '--allow-empty', '-m', 'today');
+    await git('.', 'clone', '--quiet', '--depth', '1', `file://${folder}/origin`, 'shallow');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is fetched by a shallow clone', async () => {
+    const baseline = await git('origin', 'rev-parse', 'HEAD~1');
+    await expect(git('shallow', 'cat-file', '-e', baseline)).rejects.toThrow();
+    expect(await hasCommit(baseline, path.join(folder, 'shallow'))).toBe(true);
+    expect(await git('shallow', 'log', '--format=%s', baseline)).toBe('baseline');
+  });
+
+  it('is missing where neither the clone nor its origin has it', async () => {
+    expect(await hasCommit('0123456789abcdef0123456789abcdef01234567', path.join(folder, 'shallow'))).toBe(false);
   });
 });
 

@@ -22,31 +22,29 @@ import { type BuildRecord, buildRecordOf } from 'registry/model';
 import { privateKey, publicKeys } from 'registry/node/signing';
 import { processEnv } from 'settings/environment';
 import { z } from 'zod';
-import { isRemote, type LockedPackage, lockedPackages, readJson, readPackage, root } from './apps';
+import { isRemote, type LockedPackage, lockedPackages, readJson, root } from './apps';
 
 const run = promisify(execFile);
 
 /** The output of `npm pack` for one package. */
 const packedSchema = z.tuple([z.object({ filename: z.string() })]);
 
-/** A commit that a release was made from, and its version of shared-contracts. */
-export interface ReleasedCommit {
-  label: string;
-  commit: string;
-  contract: string;
-}
+/** The commit from which compatibility is promised (docs/decisions/compatibility.md). */
+export const BASELINE = '392fb56d54b00dcd5518793e3f18052251a13624';
 
-/** Each is the last commit of its contract. 186e2ad is on the line of 1.1, beside the mainline. */
-export const RELEASED: readonly [ReleasedCommit, ReleasedCommit] = [
-  { label: 'N-1', commit: '5249ff23ab4d15a9cef3330cae92064ca4f19819', contract: '1.2.0' },
-  { label: 'N-2', commit: '186e2ad77d1ebbdcc84bc46e2f0d71b21ff2bdbc', contract: '1.1.0' },
-];
-
-/** Tells whether the commit is here. A shallow clone has few commits, and a copy without its history has none. */
-export async function hasCommit({ commit }: Pick<ReleasedCommit, 'commit'>): Promise<boolean> {
-  return await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).then(
-    () => true,
-    () => false,
+/**
+ * Whether the commit is here. A shallow clone lacks it and fetches it from its origin, alone.
+ * @param cwd the clone
+ */
+export async function hasCommit(commit: string, cwd = root): Promise<boolean> {
+  const git = (...args: string[]) =>
+    run('git', args, { cwd }).then(
+      () => true,
+      () => false,
+    );
+  return (
+    (await git('cat-file', '-e', `${commit}^{commit}`)) ||
+    (await git('fetch', '--quiet', '--depth', '1', 'origin', commit))
   );
 }
 
@@ -165,27 +163,25 @@ export interface RetainedBuild {
 }
 
 /**
- * Returns the builds of a commit, in the order of the apps. It builds those that are not retained yet.
- * @throws when the commit is not here, or its contract is not the declared one
+ * The builds of a commit, in the order of the apps. Those that are not retained yet are built.
+ * @throws when the commit is not here and cannot be fetched
  */
 export async function retainedBuilds(
-  { commit, contract }: Pick<ReleasedCommit, 'commit' | 'contract'>,
+  commit: string,
   apps: readonly string[],
   report: (line: string) => void = () => {},
 ): Promise<RetainedBuild[]> {
   const missing = apps.filter((app) => !existsSync(path.join(folderOf(commit, app), 'build.json')));
   if (missing.length > 0) {
-    if (!(await hasCommit({ commit }))) {
+    if (!(await hasCommit(commit))) {
       throw new Error(
-        `This clone does not have ${commit.slice(0, 7)}, the commit of contract ${contract}: run git fetch --unshallow.`,
+        `This clone does not have ${commit.slice(0, 7)}, and its origin does not give it: fetch that commit.`,
       );
     }
     const tree = await mkdtemp(path.join(os.tmpdir(), `foodhall-${commit.slice(0, 7)}-`));
     try {
       report(`building ${missing.join(', ')} of ${commit.slice(0, 7)}`);
       await run('sh', ['-c', 'git archive "$1" | tar x -C "$2"', 'sh', commit, tree], { cwd: root });
-      const { version } = await readPackage(tree, 'shared-contracts');
-      if (version !== contract) throw new Error(`${commit.slice(0, 7)} has contract ${version}, not ${contract}.`);
       await install(tree);
       await build(tree, missing);
       for (const app of missing) await retain(path.join(tree, 'dist', app), folderOf(commit, app));

@@ -1,4 +1,4 @@
-/** Thirty ways to break a remote that was built against an earlier contract. */
+/** Thirty ways to break a remote that was built against the contracts as they are. */
 
 /** A change of the sources. */
 export interface ContractSeed {

@@ -1,10 +1,9 @@
-// npm run check: checks types, format and lint, boundaries with their proof, the report of the contract and the remotes' demands on it, and
-// dead code. Every check runs before the verdict.
+// npm run check: checks types, format and lint, boundaries with their proof, the report of the contract, and dead code. Every check runs
+// before the verdict.
 import { spawn } from 'node:child_process';
 import { root } from '../build/apps';
 import { checkReports } from '../check/api-report';
 import { checkBoundaries } from '../check/boundaries';
-import { checkRanges } from '../check/contract-ranges';
 import { runCommand } from './run-command';
 
 function command(name: string, ...args: string[]): Promise<string[]> {
@@ -24,7 +23,6 @@ const LANES: readonly Checks[] = [
   { types: () => command('tsc', '--noEmit', '-p', '.'), 'dead code': () => command('knip') },
   {
     contract: checkReports,
-    'contracts asked for': checkRanges,
     'format and lint': () => command('biome', 'check', '--error-on-warnings', '.'),
   },
 ];

@@ -6,7 +6,6 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root as project, readPackage } from '../build/apps';
 import { problemOfRoutePath } from '../build/manifest';
-import { readReleased } from '../check/contract-files';
 import { problemOfName } from '../scaffold/names';
 import { json, remoteFiles } from '../scaffold/remote-files';
 import { readOptions } from './arguments';
@@ -62,9 +61,7 @@ export async function newRemote(name: string | undefined, root: string): Promise
   if (existsSync(path.join(root, 'node_modules', name))) {
     throw new Error(`'${name}' is the name of a package that is in use; choose another.`);
   }
-  // Live shells have at most the released contract, and the files below use no more than that.
-  const released = readReleased(path.join(root, 'shared-contracts/released'));
-  const { version: contract } = released ?? (await readPackage(root, 'shared-contracts'));
+  const { version: contract } = await readPackage(root, 'shared-contracts');
   const { react = '' } = (await readPackage(root, 'host')).dependencies;
   const manifest: PackageManifest = {
     name,

@@ -5,7 +5,6 @@ import { build } from 'esbuild';
 import { z } from 'zod';
 import { readJson, root } from '../build/apps';
 import { ownBudgets } from '../build/budgets';
-import { readReleased } from '../check/contract-files';
 import type { Packages } from '../scaffold/repository-files';
 import { declaredRanges } from './kit';
 
@@ -43,8 +42,7 @@ export async function writeCreateRemote(out: string, versions: { contracts: stri
   const rangeOf = await declaredRanges();
   const ranged = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, rangeOf(name)]));
   const packages: Packages = {
-    // Live shells have at most the released contract, and a new remote uses no more than that.
-    contract: readReleased()?.version ?? versions.contracts,
+    contract: versions.contracts,
     node: (await readFile(path.join(root, '.nvmrc'), 'utf8')).trim(),
     // This is the budget for a remote that this repository does not know. The site may have others.
     budget: (await ownBudgets())['*'] ?? {},

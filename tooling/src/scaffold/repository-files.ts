@@ -3,7 +3,7 @@ import { json, titleOf } from './remote-files';
 
 /** Facts that npm run pack writes beside the program. */
 export interface Packages {
-  /** The released contract, which every live shell has. */
+  /** The version of the contracts that it is made with. */
   contract: string;
   /** The Node version of the workflow. */
   node: string;

@@ -1,50 +1,41 @@
-// Tests a site that was released before builds recorded what they take, and snapshots their verdicts: today's server serves it, releases
-// onto it, and rolls it back.
+// A site at the baseline: today's server serves it, releases onto it, and rolls it back to what it was.
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { serviceAt } from 'registry/node/service-client';
-import { sign } from 'registry/node/signing';
-import { emptySnapshot, nameOf, textOf, versionIn, withBuilds } from 'registry/node/snapshot';
-import { readLive, signedPointer } from 'registry/node/store';
+import { versionIn } from 'registry/node/snapshot';
+import { goLive, readLive } from 'registry/node/store';
 import { apps, root } from 'tooling/build/apps';
 import { buildApps } from 'tooling/build/build-apps';
-import { RELEASED, retainedBuilds } from 'tooling/build/retained-builds';
+import { BASELINE, retainedBuilds } from 'tooling/build/retained-builds';
 import { checkLog, checkServed } from './checks';
 import { type Database, openReleaseSite, type ReleaseSite } from './site';
 
-interface BeforeOptions {
+interface BaselineOptions {
   database: Database;
   report: (line: string) => void;
 }
 
-/** Writes the registry of the earlier release, without the fields that later ones added. @returns the versions by app */
-async function writeBefore(
+/** Makes the builds of the baseline live. @returns the versions by app */
+async function releaseBaseline(
   { distDir, target }: Pick<ReleaseSite, 'distDir' | 'target'>,
-  report: BeforeOptions['report'],
+  report: BaselineOptions['report'],
 ) {
-  const [before] = RELEASED;
-  const builds = await retainedBuilds(before, apps, report);
+  const builds = await retainedBuilds(BASELINE, apps, report);
   for (const { folder, record } of builds)
     await cp(folder, path.join(distDir, record.part, record.version), { recursive: true });
-  const at = new Date(Date.now() - 1000).toISOString();
   const records = builds.map(({ record }) => record);
-  const text = textOf(withBuilds(emptySnapshot(), records, { at }));
-  const name = nameOf(text);
-  await target.writeIfAbsent(`registry/${name}.json`, text);
-  await target.writeIfAbsent(`registry/${name}.sig`, sign(text));
-  const pointer = signedPointer({ current: name, previous: null, at, recalled: [] });
-  await target.swap('registry/pointer.json', JSON.stringify(pointer), null);
+  await goLive(target, records);
   return Object.fromEntries(records.map(({ part, version }) => [part, version]));
 }
 
-/** @returns the problems, in sentences */
-export async function tryBefore({ database, report }: BeforeOptions): Promise<string[]> {
+/** @returns what went wrong, in sentences */
+export async function tryBaseline({ database, report }: BaselineOptions): Promise<string[]> {
   const problems: string[] = [];
   let before: Record<string, string> = {};
   const site = await openReleaseSite({
     database,
     async prepare(distDir, target) {
-      before = await writeBefore({ distDir, target }, report);
+      before = await releaseBaseline({ distDir, target }, report);
     },
   });
   try {
@@ -61,14 +52,14 @@ export async function tryBefore({ database, report }: BeforeOptions): Promise<st
       const build = today.find(({ part }) => part === app);
       if (!build) throw new Error(`${app} was not built.`);
       await client
-        .release(out, [build], { source: { message: 'Onto the release before' } })
-        .catch((error: Error) => problems.push(`${app} onto the release before: ${error.message}`));
+        .release(out, [build], { source: { message: 'Onto the baseline' } })
+        .catch((error: Error) => problems.push(`${app} onto the baseline: ${error.message}`));
       if ((await liveOf(app)) !== build.version) problems.push(`${app} ${build.version} is not live.`);
       await served(`with today's ${app}`);
     }
     for (const app of ['catalog', 'host']) {
       const back = await client.rollBack(app, { source: {} }).catch((error: Error) => {
-        problems.push(`${app} back to the release before: ${error.message}`);
+        problems.push(`${app} back to the baseline: ${error.message}`);
         return null;
       });
       if (back && back.to !== before[app]) problems.push(`${app} went back to ${back.to} and not to ${before[app]}.`);

@@ -1,1 +1,0 @@
-export { BrowserRouter, generatePath, Link, type LinkProps, MemoryRouter, matchPath, Navigate, NavLink, Route, Routes, useLocation, useNavigate, useNavigationType, useParams, useSearchParams, } from 'react-router-dom';

@@ -1,3 +1,0 @@
-export declare function AnnounceChange({ text }: {
-    text: string;
-}): import("react").JSX.Element;

@@ -1,1 +1,0 @@
-export declare const cx: (...names: (string | false | null | undefined)[]) => string;

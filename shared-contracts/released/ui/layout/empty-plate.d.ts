@@ -1,3 +1,0 @@
-export declare function EmptyPlate({ className }: {
-    className?: string;
-}): import("react").JSX.Element;

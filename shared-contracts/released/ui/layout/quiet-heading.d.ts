@@ -1,3 +1,0 @@
-export declare function QuietHeading({ children }: {
-    children: string;
-}): import("react").JSX.Element;

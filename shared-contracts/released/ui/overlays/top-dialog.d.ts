@@ -1,2 +1,0 @@
-export declare function announceDialogs(): void;
-export declare function useTopLayerParent(): HTMLElement;

@@ -1,3 +1,0 @@
-export declare function SearchStatus({ count }: {
-    count: number | null;
-}): import("react").JSX.Element;

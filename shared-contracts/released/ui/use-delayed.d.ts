@@ -1,1 +1,0 @@
-export declare function useDelayed(ms?: number): boolean;

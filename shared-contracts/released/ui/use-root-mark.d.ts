@@ -1,2 +1,0 @@
-export type RootMark = 'buy-bar' | 'state-page';
-export declare function useRootMark(mark: RootMark): void;

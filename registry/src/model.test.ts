@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildRecordOf, liveNameOf, pointerOf, type Snapshot, snapshotOf } from './model';
+import { buildRecordOf, pointerOf, type Snapshot, snapshotOf } from './model';
 import { emptySnapshot, nameOf, textOf, withBuilds } from './node/snapshot';
 import { signedPointer } from './node/store';
 import { hostBuild, remoteBuild } from './testing/builds';
@@ -34,7 +34,7 @@ describe('a snapshot', () => {
     expect(snapshotOf(value, WHAT)).toBe(value);
   });
 
-  test('from an earlier version is accepted, and its bytes stay the same', () => {
+  test('that the baseline stored is accepted, and its bytes stay the same', () => {
     const text = fixture('snapshot.json');
     expect(textOf(snapshotOf(JSON.parse(text), WHAT))).toBe(text);
     expect(nameOf(text)).toBe(pointerOf(JSON.parse(fixture('pointer.json')), WHAT).current);
@@ -82,7 +82,7 @@ describe('a snapshot', () => {
 describe('a pointer', () => {
   const written = () => signedPointer({ current: 'a', previous: null, at: '2026-01-01T10:00:00.000Z', recalled: [] });
 
-  test('is accepted as a release writes it, and as an earlier version stored it', () => {
+  test('is accepted as a release writes it, and as the baseline stored it', () => {
     expect(pointerOf(written(), WHAT)).toEqual(written());
     const stored: unknown = JSON.parse(fixture('pointer.json'));
     expect(pointerOf(stored, WHAT)).toBe(stored);
@@ -96,11 +96,6 @@ describe('a pointer', () => {
     ['signature', undefined],
   ])('is refused, by its name and the name of the field, where %s is %j', (field, value) => {
     expect(() => pointerOf({ ...written(), [field]: value }, WHAT)).toThrow(`${WHAT} is malformed. ${field}: `);
-  });
-
-  test('of an older form still names the live snapshot', () => {
-    expect(liveNameOf({ current: 'old' }, WHAT)).toBe('old');
-    expect(() => liveNameOf({}, WHAT)).toThrow(`${WHAT} is malformed. current: `);
   });
 });
 

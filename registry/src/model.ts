@@ -53,18 +53,18 @@ export const hostReleaseSchema = release.extend({
   /** Versions of the packages that it provides. */
   packages: byName(z.string()),
   slots: names,
-  /** Integrity of sw.js, which the server checks; builds from before it was recorded have none. */
-  worker: z.string().optional(),
-  /** Integrity of its other files with an address at the root, such as the icon; builds from before it was recorded have none. */
-  root: byName(z.string()).optional(),
-  /** Public keys that it trusts; builds from before they were recorded have none. */
-  keys: names.optional(),
+  /** Integrity of sw.js, which the server checks. */
+  worker: z.string(),
+  /** Integrity of its other files with an address at the root, such as the icon. */
+  root: byName(z.string()),
+  /** Public keys that it trusts. */
+  keys: names,
   /** The file with the frame of a first screen: the chrome that the server puts around a remote's template. */
-  frame: z.string().optional(),
-  /** The paths of its own pages, which no remote may have; builds from before they were recorded have none. */
-  paths: names.optional(),
-  /** Digest of the class names of its primitives; builds from before it was recorded have none. */
-  primitives: z.string().optional(),
+  frame: z.string(),
+  /** The paths of its own pages, which no remote may have. */
+  paths: names,
+  /** Digest of the class names of its primitives. */
+  primitives: z.string(),
 });
 
 const requirements = {
@@ -90,8 +90,8 @@ export const remoteReleaseSchema = release.extend({
     .object({
       /** Version of shared-contracts whose primitives the templates are made of. */
       contract: z.string(),
-      /** Digest of the class names of these primitives; builds from before it was recorded have none. */
-      primitives: z.string().optional(),
+      /** Digest of the class names of these primitives. */
+      primitives: z.string(),
       /** The template's file, by screen. */
       screens: byName(z.string()),
     })
@@ -154,11 +154,11 @@ export const snapshotSchema = z.object({
   /** Previous releases of each remote, newest first; none that was recalled. */
   kept: byName(z.array(previousReleaseSchema).readonly()),
   /**
-   * What each remote lacks in each shell, by version of the shell and by 'catalog@1.0.0-3f9a01c2'; empty: it fits. Of a pair
-   * that is not listed, one was built before builds recorded this, and the range of contract decides.
+   * What each remote lacks in each shell, by version of the shell and by 'catalog@1.0.0-3f9a01c2'; empty: it fits. The range of
+   * contract decides about a pair that is not listed: a developer's override, or one that could not be compared.
    */
   verdicts: byName(byName(z.array(lack).readonly())).optional(),
-  /** The site that it was signed for. A page of another site refuses it. Registries from before it was recorded have none. */
+  /** The site that it was signed for. A page of another site refuses it. Left out where the site has no name. */
   site: z.string().optional(),
 });
 
@@ -181,7 +181,7 @@ export const pointerSchema = z.object({
   signature: z.string(),
 });
 
-/** Integrity of the file `surface.json` in its folder; builds from before it was recorded have none. */
+/** Integrity of the file `surface.json` in its folder. */
 const surface = z.string().optional();
 const hostBuildSchema = hostReleaseSchema.omit({ path: true }).extend({
   part: z.literal('host'),
@@ -234,9 +234,6 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown, what: string):
   throw new Error(`${what} is malformed. ${reasons.join('; ')}`);
 }
 
-/** The name of the live snapshot alone, since a pointer to an older form of the registry may be of an older form too. */
-export const liveNameOf = (value: unknown, what: string): string =>
-  checked(pointerSchema.pick({ current: true }), value, what).current;
 /** Each of these throws if the value is malformed, with the names of the fields. */
 export const snapshotOf = (value: unknown, what: string): Snapshot => checked(snapshotSchema, value, what);
 export const pointerOf = (value: unknown, what: string): Pointer => checked(pointerSchema, value, what);

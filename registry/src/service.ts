@@ -58,10 +58,11 @@ export const buildUploadSchema = z.object({
   app: appName,
   version,
   files: uploadsSchema('A build', MOST_BUILD_BYTES).min(1),
-  /** Its source maps, each with the name of its file and '.map'. Clients of an earlier kit send none. */
-  maps: uploadsSchema('What a build has of source maps', MOST_MAPS_BYTES)
-    .refine((maps) => maps.every(({ name }) => name.endsWith('.map')), 'A source map has a name that ends in .map.')
-    .optional(),
+  /** Its source maps, each with the name of its file and '.map'. */
+  maps: uploadsSchema('What a build has of source maps', MOST_MAPS_BYTES).refine(
+    (maps) => maps.every(({ name }) => name.endsWith('.map')),
+    'A source map has a name that ends in .map.',
+  ),
 });
 
 const line = z.string().max(500);
@@ -184,8 +185,8 @@ export const storedBuildSchema = z.object({
   version,
   path: z.string(),
   files: z.array(uploadSchema),
-  /** Its source maps. Sites of an earlier version say nothing of them. */
-  maps: z.array(uploadSchema).optional(),
+  /** Its source maps. */
+  maps: z.array(uploadSchema),
   /** The text of build.json, which is not served as a file. */
   record: z.string(),
 });

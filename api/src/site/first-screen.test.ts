@@ -178,11 +178,7 @@ describe('the first screen of a route', () => {
   });
 
   test('offers the forms of a photograph, and of a drawn picture its one', async () => {
-    const data = [
-      { image_url: '/media/a.320.webp' },
-      { image_url: '/media/b.svg' },
-      { hero_url: '/media/c.w320.webp' },
-    ];
+    const data = [{ image_url: '/media/a.320.webp' }, { image_url: '/media/b.svg' }, { hero_url: '/media/c.320.webp' }];
     const fields = ['image_url', 'hero_url'].flatMap((field) => ['', '_square', '_wide'].map((cut) => field + cut));
     const tags = fields.map((field) => `{{${field}_srcset}}`).join(';');
     const templates = { venues: `{{#venues.data}}[${tags}]{{/venues.data}}` };
@@ -191,7 +187,7 @@ describe('the first screen of a route', () => {
       [
         '[/media/a.320.webp 320w;/media/a.square.160.avif 160w, /media/a.square.240.avif 240w, /media/a.320.webp 320w;/media/a.320.webp 320w;;;]',
         '[;;;;;]',
-        '[;;;/media/c.w320.webp 320w;/media/c.w320.webp 320w;/media/c.w320.webp 320w]',
+        '[;;;/media/c.320.webp 320w;/media/c.square.160.avif 160w, /media/c.square.240.avif 240w, /media/c.320.webp 320w;/media/c.320.webp 320w]',
       ].join(''),
     );
   });

@@ -105,8 +105,7 @@ export class FirstScreens {
   /** Undefined where there is nothing to say, no data in time, or anything is wrong: the page shows its placeholders then. */
   async of(options: FirstScreenOptions): Promise<FirstScreen | typeof NOT_THERE | undefined> {
     const { host, remote, route } = options;
-    // A shell without a frame is older than first screens.
-    if (!host.frame || route.guard !== 'public') return undefined;
+    if (route.guard !== 'public') return undefined;
     try {
       return await inTime(this.fill(options, host.frame), this.waitMs);
     } catch (error) {

@@ -394,8 +394,7 @@ async function readRootFile({ hostDirectory, snapshot }: Release, pathname: stri
   // The files of the build have their hashed addresses under /parts.
   if (!type || !/^\/[\w-]+\.\w+$/.test(pathname) || snapshot.host?.integrity[pathname.slice(1)]) return null;
   const file = pathname.slice(1);
-  // A record that lists the files of the root lists all of them.
-  if (snapshot.host.root && pathname !== WORKER && !snapshot.host.root[file]) return null;
+  if (pathname !== WORKER && !snapshot.host.root[file]) return null;
   const content = await readFile(join(hostDirectory, file)).catch(() => null);
   if (content) requireBytes(snapshot.host, file, content);
   return content && { type, content };

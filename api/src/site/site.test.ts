@@ -37,7 +37,12 @@ const snapshot = (version = '2.2.63') => ({
     packages: { react: '19.3.1' },
     events: ['cart-changed'],
     slots: ['background'],
+    frame: 'frame.html',
+    worker: 'sha256-worker',
+    root: { 'favicon.svg': integrityOf('<svg/>') } as Record<string, string>,
+    keys: [],
     paths: ['/login', '/invitations/:token'],
+    primitives: 'primitives',
   },
   remotes: {
     catalog: {
@@ -290,7 +295,8 @@ describe('a page', () => {
   });
 
   test('recovers by itself after a snapshot that could not be read', async () => {
-    await write('dist/registry/pointer.json', JSON.stringify({ current: 'gone' }));
+    const pointer = { current: 'gone', previous: null, at: '', recalled: [], signature: '' };
+    await write('dist/registry/pointer.json', JSON.stringify(pointer));
     expect((await open('/')).statusCode).toBe(500);
     await write('dist/registry/gone.sig', 'signed');
     await write('dist/registry/gone.json', JSON.stringify(snapshot()));
@@ -936,7 +942,7 @@ describe('a file', () => {
   test('of a drawing is sent whole and compressed, and a photograph is sent as it is', async () => {
     const drawing = `<svg>${'<path d="M0 0h64v64z"/>'.repeat(100)}</svg>`;
     await write('data/media/drawing.svg', drawing);
-    await write('data/media/photograph.w320.webp', Buffer.alloc(4000));
+    await write('data/media/photograph.320.webp', Buffer.alloc(4000));
     const { headers, rawPayload } = await get('/media/drawing.svg', { 'accept-encoding': 'gzip, br' });
     expect(headers).toMatchObject({
       'content-encoding': 'br',
@@ -947,7 +953,7 @@ describe('a file', () => {
     expect((await get('/media/drawing.svg')).body).toBe(drawing);
     const part = await get('/media/drawing.svg', { 'accept-encoding': 'br', range: 'bytes=0-4' });
     expect([part.statusCode, brotliDecompressSync(part.rawPayload).toString()]).toEqual([200, drawing]);
-    const photograph = await get('/media/photograph.w320.webp', { 'accept-encoding': 'br' });
+    const photograph = await get('/media/photograph.320.webp', { 'accept-encoding': 'br' });
     expect(photograph.headers).not.toHaveProperty('content-encoding');
     expect(photograph.rawPayload).toHaveLength(4000);
   });

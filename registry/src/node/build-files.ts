@@ -23,7 +23,7 @@ async function ifThere<Value>(value: Promise<Value>): Promise<Value | null> {
   }
 }
 
-/** The files of a folder and of those in it, with / between folders; none where there is no such folder, as builds of an earlier recipe have no maps. */
+/** The files of a folder and of those in it, with / between folders; none where there is no such folder. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = (await ifThere(readdir(folder, { withFileTypes: true, recursive: true }))) ?? [];
   return entries

@@ -42,8 +42,11 @@ async function builtShell(script: string | Buffer) {
   const page = '<script src="/parts/host/1/a.js"></script>';
   const files = { 'a.js': script, 'index.html': page, 'embed.js': '' };
   const integrity = Object.fromEntries(Object.entries(files).map(([name, content]) => [name, integrityOf(content)]));
-  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
-  return { ...hostBuild(), integrity };
+  const others = { 'frame.html': '', 'sw.js': '' };
+  for (const [name, content] of Object.entries({ ...files, ...others })) {
+    await writeFile(path.join(folder, name), content);
+  }
+  return hostBuild('1.2.0', { integrity, worker: integrityOf('') });
 }
 
 const refusal = async (build: BuildRecord, own?: Budgets) =>

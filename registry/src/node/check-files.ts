@@ -34,15 +34,15 @@ function namedIn(record: BuildRecord): string[] {
   const { integrity } = record;
   const named =
     'html' in record
-      ? [record.html, record.embed, record.frame, ...(record.fixed ?? []), record.worker && 'sw.js']
+      ? [record.html, record.embed, record.frame, ...(record.fixed ?? []), 'sw.js']
       : [record.entry, ...Object.values(record.modules).flat(), ...Object.values(record.first?.screens ?? {})];
-  return [...new Set([...Object.keys(integrity), ...named])].filter((name) => name !== undefined);
+  return [...new Set([...Object.keys(integrity), ...named])];
 }
 
 /** The recorded integrity of a file; undefined where the record has none. */
 function recordedOf(record: BuildRecord, name: string): string | undefined {
   const { integrity } = record;
-  if ('html' in record) return integrity[name] ?? (name === 'sw.js' ? record.worker : record.root?.[name]);
+  if ('html' in record) return integrity[name] ?? (name === 'sw.js' ? record.worker : record.root[name]);
   return integrity[name];
 }
 

@@ -73,7 +73,13 @@ describe.each([
     const integrity = { 'main.js': page };
     const record =
       part === 'host'
-        ? hostBuild('1.0.0', { version, integrity, fixed: ['logo.png'] })
+        ? hostBuild('1.0.0', {
+            version,
+            integrity,
+            fixed: ['logo.png'],
+            worker: integrityOf(`// ${page}`),
+            root: { 'logo.png': integrityOf(PICTURE) },
+          })
         : { ...remoteBuild(part, { version }), integrity };
     const files = { 'index.html': page, 'sw.js': `// ${page}`, 'main.js': page, 'assets/font.woff2': 'font' };
     await writeFile(path.join(folder, 'logo.png'), PICTURE);
@@ -210,10 +216,11 @@ describe.each([
 
   test('when two shells are released at once, the page belongs to the live one, whichever writes last', async () => {
     const { target } = site;
-    await publishBuild(target, out, await built('2.2.63-aaaaaaaa', 'one'));
+    const first = await built('2.2.63-aaaaaaaa', 'one');
+    await publishBuild(target, out, first);
     const second = await built('2.2.64-bbbbbbbb', 'two');
     await publishBuild(target, out, second);
-    await goLive(target, [{ ...second, version: '2.2.63-aaaaaaaa' }]);
+    await goLive(target, [first]);
     let isFirst = true;
     await publishPage({
       ...target,

@@ -5,12 +5,9 @@ import { hasIntegrity } from './integrity';
 /** The service worker, whose integrity a browser never checks. */
 const WORKER = 'sw.js';
 
-/**
- * Integrity of a file of a shell.
- * @returns undefined for a file that the record does not have, as in records from before files of the root were in them
- */
+/** Integrity of a file of a shell; undefined for one that has none, such as a font. */
 function integrityOfFile({ integrity, root, worker }: HostRelease, file: string): string | undefined {
-  return file === WORKER ? worker : (root?.[file] ?? integrity[file]);
+  return file === WORKER ? worker : (root[file] ?? integrity[file]);
 }
 
 /** @throws when the record has the file with other bytes */

@@ -34,7 +34,7 @@ async function versionsIn(target: Target, app: string): Promise<string[]> {
   return [...named];
 }
 
-/** A row for each build that a rollback can name and that no other row has. A record of an older form is none of them. */
+/** A row for each build that a rollback can name and that no other row has. A folder without a readable record is none of them. */
 async function retainedRows(target: Target, app: string, listed: readonly string[]): Promise<ReleaseRow[]> {
   const versions = (await versionsIn(target, app)).filter((version) => !listed.includes(version));
   const files = await Promise.all(versions.map((version) => target.read(`${app}/${version}/build.json`)));

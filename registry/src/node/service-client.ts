@@ -153,7 +153,7 @@ export class ReleaseServiceClient {
       await write(`${app}/${build.version}`, file, content);
     }
     // They are not served to visitors.
-    for (const map of build.maps ?? []) {
+    for (const map of build.maps) {
       const text = await this.request(
         'GET',
         `builds/${app}/maps?version=${build.version}&name=${encodeURIComponent(map.name)}`,
@@ -179,7 +179,6 @@ export class ReleaseServiceClient {
       ...files.map(({ name, sha256 }) => [sha256, path.join(folder, name)] as const),
       ...maps.map(({ name, sha256 }) => [sha256, path.join(mapsFolder, name)] as const),
     ]);
-    // A service of an earlier version leaves the maps out.
     const upload = { app, version, files, maps };
     const { missing } = await this.ask(missingSchema, 'POST', 'files/missing', upload);
     const waiting = [...missing];

@@ -256,7 +256,7 @@ export interface Rules {
 export function problemsOf(snapshot: Snapshot, { key, released, grants }: Rules = {}): string[] {
   const hosts = hostsOf(snapshot);
   const problems = hosts
-    .filter(({ keys }) => key && keys && !keys.includes(key))
+    .filter(({ keys }) => key && !keys.includes(key))
     .map(
       ({ version }) =>
         `The shell ${version} does not trust the key that this would be signed with. REGISTRY_KEY or REGISTRY_KEY_FILE has to hold the site's own.`,

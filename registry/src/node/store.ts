@@ -13,10 +13,8 @@ import {
   buildRecordOf,
   type HostRelease,
   type LimitedRelease,
-  liveNameOf,
   type Pointer,
   pointerOf,
-  SCHEMA,
   type Snapshot,
   snapshotOf,
 } from '../model';
@@ -73,7 +71,7 @@ const MOST_SNAPSHOT = 1024 * 1024;
 /** As many snapshots are remembered as a busy day has. */
 const MOST_REMEMBERED = 300;
 
-/** @returns null: it is gone, or of an older form of the registry */
+/** @returns null: it is gone */
 async function readSnapshot(target: Target, name: string): Promise<Snapshot | null> {
   const { snapshots } = target;
   const known = snapshots?.get(name);
@@ -88,36 +86,25 @@ async function readSnapshot(target: Target, name: string): Promise<Snapshot | nu
 
 async function readSnapshotFile(target: Target, name: string): Promise<Snapshot | null> {
   const file = await target.read(`registry/${name}.json`);
-  const snapshot: unknown = file && JSON.parse(file.text);
-  const { schema } = (snapshot ?? {}) as Partial<Snapshot>;
-  return schema === SCHEMA ? snapshotOf(snapshot, `registry/${name}.json in ${target.place}`) : null;
+  return file && snapshotOf(JSON.parse(file.text), `registry/${name}.json in ${target.place}`);
 }
 
 /** @returns when the snapshot was made, ISO 8601; null: it is gone */
 export const madeAt = async (target: Target, name: string): Promise<string | null> =>
   (await readSnapshot(target, name))?.at ?? null;
 
-/** A release on top of nothing would drop every other app, so a registry of which a file is missing stays as it is. */
-async function requireSnapshot(target: Target, name: string): Promise<void> {
-  if (await target.read(`registry/${name}.json`)) return;
-  throw new TargetFailed(
-    `registry/${name}.json, which is live, is not in ${target.place}`,
-    ' Restore it, or delete registry/ to start a new registry.',
-  );
-}
-
 /** @throws if the live snapshot is gone, or it or the pointer is malformed */
 export async function readLive(target: Target): Promise<Live> {
   const file = await target.read(POINTER);
   if (!file) return { pointer: null, tag: null, snapshot: emptySnapshot() };
-  const { tag } = file;
-  const what = `${POINTER} in ${target.place}`;
-  const pointer: unknown = JSON.parse(file.text);
-  const name = liveNameOf(pointer, what);
-  const snapshot = await readSnapshot(target, name);
-  if (snapshot) return { pointer: pointerOf(pointer, what), tag, snapshot };
-  await requireSnapshot(target, name);
-  return { pointer: null, tag, snapshot: emptySnapshot() };
+  const pointer = pointerOf(JSON.parse(file.text), `${POINTER} in ${target.place}`);
+  const snapshot = await readSnapshot(target, pointer.current);
+  if (snapshot) return { pointer, tag: file.tag, snapshot };
+  // A release on top of nothing would drop every other app, so a registry of which a file is missing stays as it is.
+  throw new TargetFailed(
+    `registry/${pointer.current}.json, which is live, is not in ${target.place}`,
+    ' Restore it, or delete registry/ to start a new registry.',
+  );
 }
 
 /** @returns null: the target does not have it @throws if it is malformed */

@@ -46,7 +46,7 @@ test('released files are deleted after an hour, only those of their owner, and m
   await add(uploads, '1', 'of another build');
   await add(uploads, '2', 'abc');
   const files = ['a.js', 'b.js'].map((name) => ({ name, sha256: hashOf('abc'), size: 3 }));
-  await uploads.release('1', { app: 'catalog', version: '1.0.0-a', files });
+  await uploads.release('1', { app: 'catalog', version: '1.0.0-a', files, maps: [] });
   await add(new Uploads(site), '1', 'def');
   // Another release that has the file as well is under way.
   expect(await stored('1')).toContain(hashOf('abc'));
@@ -59,7 +59,7 @@ test('released files are deleted after an hour, only those of their owner, and m
 });
 
 describe('a file that waits', () => {
-  const catalog = { app: 'catalog', version: '1.0.0-a' };
+  const catalog = { app: 'catalog', version: '1.0.0-a', maps: [] };
   const listed = (name: string, text: string) => ({ name, sha256: hashOf(text), size: text.length });
   const inode = async (name: string) => (await stat(path.join(site, name))).ino;
 

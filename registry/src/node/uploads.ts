@@ -47,7 +47,7 @@ export class Uploads {
   }
 
   /** @returns the hashes of the files that neither an upload nor this or the live build of the app has */
-  async missing(target: Target, owner: string, { app, version, files, maps = [] }: BuildUpload): Promise<string[]> {
+  async missing(target: Target, owner: string, { app, version, files, maps }: BuildUpload): Promise<string[]> {
     await this.sweep();
     const known = new Set(await readdir(path.join(this.folder, owner)).catch(() => []));
     const wanted = new Map([...files, ...maps].map(({ sha256, size }) => [sha256, size]));
@@ -82,7 +82,7 @@ export class Uploads {
    * @throws {ReleaseRefused} with every reason
    */
   async open(target: Target, owner: string, upload: BuildUpload): Promise<{ record: BuildRecord; files: BuildFiles }> {
-    const { app: part, version, maps = [] } = upload;
+    const { app: part, version, maps } = upload;
     const files = await this.filesOf(target, owner, upload);
     await requireArrived(files, upload.files);
     await requireArrived(await this.filesOf(target, owner, { ...upload, files: maps }), maps);
@@ -94,7 +94,7 @@ export class Uploads {
    * @throws {ReleaseRefused} if a file has gone meanwhile, or the target has other bytes
    */
   async publish(target: Target, owner: string, upload: BuildUpload): Promise<void> {
-    const { app: part, version, maps = [] } = upload;
+    const { app: part, version, maps } = upload;
     const build = { part, version };
     const namesOf = (listed: BuildUpload['files']) => listed.map(({ name }) => name);
     const sourcesOf = async (listed: BuildUpload['files']) => {
@@ -158,7 +158,7 @@ export class Uploads {
    * Lets the files of a build that is live be deleted in an hour: the folder of its version has them. Another release of the
    * owner, which shares a file with this one, may be under way.
    */
-  async release(owner: string, { files, maps = [] }: BuildUpload, now = Date.now()): Promise<void> {
+  async release(owner: string, { files, maps }: BuildUpload, now = Date.now()): Promise<void> {
     const since = new Date(now - LIFETIME_MS + RELEASED_LIFETIME_MS);
     for (const sha256 of new Set([...files, ...maps].map((file) => file.sha256)))
       await utimes(path.join(this.folder, owner, sha256), since, since).catch(() => {});

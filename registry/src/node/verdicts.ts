@@ -45,7 +45,7 @@ function pairsOf({ remotes, offers, kept }: Releases, shells: readonly Pick<Host
 
 /**
  * Reads what a build takes or offers.
- * @returns undefined: it was built before that was recorded, or by a version that records it in another form
+ * @returns undefined: the target has no record of the build, or one in another form than this version reads
  * @throws if the file has other bytes than were built
  */
 export async function readSurface(target: Target, { part, version }: Build): Promise<Surface | undefined> {

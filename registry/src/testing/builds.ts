@@ -1,5 +1,6 @@
 /** For tests: records of builds, as build.json has them. */
 import type { BuildRecord } from '../model';
+import { publicKeys } from '../node/signing';
 
 type HostBuild = Extract<BuildRecord, { part: 'host' }>;
 type RemoteBuild = Exclude<BuildRecord, { part: 'host' }>;
@@ -9,11 +10,17 @@ export const hostBuild = (contract = '1.2.0', changes: Partial<HostBuild> = {}):
   version: `2.2.63-${contract}`,
   html: 'index.html',
   embed: 'embed.js',
+  frame: 'frame.html',
   contract,
   packages: { react: '19.3.1' },
   events: ['cart-changed'],
   slots: ['background'],
   integrity: {},
+  worker: 'sha256-worker',
+  root: {},
+  keys: publicKeys(),
+  paths: [],
+  primitives: 'primitives',
   ...changes,
 });
 

@@ -15,7 +15,7 @@ export const hashOf = (content: Buffer): string => createHash('sha256').update(c
 
 export function uploadOf(app: string, version: string, files: ReadonlyMap<string, Buffer>): BuiltFiles {
   const listed = [...files].map(([name, content]) => ({ name, sha256: hashOf(content), size: content.length }));
-  return { files, upload: { app, version, files: listed } };
+  return { files, upload: { app, version, files: listed, maps: [] } };
 }
 
 /**

@@ -96,7 +96,20 @@ export async function startDevelopment(remotes: readonly string[], options: Deve
       emptySnapshot(),
       prebuilt.map(({ record }) => record),
     );
-    const host = { version: LOCAL, path: '/', html: 'index.html', embed: '', integrity: {}, ...provided() };
+    const host = {
+      version: LOCAL,
+      path: '/',
+      html: 'index.html',
+      embed: '',
+      frame: '',
+      integrity: {},
+      worker: '',
+      root: {},
+      keys: [],
+      paths: [],
+      primitives: '',
+      ...provided(),
+    };
     const snapshot = async () => {
       const releases = await Promise.all(
         remotes.map(async (remote) => [remote, await releaseInDevelopment(remote, portOf(remote))] as const),

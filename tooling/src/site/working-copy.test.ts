@@ -26,10 +26,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 function filesOf(app: string, version: string, contract = '^1.0.0'): ReadonlyMap<string, Buffer> {
   if (app !== 'host') return builtRemote(version, { app, changes: { contract } }).files;
   const script = Buffer.from('the script of another site');
-  const record = hostBuild('1.2.0', { version, integrity: { 'embed.js': integrityOf(script) } });
+  const worker = Buffer.from('');
+  const integrity = { 'embed.js': integrityOf(script) };
+  const record = hostBuild('1.2.0', { version, integrity, worker: integrityOf(worker) });
   return new Map([
     [record.html, Buffer.from('')],
     [record.embed, script],
+    [record.frame, Buffer.from('')],
+    ['sw.js', worker],
     ['build.json', Buffer.from(JSON.stringify(record))],
   ]);
 }

@@ -211,7 +211,7 @@ describe('the registry', () => {
   const checked = (SITE_URL: string) => checkRegistry(readConfig({ ...environment(), SITE_URL }));
   beforeEach(async () => {
     const authority = { ...authorityOf(environment()), site: 'https://old.example' };
-    await goLive(folderTarget(folder), [hostBuild()], { authority });
+    await goLive(folderTarget(folder), [hostBuild('1.2.0', { keys: [authority.publicKey] })], { authority });
   });
 
   test('that is signed for this site passes', async () => {

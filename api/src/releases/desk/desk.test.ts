@@ -258,7 +258,8 @@ describe('a page', () => {
   test('says that the registry cannot be read, and still shows the log', async () => {
     await releaseShell();
     await release('1.0.0-a');
-    await writeFile(path.join(DIST_DIR, 'registry/pointer.json'), '{"current":"gone"}');
+    const file = path.join(DIST_DIR, 'registry/pointer.json');
+    await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), current: 'gone' }));
     const { status, text } = await open(DESK);
     expect([status, text]).toEqual([503, expect.stringContaining('registry/gone.json, which is live, is not in')]);
     expect((await open(`${DESK}/log`)).text).toContain('Release of catalog 1.0.0-a for all visitors');

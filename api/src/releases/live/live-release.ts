@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import {
   type HostRelease,
   type LimitedRelease,
-  liveNameOf,
   type Pointer,
+  pointerOf,
   type RemoteRelease,
   remoteReleaseSchema,
   type Snapshot,
@@ -156,8 +156,7 @@ export class LiveRelease {
   }
 
   private async read(pointer: string): Promise<Release | null> {
-    const content = JSON.parse(await readFile(pointer, 'utf8')) as Partial<Pointer>;
-    const name = liveNameOf(content, pointer);
+    const { current: name, recalled, malicious } = pointerOf(JSON.parse(await readFile(pointer, 'utf8')), pointer);
     const [{ text, snapshot: stored }, signature] = await Promise.all([
       this.snapshotNamed(name),
       readFile(join(this.distDir, 'registry', `${name}.sig`), 'utf8'),
@@ -177,8 +176,8 @@ export class LiveRelease {
       text,
       signature,
       snapshot: { ...snapshot, host },
-      recalled: content.recalled ?? [],
-      malicious: content.malicious,
+      recalled,
+      malicious,
       pageOf,
       hostDirectory: directoryOf(host),
       version: host.version.replace(/-[0-9a-f]+$/, ''),

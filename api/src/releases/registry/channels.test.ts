@@ -25,14 +25,18 @@ beforeAll(async () => {
     html: 'index.html',
     embed: 'embed.js',
   };
-  const shell = { ...host, integrity: {}, contract: '1.2.0', packages: {}, slots: [] };
+  const files = { frame: 'frame.html', worker: '', root: {}, keys: [], paths: [], primitives: '' };
+  const shell = { ...host, ...files, integrity: {}, contract: '1.2.0', packages: {}, slots: [] };
   const offers = [{ part: 'host', channel: 'beta', since: '', release: shell }];
   const snapshot = { schema: 2, parent: null, at: '', since: {}, remotes: {}, kept: {}, host: shell, offers };
   for (const folder of ['registry', 'host/2.2.63-h']) await mkdir(join(DIST_DIR, folder), { recursive: true });
   await writeFile(join(DIST_DIR, 'host/2.2.63-h/index.html'), '<!doctype html>');
   await writeFile(join(registry, 'aa.json'), JSON.stringify(snapshot));
   await writeFile(join(registry, 'aa.sig'), '');
-  await writeFile(join(registry, 'pointer.json'), JSON.stringify({ current: 'aa' }));
+  await writeFile(
+    join(registry, 'pointer.json'),
+    JSON.stringify({ current: 'aa', previous: null, at: '', recalled: [], signature: '' }),
+  );
 });
 
 const ask = (query: string, headers: Record<string, string> = {}) =>

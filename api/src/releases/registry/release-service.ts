@@ -217,7 +217,11 @@ export class ReleaseService {
     { app, version, percent, source }: { app: string; version: string; percent: number; source: ReleaseSource },
   ) {
     const { files } = await this.build(identity, app, version);
-    return this.releaseOf(identity, { builds: [{ app, version, files }], percent, source }, { isOfferedAlready: true });
+    return this.releaseOf(
+      identity,
+      { builds: [{ app, version, files, maps: [] }], percent, source },
+      { isOfferedAlready: true },
+    );
   }
 
   /**

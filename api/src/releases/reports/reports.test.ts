@@ -28,7 +28,20 @@ const SNAPSHOT = {
   parent: null,
   at: '',
   since: {},
-  host: { ...needs, version: '2.2.63-aa', path: '', html: 'index.html', embed: 'embed.js', integrity: {} },
+  host: {
+    ...needs,
+    version: '2.2.63-aa',
+    path: '',
+    html: 'index.html',
+    embed: 'embed.js',
+    frame: 'frame.html',
+    integrity: {},
+    worker: '',
+    root: {},
+    keys: [],
+    paths: [],
+    primitives: '',
+  },
   remotes: { catalog: remote('1.1.0-bb') },
   offers: [{ part: 'catalog', since: '', channel: 'beta', release: remote('1.2.0-cc') }],
   kept: { catalog: [{ ...needs, version: '1.0.0-dd', path: '', record: '' }] },
@@ -41,7 +54,10 @@ beforeEach(async () => {
   await writeFile(join(folder, 'host/2.2.63-aa/index.html'), '');
   await writeFile(join(folder, 'registry/aaaa.json'), JSON.stringify(SNAPSHOT));
   await writeFile(join(folder, 'registry/aaaa.sig'), '');
-  await writeFile(join(folder, 'registry/pointer.json'), JSON.stringify({ current: 'aaaa' }));
+  await writeFile(
+    join(folder, 'registry/pointer.json'),
+    JSON.stringify({ current: 'aaaa', previous: null, at: '', recalled: [], signature: '' }),
+  );
   api = await buildTestApp({ environment: { DIST_DIR: folder } });
 });
 afterEach(async () => {

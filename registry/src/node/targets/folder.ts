@@ -26,14 +26,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Attempts before a lock without a process is broken: an earlier version wrote the file first and its process afterwards. */
-const NAMELESS_ATTEMPTS = 20;
-
 /** A lock of another machine or container, whose processes cannot be seen, is broken after this, in milliseconds. A swap takes less than one. */
 const FOREIGN_LIFETIME_MS = 60_000;
-
-/** '4711 hall-1'; earlier versions wrote no name of a host. */
-const HOLDER = /^([1-9]\d*)(?: (\S+))?$/;
 
 /** Breaks a lock whose process died, unless another process has acquired it meanwhile. */
 async function breakLock(file: string, holder: string, aside: string): Promise<void> {
@@ -65,18 +59,18 @@ async function locked(file: string, newDraft: NewDraft, work: () => Promise<void
   await own.finally(() => waiting.get(file) === settled && waiting.delete(file));
 }
 
-async function isDead(file: string, holder: string, attempt: number): Promise<boolean> {
-  const [, digits, host = hostname()] = HOLDER.exec(holder) ?? [];
+/** @param holder '4711 hall-1' */
+async function isDead(file: string, holder: string): Promise<boolean> {
+  const [digits, host] = holder.split(' ');
   const pid = Number(digits);
-  if (!pid) return attempt >= NAMELESS_ATTEMPTS;
   if (host === hostname()) return pid === process.pid || !isRunning(pid);
   const found = await stat(file).catch(() => null);
   return found !== null && found.mtimeMs < Date.now() - FOREIGN_LIFETIME_MS;
 }
 
 /**
- * The file is created with its process and host in it. A lock whose process died is broken, and so are one that names no process
- * and an old one of another host.
+ * The file is created with its process and host in it. A lock whose process died is broken, and so is an old one of another
+ * host.
  */
 async function lockedOnce(file: string, newDraft: NewDraft, work: () => Promise<void>): Promise<void> {
   const draft = await newDraft(`${process.pid} ${hostname()}`);
@@ -90,9 +84,8 @@ async function lockedOnce(file: string, newDraft: NewDraft, work: () => Promise<
       }
       const holder = await readFile(file, 'utf8').catch(() => null);
       if (holder === null) continue;
-      if (await isDead(file, holder, attempt)) await breakLock(file, holder, `${draft}.broken`);
-      if (attempt === 200)
-        throw new Error(`${file} is held by process ${holder || 'unknown'}. If none runs, delete it.`);
+      if (await isDead(file, holder)) await breakLock(file, holder, `${draft}.broken`);
+      if (attempt === 200) throw new Error(`${file} is held by process ${holder}. If none runs, delete it.`);
       await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 20));
     }
   } finally {

@@ -14,7 +14,7 @@ export type EngineKind = 'embedded' | 'outside' | 'none';
 
 /** Fixed numbers that migrations do not use. Each process shares that of its kind. */
 const LOCK_OF = { embedded: 730_003, outside: 730_004 } as const;
-/** Every process of a site shares this one. A command, or an earlier version with an embedded engine, has it to itself. */
+/** Every process of a site shares this one. A command has it to itself. */
 const LOCK_OF_ONE = 730_002;
 /** For a predecessor on its way down, or a server that has not noticed yet that the other side is gone. */
 const WAIT_MS = 15_000;
@@ -30,7 +30,7 @@ export class DatabaseInUseError extends Error {
     super(
       kind === 'outside'
         ? 'The database is in use by a process that has no outside engine; stop that one, or set its PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET.'
-        : 'The database is in use by a process that has an outside engine, by an earlier version or by a command; stop that one, or set its PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET here too.',
+        : 'The database is in use by a process that has an outside engine, or by a command; stop that one, or set its PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET here too.',
     );
   }
 }

@@ -327,11 +327,7 @@ onPostgres('the connection that hears other processes', () => {
       'outside',
       'The database is in use by a process that has no outside engine; stop that one, or set its',
     ],
-    [
-      'outside',
-      'embedded',
-      'The database is in use by a process that has an outside engine, by an earlier version or by a command;',
-    ],
+    ['outside', 'embedded', 'The database is in use by a process that has an outside engine, or by a command;'],
   ])(
     'processes whose engine is %s know of each other, and refuse a process whose engine is %s',
     async (kind, other, sentence) => {
@@ -342,17 +338,6 @@ onPostgres('the connection that hears other processes', () => {
       await expect(atWork(other)).rejects.toThrow(sentence);
     },
   );
-
-  test('a process of an earlier version is not joined: it has the database to itself', async () => {
-    const earlier = new Client({ connectionString: postgres.url, application_name: 'admin' });
-    await earlier.connect();
-    await earlier.query('select pg_advisory_lock(730002)');
-    try {
-      await expect(atWork('embedded')).rejects.toBeInstanceOf(DatabaseInUseError);
-    } finally {
-      await earlier.end();
-    }
-  });
 
   test('a command over a stopped site has the database to itself, and is refused while a site runs', async () => {
     const site = await atWork('embedded');

@@ -220,7 +220,7 @@ test('parts that a stall has hidden stay hidden after an import, and a document 
 });
 
 describe('a picture that a stall has uploaded', () => {
-  const own = { image_url: `/media/${'a'.repeat(20)}.w400.webp`, hero_url: `/media/${'b'.repeat(20)}.w800.webp` };
+  const own = { image_url: `/media/${'a'.repeat(20)}.400.webp`, hero_url: `/media/${'b'.repeat(20)}.800.webp` };
   /** The first item's, as the stall has set it. */
   const set = async () => {
     const { id, vendor_id } = await db

@@ -119,18 +119,15 @@ function pixelsOf(
   };
 }
 
-const ADDRESS = /^\/media\/(([0-9a-f]{20})\.(w?)\d+\.webp)$/;
+const ADDRESS = /^\/media\/([0-9a-f]{20}\.\d+\.webp)$/;
 
-/** True when an address is written as that of a stored WebP form of a photograph, by this naming or the earlier one. */
+/** Whether an address is written as that of a stored WebP form of a photograph. */
 export const isPhotograph = (address: string): boolean => ADDRESS.test(address);
 
 /** @param address of a photograph's widest form. @returns the files of all its forms; none for another address */
 export function filesOf(address: string): string[] {
-  const [, widest = '', hash, earlier] = ADDRESS.exec(address) ?? [];
-  if (!widest) return [];
-  // Until docs/decisions/photographs.md there was one more, which no page asks for.
-  const others = earlier ? [`${hash}.w160.webp`] : [];
-  return [...new Set([...narrowerForms(widest).map(({ name }) => name), ...others, widest])];
+  const [, widest] = ADDRESS.exec(address) ?? [];
+  return widest ? [...new Set([...narrowerForms(widest).map(({ name }) => name), widest])] : [];
 }
 
 /** The names of HEIC in the first bytes of a telephone's file. */

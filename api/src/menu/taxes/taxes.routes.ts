@@ -25,7 +25,7 @@ const byId = z.object({ id: idParameter });
 const bySlug = z.object({ id: idParameter, slug: slugSchema });
 const operator = { policy: 'operator' } as const;
 const owner = { policy: 'owner' } as const;
-/** The list itself is the data, as an earlier client reads it. */
+/** The list with its version beside it. */
 const listSchema = many(taxCategorySchema).extend({ version: venueTaxesSchema.shape.version });
 const changed = conflictWith(venueTaxesSchema);
 

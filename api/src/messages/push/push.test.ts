@@ -1,9 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { one, pushKeySchema, pushPayloadSchema } from 'shared-contracts/schemas';
 import type { QueueState } from 'shared-contracts/types';
-import { ConfigError } from '../../core/config';
 import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
@@ -292,34 +288,16 @@ describe('a push', () => {
 });
 
 describe('the key pair', () => {
-  let dataDir: string;
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'foodhall-vapid-'));
-  });
-  afterEach(() => rm(dataDir, { recursive: true, force: true }));
   const push = { keys: null, subject: 'mailto:hall@foodhall.test' };
 
   test('is made once and stored in the database', async () => {
-    const pairs = await Promise.all([1, 2].map(() => readVapidKeys(api.deps.db, { push, dataDir })));
+    const pairs = await Promise.all([1, 2].map(() => readVapidKeys(api.deps.db, { push })));
     expect(pairs[0]).toEqual(pairs[1]);
-    expect(await readVapidKeys(api.deps.db, { push, dataDir: '/elsewhere' })).toEqual(pairs[0]);
-  });
-
-  test('of an earlier version, in the data directory, is imported', async () => {
-    const keys = { publicKey: 'earlier', privateKey: 'private' };
-    await api.deps.db.deleteFrom('shared_secrets').execute();
-    await writeFile(join(dataDir, 'vapid.json'), JSON.stringify(keys));
-    expect(await readVapidKeys(api.deps.db, { push, dataDir })).toEqual(keys);
-  });
-
-  test('that cannot be read stops the start with a sentence', async () => {
-    await api.deps.db.deleteFrom('shared_secrets').execute();
-    await writeFile(join(dataDir, 'vapid.json'), '{}');
-    await expect(readVapidKeys(api.deps.db, { push, dataDir })).rejects.toBeInstanceOf(ConfigError);
+    expect(await readVapidKeys(api.deps.db, { push })).toEqual(pairs[0]);
   });
 
   test('in the settings is used as it is', async () => {
     const keys = { publicKey: 'public', privateKey: 'private' };
-    expect(await readVapidKeys(api.deps.db, { push: { ...push, keys }, dataDir })).toEqual(keys);
+    expect(await readVapidKeys(api.deps.db, { push: { ...push, keys } })).toEqual(keys);
   });
 });

@@ -98,9 +98,6 @@ export async function restore({ pool, mediaDir }: RestoreTarget, path: string, c
  * the site would make it twice.
  */
 async function holdRefunds(client: PoolClient): Promise<void> {
-  // A backup of an older version has no such table yet.
-  const { rows } = await client.query<{ found: string | null }>("select to_regclass('order_refunds') as found");
-  if (!rows[0]?.found) return;
   await client.query(`update order_refunds refund set state = 'unclear' from payment_attempts attempt
     where attempt.id = refund.attempt_id and attempt.provider = 'Global' and refund.state in ('wanted', 'asked')`);
 }

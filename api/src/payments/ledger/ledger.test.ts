@@ -1,7 +1,4 @@
 /** Payouts and sales of a venue: to the cent, by its own days. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../testing/payments';
@@ -237,25 +234,4 @@ test('payments of the test do not count once the site is live', async () => {
   await db().updateTable('payment_attempts').set({ is_live: true }).execute();
   expect(await payouts(days)).toHaveLength(3);
   expect((await sales(days)).total).toMatchObject({ orders: 2, refunds: 5 });
-});
-
-test('the migration adds the shares of earlier payments, once', async () => {
-  await paid('2026-11-20T17:00:00Z');
-  // The migration promises which rows there are, not in which order they are written.
-  const shares = () =>
-    db()
-      .selectFrom('payment_shares')
-      .select(['order_id', 'vendor_id', 'amount_minor'])
-      .orderBy('order_id')
-      .orderBy('vendor_id')
-      .orderBy('amount_minor')
-      .execute();
-  const written = await shares();
-  const file = join(__dirname, '../../core/database/migrations/0051_shares_of_every_payment.sql');
-  const [backfill = ''] = (await readFile(file, 'utf8')).split('-- Payouts and sales');
-  await sql.raw(backfill).execute(db());
-  expect(await shares()).toEqual(written);
-  await db().deleteFrom('payment_shares').execute();
-  await sql.raw(backfill).execute(db());
-  expect(await shares()).toEqual(written);
 });

@@ -40,7 +40,6 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
     paystack: { transactions: {} },
     global: { orders: {} },
     deliveries: [],
-    // A file of an earlier version knows fewer providers.
     ...StateFile.load<Partial<SandboxState>>(config.statePath),
   };
   const file = new StateFile(config.statePath, () => state);

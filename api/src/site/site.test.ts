@@ -38,7 +38,7 @@ const snapshot = (version = '2.2.63') => ({
     events: ['cart-changed'],
     slots: ['background'],
     frame: 'frame.html',
-    worker: 'sha256-worker',
+    worker: integrityOf('worker()'),
     root: { 'favicon.svg': integrityOf('<svg/>') } as Record<string, string>,
     keys: [],
     paths: ['/login', '/invitations/:token'],
@@ -484,7 +484,11 @@ describe('the first screen for a page that the worker has started', () => {
     });
     Object.assign(content.remotes.catalog, {
       integrity: { '908.css': integrityOf(Buffer.from(STYLE)), 'venues.html': integrityOf(Buffer.from(VENUES)) },
-      first: { contract: content.host.contract, screens: { venues: 'venues.html' } },
+      first: {
+        contract: content.host.contract,
+        primitives: content.host.primitives,
+        screens: { venues: 'venues.html' },
+      },
     });
     return content;
   };

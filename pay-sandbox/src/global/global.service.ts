@@ -25,7 +25,7 @@ export interface OrderRecord {
   /** How a full refund was made, and the sum of the partial refunds. */
   returned: 'void' | 'rebate' | null;
   rebated: number;
-  /** Each partial refund. A file of an earlier version has none. */
+  /** Each partial refund; left out before the first. */
   rebates?: number[];
 }
 

@@ -25,7 +25,6 @@ test.each([
 test.each([
   ['a stall without hours', stall(true, null)],
   ['a stall that was closed by hand', stall(false, null)],
-  ['an earlier API', aVendorSummary()],
 ])('nothing is said of %s', (_what, vendor) => {
   expect(openingText(vendor, LONDON, 0)).toBeNull();
 });

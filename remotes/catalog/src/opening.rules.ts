@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 export const CLOSED = 'Not taking orders right now';
 
 /**
- * 'Open until 22:00' or 'Opens Monday 11:00'; null where that does not change by itself, and with an earlier API.
+ * 'Open until 22:00' or 'Opens Monday 11:00'; null where that does not change by itself.
  * @param timeZone until it is known, the text has no time
  */
 export function openingText(

@@ -20,10 +20,8 @@ interface WantedStatus {
 export function useStatusChange({ kind, target, item }: StockTarget) {
   const change = useMutation<string | null, Error, WantedStatus>({
     mutationFn: ({ status, isBackTomorrow }) => changeStatus(kind, target.id, status, isBackTomorrow),
-    onSuccess: (backAt, { isBackTomorrow }) => {
-      // An earlier API switches it off for good.
-      if (isBackTomorrow && backAt === null) showToast('It is off until you switch it on.', { color: 'dark' });
-      else showToast('Successfully updated status!', { color: 'success' });
+    onSuccess: () => {
+      showToast('Successfully updated status!', { color: 'success' });
       return refreshStock(String(item.vendor_id), String(item.id));
     },
     onError: () => showToast('Failed to update status.', { color: 'danger' }),

@@ -229,7 +229,7 @@ describe('the shared state', () => {
       expect(table(store)).toEqual({ destination: '12', venueId: 2, scannedAt: 6 });
     });
 
-    test('treats a place that a remote of an earlier contract names as not scanned', () => {
+    test('a place that is named without a venue was not scanned', () => {
       const store = createEventStore();
       store.publish('destination-set', at(5));
       store.publish('destination-set', { location: '12' });

@@ -9,7 +9,6 @@ import type { EVENT_NAMES } from './event-names';
 export interface SessionUser {
   id: number;
   name: string;
-  /** The role is absent with an earlier API, in which each member is an owner. */
   vendors: readonly { id: number; name: string; role?: VendorRole | undefined }[];
 }
 

@@ -2,14 +2,14 @@ import { destinationAt, scannedAt } from './destination';
 
 const SCAN = { destination: '12', destinationFrom: { venueId: 1, scannedAt: 1_000 } };
 const ADDRESS = { destination: 'Room 4', destinationFrom: { venueId: 1 } };
-const EARLIER_SHELL = { destination: '12' };
+const WITHOUT_VENUE = { destination: '12' };
 
 describe('where the visitor is', () => {
   test.each([
     ['a scanned table is shown in its venue', SCAN, 1, '12'],
     ['in no other venue', SCAN, 2, ''],
     ['and while the venue is not known yet', SCAN, undefined, '12'],
-    ['a shell before 1.3.0 remembers no venue, so its place is shown in each', EARLIER_SHELL, 2, '12'],
+    ['a place without a venue is shown in each', WITHOUT_VENUE, 2, '12'],
   ])('%s', (_case, state, venueId, shown) => {
     expect(destinationAt(state, venueId)).toBe(shown);
   });
@@ -18,8 +18,8 @@ describe('where the visitor is', () => {
     ['a scanned table is a choice in its venue', SCAN, 1, 1_000],
     ['in no other venue', SCAN, 2, undefined],
     ['a place that was not scanned is none', ADDRESS, 1, undefined],
-    ['on a shell before 1.3.0 no place is a choice', EARLIER_SHELL, 1, undefined],
-    ['nor is it where no venue is known', EARLIER_SHELL, undefined, undefined],
+    ['a place without a venue is no choice', WITHOUT_VENUE, 1, undefined],
+    ['nor is it where no venue is known', WITHOUT_VENUE, undefined, undefined],
   ])('%s', (_case, state, venueId, at) => {
     expect(scannedAt(state, venueId)).toBe(at);
   });

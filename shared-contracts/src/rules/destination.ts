@@ -1,4 +1,4 @@
-/** Where a visitor is, and which venue that belongs to. A shell of an earlier contract remembers the place alone. */
+/** Where a visitor is, and which venue that belongs to. */
 
 /** A place that an address named: a table, a room, an address. */
 export interface Destination {
@@ -12,7 +12,7 @@ export interface Destination {
 /** The part of the shared state that says where the visitor is. */
 export interface WithDestination {
   destination: string;
-  /** The venue that the destination belongs to, and when it was scanned; absent on shells before 1.3.0. */
+  /** The venue that the destination belongs to, and when it was scanned; absent where the address named no venue. */
   destinationFrom?: { venueId: number; scannedAt?: number } | undefined;
 }
 

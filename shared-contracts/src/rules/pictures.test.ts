@@ -20,13 +20,6 @@ test.each([
   expect(namesOf(widest, cut)).toEqual(names);
 });
 
-test.each(['square', 'wide', 'whole'] as const)(
-  'a photograph that is stored from before has its whole forms for a place that shows it %s',
-  (cut) => {
-    expect(namesOf('3f0c.w640.webp', cut)).toEqual(['3f0c.w320.webp', '3f0c.w480.webp', '3f0c.w640.webp']);
-  },
-);
-
 test('a place chooses among the forms by their widths', () => {
   expect(srcSetOf('https://hall.example/media/3f0c.600.webp', 'wide')).toBe(
     'https://hall.example/media/3f0c.wide.320.avif 320w, https://hall.example/media/3f0c.wide.480.avif 480w, https://hall.example/media/3f0c.600.webp 600w',

@@ -1,8 +1,7 @@
 /**
  * The forms of a photograph (docs/decisions/photographs.md). Its address names its widest form, a WebP; the addresses of the narrower ones, in AVIF,
  * follow from it, so that code which has the address has them all. `/media/3f0c….1600.webp` also exists as `….whole.640.avif`, and so on;
- * cut to a square, for a row of a menu, as `….square.160.avif`; and cut to 8 by 5, for a card, as `….wide.640.avif`. Those that are stored
- * since before that decision are WebP and whole: `….w1600.webp`, `….w640.webp`.
+ * cut to a square, for a row of a menu, as `….square.160.avif`; and cut to 8 by 5, for a card, as `….wide.640.avif`.
  */
 
 /** The part of a photograph that a form shows. A cut form shows the middle. A photograph wider than 8 by 5 keeps its sides in `wide`. */
@@ -15,7 +14,7 @@ export type PictureForm = readonly [name: string, width: number];
 const WIDTHS = [320, 480, 640, 960, 1280];
 const SQUARE_WIDTHS = [160, 240, 320];
 
-const WIDEST = /\.(w?)(\d+)\.webp$/;
+const WIDEST = /\.(\d+)\.webp$/;
 
 /**
  * Lists the stored forms of a photograph.
@@ -25,13 +24,13 @@ const WIDEST = /\.(w?)(\d+)\.webp$/;
  * formsOf('a.480.webp', 'wide'); // [['a.wide.320.avif', 320], ['a.480.webp', 480]]
  */
 export function formsOf(widest: string, cut: PictureCut): PictureForm[] {
-  const [end, earlier, width] = WIDEST.exec(widest) ?? [];
+  const [end, width] = WIDEST.exec(widest) ?? [];
   if (!end) return [];
-  const widths = cut === 'square' && !earlier ? SQUARE_WIDTHS : WIDTHS;
+  const widths = cut === 'square' ? SQUARE_WIDTHS : WIDTHS;
   return [
     ...widths
       .filter((each) => each < Number(width))
-      .map((each): PictureForm => [widest.replace(end, earlier ? `.w${each}.webp` : `.${cut}.${each}.avif`), each]),
+      .map((each): PictureForm => [widest.replace(end, `.${cut}.${each}.avif`), each]),
     [widest, Number(width)],
   ];
 }

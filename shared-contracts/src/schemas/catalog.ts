@@ -44,7 +44,7 @@ export const scannedTableSchema = z.object({ venue: z.object({ id: idSchema, nam
 /** When what is inactive is back by itself; left out where it is active, or inactive until it is switched on. */
 const backAt = z.iso.datetime().optional();
 
-/** When the first of what the stall has sold out is back by itself. Left out where none is, and by earlier APIs. */
+/** When the first of what the stall has sold out is back by itself. Left out where none is. */
 const nextBackAt = z.iso.datetime().optional();
 
 const priced = { id: idSchema, name: z.string(), price: moneySchema, status: statusSchema, back_at: backAt };
@@ -53,7 +53,7 @@ export const variantSchema = z.object(priced);
 
 export const optionSchema = z.object({
   ...priced,
-  /** What it adds to those of the item. Left out where it adds none, and in responses of earlier APIs. */
+  /** What it adds to those of the item. Left out where it adds none. */
   allergens: z.array(allergenSchema).optional(),
 });
 
@@ -77,7 +77,7 @@ export const itemSchema = z.object({
   image_url: z.string().nullable(),
   /** The picture of the item's own page; null where there is none. */
   hero_url: z.string().nullable(),
-  /** What the picture shows, in words; empty where it is decoration. Absent in responses of earlier APIs. */
+  /** What the picture shows, in words; empty where it is decoration. */
   image_alt: z.string().optional(),
   status: statusSchema,
   back_at: backAt,
@@ -202,21 +202,20 @@ export const vendorSummarySchema = z.object({
   paystack_account: paystackAccountSchema.nullable(),
   /** Whether it takes orders now: by its schedule, or by its switch. */
   accepting_orders: z.boolean(),
-  /** Absent in responses of earlier APIs. */
   opening: openingSchema.optional(),
   /**
    * In the list of a venue: minutes that an order takes which is placed now, by the stall's last orders and its queue, at most 30 s
-   * old. Null before there are enough to say so, and while the stall takes no orders. Absent in responses of earlier APIs.
+   * old. Null before there are enough to say so, and while the stall takes no orders.
    */
   waiting_minutes: z.int().positive().nullable().optional(),
-  /** Null: one step, of 20 minutes. Absent in responses of earlier APIs. */
+  /** Null: one step, of 20 minutes. */
   lateness: latenessSchema.nullable().optional(),
 });
 
 export const vendorSchema = vendorSummarySchema.extend({
   /** There where an item states its allergens, or what it is fit for. */
   has_diet_facts: z.literal(true).optional(),
-  /** Its schedule of a week, in the venue's local times. Left out where it has none, and by earlier APIs. */
+  /** Its schedule of a week, in the venue's local times. Left out where it has none. */
   weekly_hours: weekSchema.optional(),
   menus: many(menuSchema),
   next_back_at: nextBackAt,

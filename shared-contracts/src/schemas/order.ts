@@ -92,7 +92,7 @@ export const orderSchema = z.object({
   tax_number: z.string(),
   /**
    * What of `total` each rate is of, and its tax: their amounts add up to `tax_amount`. The tax of the service fee is not in them; its
-   * rate is that of `tax_name`. Absent in responses of earlier APIs.
+   * rate is that of `tax_name`.
    */
   taxes: z.array(orderTaxSchema).optional(),
   tax_inclusive: z.enum(['Includes', 'Excludes']),
@@ -104,9 +104,9 @@ export const orderSchema = z.object({
   delivery_method_type: deliveryMethodTypeSchema.nullable(),
   delivery_method_location: z.string(),
   delivery_method_instructions: z.string(),
-  /** When the table was scanned that the delivery comes from; null where it was chosen by hand. Absent in responses of earlier APIs. */
+  /** When the table was scanned that the delivery comes from; null where it was chosen by hand. */
   delivery_scanned_at: timeSchema.nullable().optional(),
-  /** What the buyer is allergic to, for the kitchen. Left out where there is nothing to say, and in responses of earlier APIs. */
+  /** What the buyer is allergic to, for the kitchen. Left out where there is nothing to say. */
   allergy_note: z.string().optional(),
   vendor: z.object({
     id: idSchema,
@@ -115,19 +115,19 @@ export const orderSchema = z.object({
     address_1: z.string(),
     delivery_method_types: z.array(deliveryMethodTypeSchema),
     paystack_account: paystackAccountSchema.nullable(),
-    /** Whether it takes orders now. Of a cart's orders, in the cart's own responses; absent in those of earlier APIs. */
+    /** Whether it takes orders now. Of a cart's orders, in the cart's own responses. */
     accepting_orders: z.boolean().optional(),
     opening: openingSchema.optional(),
     /** Of a cart's orders: there where the stall states the allergens of an item, and so reads notes of allergies. */
     states_allergens: z.literal(true).optional(),
   }),
   user: z.object({ id: idSchema, name: z.string() }),
-  /** Where it was ordered. Its times are told in the venue's time zone, an IANA name. Absent in responses of earlier APIs. */
+  /** Where it was ordered. Its times are told in the venue's time zone, an IANA name. */
   venue: z.object({ id: idSchema, name: z.string(), timezone: z.string() }).optional(),
   order_items: many(orderItemSchema),
   /** There when `state` is 'cancelled'. */
   cancellation: cancellationSchema.optional(),
-  /** There when the order has any, the oldest first; a cancelled order's own is one of them. Absent in responses of earlier APIs. */
+  /** There when the order has any, the oldest first; a cancelled order's own is one of them. */
   refunds: many(refundSchema).optional(),
 });
 

@@ -37,7 +37,6 @@ export const stitchResultSchema = z.object({
   state: z.enum(['succeeded', 'processing', 'unpaid', 'cancelled', 'refunded']),
   /** The venue of its cart, for the way back. */
   venue_id: idSchema,
-  /** Absent in responses of earlier APIs. */
   cart_id: idSchema.optional(),
 });
 
@@ -48,6 +47,6 @@ export const stitchResultSchema = z.object({
  */
 export const paymentResultSchema = z.object({
   state: z.enum(['succeeded', 'processing']),
-  cart_id: idSchema,
+  cart_id: idSchema.optional(),
   orders: z.array(idSchema),
 });

@@ -9,13 +9,13 @@ export const queueEntrySchema = z.object({
   id: idSchema,
   state: queueStateSchema,
   created_at: timeSchema,
-  /** When the entry entered its present state, by an undo too. Absent in responses of earlier APIs. */
+  /** When the entry entered its present state, by an undo too. */
   state_changed_at: timeSchema.optional(),
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: z.int().positive().nullable(),
   /**
    * In a customer's queue: when it should be done, by the stall's last orders and its queue. Null before there are enough to say so,
-   * and from done on. Absent in responses of earlier APIs.
+   * and from done on.
    */
   expected_at: timeSchema.nullable().optional(),
   order: orderSchema,
@@ -24,13 +24,13 @@ export const queueEntrySchema = z.object({
 /**
  * `GET /queues/active`. A vendor's queue has a `cursor`. With that in `changed_since`, the next response has in `data` the
  * entries that are new or changed, and in `removed` those that left. It may repeat what an earlier one had. A response without
- * `removed` is the whole queue, also where `changed_since` asked for less: the API may be an earlier one, or the cursor too old.
+ * `removed` is the whole queue, also where `changed_since` asked for less: the cursor may be too old.
  *
  * A change moves the positions of the entries behind it. They are not listed for that: the position in a vendor's queue
  * follows from the queue itself.
  */
 export const activeQueueSchema = many(queueEntrySchema).extend({
-  /** The clock that `state_changed_at` is read from, at the time of the response. Absent in responses of earlier APIs. */
+  /** The clock that `state_changed_at` is read from, at the time of the response. */
   now: timeSchema.optional(),
   /** Opaque. */
   cursor: z.string().optional(),

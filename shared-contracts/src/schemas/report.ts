@@ -24,8 +24,7 @@ export const reportEntrySchema = z.discriminatedUnion('type', [
     /** Without addresses' queries, e-mails and long numbers. */
     message: z.string().max(200),
     /**
-     * Where it was thrown: a line for each frame in a build of this site, '/parts/catalog/1.0.0-3f9a01c2/850.31421a08.js:1:205'. Shells
-     * of earlier contracts say no stack.
+     * Where it was thrown: a line for each frame in a build of this site, '/parts/catalog/1.0.0-3f9a01c2/850.31421a08.js:1:205'.
      */
     stack: z.string().max(4000).optional(),
   }),

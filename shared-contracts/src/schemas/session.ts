@@ -8,9 +8,8 @@ export const userSchema = z.object({
   email: z.email({ pattern: EMAIL }),
   phone: z.string().nullable(),
   created_at: timeSchema,
-  /** The role is absent in responses of earlier APIs, in which each member is an owner. */
   vendors: many(z.object({ id: idSchema, name: z.string(), role: z.enum(['owner', 'staff']).optional() })),
-  /** The venues that the person runs. Absent in responses of earlier APIs. */
+  /** The venues that the person runs. */
   venues: many(z.object({ id: idSchema, name: z.string() })).optional(),
   /** The person runs the site itself. Absent in responses of earlier APIs. */
   is_site_operator: z.boolean().optional(),

@@ -49,12 +49,12 @@ interface Made {
   slug: string;
   /** Keys that the venue names and the server lacks. */
   missing_settings: readonly string[];
-  /** The venue starts closed until these are set. A site with an older version leaves it out. */
-  closed_until_set?: readonly string[] | undefined;
+  /** The venue begins closed until these are set. */
+  closed_until_set: readonly string[];
 }
 
 /** Lists the settings that a new or imported venue needs on the server, a line each. */
-export function settingsToSet({ slug, missing_settings, closed_until_set = [] }: Made): string[] {
+export function settingsToSet({ slug, missing_settings, closed_until_set }: Made): string[] {
   const begins =
     closed_until_set.length > 0
       ? [

@@ -136,7 +136,7 @@ describe('an empty cart tells of what waits in the queue', () => {
   test.each<[string, QueueEntry[], string | undefined]>([
     ['nothing', [], undefined],
     ['an order of another venue', [waiting('H-7', { venue: ELSEWHERE })], undefined],
-    ['an order of an earlier API, which names no venue', [anEntry()], undefined],
+    ['an order that names no venue', [anEntry()], undefined],
     [
       'an order',
       [waiting('K-129'), waiting('H-7', { venue: ELSEWHERE })],

@@ -92,7 +92,7 @@ export type PaymentGate =
   | { state: 'free' }
   | { state: 'open' };
 
-/** Whether the order's vendor has stopped taking orders since. An earlier API does not say it, and refuses the payment. */
+/** Whether the order's vendor has stopped taking orders since. */
 export const isClosed = ({ vendor }: Order): boolean => vendor.accepting_orders === false;
 
 /** When the first of the cart's vendors opens or closes by itself, as the API wrote it. */

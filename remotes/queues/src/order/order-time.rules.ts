@@ -1,6 +1,6 @@
 /**
- * Formats when an order was placed, in the time zone of its venue: the customer, the kitchen and the receipt show the same time wherever
- * their devices are. An earlier API does not name the venue, and then the device's zone holds.
+ * When an order was placed, in the time zone of its venue: the customer, the kitchen and the receipt name the same time
+ * wherever their devices are.
  */
 import { formatDate, formatDateGb, formatTime, minutesSince } from 'shared-contracts/rules/dates';
 import type { Order } from 'shared-contracts/types';

@@ -22,7 +22,7 @@ const refunded = (...data: Refund[]): Order => ({
   refunds: { data },
 });
 
-test('an order without refunds has no text, also from an earlier API', () => {
+test('an order without refunds has nothing to say', () => {
   for (const order of [anOrder({ id: 1 }), refunded()]) {
     expect([refundedText(order), openRefundTexts(order), refundReasons(order)]).toEqual([null, [], []]);
   }

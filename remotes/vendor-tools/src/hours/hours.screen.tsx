@@ -27,7 +27,6 @@ function Hours({ vendorId }: { vendorId: string }) {
 
   // A session lists neither the venues that the user runs nor a role that ended while the page was open, so the API decides.
   if (hours.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Hours" />;
-  if (hours.error?.status === 404) return <NotHere />;
   if (hours.data) {
     return (
       <Page width="account" className={styles.page}>
@@ -67,15 +66,6 @@ function NotOwner() {
         title="Only an owner of this vendor sets its hours."
         text="Ask an owner if something has to change."
       />
-    </StatePage>
-  );
-}
-
-/** Says that the site's API is older than this screen. */
-function NotHere() {
-  return (
-    <StatePage heading="Hours">
-      <EmptyState title="This site has no hours yet." text="Pause new orders in the queue while you are closed." />
     </StatePage>
   );
 }

@@ -295,12 +295,9 @@ test('hours that were not saved stay, with why', async () => {
   expect((await day('Monday')).getByLabelText('Until')).toHaveValue('15:00');
 });
 
-test.each([
-  [404, 'This site has no hours yet.'],
-  [403, 'Only an owner of this vendor sets its hours.'],
-])('a response of %d says %s', async (status, text) => {
-  show(fakeApi().on('GET /vendors/7/hours', new ApiError(status, { code: 'NO' })));
-  expect(await screen.findByText(text)).toBeVisible();
+test('a refusal says who sets the hours', async () => {
+  show(fakeApi().on('GET /vendors/7/hours', new ApiError(403, { code: 'NO' })));
+  expect(await screen.findByText('Only an owner of this vendor sets its hours.')).toBeVisible();
 });
 
 test('hours that could not be loaded are tried again', async () => {

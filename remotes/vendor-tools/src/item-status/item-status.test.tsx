@@ -110,13 +110,6 @@ test('what is active can be off until tomorrow, and says when it is back', async
   expect(await switchOf(/Rice noodle/)).toHaveFocus();
 });
 
-test('an API that knows of no tomorrow switches it off for good, which is said', async () => {
-  const { api, store } = show();
-  api.on('PUT /items/21', { data: { id: 21, status: 'inactive' } });
-  await userEvent.click(await screen.findByRole('button', { name: 'Off until tomorrow: Tonkotsu ramen' }));
-  await waitFor(() => expect(store.state.getState().toast?.content).toBe('It is off until you switch it on.'));
-});
-
 test('a refusal says so and the switch stays as it was', async () => {
   const { api, store } = show();
   api.on('PUT /items/21', new ApiError(500, { code: 'INTERNAL' }));

@@ -23,10 +23,10 @@ export function ItemTax({ itemId, vendorId, taxes }: ItemTaxProps) {
   );
 }
 
-/** Frames the choice of a tax. It renders nothing where the venue has only one tax, or the API is of an earlier version. */
+/** Nothing where the venue has one tax alone. */
 export function TaxSection({ taxes, children }: { taxes: Taxes; children: (taxes: VendorTaxes) => ReactNode }) {
   const id = useId();
-  const hasFailed = !taxes.data && taxes.error !== null && ![403, 404].includes(taxes.error.status);
+  const hasFailed = !taxes.data && taxes.error !== null && taxes.error.status !== 403;
   if (!hasFailed && !taxes.data?.categories.length) return null;
   return (
     <section aria-labelledby={id}>

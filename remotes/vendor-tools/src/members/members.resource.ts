@@ -38,19 +38,13 @@ export function listIn<T>({ data }: Envelope<T[]>): T[] {
   return data;
 }
 
-/** A shell of contract 1.2.0 passes the role on without declaring it. */
-interface Membership {
-  id: number;
-  role?: VendorRole | undefined;
-}
-
 /**
- * Tells whether the user may act as the vendor's owner, as far as the page knows; the API decides. An earlier API sends no roles, an
- * operator has none in the vendor, and the page of another site that embeds a screen has no session of ours.
+ * Whether the user may do what the vendor's owner does, as far as is known here; the API decides. An operator
+ * has no role in the vendor, and the page of another site, which embeds a screen, has no session of ours.
  */
 export function useIsOwner(vendorId: string): boolean {
   return useShell(({ session }) => {
-    const membership: Membership | undefined = session?.user.vendors.find(({ id }) => String(id) === vendorId);
+    const membership = session?.user.vendors.find(({ id }) => String(id) === vendorId);
     return (membership?.role ?? 'owner') === 'owner';
   });
 }

@@ -26,8 +26,7 @@ interface Tax {
 
 interface Counted extends Figures {
   orders: number;
-  /** A site with an older version leaves it out. */
-  taxes?: Tax[];
+  taxes: Tax[];
 }
 
 interface Sales {
@@ -93,18 +92,14 @@ function linesOf({ currency, currency_symbol, total, days, vendors, items }: Sal
         ...cells(row),
       ]),
     ),
-    ...(total.taxes
-      ? [
-          '',
-          ...table(
-            ['tax', 'rate', 'on', 'tax', 'refunded'],
-            total.taxes.map(({ name, rate, base, amount, refunded }) => [
-              name,
-              `${rate} %`,
-              ...[base, amount, refunded].map(money),
-            ]),
-          ),
-        ]
-      : []),
+    '',
+    ...table(
+      ['tax', 'rate', 'on', 'tax', 'refunded'],
+      total.taxes.map(({ name, rate, base, amount, refunded }) => [
+        name,
+        `${rate} %`,
+        ...[base, amount, refunded].map(money),
+      ]),
+    ),
   ];
 }

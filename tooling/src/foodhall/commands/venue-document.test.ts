@@ -23,6 +23,7 @@ const imported = {
   kept_vendors: [{ slug: 'bao', name: 'Bao' }],
   warnings: ['hall.json:4:9 vendors[0].price: 1650 is unusually high'],
   missing_settings: ['STRIPE_SECRET'],
+  closed_until_set: [],
 };
 const answering = (data: object) => ({ 'POST /venue-documents': { body: { data } } });
 
@@ -71,7 +72,7 @@ describe('venue import', () => {
     await write('hall.jpg', 'bytes');
     const { requests, printed } = await inFolder('venue import hall.json --dry-run', {
       responses: {
-        'POST /pictures?file=hall.jpg&dry_run=true': { body: { data: { address: '/media/a.w500.webp' } } },
+        'POST /pictures?file=hall.jpg&dry_run=true': { body: { data: { address: '/media/a.500.webp' } } },
         ...answering(imported),
       },
     });
@@ -81,7 +82,7 @@ describe('venue import', () => {
         '/venue-documents',
         expect.objectContaining({
           pictures: {
-            'hall.jpg': { address: '/media/a.w500.webp' },
+            'hall.jpg': { address: '/media/a.500.webp' },
             'gone.jpg': { problem: 'is not beside the document' },
           },
           dry_run: true,
@@ -149,18 +150,18 @@ describe('venue export', () => {
     },
     'GET /venues/3/document': {
       body: {
-        data: { slug: 'granary', name: 'Granary', text: '{"slug": "granary"}\n', pictures: ['/media/a.w500.webp'] },
+        data: { slug: 'granary', name: 'Granary', text: '{"slug": "granary"}\n', pictures: ['/media/a.500.webp'] },
       },
     },
-    [`GET ${SITE}/media/a.w500.webp`]: { body: 'picture' },
+    [`GET ${SITE}/media/a.500.webp`]: { body: 'picture' },
   };
 
   test('writes the document, and its pictures beside it', async () => {
     const { printed } = await inFolder('venue export granary hall.json', { responses });
     expect(printed).toEqual(['Granary is written to hall.json with 1 picture beside it.']);
-    expect((await readdir(folder)).sort()).toEqual(['a.w500.webp', 'hall.json']);
+    expect((await readdir(folder)).sort()).toEqual(['a.500.webp', 'hall.json']);
     expect(await readFile(path.join(folder, 'hall.json'), 'utf8')).toBe('{"slug": "granary"}\n');
-    expect(await readFile(path.join(folder, 'a.w500.webp'), 'utf8')).toBe('picture');
+    expect(await readFile(path.join(folder, 'a.500.webp'), 'utf8')).toBe('picture');
   });
 
   test('does not overwrite an existing document', async () => {
@@ -170,8 +171,8 @@ describe('venue export', () => {
     expect(await readFile(path.join(folder, 'hall.json'), 'utf8')).toBe('mine');
   });
 
-  test('writes nothing if a picture does not arrive', async () => {
-    const data = { slug: 'granary', name: 'Granary', text: '{}\n', pictures: ['/media/a.w500.webp', '/media/b.svg'] };
+  test('of which a picture does not come writes nothing', async () => {
+    const data = { slug: 'granary', name: 'Granary', text: '{}\n', pictures: ['/media/a.500.webp', '/media/b.svg'] };
     const { errors, code } = await inFolder('venue export granary hall.json', {
       responses: { ...responses, 'GET /venues/3/document': { body: { data } } },
     });

@@ -51,7 +51,7 @@ interface Imported {
   kept_vendors: { slug: string; name: string }[];
   warnings: string[];
   missing_settings: string[];
-  closed_until_set?: string[];
+  closed_until_set: string[];
 }
 
 async function importDocument(

@@ -7,8 +7,8 @@ import { type Venue, venueNamed } from '../venues';
 
 interface Taxes {
   data: Tax[];
-  /** The version that the change refers to. The site refuses a change of another one. An earlier site has none. */
-  version?: string;
+  /** A change of another one is refused. */
+  version: string;
 }
 
 interface Tax {
@@ -64,8 +64,8 @@ export function addTaxCommands(parent: Command, context: CommandContext): void {
         const known = taxes.length > 0 ? ` There are: ${taxes.map((each) => each.slug).join(', ')}.` : '';
         throw new CommandError(`${venue.name} has no tax '${slug}'.${known}`);
       }
-      const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`;
-      if (!isDryRun) await site.request('DELETE', `${pathOf(venue, slug)}${query}`);
+      const address = `${pathOf(venue, slug)}?version=${encodeURIComponent(version)}`;
+      if (!isDryRun) await site.request('DELETE', address);
       return { data: tax, lines: [`${tax.name} ${isDryRun ? 'would be' : 'is'} removed.`] };
     },
   });

@@ -36,8 +36,14 @@ test('venue list', async () => {
 });
 
 describe('venue', () => {
-  test('create sends the given values, and names the settings that the server lacks', async () => {
-    const data = { id: 5, slug: 'pier-9', name: 'Pier 9', missing_settings: ['STRIPE_SECRET_PIER'] };
+  test('create sends what was given, and names the settings that the server misses', async () => {
+    const data = {
+      id: 5,
+      slug: 'pier-9',
+      name: 'Pier 9',
+      missing_settings: ['STRIPE_SECRET_PIER'],
+      closed_until_set: [],
+    };
     const run = await foodhall(
       'venue create "Pier 9" --currency CAD --timezone America/Toronto --provider Stripe --provider-key pk_1 --secret-env STRIPE_SECRET_PIER --tax-rate 13',
       { responses: { 'POST /venues': { status: 201, body: { data } } } },

@@ -71,7 +71,7 @@ interface Created {
   slug: string;
   name: string;
   missing_settings: string[];
-  closed_until_set?: string[];
+  closed_until_set: string[];
 }
 
 async function createVenue({ site, args: [name = ''], options, isDryRun }: CommandRun): Promise<CommandOutput> {

@@ -7,7 +7,7 @@ import { Screen } from '../menu-editor.screen';
 
 const PATH = '/vendors/7/menu-editor';
 const UPLOAD = '/vendors/7/pictures';
-const sent = { image_url: '/media/a.w400.webp', hero_url: '/media/b.w800.webp' };
+const sent = { image_url: '/media/a.400.webp', hero_url: '/media/b.800.webp' };
 
 const withPicture = (fields = {}) =>
   aMenuToEdit({ items: [anEditedItem(101, 'Miso', { ...sent, image_alt: 'A bowl', ...fields })] });

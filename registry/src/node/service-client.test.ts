@@ -41,7 +41,7 @@ describe('a build of another site', () => {
   const download = async (version: string, { wanted = undefined as string | undefined, file = 'build.json' } = {}) => {
     const address = `/api/v1/registry/builds/catalog${wanted ? `?version=${wanted}` : ''}`;
     const files = [{ name: file, sha256: EMPTY, size: 0 }];
-    bodies[address] = { data: { version, path: '/', files, record: '' } };
+    bodies[address] = { data: { version, path: '/', files, maps: [], record: '' } };
     const service = await serviceAt(place, { token: 'token' });
     return service?.download(path.join(out, 'copy'), 'catalog', wanted);
   };

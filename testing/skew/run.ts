@@ -117,7 +117,7 @@ export async function runSkew({
       shell,
       remote,
       part,
-      result: told.get(index) ?? 'FAIL: it did not run.',
+      result: outcomes.get(index) ?? 'FAIL: it did not run.',
     }));
     return { contracts, results };
   } finally {

@@ -22,7 +22,7 @@ import { storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } fro
 import { buildTestApp, type TestApp, testEnvironment, withDatabase } from '../testing/test-app';
 import { findAttemptByReference } from './core/payment.repository';
 import { withProviders } from './providers/payment-deps';
-import { checkSecrets } from './providers/secrets';
+import { checkSecrets } from './secrets';
 import { Reconciler } from './settle/reconciler';
 import { settleFromProvider } from './settle/settle-attempt';
 

@@ -6,7 +6,7 @@ import type { Session } from '../../core/http/session';
 import { MediaFiles } from '../../menu/pictures/media';
 import { keysOf, keysOfOthers } from '../../payments/core/venue-keys';
 import type { PaymentDeps } from '../../payments/providers/payment-deps';
-import { keysToSet } from '../../payments/providers/secrets';
+import { keysToSet } from '../../payments/secrets';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { actAs } from '../../people/people/workplace';
 import { insertVenue } from './insert-venue';

@@ -20,7 +20,7 @@ import { MediaFiles } from '../../menu/pictures/media';
 import { isPhotograph } from '../../menu/pictures/photographs';
 import { keysOf, keysOfOthers } from '../../payments/core/venue-keys';
 import type { PaymentDeps } from '../../payments/providers/payment-deps';
-import { keysToSet } from '../../payments/providers/secrets';
+import { keysToSet } from '../../payments/secrets';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { actAs, leadPlace } from '../../people/people/workplace';
 import { oneAtATime } from './insert-venue';

@@ -5,7 +5,7 @@ import type { Session } from '../../core/http/session';
 import { announce, vendorChannel, venueChannel } from '../../messages/realtime/events';
 import { keysOf } from '../../payments/core/venue-keys';
 import type { PaymentDeps } from '../../payments/providers/payment-deps';
-import { keysToSet } from '../../payments/providers/secrets';
+import { keysToSet } from '../../payments/secrets';
 import { auditVenue } from '../../people/audit/audit-venue';
 import { leadPlace } from '../../people/people/workplace';
 import { requireVenue } from './venues.repository';

@@ -2,7 +2,7 @@
 import { createDeps, type Deps } from '../../deps';
 import { Market } from '../../ordering/carts/market.testing';
 import { withProviders } from '../../payments/providers/payment-deps';
-import { checkSecrets } from '../../payments/providers/secrets';
+import { checkSecrets } from '../../payments/secrets';
 import { aDocument } from '../../testing/documents';
 import { silentLog } from '../../testing/logs';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';

@@ -1,7 +1,7 @@
 /** The settings of the server that hold the venues' secrets: which are missing, and which are of another kind or mode. */
-import { ConfigError } from '../../core/config';
-import { missingKey, type VenueKey, venueKeys } from '../core/venue-keys';
-import type { PaymentDeps } from './payment-deps';
+import { ConfigError } from '../core/config';
+import { missingKey, type VenueKey, venueKeys } from './core/venue-keys';
+import type { PaymentDeps } from './providers/payment-deps';
 
 /** A setting that is missing, or of the wrong mode, with a sentence for each problem. */
 export interface KeyToSet {

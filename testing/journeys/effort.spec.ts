@@ -50,7 +50,7 @@ test('a new guest at a table pays for one dish with a wallet', { tag: '@core' },
   await orderAtTable(customer, effort);
   await effort.tap(customer.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button'));
   // The wallet's own sheet does not count.
-  await customer.frameLocator('iframe[title="Sandbox Wallet"]').getByRole('button', { name: 'Pay' }).tap();
+  await customer.frameLocator('iframe[title="Sandbox Wallet"]').getByRole('button', { name: 'Pay' }).click();
   await expect(customer).toHaveURL(/\/queues/);
   console.log(`effort with a wallet: ${effort}`);
   expectAtMost(effort, WALLET);

@@ -248,7 +248,7 @@ function readPayments(environment: Environment, mode: PaymentsMode, checked: Che
     paystackScriptUrl: addressOf('PAYSTACK_SCRIPT_URL') ?? PAYSTACK_SCRIPT,
     globalHppUrl: addressOf('GLOBAL_HPP_URL') ?? `https://pay.${globalHost}/pay`,
     globalApiUrl: addressOf('GLOBAL_API_URL') ?? `https://api.${globalHost}/epage-remote.cgi`,
-    // Without a valid mode, no client can have the wrong one.
+    // The mode of the payments decides which keys Stitch may have, so an invalid mode has no Stitch settings.
     stitch: mode ? checked(() => readStitch(environment, mode)) : null,
   };
 }

@@ -131,5 +131,5 @@ export function cacheData(
   };
 }
 
-/** Whether a query shows the device's copy. */
+/** Tells whether a query has had no response yet, and so shows the device's copy. */
 const hadNoResponse = ({ state }: { state: { dataUpdateCount: number } }) => state.dataUpdateCount === 0;

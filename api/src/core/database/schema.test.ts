@@ -9,7 +9,7 @@ async function namesOf(query: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Without an index, a delete scans the whole referencing table for each row. */
+/** A foreign key needs an index: for each deleted row, PostgreSQL looks for rows that refer to it. */
 test('an index of all rows begins with each foreign key', async () => {
   const without = await namesOf(
     `select c.conrelid::regclass || '.' || a.attname as name

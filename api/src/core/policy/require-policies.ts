@@ -44,9 +44,9 @@ export function requirePolicies(app: FastifyInstance): void {
 }
 
 /**
- * Refuses a caller before the body is read, on each route whose policy needs a session: one without a session, and one whom the policy
+ * Refuses callers before the body is read, on each route whose policy needs a session. It refuses a caller without a session, and one whom the policy
  * does not let in by what the path names. Where the database has to name the owner, the handler refuses (`allow`). The response of such
- * a route belongs to one person, so no cache stores it. To be called after `registerSession`.
+ * a route belongs to one person, so no cache stores it. Call this after `registerSession`.
  */
 export function guardRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {

@@ -24,7 +24,7 @@ export function guardOperations(app: FastifyInstance, access: Access): void {
 }
 
 /**
- * Without a token and addresses, only this machine is a tool, and only where no proxy is trusted: behind a proxy, every visitor may come
+ * If neither a token nor an address is set, only this machine is a tool. If a proxy is trusted, not even that: each visitor may come
  * from it.
  */
 function toolsOf({ metrics: { token, addresses }, trustedProxies }: Access) {

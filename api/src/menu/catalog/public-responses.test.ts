@@ -42,7 +42,7 @@ test('a failure is not cached', async () => {
   expect(await textOf(responses.get('/venues', async () => lasting('back')))).toBe('back');
 });
 
-test('a body that holds until a time is built anew from then on, once for all requests', async () => {
+test('a body that expires at a time is built again after it, once for all requests', async () => {
   let now = new Date('2026-11-24T12:00Z');
   const responses = new PublicResponses(async () => 'a', { now: () => now });
   let built = 0;

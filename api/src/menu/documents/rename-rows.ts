@@ -27,7 +27,7 @@ interface Present extends Row {
 /** @param rows as the document has them; `renamed_from` is the slug that a row had before. @throws RenameError */
 export async function renameRows(trx: Trx, table: SyncTable, rows: readonly Row[]): Promise<void> {
   const { key, movesWithin } = table;
-  // Without a wider scope, only rows that name their old name move.
+  // Rows move between owners only inside a wider scope. Elsewhere a row moves only if it names its old slug.
   if (rows.length === 0 || (!movesWithin && rows.every((row) => row.renamed_from === undefined))) return;
   const owners = key.slice(0, -1);
   const scope = movesWithin ? [movesWithin] : owners;

@@ -121,7 +121,7 @@ function pixelsOf(
 
 const ADDRESS = /^\/media\/([0-9a-f]{20}\.\d+\.webp)$/;
 
-/** Whether an address is written as that of a stored WebP form of a photograph. */
+/** Tells whether an address has the form of a stored photograph's WebP file. */
 export const isPhotograph = (address: string): boolean => ADDRESS.test(address);
 
 /** @param address of a photograph's widest form. @returns the files of all its forms; none for another address */

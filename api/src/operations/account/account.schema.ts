@@ -69,7 +69,7 @@ export const accountRequestSchema = z.object({ email: emailSchema, dry_run: z.bo
 
 const { code, browser_key } = verifyLoginCodeSchema.shape;
 
-/** With `dry_run` the request needs no proof, and deletes nothing. */
+/** A request with `dry_run` needs no proof and deletes nothing. */
 export const deletionSchema = z.union([
   z.object({ dry_run: z.literal(true) }),
   z.object({ code, browser_key }),

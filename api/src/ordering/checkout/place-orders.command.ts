@@ -38,7 +38,7 @@ const FIRST_NUMBER = 101;
 /**
  * Inside the settling transaction: marks the cart paid, places its orders with their numbers, queues them, and leaves
  * QueueOrderAdded, QueueOrderStateUpdated, CartUpdated and the receipt in the outbox; call `outbox.wake()` after the commit.
- * Where the cart changed since the snapshot, the orders of the snapshot are placed, and later changes move to a new cart. @throws Error
+ * If the cart has changed since the snapshot, this places the orders of the snapshot and moves the later changes to a new cart. @throws Error
  * unless the cart is `new`: the caller checks that nothing was paid already.
  */
 export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<PlacedOrder[]> {

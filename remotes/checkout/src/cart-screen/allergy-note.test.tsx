@@ -25,7 +25,7 @@ const type = async (text: string) => {
 };
 const tap = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('is typed, saved, and closes payment while it is open', async () => {
+test('the open note blocks payment until it is saved', async () => {
   const { api, onEditingChange } = show({ vendor });
   expect(onEditingChange).toHaveBeenLastCalledWith(noteOf(11), false);
   await tap('Add an allergy note');
@@ -39,7 +39,7 @@ test('is typed, saved, and closes payment while it is open', async () => {
   expect(screen.getByRole('button', { name: 'Add an allergy note' })).toHaveFocus();
 });
 
-test('that was saved is changed, and taken away by an empty one, also where the stall states none any more', async () => {
+test('saving an empty text removes the note, even if the stall no longer states allergens', async () => {
   const { api } = show({ allergy_note: 'Peanuts' });
   await tap('Change the allergy note');
   expect(screen.getByRole('textbox')).toHaveValue('Peanuts');
@@ -48,7 +48,7 @@ test('that was saved is changed, and taken away by an empty one, also where the 
   await waitFor(() => expect(api.requests.at(-1)).toMatchObject({ body: { allergy_note: '' } }));
 });
 
-test('that was not saved stays typed, and says so until it is closed', async () => {
+test('a note that could not be saved stays in its field with an error, which goes away when the note is closed', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   show({ vendor }, new ApiError(409, { code: 'CART_CLOSED', message: 'This order was placed already.' }));
   await tap('Add an allergy note');
@@ -61,7 +61,7 @@ test('that was not saved stays typed, and says so until it is closed', async () 
   expect(screen.queryByText(/not saved/)).not.toBeInTheDocument();
 });
 
-test('that is typed is there after a reload, and closes payment as before', async () => {
+test('an unsaved note is still open after a reload, and still blocks payment', async () => {
   const { unmount } = show({ vendor });
   await tap('Add an allergy note');
   await type('Peanuts');
@@ -73,11 +73,11 @@ test('that is typed is there after a reload, and closes payment as before', asyn
   expect(onEditingChange).toHaveBeenLastCalledWith(noteOf(11), true);
 });
 
-test.each(['Save', 'Cancel'])('is gone from this tab after %s', async (way) => {
+test.each(['Save', 'Cancel'])('%s removes the note from the storage of this tab', async (button) => {
   const { unmount } = show({ vendor });
   await tap('Add an allergy note');
   await type('Peanuts');
-  await tap(way);
+  await tap(button);
   await waitFor(() => expect(screen.queryByRole('textbox')).not.toBeInTheDocument());
   unmount();
   show({ vendor });

@@ -12,11 +12,11 @@ const MOST = 300;
 
 export interface AllergyNoteProps {
   order: Order;
-  /** Told whether the note is open, which closes payment. Must be stable. */
+  /** Receives whether the note is open, which blocks payment. Must be a stable function. */
   onEditingChange: EditingChange;
 }
 
-/** The way to write what the kitchen of an order has to know of the buyer's allergies; the cart itself shows what is saved. */
+/** Edits the note about the buyer's allergies for the kitchen of one order. The cart itself shows the saved note. */
 export function AllergyNote({ order, onEditingChange }: AllergyNoteProps) {
   const { id, vendor, allergy_note: saved = '' } = order;
   const [typed, setTyped] = useState(() => readTypedNote(id));

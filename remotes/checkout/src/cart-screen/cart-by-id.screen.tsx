@@ -5,7 +5,7 @@ import styles from './cart.module.css';
 import { CartSkeleton } from './cart-skeleton';
 import { NoRecords } from './no-records';
 
-/** `/carts/:cartId`: finds the cart's venue and gives way to its cart screen. */
+/** `/carts/:cartId`: finds the venue of the cart and redirects to its cart screen. */
 export function Screen() {
   const { cartId = '' } = useParams();
   const cart = useCartById(cartId);

@@ -15,7 +15,7 @@ export interface CartLineProps {
   symbol: string;
 }
 
-/** One line: the choice, its quantity, and its removal. Stepper and bin are disabled while any change of the cart runs. */
+/** Shows one line with its quantity and its bin. Stepper and bin are disabled while any change of the cart runs. */
 export function CartLine({ line, currency, symbol }: CartLineProps) {
   const { change, failure } = useLineChange();
   const isResting = useIsCartChanging();
@@ -58,7 +58,7 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
         className={styles.bin}
         icon={Trash2}
         aria-label={`Delete ${item.name}`}
-        // Not disabled: it keeps the focus until the line is gone.
+        // The button must not be `disabled`, because it keeps the focus until the line is gone.
         aria-disabled={isResting || undefined}
         onClick={() => isResting || change({ lineId: line.id, isRemoved: true })}
       />
@@ -67,7 +67,7 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
   );
 }
 
-/** The bin that was pressed goes with its line: the focus goes to the next bin, else to the one before, else to the title of the cart. */
+/** The pressed bin disappears with its line, so the focus moves to the next bin, else to the previous one, else to the title of the cart. */
 function useFocusAfterDelete(row: RefObject<HTMLLIElement | null>): void {
   useLayoutEffect(() => {
     const line = row.current;

@@ -11,17 +11,17 @@ import { CartLine } from './cart-line';
 export interface CartOrderProps {
   order: Order;
   deliveries: Deliveries;
-  /** The other orders of the cart, where one tap may choose for them too. */
+  /** The other orders of the cart, if one tap may set their delivery too. */
   others: readonly Order[];
   /** A scanned table that could not be saved for this order. */
   unsavedTable: string | undefined;
   onEditingChange: EditingChange;
 }
 
-/** One vendor's order in the cart: its lines, and how they reach the buyer. */
+/** Shows one vendor's order in the cart: its lines and its delivery. */
 export function CartOrder({ order, deliveries, others, unsavedTable, onEditingChange }: CartOrderProps) {
   const { vendor } = order;
-  // It stays while it is typed, also where the stall states nothing any more.
+  // An open note stays open even if the stall no longer states allergens.
   const [hasHadNote, setHadNote] = useState(false);
   const hasNote = hasHadNote || vendor.states_allergens === true || order.allergy_note !== undefined;
   if (hasNote && !hasHadNote) setHadNote(true);
@@ -69,7 +69,7 @@ export function CartOrder({ order, deliveries, others, unsavedTable, onEditingCh
   );
 }
 
-/** Loaded where it is needed: most carts have none. */
+/** The note is loaded on demand, because most carts have none. */
 function useAllergyNote(isNeeded: boolean) {
   const [module, setModule] = useState<typeof import('./allergy-note')>();
   useEffect(() => {

@@ -8,14 +8,14 @@ import { Screen as CartRedirect } from './cart-redirect.screen';
 
 const state = { session: CUSTOMER };
 
-test('the new cart of a venue is gone to', async () => {
+test('the screen redirects to the open cart of the venue', async () => {
   const api = fakeApi().on('GET /me/carts', { data: [{ id: 5 }] });
   renderScreen(<CartRedirect />, { api, state, at: '/venues/1/carts', path: '/venues/:marketId/carts' });
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/carts/5'));
   expect(api.requests[0]?.params).toEqual({ venue_id: '1', state: 'new' });
 });
 
-test('a venue without one has no records, and leads on to its vendors', async () => {
+test('a venue without an open cart shows no records and links to its vendors', async () => {
   const api = fakeApi().on('GET /me/carts', { data: [] });
   renderScreen(<CartRedirect />, { api, state, at: '/venues/1/carts', path: '/venues/:marketId/carts' });
   expect(await screen.findByText('No records found.')).toBeVisible();
@@ -23,7 +23,7 @@ test('a venue without one has no records, and leads on to its vendors', async ()
   expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
-test('an unknown venue has no records, and leads on to the venues', async () => {
+test('an unknown venue shows no records and links to the venues', async () => {
   const api = fakeApi().on('GET /me/carts', new ApiError(404, { code: 'NOT_FOUND' }));
   renderScreen(<CartRedirect />, { api, state, at: '/venues/01/carts', path: '/venues/:marketId/carts' });
   expect(await screen.findByText('No records found.')).toBeVisible();
@@ -31,9 +31,9 @@ test('an unknown venue has no records, and leads on to the venues', async () => 
 });
 
 test.each([
-  ['a list of no carts', [null, 7]],
+  ['a list without carts', [null, 7]],
   ['no list', { id: 5, orders: 5 }],
-])('a success that holds %s has failed: it does not say that there is no cart', async (_what, data) => {
+])('a response that holds %s counts as a failed load, not as “no cart”', async (_what, data) => {
   const api = fakeApi().on('GET /me/carts', { data });
   renderScreen(<CartRedirect />, { api, state, at: '/venues/1/carts', path: '/venues/:marketId/carts' });
   expect(await screen.findByText('This section could not be loaded')).toBeVisible();
@@ -43,20 +43,20 @@ test.each([
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/carts/5'));
 });
 
-test('a success that holds no cart leads to no venue', async () => {
+test('a response that holds no cart counts as a failed load', async () => {
   const api = fakeApi().on('GET /carts/5', { data: [null, 7] });
   renderScreen(<CartById />, { api, state, at: '/carts/5', path: '/carts/:cartId' });
   expect(await screen.findByText('This section could not be loaded')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
 });
 
-test('a cart leads to the cart screen of its venue', async () => {
+test('the address of a cart redirects to the cart screen of its venue', async () => {
   const api = fakeApi().on('GET /carts/5', { data: cartOfTwo() });
   renderScreen(<CartById />, { api, state, at: '/carts/5', path: '/carts/:cartId' });
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart'));
 });
 
-test('an unknown cart has no records, and leads on to the venues', async () => {
+test('an unknown cart shows no records and links to the venues', async () => {
   const api = fakeApi().on('GET /carts/999', new ApiError(404, { code: 'NOT_FOUND' }));
   renderScreen(<CartById />, { api, state, at: '/carts/999', path: '/carts/:cartId' });
   expect(await screen.findByText('No records found.')).toBeVisible();

@@ -5,7 +5,7 @@ import styles from './cart.module.css';
 import { CartSkeleton } from './cart-skeleton';
 import { NoRecords } from './no-records';
 
-/** `/venues/:marketId/carts`: on to the person's new cart of that venue, if there is one. */
+/** `/venues/:marketId/carts`: redirects to the person's open cart at that venue, if there is one. */
 export function Screen() {
   const { marketId = '' } = useParams();
   const carts = useCartReference(marketId);

@@ -2,8 +2,8 @@ import { Card, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './cart.module.css';
 
 /**
- * The cart while it is fetched or looked for: one vendor's card with two lines and the delivery strip, and the totals.
- * @param label what a listener hears
+ * Stands in for the cart while it is fetched: one vendor's card with two lines and the delivery strip, and the totals.
+ * @param label the text for screen readers
  */
 export function CartSkeleton({ label = 'Loading your cart…' }: { label?: string }) {
   return (

@@ -22,7 +22,7 @@ function openCart(cart: Cart | ApiError | null) {
   return renderScreen(<Screen />, { api, state: SESSION, ...AT });
 }
 
-/** A response that is on its way until it is given. */
+/** A response that stays pending until the test gives it. */
 function hold() {
   let give: (value: unknown) => void = () => {};
   const response = new Promise((resolve) => {
@@ -31,13 +31,13 @@ function hold() {
   return { response, give: (value: unknown) => give(value) };
 }
 
-test('an empty cart says so and leads back to the vendors', async () => {
+test('an empty cart says that it is empty and links to the vendors', async () => {
   openCart(null);
   expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
-test.each(['01', '1e0', '0x1', '-1', 'x'])('%s is the id of no venue, and no cart is asked for', async (text) => {
+test.each(['01', '1e0', '0x1', '-1', 'x'])('%s is not a venue id, so no cart is requested', async (text) => {
   const { api } = renderScreen(<Screen />, {
     api: fakeApi(),
     state: SESSION,
@@ -49,7 +49,7 @@ test.each(['01', '1e0', '0x1', '-1', 'x'])('%s is the id of no venue, and no car
   expect(api.requests).toEqual([]);
 });
 
-test('a cart that was paid elsewhere, and is empty here, says that its order is in the queue', async () => {
+test('a cart that was paid on another device says that its order is in the queue', async () => {
   const { api, store } = openCart(cartOfTwo());
   await screen.findByText('Total');
   const order = { order_number: 'K-129', venue: { id: 1, name: 'Granary Square Market', timezone: 'America/Toronto' } };
@@ -64,7 +64,7 @@ test('a cart that was paid elsewhere, and is empty here, says that its order is 
   expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
-test('the way back to the vendors takes no tap while a payment runs, and keeps its room', async () => {
+test('the link to the vendors is hidden while a payment runs, and keeps its space', async () => {
   const { store } = openCart(cartOfTwo());
   const back = () => screen.queryByRole('link', { name: 'Continue Shopping' });
   await waitFor(() => expect(back()).toBeVisible());
@@ -75,7 +75,7 @@ test('the way back to the vendors takes no tap while a payment runs, and keeps i
   expect(back()).toBeVisible();
 });
 
-test('a venue that cannot be loaded again leaves the payment as it is', async () => {
+test('the payment stays as it is when the venue cannot be reloaded', async () => {
   const { api } = openCart(cartOfTwo());
   const pay = await screen.findByRole('button', { name: /^Pay/ });
   api.on('GET /venues/1', new ApiError(403, { code: 'FORBIDDEN' }));
@@ -85,17 +85,17 @@ test('a venue that cannot be loaded again leaves the payment as it is', async ()
   expect(screen.queryByText('You were not charged.')).not.toBeInTheDocument();
 });
 
-test('an empty cart says so where the queue cannot be asked', async () => {
+test('an empty cart says that it is empty when the queue cannot be loaded', async () => {
   const { api } = openCart(null);
   api.on('GET /queues/active', new ApiError(503, { code: 'DOWN' }));
   const says = await screen.findByText('There is nothing in your cart.');
   expect(screen.queryByRole('link', { name: 'View Orders' })).not.toBeInTheDocument();
   const again = hold();
   api.on('GET /queues/active', () => again.response);
-  const asked = () => api.requests.filter(({ path }) => path === '/queues/active').length;
-  const before = asked();
+  const queueRequests = () => api.requests.filter(({ path }) => path === '/queues/active').length;
+  const before = queueRequests();
   await act(async () => void invalidate('/queues/active'));
-  await waitFor(() => expect(asked()).toBe(before + 1));
+  await waitFor(() => expect(queueRequests()).toBe(before + 1));
   expect(says).toBeVisible();
   await act(async () => again.give({ data: [] }));
   expect(says).toBeVisible();
@@ -105,7 +105,7 @@ test.each([
   ['a list', [null, 7]],
   ['an object of another kind', { id: 1, menus: null, orders: 5 }],
   ['nothing at all', undefined],
-])('a success that holds %s has failed: it does not say that the cart is empty', async (_what, data) => {
+])('a response that holds %s counts as a failed load, not as an empty cart', async (_what, data) => {
   const api = fakeApi().on('GET /carts/active', { data });
   renderScreen(<Screen />, { api, state: SESSION, ...AT });
   expect(await screen.findByText('This section could not be loaded')).toBeVisible();
@@ -116,17 +116,17 @@ test.each([
   expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
 });
 
-test('offline, a cart that could not be loaded says nothing of the rest', async () => {
+test('a cart that cannot be loaded offline says that it is safe, and nothing about other screens', async () => {
   const { store } = openCart(new ApiError(0, { code: 'NETWORK' }));
   act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
   expect(await screen.findByText('Your cart is safe.')).toBeVisible();
   expect(screen.queryByText(/still works/)).not.toBeInTheDocument();
 });
 
-describe('a payment that this device opened and has heard no end of', () => {
+describe('a payment that this device opened and whose outcome it does not know', () => {
   const atQueues = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 
-  test('that was settled since leads to the queue from the empty cart, and is forgotten', async () => {
+  test('opens the queue from the empty cart and is forgotten when it has been settled', async () => {
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
     const { api } = openCart(null);
     api.on('GET /carts/5', { data: cartOfTwo({ state: 'paid' }) });
@@ -134,7 +134,7 @@ describe('a payment that this device opened and has heard no end of', () => {
     expect(readLocal('payment')).toBeUndefined();
   });
 
-  test('that settles while the empty cart is shown leads to the queue then', async () => {
+  test('opens the queue when it is settled while the empty cart is shown', async () => {
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
     const { api, store } = openCart(cartOfTwo({ orders: { data: [] } }));
     api.on('GET /carts/5', { data: cartOfTwo({ orders: { data: [] } }) });
@@ -144,7 +144,7 @@ describe('a payment that this device opened and has heard no end of', () => {
     await atQueues();
   });
 
-  test('that belongs to another venue does not show in this one’s empty cart, and stays stored', async () => {
+  test('does not show in the empty cart of another venue, and stays stored', async () => {
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
     const { api } = openCart(null);
     api.on('GET /carts/5', { data: cartOfTwo({ venue_id: 2, state: 'paid' }) });
@@ -153,7 +153,7 @@ describe('a payment that this device opened and has heard no end of', () => {
     expect(readLocal('payment')).toEqual({ cartId: 5, reference: 'R-1' });
   });
 
-  test('that belongs to an earlier cart does not take the customer away from an emptied new one', async () => {
+  test('does not take the customer away from a later cart that was emptied', async () => {
     writeLocal('payment', { cartId: 4, reference: 'R-1' });
     const { api } = openCart(cartOfTwo({ orders: { data: [] } }));
     expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
@@ -166,7 +166,7 @@ describe('a cart that costs nothing', () => {
   const PLACE = 'POST /carts/5/place-free';
   const placeOrder = async () => userEvent.click(await screen.findByRole('button', { name: 'Place order $0.00' }));
 
-  test('is placed without a payment, at the version that is shown, and ends at the queue', async () => {
+  test('is placed without a payment at the version that is shown, and opens the queue', async () => {
     const { api, store } = openCart(FREE);
     api.on(PLACE, { data: { state: 'succeeded', cart_id: 5, orders: [1] } });
     await placeOrder();
@@ -176,13 +176,13 @@ describe('a cart that costs nothing', () => {
     expect(store.state.getState()).toMatchObject({ isPaying: false, cart: { cartId: null, itemCount: 0 } });
   });
 
-  test('waits for its deliveries like any other', async () => {
+  test('cannot be placed before a delivery type is chosen', async () => {
     openCart({ ...FREE, orders: { data: [ramenOrder({ delivery_method: null, delivery_method_type: null })] } });
     expect(await screen.findByRole('heading', { name: 'Please select Delivery type...' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /Place order/ })).not.toBeInTheDocument();
   });
 
-  test('is not placed without a connection, which is said until there is one', async () => {
+  test('is not placed offline, and says so until the connection is back', async () => {
     const { api, store } = openCart(FREE);
     await screen.findByRole('button', { name: 'Place order $0.00' });
     act(() => store.publish('connection-changed', { isOnline: false }, 'shell'));
@@ -193,7 +193,7 @@ describe('a cart that costs nothing', () => {
     expect(api.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('is placed once by a double tap, and its lines rest meanwhile', async () => {
+  test('is placed once on a double tap, and its lines are disabled meanwhile', async () => {
     const { api } = openCart(FREE);
     api.on(PLACE, () => new Promise(() => {}));
     await userEvent.dblClick(await screen.findByRole('button', { name: 'Place order $0.00' }));
@@ -201,7 +201,7 @@ describe('a cart that costs nothing', () => {
     expect(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('that costs something by now shows what it costs', async () => {
+  test('shows the new price if it costs something by now', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api } = openCart(FREE);
     api.on(PLACE, new ApiError(409, { code: 'PAYMENT_REQUIRED', message: 'No.', data: cartOfTwo({ version: 4 }) }));
@@ -209,7 +209,7 @@ describe('a cart that costs nothing', () => {
     expect(await screen.findByRole('button', { name: 'Pay $93.80' })).toBeVisible();
   });
 
-  test('that was paid already leads to the queue', async () => {
+  test('opens the queue if it was paid already', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api } = openCart(FREE);
     api.on(PLACE, new ApiError(409, { code: 'CART_CLOSED', message: 'Paid.', data: { ...FREE, state: 'paid' } }));
@@ -221,7 +221,7 @@ describe('a cart that costs nothing', () => {
     ['VENDOR_CLOSED', 409, 'Your order was not placed', 'Kumo Ramen is closed.'],
     ['NETWORK', 0, 'We could not find out whether your order was placed', 'Try again. It will not be placed twice.'],
     ['PAYMENT_PROCESSING', 409, 'Your last payment is not confirmed yet', /^If it goes through/],
-  ])('says why it was not placed, and can be tried again: %s', async (code, status, title, text) => {
+  ])('says why it was not placed and can be placed again (%s)', async (code, status, title, text) => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api, store } = openCart(FREE);
     api.on(PLACE, new ApiError(status, { code, message: 'Kumo Ramen is closed.' }));
@@ -232,7 +232,7 @@ describe('a cart that costs nothing', () => {
     expect(store.state.getState().isPaying).toBe(false);
   });
 
-  test('whose response is lost leads to the queue once the cart is known to be placed', async () => {
+  test('opens the queue if the response is lost and the cart turns out to be placed', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api } = openCart(FREE);
     api.on(PLACE, () => {
@@ -244,7 +244,7 @@ describe('a cart that costs nothing', () => {
     expect(readLocal('payment')).toBeUndefined();
   });
 
-  test('that is refused leaves nothing to ask about', async () => {
+  test('stores no payment to look up if the API refuses it', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api } = openCart(FREE);
     api.on(PLACE, new ApiError(409, { code: 'VENDOR_CLOSED', message: 'Closed.' }));
@@ -253,7 +253,7 @@ describe('a cart that costs nothing', () => {
     expect(readLocal('payment')).toBeUndefined();
   });
 
-  test('offline, it says so before anything is asked', async () => {
+  test('says that the device is offline before it sends any request', async () => {
     const { api, store } = openCart(FREE);
     await act(async () => store.publish('connection-changed', { isOnline: false }, 'shell'));
     await placeOrder();
@@ -262,7 +262,7 @@ describe('a cart that costs nothing', () => {
   });
 });
 
-test('while it is fetched the cart says that it is loading', async () => {
+test('the cart says that it is loading while it is fetched', async () => {
   renderScreen(<Screen />, {
     api: fakeApi().on('GET /carts/active', () => new Promise(() => {})),
     state: SESSION,
@@ -272,12 +272,12 @@ test('while it is fetched the cart says that it is loading', async () => {
   expect(await screen.findByText('Loading your cart…')).toBeInTheDocument();
 });
 
-test('a cart with something in it leads back to the vendors too', async () => {
+test('a cart with items links to the vendors', async () => {
   openCart(cartOfTwo());
   expect(await screen.findByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
-test('there is a card for each vendor, and the totals are the server’s', async () => {
+test('the cart shows a card for each vendor and the totals of the server', async () => {
   openCart(cartOfTwo());
   const ramen = await screen.findByRole('region', { name: 'Kumo Ramen' });
   expect(within(ramen).getByText('Large, $19.50')).toBeVisible();
@@ -291,7 +291,7 @@ test('there is a card for each vendor, and the totals are the server’s', async
   expect(within(total).getByText('$93.80')).toBeVisible();
 });
 
-test('while a delivery is missing the red heading is where payment will be', async () => {
+test('the red heading replaces payment while a delivery is missing', async () => {
   openCart(
     cartOfTwo({
       orders: { data: [ramenOrder(), ramenOrder({ id: 12, delivery_method: null, delivery_method_type: null })] },
@@ -304,13 +304,13 @@ test('while a delivery is missing the red heading is where payment will be', asy
   expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
 });
 
-test('with every delivery settled payment opens', async () => {
+test('payment is offered when every order has its delivery', async () => {
   openCart(cartOfTwo());
   expect(await screen.findByRole('button', { name: /Pay/ })).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Please select Delivery type...' })).not.toBeInTheDocument();
 });
 
-test('an open choice closes payment until it is applied or cancelled', async () => {
+test('an open delivery choice hides payment until it is cancelled', async () => {
   openCart(cartOfTwo());
   await screen.findByRole('button', { name: /Pay/ });
   await userEvent.click(screen.getAllByRole('button', { name: 'Change' })[0] as HTMLElement);
@@ -322,44 +322,41 @@ test('an open choice closes payment until it is applied or cancelled', async () 
 test.each([
   ['a minute', 60_000],
   ['three days', 3 * 86_400_000],
-])(
-  'a vendor that closes in %s is marked then, and hides payment; as it opens, payment is back',
-  async (_when, ahead) => {
-    jest.useFakeTimers({ now: Date.parse('2026-11-20T22:00Z') - ahead });
-    const of = (accepting_orders: boolean, changes_at: string) => {
-      const vendor = { ...ramenOrder().vendor, accepting_orders, opening: { mode: 'schedule' as const, changes_at } };
-      return cartOfTwo({ orders: { data: [ramenOrder({ vendor })] } });
-    };
-    const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
-    const { api } = openCart(of(true, '2026-11-20T22:00:00.000Z'));
-    await pass(100);
-    expect(screen.getByRole('button', { name: /Pay/ })).toBeVisible();
-    api.on('GET /carts/active', { data: of(false, '2026-11-20T22:01:00.000Z') });
-    await pass(ahead);
-    const kumo = within(screen.getByRole('region', { name: 'Kumo Ramen' }));
-    expect(kumo.getByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
-    expect(screen.getByText(/Remove the marked items, or pay when it is open again/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
-    api.on('GET /carts/active', { data: of(true, '2026-11-21T22:00:00.000Z') });
-    await pass(60_000);
-    expect(screen.getByRole('button', { name: /Pay/ })).toBeVisible();
-    jest.useRealTimers();
-  },
-);
+])('a vendor that closes in %s is marked and hides payment until it opens again', async (_when, ahead) => {
+  jest.useFakeTimers({ now: Date.parse('2026-11-20T22:00Z') - ahead });
+  const of = (accepting_orders: boolean, changes_at: string) => {
+    const vendor = { ...ramenOrder().vendor, accepting_orders, opening: { mode: 'schedule' as const, changes_at } };
+    return cartOfTwo({ orders: { data: [ramenOrder({ vendor })] } });
+  };
+  const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+  const { api } = openCart(of(true, '2026-11-20T22:00:00.000Z'));
+  await pass(100);
+  expect(screen.getByRole('button', { name: /Pay/ })).toBeVisible();
+  api.on('GET /carts/active', { data: of(false, '2026-11-20T22:01:00.000Z') });
+  await pass(ahead);
+  const kumo = within(screen.getByRole('region', { name: 'Kumo Ramen' }));
+  expect(kumo.getByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
+  expect(screen.getByText(/Remove the marked items, or pay when it is open again/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
+  api.on('GET /carts/active', { data: of(true, '2026-11-21T22:00:00.000Z') });
+  await pass(60_000);
+  expect(screen.getByRole('button', { name: /Pay/ })).toBeVisible();
+  jest.useRealTimers();
+});
 
-describe('a payment that was under way when a vendor closed', () => {
+describe('a payment that was running when a vendor closed', () => {
   const vendor = { ...ramenOrder().vendor, accepting_orders: false };
   const CLOSED = cartOfTwo({ orders: { data: [ramenOrder({ vendor })] } });
   const PAID = { data: { state: 'succeeded', cart_id: 5, orders: [1] } };
   const atQueues = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
 
-  test('leads to the queue, where it was left open on this device', async () => {
+  test('opens the queue if it was left open on this device', async () => {
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
     openCart(CLOSED).api.on('POST /carts/5/pay-with-global', PAID);
     await atQueues();
   });
 
-  test('leads to the queue, where the bank’s page comes back with it', async () => {
+  test('opens the queue if the bank’s page returns with it', async () => {
     const api = fakeApi()
       .on('GET /carts/active', { data: CLOSED })
       .on('GET /venues/1', { data: aVenue({ payment_provider: 'Stripe', payment_provider_key: 'pk' }) })
@@ -368,7 +365,7 @@ describe('a payment that was under way when a vendor closed', () => {
     await atQueues();
   });
 
-  test('says how it ended, and offers no other while the vendor is closed', async () => {
+  test('says how it ended, and no other payment is offered while the vendor is closed', async () => {
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
     const refusal = new ApiError(402, { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' });
     openCart(CLOSED).api.on('POST /carts/5/pay-with-global', refusal);
@@ -378,7 +375,7 @@ describe('a payment that was under way when a vendor closed', () => {
   });
 });
 
-test('money that goes back is told of after the cart, which was paid elsewhere, has gone', async () => {
+test('a toast announces a refund when the cart was paid elsewhere and is gone', async () => {
   const api = fakeApi()
     .on('GET /carts/active', { data: cartOfTwo() })
     .on('GET /carts/5', { data: cartOfTwo({ state: 'paid' }) })
@@ -392,14 +389,14 @@ test('money that goes back is told of after the cart, which was paid elsewhere, 
   expect(screen.queryByText('Your money is on its way back')).not.toBeInTheDocument();
 });
 
-test('a line that can no longer be had is marked and hides payment', async () => {
+test('an unavailable line is marked and hides payment', async () => {
   const order = ramenOrder({ order_items: { data: [ramenLine({ available: false })] } });
   openCart(cartOfTwo({ payable: false, orders: { data: [order] } }));
   expect(await screen.findByText(/no longer available. Remove it/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
 });
 
-test('the stepper asks the server, rests meanwhile, and shows what came back', async () => {
+test('the stepper is disabled while the server saves the quantity, then shows the new total', async () => {
   const { api } = openCart(cartOfTwo());
   const more = await screen.findByRole('button', { name: 'Increase quantity of Tonkotsu ramen' });
   let respond: (value: unknown) => void = () => {};
@@ -421,7 +418,7 @@ test('the stepper asks the server, rests meanwhile, and shows what came back', a
   );
 });
 
-test('with its line the bin goes, and the focus goes to the next bin, to the one before it, and at last to the title', async () => {
+test('deleting a line moves the focus to another bin, and to the title after the last line', async () => {
   const { api } = openCart(cartOfTwo());
   const pressBin = async (name: string) =>
     userEvent.click(await screen.findByRole('button', { name: `Delete ${name}` }));
@@ -436,7 +433,7 @@ test('with its line the bin goes, and the focus goes to the next bin, to the one
   expect(screen.getByRole('heading', { name: 'Cart' })).toHaveFocus();
 });
 
-test('while one line’s change runs, the steppers and bins of all lines rest', async () => {
+test('the steppers and bins of all lines are disabled while one line is being changed', async () => {
   const { api } = openCart(cartOfTwo());
   api.on('PUT /order-items/21', () => new Promise(() => {}));
   const taco = await screen.findByRole('group', { name: 'quantity of Al pastor tacos' });
@@ -449,9 +446,9 @@ test('while one line’s change runs, the steppers and bins of all lines rest', 
 });
 
 test.each([
-  ['the quantity', 'PUT', 'Increase quantity of Tonkotsu ramen'],
-  ['the bin', 'DELETE', 'Delete Tonkotsu ramen'],
-])('why a change by %s failed is said in its line alone, until the next attempt', async (_what, method, control) => {
+  ['its quantity', 'PUT', 'Increase quantity of Tonkotsu ramen'],
+  ['its removal', 'DELETE', 'Delete Tonkotsu ramen'],
+])('a line shows why %s was not saved until the next attempt', async (_what, method, control) => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const { api } = openCart(cartOfTwo());
   const button = await screen.findByRole('button', { name: control });
@@ -466,7 +463,7 @@ test.each([
   await waitFor(() => expect(screen.queryByText(/was not saved/)).not.toBeInTheDocument());
 });
 
-test('a cart that was asked for before a change and arrives after it does not undo the change', async () => {
+test('a cart that was requested before a change and arrives after it does not undo the change', async () => {
   const { api } = openCart(cartOfTwo());
   const more = await screen.findByRole('button', { name: 'Increase quantity of Tonkotsu ramen' });
   const late = hold();
@@ -481,7 +478,7 @@ test('a cart that was asked for before a change and arrives after it does not un
   expect(within(total).getByText('$120.00')).toBeVisible();
 });
 
-test('a paid cart does not come back with a late response', async () => {
+test('a late response does not bring a paid cart back', async () => {
   const { api } = openCart(cartOfTwo());
   await screen.findByRole('button', { name: 'Delete Tonkotsu ramen' });
   const late = hold();
@@ -503,7 +500,7 @@ test('deleting the last line leaves an empty cart', async () => {
   expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
 });
 
-test('a failed load says that the cart is safe and can be tried again', async () => {
+test('a cart that failed to load can be tried again', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const { api } = openCart(new ApiError(500, {}));
   expect(await screen.findByText('This section could not be loaded')).toBeVisible();
@@ -512,22 +509,22 @@ test('a failed load says that the cart is safe and can be tried again', async ()
   expect(await screen.findByRole('region', { name: 'Kumo Ramen' })).toBeVisible();
 });
 
-test('the shell hears how many items there are, and the device keeps a copy', async () => {
+test('the shell receives the number of items, and the device stores a copy of the cart', async () => {
   const { store } = openCart(cartOfTwo());
   await waitFor(() => expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 5, itemCount: 6, version: 3 }));
   expect(JSON.parse(localStorage.getItem('cart') ?? 'null')).toMatchObject({ id: 5 });
 });
 
-test('a visitor without a session is sent to sign in', async () => {
+test('a visitor without a session is redirected to sign in', async () => {
   renderScreen(<Screen />, AT);
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/login'));
 });
 
-describe('a note of an allergy', () => {
+describe('an allergy note', () => {
   const stating = { ...ramenOrder().vendor, states_allergens: true as const };
   const button = () => screen.queryByRole('button', { name: 'Add an allergy note' });
 
-  test('is offered by a stall that states allergens, and pay waits for it', async () => {
+  test('is offered for a stall that states allergens, and blocks payment while it is open', async () => {
     openCart(cartOfTwo({ orders: { data: [ramenOrder({ vendor: stating })] } }));
     await userEvent.click(await screen.findByRole('button', { name: 'Add an allergy note' }));
     expect(screen.getByText('Save or cancel the open allergy note. Then you can pay.')).toBeVisible();
@@ -535,7 +532,7 @@ describe('a note of an allergy', () => {
     expect(screen.queryByText(/allergy note\. Then/)).not.toBeInTheDocument();
   });
 
-  test('is not offered by others, which show one that is there', async () => {
+  test('is not offered for other stalls, but a saved note is shown', async () => {
     const { unmount } = openCart(cartOfTwo());
     await screen.findByRole('region', { name: 'Kumo Ramen' });
     expect(button()).not.toBeInTheDocument();

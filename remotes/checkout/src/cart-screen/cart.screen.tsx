@@ -30,7 +30,7 @@ import { CartOrder } from './cart-order';
 import { CartSkeleton } from './cart-skeleton';
 import { NoRecords } from './no-records';
 
-/** `/venues/:venueId/cart`: '01' and '1e0' are no id, although a number can be read from them. */
+/** `/venues/:venueId/cart`: '01' and '1e0' are not ids, although `Number` can read them. */
 export function Screen() {
   const { venueId = '', location } = useParams();
   const isSignedIn = useShell(({ session }) => session !== null);
@@ -48,7 +48,7 @@ export function Screen() {
 
 interface VenueCartProps {
   venueId: number;
-  /** A table or another place of the venue, which the address names. */
+  /** The table or other location that the address names. */
   location: string | undefined;
 }
 
@@ -89,17 +89,17 @@ function VenueCart({ venueId, location }: VenueCartProps) {
 
 interface EmptyCartProps {
   venueId: number;
-  /** The cart outlives its last line: it is there, with no order in it. */
+  /** A cart without orders, or null. The cart still exists after its last line is removed. */
   cart: ShownCart | null;
 }
 
 function EmptyCart({ venueId, cart }: EmptyCartProps) {
   const [search] = useSearchParams();
   const [left] = useState(() => readLocal('payment'));
-  // Back from the bank's page, with the payment settled meanwhile.
+  // The customer returns from the bank's page, and the payment was settled meanwhile.
   const isReturned = search.has('payment_intent');
   const otherwise = isReturned ? <Navigate to="/queues" replace /> : <NothingInCart venueId={venueId} />;
-  // A payment for a cart before this one has ended long ago.
+  // A payment for an earlier cart ended long ago.
   const isPast = left !== undefined && cart !== null && cart.id > left.cartId;
   if (!left || isPast) return otherwise;
   return <LeftPayment cartId={left.cartId} venueId={venueId} otherwise={otherwise} />;
@@ -108,11 +108,11 @@ function EmptyCart({ venueId, cart }: EmptyCartProps) {
 interface LeftPaymentProps {
   cartId: number;
   venueId: number;
-  /** Shown where no orders came of it, or it belongs to another venue. */
+  /** Shown if the payment placed no orders or belongs to another venue. */
   otherwise: ReactNode;
 }
 
-/** A tab that was closed while paying: the server may have settled the payment since. Its orders are in the queue then. */
+/** After a tab was closed during a payment: if the server has settled it since, this opens the queue with its orders. */
 function LeftPayment({ cartId, venueId, otherwise }: LeftPaymentProps) {
   const left = useCartById(cartId);
   const { refetch } = left;
@@ -133,7 +133,7 @@ function LeftPayment({ cartId, venueId, otherwise }: LeftPaymentProps) {
 
 function NothingInCart({ venueId }: { venueId: number }) {
   const queue = useOwnQueue();
-  // One that could not be loaded is requested again later, while the page says what it knows.
+  // A queue that failed to load is requested again later, and the page does not wait for it.
   if (queue.isLoading && queue.failureCount === 0 && queue.errorUpdateCount === 0) return <CartSkeleton />;
   const queued = queuedText(queue.data ?? [], venueId);
   return (
@@ -158,7 +158,7 @@ function NothingInCart({ venueId }: { venueId: number }) {
 
 interface FilledCartProps {
   cart: ShownCart;
-  /** When it came from the server, in milliseconds. */
+  /** The time when the cart arrived from the server, in milliseconds. */
   arrivedAt: number;
 }
 
@@ -200,8 +200,8 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
         <Receipt title="Total" rows={receipt.rows.map(withRates)} total={receipt.total} />
         <PaymentSection cart={cart} gate={isSettling ? <PaymentSkeleton /> : gateOf(cart, editing)} />
         {/*
-         * The first tap of two may close the provider's page. The second would fall on this, and leave before the page says how the payment
-         * ended. It keeps its room: at the end of a shorter page, Pay would move away from the finger.
+         * The first tap of a double tap may close the provider's page. The second would hit this link and leave before the page says how the
+         * payment ended. The hidden link keeps its space, because Pay would move away from the finger on a shorter page.
          */}
         <Button
           variant="quiet"
@@ -216,7 +216,7 @@ function FilledCart({ cart: saved, arrivedAt }: FilledCartProps) {
   );
 }
 
-/** The small print of a row in lines. */
+/** Shows the small print of a row on one line for each rate. */
 const withRates = ({ rates, ...row }: CartRow): ReceiptRow => ({
   ...row,
   ...(rates && {
@@ -229,10 +229,10 @@ const withRates = ({ rates, ...row }: CartRow): ReceiptRow => ({
 });
 
 const DAY_MS = 86_400_000;
-/** A response that was made just before the change is followed by another. */
+/** The cart is fetched once more after this time, because the first response may be older than the change. */
 const AGAIN_MS = 20_000;
 
-/** Fetches the cart again when a vendor opens or closes, which no event tells. A payment that runs goes on. */
+/** Fetches the cart again when a vendor opens or closes, because no event announces that. A running payment goes on. */
 function useFreshOpening(changesAt: string | undefined): void {
   const minutesAhead = useMinutesAhead();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a corrected clock starts the timer again
@@ -245,7 +245,7 @@ function useFreshOpening(changesAt: string | undefined): void {
         refreshIn(AGAIN_MS);
       }, milliseconds);
     };
-    // A browser's timer reaches 24 days; so it runs from day to day.
+    // A browser's timer cannot wait longer than 24 days, so this one waits a day at a time.
     const wait = () => {
       const ahead = Math.max(0, Date.parse(changesAt) - serverNow());
       if (ahead > DAY_MS) timer = setTimeout(wait, DAY_MS);
@@ -258,20 +258,20 @@ function useFreshOpening(changesAt: string | undefined): void {
 
 interface PaymentSectionProps {
   cart: ShownCart;
-  /** In place of payment, while the cart is not ready for it. */
+  /** Replaces payment while the cart is not ready for it. */
   gate: ReactNode;
 }
 
 function PaymentSection({ cart, gate }: PaymentSectionProps) {
   const [search] = useSearchParams();
-  // It may have been paid, also where a vendor has closed since: the provider is asked before anything else is said.
+  // The cart may be paid even if a vendor has closed since, so the payment is looked up before the gate is shown.
   const [isKept, setKept] = useState(() => search.has('payment_intent') || leftPayment(cart.id) !== undefined);
-  // Once it was open it goes on, and says how it ended, also where the cart can no longer be paid.
+  // Payment stays once it was open, so that it can say how it ended even if the cart can no longer be paid.
   if (!gate && !isKept) setKept(true);
   return gate && !isKept ? gate : <Payment cart={cart} gate={gate} />;
 }
 
-/** The notice in place of payment. Undefined while the cart is ready for it. */
+/** Returns the notice that replaces payment; undefined if the cart is ready for it. */
 function gateOf(cart: ShownCart, editing: ReadonlySet<Editing>): ReactNode {
   const gate = paymentGate(cart, editing);
   switch (gate.state) {

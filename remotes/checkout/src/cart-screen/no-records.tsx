@@ -1,6 +1,6 @@
 import { Button, EmptyState } from 'shared-contracts/ui';
 
-/** The address names no cart and no venue that are there. */
+/** Shown if the address names a cart or venue that does not exist. */
 export function NoRecords() {
   return (
     <EmptyState

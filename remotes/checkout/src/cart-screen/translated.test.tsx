@@ -1,4 +1,4 @@
-/** The cart in a browser that translates the page, while it changes. */
+/** Changes the cart in a browser that translates the page. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { aVenue, CUSTOMER, fakeApi, renderScreen, translatePage } from 'shared-contracts/testing';
 import type { Cart } from 'shared-contracts/types';
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => stopTranslation());
 
-test('a quantity, a note, a removed order and the total are those of the cart', async () => {
+test('the quantity, the notes, the orders and the total follow the cart on a translated page', async () => {
   const api = fakeApi()
     .on('GET /carts/active', { data: cartOfTwo() })
     .on('GET /queues/active', { data: [] })

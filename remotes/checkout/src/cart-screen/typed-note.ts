@@ -1,8 +1,8 @@
-/** An allergy note that is typed and not saved yet, by its order. Stored for this tab, so that a reload does not lose it. */
+/** Stores unsaved allergy notes of this tab by order, so that a reload does not lose them. */
 
 const keyOf = (orderId: number): string => `checkout.allergy-note.${orderId}`;
 
-/** @returns undefined where none is open */
+/** @returns undefined if no note is open */
 export function readTypedNote(orderId: number): string | undefined {
   try {
     return window.sessionStorage.getItem(keyOf(orderId)) ?? undefined;
@@ -11,12 +11,12 @@ export function readTypedNote(orderId: number): string | undefined {
   }
 }
 
-/** @param text undefined once it is saved, or taken back */
+/** @param text undefined after the note is saved or cancelled */
 export function keepTypedNote(orderId: number, text: string | undefined): void {
   try {
     if (text === undefined) window.sessionStorage.removeItem(keyOf(orderId));
     else window.sessionStorage.setItem(keyOf(orderId), text);
   } catch {
-    // Storage is refused: what is typed is in the page alone.
+    // The browser refuses storage, so the text exists only in the page.
   }
 }

@@ -3,10 +3,10 @@ import { subscribe, useEvent, useShell } from 'shared-contracts/events';
 import { announceCart, refreshCart, refreshSummary, useCart } from './cart.resource';
 import { useLeftPayment } from './use-left-payment';
 
-/** The first look at the cart waits this long, so that it never competes with the page. */
+/** The first fetch of the cart waits this long, so that it never competes with the page. */
 const FIRST_REFRESH_MS = 500;
 
-/** Keeps the cart badge true: shortly after load, after every change here or elsewhere, and when what we know may be old. */
+/** Keeps the cart badge correct: it fetches the cart shortly after load, after every change here or elsewhere, and when it may be stale. */
 export function Slot() {
   const venueId = useShell(({ venue }) => venue?.id);
   const [isDue, setDue] = useState(false);
@@ -25,10 +25,10 @@ function CartOfVenue({ venueId }: { venueId: number }) {
   const refresh = useCallback(() => void refreshCart(), []);
   useEvent('cart-updated', refresh);
   useEvent('refresh-wanted', refresh);
-  // A vendor switched something on or off: lines of the cart may be concerned.
+  // A vendor made an item available or unavailable, which may affect lines of the cart.
   useEvent('stock-updated', refresh);
 
-  // Our own announcements need no second look; another remote's, or another tab's, do.
+  // Announcements from other remotes and tabs need a fetch; our own do not.
   useEffect(
     () =>
       subscribe('cart-changed', (_cart, { source }) =>

@@ -1,4 +1,4 @@
-/** The cart of a venue, as the server has it; every response to a change holds the whole cart, and the latest version wins. */
+/** Reads and changes the cart on the server. Every response to a change holds the whole cart, and the latest version wins. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError, type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
 import { publish, shellState, useShell } from 'shared-contracts/events';
@@ -37,14 +37,14 @@ function knownCart(venueId: number, userId: number): KnownCart | undefined {
   return queryClient().getQueryData<KnownCart>(resourceKey(ACTIVE_CART, activeCartParams(venueId, userId)));
 }
 
-/** Whether a person can still see this cart at its venue: one that was paid or emptied elsewhere is gone. */
+/** Whether the screen still shows this cart. A cart that was paid or emptied elsewhere is gone. */
 export function isShownCart({ id, venue_id }: Pick<Cart, 'id' | 'venue_id'>): boolean {
   const { session } = shellState();
   const known = session && knownCart(venue_id, session.user.id)?.data;
   return known?.id === id && known.orders.data.length > 0;
 }
 
-/** A body of another shape is of some network in between: its load has failed, which is not the API's word that there is nothing. */
+/** A body of another shape comes from a network in between. It counts as a failed load, not as an empty response of the API. */
 function check(looksRight: boolean): void {
   if (!looksRight) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
 }
@@ -73,8 +73,8 @@ function readQueue({ data }: ActiveQueue): QueueEntry[] {
 }
 
 /**
- * Fetches a cart. A change's own response may have arrived meanwhile, so the body is weighed against what is known by then.
- * No cart in the response means that the one known before the request has ended.
+ * Fetches a cart. The response to a change may have arrived meanwhile, so the body is merged with the cart known by then.
+ * A response without a cart means that the cart known before the request has ended.
  */
 async function fetchCart(venueId: number, userId: number, signal: AbortSignal): Promise<KnownCart> {
   const before = knownCart(venueId, userId);
@@ -88,8 +88,8 @@ async function fetchCart(venueId: number, userId: number, signal: AbortSignal): 
 }
 
 /**
- * The new cart of this person at a venue; `data: null` where there is none. While a payment runs the cart is not fetched:
- * its webhook may be faster than our own response, and the screen that waits for it must not be emptied under it.
+ * Loads the open cart of this person at a venue; `data: null` if there is none. The cart is not fetched while a payment runs,
+ * because the webhook may be faster than our own response and must not empty the screen that waits for it.
  */
 export function useCart(venueId: number) {
   const userId = useShell(({ session }) => session?.user.id);
@@ -101,7 +101,7 @@ export function useCart(venueId: number) {
   });
 }
 
-/** The first of the person's new carts at a venue. */
+/** Loads the ids of the person's open carts at a venue. */
 export function useCartReference(venueId: string) {
   return useResource<Envelope<CartReference[]>, CartReference[]>(
     '/me/carts',
@@ -110,7 +110,7 @@ export function useCartReference(venueId: string) {
   );
 }
 
-/** A cart by its number, in any state. */
+/** Loads a cart by its id, in any state. */
 export function useCartById(cartId: string | number) {
   return useResource<Envelope<Cart>, Cart>(
     fillPath('/carts/:cartId', { cartId }),
@@ -119,7 +119,7 @@ export function useCartById(cartId: string | number) {
   );
 }
 
-/** The customer's active orders, at every venue. */
+/** Loads the customer's active orders at all venues. */
 export function useOwnQueue() {
   const userId = useShell(({ session }) => session?.user.id);
   return useResource<ActiveQueue, QueueEntry[]>(
@@ -129,7 +129,7 @@ export function useOwnQueue() {
   );
 }
 
-/** The cart, if it was paid. @returns undefined also where the server cannot be asked now */
+/** @returns the cart if it was paid; undefined also if the server cannot be reached */
 export async function paidCart(cartId: number): Promise<Cart | undefined> {
   try {
     const { data } = await api().get<Envelope<Cart>>(`/carts/${cartId}`);
@@ -139,7 +139,7 @@ export async function paidCart(cartId: number): Promise<Cart | undefined> {
   }
 }
 
-/** Stores the device's own copy and tells the shell how many items there are, where that is news. */
+/** Stores the device's copy of the cart and tells the shell the number of items if it has changed. */
 export function announceCart(venueId: number, cart: Cart | null): void {
   if (cart) writeLocal('cart', cart);
   else removeLocal('cart');
@@ -150,12 +150,12 @@ export function announceCart(venueId: number, cart: Cart | null): void {
   publish('cart-changed', { venueId, cartId, itemCount, ...(cart && { version: cart.version }) }, 'checkout');
 }
 
-/** Marks the cart as old, so that it is fetched again where it is shown; not while a payment runs. */
+/** Invalidates the cart, so that it is fetched again where it is shown. Does nothing while a payment runs. */
 export async function refreshCart(): Promise<void> {
   if (!shellState().isPaying) await invalidate(ACTIVE_CART);
 }
 
-/** Fetches the cart again and corrects the summary of another remote or tab that may have been out of date. */
+/** Fetches the cart again and corrects a stale summary from another remote or tab. */
 export async function refreshSummary(venueId: number): Promise<void> {
   await refreshCart();
   const { session, isPaying } = shellState();
@@ -171,7 +171,7 @@ function takeCart(cart: Cart): void {
   announceCart(cart.venue_id, latest?.data ?? null);
 }
 
-/** A refused change means that the cart is another than the one on screen: the refusal brings it, or it is fetched. */
+/** A refused change means that the cart on screen is stale. The refusal holds the current cart, else it is fetched. */
 export function correctCart(error: unknown): void {
   const current = isApiError(error) ? (error.data as Cart | undefined) : undefined;
   if (current?.orders) takeCart(current);
@@ -180,7 +180,7 @@ export function correctCart(error: unknown): void {
 
 export type LineChange = { lineId: number; quantity: number } | { lineId: number; isRemoved: true };
 
-/** Whether a change of the cart is on its way; all others wait for it. */
+/** Whether a change of the cart is running. All other changes wait for it. */
 export function useIsCartChanging(): boolean {
   return useSyncExternalStore(onCartChange, isCartChanging);
 }
@@ -193,7 +193,7 @@ function onCartChange(listener: () => void): () => void {
   return queryClient().getMutationCache().subscribe(listener);
 }
 
-/** `change` sets a line's quantity, or removes it; it does nothing while another change runs. `failure`: why the last one failed. */
+/** `change` sets a line's quantity or removes the line; it does nothing while another change runs. `failure` says why the last change failed. */
 export function useLineChange() {
   const { mutate, error } = useMutation({
     ...CHANGE,
@@ -219,8 +219,8 @@ export interface DeliveryChangeOf {
 }
 
 /**
- * Saves one delivery for each of the orders; the bodies of the responses are not read, the cart is fetched again.
- * @returns the errors of those that were not saved, by the order's id
+ * Saves the same delivery for all given orders, then fetches the cart again.
+ * @returns the errors of the orders that were not saved, by order id
  */
 export function useDeliveryChange() {
   return useMutation({
@@ -241,7 +241,7 @@ export function useDeliveryChange() {
   });
 }
 
-/** `save` sets the allergy note of an order, and calls `onSaved` once the cart has it. `failure`: why the last one was not saved. */
+/** `save` sets the allergy note of an order and calls `onSaved` once the cart has it. `failure` says why the last save failed. */
 export function useAllergyNoteChange(orderId: number) {
   const { mutate, error, isPending, reset } = useMutation({
     ...CHANGE,
@@ -259,7 +259,7 @@ export function useAllergyNoteChange(orderId: number) {
   };
 }
 
-/** Places the orders of a cart that costs nothing; called again it brings the same orders. */
+/** Places the orders of a cart that costs nothing. A repeated call returns the same orders. */
 export function useFreeOrder({ id, version }: Cart) {
   return useMutation({
     ...CHANGE,
@@ -268,7 +268,7 @@ export function useFreeOrder({ id, version }: Cart) {
   });
 }
 
-/** After a payment: nothing is left in the cart, and the queue has news. */
+/** Empties the cart after a payment and invalidates everything that the payment has changed. */
 export function useCartPaid(cart: Cart) {
   return useCallback(async () => {
     takeCart({ ...cart, state: 'paid' });

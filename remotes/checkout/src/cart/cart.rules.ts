@@ -7,7 +7,7 @@ export interface CartRow {
   label: string;
   amount: string;
   note?: string;
-  /** Small print as well, a line for each. */
+  /** Tax rates for the small print, one line each. */
   rates?: string[];
 }
 
@@ -18,7 +18,7 @@ export interface CartReceipt {
 
 export const SERVICE_CHARGE_NOTE = 'One combined service charge covers every vendor in this order.';
 
-/** Items, service charge with its note, HST, and what is paid. HST is adjustment_tax plus the orders' tax_amount. */
+/** Lists the items, the service charge with its note, the HST and the total. HST is adjustment_tax plus the orders' tax_amount. */
 export function cartReceipt(cart: Cart): CartReceipt {
   const minor = (major: number) => toMinor(major, cart.currency);
   const text = (major: number) => formatMajor(major, cart.currency, cart.currency_symbol);
@@ -40,7 +40,7 @@ export function cartReceipt(cart: Cart): CartReceipt {
   };
 }
 
-/** Sums each rate over all orders. Empty if everything has the venue's own tax. */
+/** Sums each rate over all orders. Returns nothing if all orders have the venue's own tax. */
 function ratesOf(cart: Cart): Pick<CartRow, 'rates'> {
   const text = (minor: number) => formatMinor(minor, cart.currency, cart.currency_symbol);
   const rates = new Map<string, number>();
@@ -58,7 +58,7 @@ function ratesOf(cart: Cart): Pick<CartRow, 'rates'> {
   return { rates: Array.from(rates, ([label, minor]) => `${label}: ${text(minor)}`) };
 }
 
-/** The orders whose delivery is not settled yet. */
+/** Finds the orders that have no valid delivery yet. */
 export function ordersWithoutDelivery(cart: Cart): Order[] {
   return cart.orders.data.filter((order) => !isDeliverySet(order));
 }
@@ -92,12 +92,12 @@ export type PaymentGate =
   | { state: 'free' }
   | { state: 'open' };
 
-/** Whether the order's vendor has stopped taking orders since. */
+/** Whether the vendor of the order has stopped taking orders. */
 export const isClosed = ({ vendor }: Order): boolean => vendor.accepting_orders === false;
 
-/** When the first of the cart's vendors opens or closes by itself, as the API wrote it. */
+/** Finds the earliest scheduled opening or closing of a vendor in the cart, as the API wrote it. */
 export function nextChange(cart: Cart): string | undefined {
-  // All are ISO 8601 in UTC, so their texts are in the order of their times.
+  // All are ISO 8601 in UTC, so the order of the texts is the order of the times.
   return cart.orders.data.flatMap(({ vendor }) => vendor.opening?.changes_at ?? []).sort()[0];
 }
 
@@ -108,7 +108,7 @@ export const noteOf = (orderId: number): Editing => `note ${orderId}`;
 
 /**
  * Payment opens when every vendor takes orders, every order has its delivery, no panel or note is being edited, and every line
- * can still be had.
+ * is still available.
  */
 export function paymentGate(cart: Cart, editing: ReadonlySet<Editing>): PaymentGate {
   const closed = cart.orders.data.filter(isClosed);
@@ -126,13 +126,13 @@ export function listOf(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** More orders than this are counted in place of named. */
+/** More orders than this are counted, not named. */
 const MOST_NAMED = 3;
 
 /**
- * Tells what happened to a cart that is gone from the screen, since another device or a closed tab may have paid it.
- * @param queue of the person, in every venue
- * @returns undefined where no order of this venue waits
+ * Says what happened to a cart that is gone from the screen, because another device or a closed tab may have paid it.
+ * @param queue the person's orders at all venues
+ * @returns undefined if no order of this venue waits
  */
 export function queuedText(queue: readonly QueueEntry[], venueId: number): string | undefined {
   const entries = queue.filter(({ order }) => order.venue?.id === venueId);

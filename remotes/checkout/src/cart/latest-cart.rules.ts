@@ -1,9 +1,9 @@
-/** Which of two bodies of a cart is the later one. Responses may arrive in any order: the version decides, never the arrival. */
+/** Decides which of two bodies of a cart is newer. Responses may arrive in any order, so the version decides. */
 import type { Cart } from 'shared-contracts/types';
 
-/** A cart as the screens have it. */
+/** A cart in the form that the screens use. */
 export interface ShownCart extends Cart {
-  /** The number that the customer tells support: the wire's `paymentnumber`. */
+  /** The number that the customer gives to support. The API calls it `paymentnumber`. */
   paymentId: string;
 }
 
@@ -11,17 +11,17 @@ export function shownCart(cart: Cart): ShownCart {
   return { ...cart, paymentId: cart.paymentnumber };
 }
 
-/** The new cart of one person at one venue, as far as this page knows. */
+/** The open cart of one person at one venue, as far as this page knows. */
 export interface KnownCart {
-  /** null: there is none. */
+  /** null if there is no open cart. */
   data: ShownCart | null;
   /** The highest id of a cart that was paid or abandoned. Ids grow and an ended cart stays ended. */
   endedId?: number | undefined;
 }
 
 /**
- * Merges a body that arrived into what is known. The higher version of one cart holds, and the higher id of two carts; a cart that has
- * ended does not come back. `data: null` counts for the carts up to its `endedId`.
+ * Merges an arrived body into the known cart. The higher version of one cart wins, and the higher id of two carts. A cart that has
+ * ended does not come back. `data: null` ends the carts up to its `endedId`.
  */
 export function latestCart(known: KnownCart | undefined, arrived: KnownCart): KnownCart {
   const endedId = highest(
@@ -35,7 +35,7 @@ export function latestCart(known: KnownCart | undefined, arrived: KnownCart): Kn
   return { data: carts.reduce<ShownCart | null>(laterOf, null), ...(endedId !== undefined && { endedId }) };
 }
 
-/** The second one where neither is later: a price or a line's availability changes without a new version. */
+/** Returns the newer cart; the second one at equal versions, because a price or a line's availability changes without a new version. */
 function laterOf(one: ShownCart | null, other: ShownCart): ShownCart {
   if (!one || one.id < other.id) return other;
   return one.id > other.id || one.version > other.version ? one : other;

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * For a box that is shown in several ways, such as closed and open. The button that was pressed leaves the page, and the focus would be lost:
- * it moves to the first field of the box, else to its last button, which opens it again, else to the box itself. It does not move after a change
- * that comes from elsewhere, or once the buyer has left the box. What has become shorter above may have moved the box out of the window.
- * @param shown another value for each way
- * @returns `box`, the element around it, which takes the focus itself (tabIndex -1), and `noteActed`, to call as a button is pressed
+ * Keeps the focus in a box that changes its form, such as closed and open. The pressed button leaves the page, so the focus moves to the first
+ * field of the box, else to its last button, which opens it again, else to the box itself. It does not move after a change from elsewhere, or
+ * once the buyer has left the box. The box is scrolled into view, because content above it may have become shorter.
+ * @param shown a different value for each form of the box
+ * @returns `box`, a ref for the surrounding element (with tabIndex -1), and `noteActed`, which a pressed button calls
  */
 export function useFocusAfterAct(shown: boolean | string) {
   const box = useRef<HTMLDivElement>(null);

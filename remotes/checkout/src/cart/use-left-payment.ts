@@ -5,13 +5,13 @@ import { invalidate } from 'shared-contracts/query';
 import { useLocation, useNavigate } from 'shared-contracts/router';
 import { paidCart, refreshCart } from './cart.resource';
 
-/** In place of what the shell says of the end of a session. */
+/** This toast replaces the shell's own message about the end of a session. */
 const SIGNED_OUT = 'You were logged out while you were paying. Log in to see whether the payment went through.';
 
 /**
- * A payment that the customer walked away from goes on at the provider, and the server settles it. Once the cart is paid, a sentence
- * says so, wherever the customer is by then; a customer who is still at that venue's cart, because it changed while the bank
- * asked, is led to the orders. One that a session ended under is not lost either. Only in the tab that opened the payment.
+ * Follows a payment that the customer left. It goes on at the provider, and the server settles it. Once the cart is paid, a toast
+ * says so on any screen. A customer who is still at that cart, because it changed during the bank's question, is taken to the
+ * orders. If the session ends during a payment, a toast says that it may still go through. This works only in the tab that opened the payment.
  */
 export function useLeftPayment(): void {
   const page = { navigate: useNavigate(), pathname: useLocation().pathname };
@@ -20,9 +20,9 @@ export function useLeftPayment(): void {
   useEffect(() => {
     let payingId: number | undefined;
     let leftId: number | undefined;
-    const look = async () => {
+    const checkLeftPayment = async () => {
       const cartId = leftId;
-      // A new payment of the same cart says on its own screen how that cart was paid.
+      // A new payment of the same cart shows its outcome on its own screen.
       if (cartId === undefined || cartId === payingId) return;
       const paid = await paidCart(cartId);
       if (!paid || cartId !== leftId || cartId === payingId) return;
@@ -43,14 +43,14 @@ export function useLeftPayment(): void {
         payingId = undefined;
         const isOpen = outcome === 'left' && readLocal('payment')?.cartId === cartId;
         if (isOpen) leftId = cartId;
-        // One that failed may be the second of its cart: the first can still go through.
+        // A failed payment may be the second one of its cart, and the first can still go through.
         else if (outcome !== 'failed') leftId = undefined;
-        // Carts that arrived during the payment were ignored.
+        // Changes that were announced during the payment were ignored.
         if (isOpen) void refreshCart();
-        void look();
+        void checkLeftPayment();
       }),
-      subscribe('cart-updated', ({ cart }) => (cart.id === leftId ? void look() : undefined)),
-      subscribe('refresh-wanted', () => void look()),
+      subscribe('cart-updated', ({ cart }) => (cart.id === leftId ? void checkLeftPayment() : undefined)),
+      subscribe('refresh-wanted', () => void checkLeftPayment()),
       subscribe('signed-out', () => {
         leftId = undefined;
         if (payingId !== undefined) showToast(SIGNED_OUT, { timeout: 8000 });

@@ -1,4 +1,4 @@
-/** A delivery that is chosen or typed and not applied yet, by its order. Stored for this tab, so that a reload does not lose it. */
+/** Stores deliveries of this tab that are not applied yet, by order, so that a reload does not lose them. */
 import type { DeliveryChoice } from 'shared-contracts/rules/delivery';
 
 export interface DeliveryDraft {
@@ -21,12 +21,12 @@ function isDraft({ choice, instructions }: Partial<DeliveryDraft>): boolean {
   return [instructions, choice?.method, choice?.type, choice?.location].every((each) => typeof each === 'string');
 }
 
-/** @param draft undefined once it is applied, or taken back */
+/** @param draft undefined after the choice is applied or cancelled */
 export function keepDeliveryDraft(orderId: number, draft: DeliveryDraft | undefined): void {
   try {
     if (draft === undefined) window.sessionStorage.removeItem(keyOf(orderId));
     else window.sessionStorage.setItem(keyOf(orderId), JSON.stringify(draft));
   } catch {
-    // Storage is refused: what is typed is in the page alone.
+    // The browser refuses storage, so the choice exists only in the page.
   }
 }

@@ -29,18 +29,18 @@ export interface DeliveryFormProps {
   orderId: number;
   offered: readonly DeliveryMethodType[];
   destination: string;
-  /** The destination is a scanned table, which is no address. */
+  /** True if the destination is a scanned table and not an address. */
   isAtTable: boolean;
   initial: DeliveryChoice;
   initialInstructions: string;
-  /** The order has a choice that can be carried out: Cancel leads back to it. */
+  /** True if the order has a valid delivery, which Cancel restores. */
   isSettled: boolean;
   isSaving: boolean;
   /** Says what is wrong with the order's own choice. */
   problem: string | undefined;
-  /** Why the last Apply was not saved; it is gone with the next attempt. */
+  /** Why the last Apply was not saved. It is removed at the next attempt. */
   failure: string | undefined;
-  /** The other orders of the cart, where one tap may choose for them too. */
+  /** The other orders of the cart, if one tap may set their delivery too. */
   others: readonly Order[];
   onTouch: () => void;
   onApply: (choice: DeliveryChoice, instructions: string, isForAll: boolean) => void;
@@ -48,8 +48,8 @@ export interface DeliveryFormProps {
 }
 
 /**
- * The open choice. Apply rests while anything is missing or being saved. Cancel puts the order's own values back, and rests
- * where nothing was changed and there is nothing to go back to.
+ * Shows the open choice. Apply is disabled while anything is missing or being saved. Cancel restores the order's own values, and is
+ * disabled if nothing was changed and the order has no delivery.
  */
 export function DeliveryForm({
   orderId,
@@ -84,7 +84,7 @@ export function DeliveryForm({
 
   const isIncomplete = Object.keys(errors).length > 0;
   const all = forAll(others, choice);
-  // A vendor whose order is collected needs nothing that was typed for a delivery.
+  // An order to collect needs none of the values that were typed for a delivery.
   const apply = (isForAll: boolean) => onApply(choice, isDelivery ? instructions.trim() : '', isForAll);
 
   const chooseDeliverType = (deliverType: DeliverType) =>
@@ -148,11 +148,11 @@ export function DeliveryForm({
         <Button type="submit" variant="primary" disabled={isIncomplete} busy={isSaving}>
           Apply
         </Button>
-        {/* Not disabled: the button that was just pressed keeps the focus. */}
+        {/* The button must not be `disabled`, because the button that was just pressed keeps the focus. */}
         <Button variant="plain" onClick={cancel} disabled={isSaving} aria-disabled={!canCancel || undefined}>
           Cancel
         </Button>
-        {/* There from the start, so that nothing moves when the choice is complete. */}
+        {/* This is shown from the start, so that nothing moves when the choice is complete. */}
         {all.isOffered && (
           <Button
             className={styles.whole}

@@ -41,20 +41,20 @@ function show(shown: Order, { isChangeHidden = false, destination = '', destinat
 const choose = (label: string, option: string) =>
   userEvent.selectOptions(screen.getByRole('combobox', { name: label }), option);
 
-test('opens in view for an order with a method that the vendor supports', () => {
+test('the panel opens in view mode for an order with a delivery that the vendor offers', () => {
   const { onEditingChange } = show(order(['collect', 'table']));
   expect(screen.getByText('Deliver to Table 12')).toBeVisible();
   expect(onEditingChange).toHaveBeenLastCalledWith(11, false);
 });
 
-test('opens in edit for an order without one, and reports that to the parent', () => {
+test('the panel opens in edit mode for an order without a delivery, and reports that to the parent', () => {
   const { onEditingChange } = show(order(['collect', 'table', 'room'], NOT_SET));
   expect(screen.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
   expect(onEditingChange).toHaveBeenLastCalledWith(11, true);
 });
 
-test('Change is hidden where the vendor only offers collect, or the parent hides it', () => {
+test('Change is hidden if the vendor only offers collect or the parent hides it', () => {
   const collected = {
     delivery_method: 'collect',
     delivery_method_type: 'collect',
@@ -80,25 +80,25 @@ test.each([
     'Please specify a delivery method location',
   ],
   [
-    'collect where it is not offered',
+    'collect at a vendor that does not offer it',
     ['table', 'room'],
     { delivery_method: 'collect', delivery_method_type: 'collect' },
     'This vendor does not offer that.',
   ],
-] as const)('an order with %s says so in an alert and is forced into edit', (_what, offered, change, message) => {
+] as const)('an order with %s shows an alert and opens in edit mode', (_what, offered, change, message) => {
   const { onEditingChange } = show(order([...offered], change));
   expect(screen.getByRole('alert')).toHaveTextContent(message);
   expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
   expect(onEditingChange).toHaveBeenLastCalledWith(11, true);
 });
 
-test('an order that says collect becomes a delivery where the vendor does not offer collect', () => {
+test('an order to collect becomes a delivery if the vendor does not offer collect', () => {
   show(order(['table', 'room'], { delivery_method: 'collect', delivery_method_type: 'collect' }));
   expect(screen.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('deliver');
   expect(screen.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('');
 });
 
-test('choosing a deliver type takes the visitor’s destination, choosing another method clears the type', async () => {
+test('choosing a delivery type fills in the visitor’s destination, and choosing another method clears the type', async () => {
   show(order(['collect', 'table'], NOT_SET), { destination: '7' });
   await choose('Collect / Deliver', 'deliver');
   expect(screen.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('');
@@ -111,7 +111,7 @@ test('choosing a deliver type takes the visitor’s destination, choosing anothe
   expect(screen.getByText('Please select on of the delivery method types')).toBeVisible();
 });
 
-test('disables Apply while it saves', async () => {
+test('Apply is disabled while the choice is being saved', async () => {
   const { api } = show(order(['collect', 'table']));
   api.on('PUT /orders/11', () => new Promise(() => {}));
   await userEvent.click(screen.getByRole('button', { name: 'Change' }));
@@ -120,13 +120,13 @@ test('disables Apply while it saves', async () => {
   expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
-test('a vendor with only tables forces them, with the visitor’s table', () => {
+test('a vendor that only serves tables preselects the visitor’s table', () => {
   show(order(['table'], NOT_SET), { destination: '7' });
   expect(screen.getByLabelText('Table number')).toHaveValue('7');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();
 });
 
-test('choosing deliver asks for a type, then for the place, in the product’s words', async () => {
+test('choosing Deliver asks for a type, then for a location, with the messages of the specification', async () => {
   show(order(['collect', 'table', 'address'], NOT_SET));
   await choose('Collect / Deliver', 'deliver');
   expect(screen.getByText('Please select on of the delivery method types')).toBeVisible();
@@ -140,7 +140,7 @@ test('choosing deliver asks for a type, then for the place, in the product’s w
 const venue = { id: 1, name: 'Granary Hall', timezone: 'America/Toronto' };
 const AT_TABLE_13 = { destination: '13', destinationFrom: { venueId: 1, scannedAt: 1 } };
 
-test('an order that is collected by choice can go to the scanned table with one tap', async () => {
+test('one tap changes an order from collect to the scanned table', async () => {
   const collected = { ...order(['collect', 'table'], { ...NOT_SET, delivery_method: 'collect' }), venue };
   const { api } = show({ ...collected, delivery_method_type: 'collect' }, AT_TABLE_13);
   api.on('PUT /orders/11', new ApiError(500, { code: 'INTERNAL', message: 'Something went wrong.' }));
@@ -161,16 +161,20 @@ test('an order that is collected by choice can go to the scanned table with one 
 });
 
 test.each([
-  ['goes to the scanned table', { delivery_method_location: '13' }, AT_TABLE_13],
-  ['is of a guest who scanned none', {}, { destination: '13' }],
-  ['is of another venue’s guest', {}, { destination: '13', destinationFrom: { venueId: 2, scannedAt: 1 } }],
-])('no table is offered for an order that %s', (_what, change, state) => {
+  ['already goes to the scanned table', { delivery_method_location: '13' }, AT_TABLE_13],
+  ['belongs to a guest who scanned no table', {}, { destination: '13' }],
+  [
+    'belongs to a guest who scanned a table of another venue',
+    {},
+    { destination: '13', destinationFrom: { venueId: 2, scannedAt: 1 } },
+  ],
+])('no scanned table is offered for an order that %s', (_what, change, state) => {
   show({ ...order(['collect', 'table'], change), venue }, state);
   expect(screen.getByRole('button', { name: 'Change' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /instead/ })).not.toBeInTheDocument();
 });
 
-test('a scanned table is the place of a table, and no address', async () => {
+test('a scanned table fills in the table number and not the address', async () => {
   show({ ...order(['collect', 'table', 'address'], NOT_SET), venue }, AT_TABLE_13);
   await choose('Collect / Deliver', 'deliver');
   await choose('Deliver to', 'table');
@@ -180,7 +184,7 @@ test('a scanned table is the place of a table, and no address', async () => {
   expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
 });
 
-test('a room without its number shows no message, and still cannot be applied', async () => {
+test('a room without a number cannot be applied, and shows no message', async () => {
   show(order(['collect', 'room', 'table'], NOT_SET));
   await choose('Collect / Deliver', 'deliver');
   await choose('Deliver to', 'room');
@@ -188,7 +192,7 @@ test('a room without its number shows no message, and still cannot be applied', 
   expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
 });
 
-test('Apply saves the choice, keeps it for the vendor and returns to view', async () => {
+test('Apply saves the choice, remembers it for the vendor and returns to view mode', async () => {
   const { api } = show(order(['collect', 'table']));
   api.on('PUT /orders/11', { data: order(['collect', 'table']) });
   await userEvent.click(screen.getByRole('button', { name: 'Change' }));
@@ -206,7 +210,7 @@ test('Apply saves the choice, keeps it for the vendor and returns to view', asyn
   expect(localStorage.getItem('vendors.7.delivery_method_instructions')).toBeNull();
 });
 
-test('a choice that another device made closes the open one', async () => {
+test('a choice made on another device closes the open choice', async () => {
   function Elsewhere() {
     const [shown, setShown] = useState(order(['collect', 'table'], NOT_SET));
     return (
@@ -226,10 +230,10 @@ test('a choice that another device made closes the open one', async () => {
   expect(onEditingChange).toHaveBeenLastCalledWith(11, false);
 });
 
-describe('a choice that is typed and not applied', () => {
+describe('a choice that was typed and not applied', () => {
   const instructions = () => screen.getByLabelText('Instructions');
 
-  test('is there after a reload, the open choice with it', async () => {
+  test('is still open with its values after a reload', async () => {
     const shown = show(order(['collect', 'table', 'room']));
     await userEvent.click(screen.getByRole('button', { name: 'Change' }));
     await choose('Deliver to', 'Room');
@@ -243,7 +247,7 @@ describe('a choice that is typed and not applied', () => {
     expect(onEditingChange).toHaveBeenLastCalledWith(11, true);
   });
 
-  test.each(['Cancel', 'Apply'])('is gone after %s', async (button) => {
+  test.each(['Cancel', 'Apply'])('is forgotten after %s', async (button) => {
     const shown = show(order(['collect', 'table']));
     shown.api.on('PUT /orders/11', ({ body }: { body: unknown }) => ({
       data: { ...order(['collect', 'table']), ...(body as object) },
@@ -258,7 +262,7 @@ describe('a choice that is typed and not applied', () => {
     expect(instructions()).toHaveValue(order(['collect']).delivery_method_instructions);
   });
 
-  test('loses a way that the vendor no longer offers, and no words', async () => {
+  test('loses a delivery type that the vendor no longer offers, and keeps its instructions', async () => {
     const shown = show(order(['collect', 'table', 'room'], NOT_SET));
     await choose('Collect / Deliver', 'Deliver');
     await choose('Deliver to', 'Room');
@@ -272,7 +276,7 @@ describe('a choice that is typed and not applied', () => {
   });
 });
 
-test('Cancel puts the order’s own values back', async () => {
+test('Cancel restores the values of the order', async () => {
   show(order(['collect', 'table']));
   await userEvent.click(screen.getByRole('button', { name: 'Change' }));
   await choose('Collect / Deliver', 'collect');
@@ -280,7 +284,7 @@ test('Cancel puts the order’s own values back', async () => {
   expect(screen.getByText('Deliver to Table 12')).toBeVisible();
 });
 
-test('Cancel of a choice that was never made clears it, leaves it open, and rests until there is something to clear', async () => {
+test('Cancel clears the first choice, leaves it open, and is disabled while there is nothing to clear', async () => {
   show(order(['collect', 'table'], NOT_SET));
   const cancel = screen.getByRole('button', { name: 'Cancel' });
   expect(cancel).toHaveAttribute('aria-disabled', 'true');
@@ -292,7 +296,7 @@ test('Cancel of a choice that was never made clears it, leaves it open, and rest
   expect(cancel).toHaveFocus();
 });
 
-test('the focus goes where the pressed button was: to the first field, and back to Change', async () => {
+test('Change moves the focus to the first field, and Cancel and Apply move it back to Change', async () => {
   const saved = order(['collect', 'table']);
   const { api } = show(saved);
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -306,7 +310,7 @@ test('the focus goes where the pressed button was: to the first field, and back 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus());
 });
 
-test('beside an offered table too the focus goes back to Change, which is then in the window: a second press changes nothing', async () => {
+test('Apply moves the focus to Change and scrolls it into view, also beside an offered table', async () => {
   const seen = jest.spyOn(Element.prototype, 'scrollIntoView');
   const elsewhere = { ...order(['collect', 'table']), venue };
   const { api } = show(elsewhere, AT_TABLE_13);
@@ -320,7 +324,7 @@ test('beside an offered table too the focus goes back to Change, which is then i
   seen.mockRestore();
 });
 
-test('a choice that closes after the buyer went on leaves the focus there', async () => {
+test('a choice that closes does not take the focus from another element', async () => {
   const saved = order(['collect', 'table']);
   let respond: (value: unknown) => void = () => {};
   const { api } = show(saved);
@@ -351,7 +355,7 @@ test('a failed save enables the button again and keeps the typed text', async ()
   expect(screen.getByLabelText('Table number')).toHaveValue('12');
 });
 
-test('why a save failed is said beside Apply, and is gone with Cancel, Change and the next attempt', async () => {
+test('the reason of a failed save is shown beside Apply until Cancel or the next attempt', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const { api } = show(order(['collect', 'table']));
   const refuse = () => new ApiError(0, { code: 'NETWORK', message: 'No connection.' });
@@ -371,7 +375,7 @@ test('why a save failed is said beside Apply, and is gone with Cancel, Change an
   await waitFor(() => expect(failure()).not.toBeInTheDocument());
 });
 
-test('why a save failed is gone with Cancel also where the choice stays open', async () => {
+test('Cancel removes the reason of a failed save even if the choice stays open', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const { api } = show(order(['collect', 'table'], NOT_SET));
   api.on('PUT /orders/11', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
@@ -382,7 +386,7 @@ test('why a save failed is gone with Cancel also where the choice stays open', a
   expect(screen.queryByText(/was not saved/)).not.toBeInTheDocument();
 });
 
-test('what was typed for a delivery does not go along with Collect', async () => {
+test('Collect sends neither the location nor the instructions of a delivery', async () => {
   const { api } = show(order(['collect', 'table']));
   api.on('PUT /orders/11', { data: order(['collect', 'table']) });
   await userEvent.click(screen.getByRole('button', { name: 'Change' }));
@@ -398,7 +402,7 @@ test('what was typed for a delivery does not go along with Collect', async () =>
   });
 });
 
-test('offers the last choice at the vendor on this device again', () => {
+test('the panel preselects the last choice for this vendor on this device', () => {
   localStorage.setItem('vendors.7.delivery_method', 'deliver');
   localStorage.setItem('vendors.7.delivery_method_type', 'table');
   localStorage.setItem('vendors.7.delivery_method_location', '9');
@@ -407,7 +411,7 @@ test('offers the last choice at the vendor on this device again', () => {
   expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();
 });
 
-test('does not prefill a table of another venue', () => {
+test('the panel does not prefill a table of another venue', () => {
   const venue = { id: 1, name: 'Granary', timezone: 'America/Toronto' };
   renderScreen(<Panel order={order(['table'], { ...NOT_SET, venue })} onEditingChange={jest.fn()} />, {
     state: { session: CUSTOMER, destination: '27', destinationFrom: { venueId: 2 } },

@@ -14,19 +14,19 @@ import type { Deliveries } from './use-deliveries';
 export interface DeliveryPanelProps {
   order: Order;
   deliveries: Deliveries;
-  /** The other orders of the cart, where one tap may choose for them too. */
+  /** The other orders of the cart, if one tap may set their delivery too. */
   others?: readonly Order[];
-  /** A scanned table that could not be saved for this order: the choice is open with it. */
+  /** A scanned table that could not be saved for this order. The choice opens with it. */
   unsavedTable?: string | undefined;
-  /** Told whether this order's choice is open, which closes payment. Must be stable. */
+  /** Receives whether this order's choice is open, which blocks payment. Must be a stable function. */
   onEditingChange: (orderId: number, isEditing: boolean) => void;
-  /** The way to change the choice is not offered, as where it is fixed elsewhere. */
+  /** Hides the Change button, for example if the delivery is fixed elsewhere. */
   isChangeHidden?: boolean;
 }
 
 /**
- * Collect / Deliver of one order. It opens in view where the order has a method that the vendor supports, otherwise in
- * edit; Change leads to edit, Apply back to view once it is saved, Cancel back with the order's own values.
+ * Shows and edits the delivery of one order. It opens in view mode if the order has a delivery that the vendor offers, otherwise
+ * in edit mode. Change opens edit mode, Apply returns to view mode after the save, and Cancel returns with the order's own values.
  */
 export function DeliveryPanel({
   order,
@@ -67,7 +67,7 @@ export function DeliveryPanel({
     if (isForAll) for (const { id } of [...taking, order]) deliveries.touch(id);
     const orders = [order, ...taking];
     const failures = await deliveries.save(orders, { ...chosen, delivery_method_instructions: instructions });
-    // Instructions are this order's alone.
+    // The instructions belong to this order alone, so they are not remembered.
     for (const { id, vendor } of orders) if (!failures.has(id)) writeVendorDelivery(vendor.id, chosen);
   };
 
@@ -113,7 +113,7 @@ export function DeliveryPanel({
   );
 }
 
-/** The scanned table as a choice, if the vendor delivers there and the order goes elsewhere by a choice by hand. */
+/** Returns the scanned table as a choice if the vendor delivers there and the order goes elsewhere. */
 function tableFor(order: Order, location: string): DeliveryChoice | undefined {
   if (!order.vendor.delivery_method_types.includes('table')) return undefined;
   const isThere = order.delivery_method_type === 'table' && order.delivery_method_location === location;
@@ -128,7 +128,7 @@ function choiceOf(order: Order): DeliveryChoice {
   };
 }
 
-/** The order's own choice, else what was last chosen at this vendor on this device. */
+/** Returns the order's own choice, else the last choice for this vendor on this device. */
 function startingChoice(order: Order): DeliveryChoice {
   if (order.delivery_method) return choiceOf(order);
   const stored = readVendorDelivery(order.vendor.id);
@@ -139,7 +139,7 @@ function startingChoice(order: Order): DeliveryChoice {
   };
 }
 
-/** An order that has a choice which cannot be carried out: its vendor offers another, or its location is missing. */
+/** Says why the order's choice is invalid: its vendor does not offer it, or its location is missing. */
 function problemOf(order: Order): string | undefined {
   if (!order.delivery_method) return undefined;
   return Object.values(deliveryErrors(order.vendor.delivery_method_types, choiceOf(order))).join(' ') || undefined;

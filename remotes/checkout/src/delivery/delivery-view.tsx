@@ -5,7 +5,7 @@ import styles from './delivery.module.css';
 export interface DeliveryViewProps {
   choice: DeliveryChoice;
   instructions: string;
-  /** Left out, there is nothing to change. */
+  /** Without it there is no Change button. */
   onChange: (() => void) | undefined;
   /** The table where the guest sits, if the order goes elsewhere. */
   table: DeliveryChoice | undefined;
@@ -14,7 +14,7 @@ export interface DeliveryViewProps {
   failure: string | undefined;
 }
 
-/** The settled choice, at a glance. */
+/** Shows the chosen delivery in one line. */
 export function DeliveryView({ choice, instructions, onChange, table, onTakeTable, failure }: DeliveryViewProps) {
   return (
     <div className={styles.view}>

@@ -24,52 +24,67 @@ const FORNO_WAITS: Other = ['Forno', ['collect'], NOT_CHOSEN];
 const FORNO_COLLECTS: Other = ['Forno', ['collect'], COLLECT];
 
 test.each<[string, DeliveryChoice, Other[], { taking: string[]; refusing: string[]; isOffered: boolean }]>([
-  ['no other order', COLLECT, [], { taking: [], refusing: [], isOffered: false }],
-  ['one that waits takes it', COLLECT, [PICO_WAITS], { taking: ['Pico'], refusing: [], isOffered: true }],
-  ['one with another choice takes it', COLLECT, [PICO_AT_12], { taking: ['Pico'], refusing: [], isOffered: true }],
-  ['another table is another choice', table('13'), [PICO_AT_12], { taking: ['Pico'], refusing: [], isOffered: true }],
-  ['one that has it already is left', table(' 12 '), [PICO_AT_12], { taking: [], refusing: [], isOffered: false }],
+  ['is not offered without other orders', COLLECT, [], { taking: [], refusing: [], isOffered: false }],
+  ['applies to an order without a choice', COLLECT, [PICO_WAITS], { taking: ['Pico'], refusing: [], isOffered: true }],
   [
-    'collect has no place',
+    'applies to an order with another choice',
+    COLLECT,
+    [PICO_AT_12],
+    { taking: ['Pico'], refusing: [], isOffered: true },
+  ],
+  [
+    'applies to an order for another table',
+    table('13'),
+    [PICO_AT_12],
+    { taking: ['Pico'], refusing: [], isOffered: true },
+  ],
+  [
+    'leaves out an order that has it already',
+    table(' 12 '),
+    [PICO_AT_12],
+    { taking: [], refusing: [], isOffered: false },
+  ],
+  [
+    'ignores the location when the method is collect',
     { ...COLLECT, location: '12' },
     [FORNO_COLLECTS],
     { taking: [], refusing: [], isOffered: false },
   ],
   [
-    'a vendor that does not offer it',
+    'names a vendor that does not offer it',
     table('12'),
     [FORNO_COLLECTS],
     { taking: [], refusing: ['Forno'], isOffered: false },
   ],
   [
-    'some take it, some have it, some do not offer it',
+    'applies to some orders and names the vendors that do not offer it',
     table('12'),
     [PICO_WAITS, PICO_AT_12, FORNO_COLLECTS],
     { taking: ['Pico'], refusing: ['Forno'], isOffered: true },
   ],
   [
-    'the room for it is there while an order waits, also where no order takes it yet',
+    'is offered while an order has no choice, even if no order can take it yet',
     table('12'),
     [PICO_AT_12, FORNO_WAITS],
     { taking: [], refusing: ['Forno'], isOffered: true },
   ],
   [
-    'a choice without its place is for none',
+    'applies to no order while its location is missing',
     table(''),
     [PICO_AT_12],
     { taking: [], refusing: ['Pico'], isOffered: false },
   ],
-])('a choice for all: %s', (_what, choice, others, expected) => {
+])('a choice for all %s', (_what, choice, others, expected) => {
   const { taking, refusing, isOffered } = forAll(others.map(orderOf), choice);
   expect({ taking: namesOf(taking), refusing: namesOf(refusing), isOffered }).toEqual(expected);
 });
 
 test.each<[string, number[], number | undefined, number | undefined]>([
-  ['none is open', [], undefined, undefined],
-  ['the first, before the guest has worked on one', [2, 3], undefined, 2],
-  ['the one that the guest worked on last', [2, 3], 3, 3],
-  ['the first, where that one is closed', [2, 3], 1, 2],
-])('the open choice that can be for all: %s', (_what, openIds, latestId, expected) => {
+  ['no choice if none is open', [], undefined, undefined],
+  ['the first open choice if the guest has not edited any', [2, 3], undefined, 2],
+  ['the open choice that the guest edited last', [2, 3], 3, 3],
+  ['the first open choice if the one edited last is closed', [2, 3], 1, 2],
+])('“Apply to all” belongs to %s', (_what, openIds, latestId, expected) => {
   expect(
     choiceForAll(
       openIds.map((id) => ramenOrder({ id })),

@@ -1,4 +1,4 @@
-/** Which orders of a cart a delivery is for: the table that was scanned, or a choice that several vendors can take. */
+/** Decides which orders of a cart get a delivery: the scanned table, or a choice for several vendors. */
 import { type DeliveryChoice, isSupported } from 'shared-contracts/rules/delivery';
 import type { Cart, DeliveryChange, Order } from 'shared-contracts/types';
 import { isDeliverySet } from '../cart/cart.rules';
@@ -6,13 +6,13 @@ import { isDeliverySet } from '../cart/cart.rules';
 /** The table whose code was scanned in the cart's venue. */
 export interface ScannedTable {
   location: string;
-  /** Milliseconds. */
+  /** The time of the scan, in milliseconds. */
   at: number;
 }
 
 /**
- * Whether the scan chooses this order's delivery: its vendor delivers to tables, and nothing was chosen yet, or the order still
- * holds the table of an earlier scan. The API refuses the same.
+ * Whether the scan sets this order's delivery: its vendor delivers to tables, and nothing was chosen yet, or the order still
+ * holds the table of an earlier scan. The API applies the same rule.
  */
 export function takesScan(order: Order, { location, at }: ScannedTable): boolean {
   if (!order.vendor.delivery_method_types.includes('table')) return false;
@@ -21,7 +21,7 @@ export function takesScan(order: Order, { location, at }: ScannedTable): boolean
   return isOfEarlierScan && order.delivery_method_location !== location;
 }
 
-/** The request to the API for a scanned table. */
+/** Builds the request to the API for a scanned table. */
 export function scanChange({ location, at }: ScannedTable): DeliveryChange {
   return {
     delivery_method: 'deliver',
@@ -32,7 +32,7 @@ export function scanChange({ location, at }: ScannedTable): DeliveryChange {
   };
 }
 
-/** The cart as it is once these orders have the scanned table. */
+/** Returns the cart with the scanned table in these orders. */
 export function withScannedTable<C extends Cart>(cart: C, orders: readonly Order[], { location }: ScannedTable): C {
   const ids = new Set(orders.map(({ id }) => id));
   const data = cart.orders.data.map((order): Order => {
@@ -48,21 +48,21 @@ export function withScannedTable<C extends Cart>(cart: C, orders: readonly Order
   return { ...cart, orders: { data } };
 }
 
-/** Whether the choice is shown open. An order whose delivery is not settled cannot be only looked at. */
+/** Whether the choice is shown in edit mode. An order without a valid delivery has no view mode. */
 export function isChoiceOpen(order: Order, isOpened: boolean | undefined, unsavedTable: string | undefined): boolean {
   return (isOpened ?? unsavedTable !== undefined) || !isDeliverySet(order);
 }
 
-/** Picks the open choice that can be for all: the guest's latest, else the first. One is enough on a page. */
+/** Picks the open choice that offers “Apply to all”: the one edited last, else the first. One is enough on a page. */
 export function choiceForAll(open: readonly Order[], latestId: number | undefined): number | undefined {
   return (open.find(({ id }) => id === latestId) ?? open[0])?.id;
 }
 
 export interface ForAll {
-  /** The orders that one tap changes: their vendor offers the choice, and they have another or none. */
+  /** The orders that one tap changes: their vendor offers the choice, and they have a different one or none. */
   taking: Order[];
   refusing: Order[];
-  /** Also where no order takes the choice yet while one waits, so that nothing moves when the choice is complete. */
+  /** True also while no order can take the choice but one has none, so that nothing moves when the choice is complete. */
   isOffered: boolean;
 }
 

@@ -70,20 +70,20 @@ const show = (api: FakeApi, { venueId = 1, scannedAt = NOON }: { venueId?: numbe
   });
 const cardOf = async (vendor: string) => within(await screen.findByRole('region', { name: vendor }));
 
-describe('a scan is a choice', () => {
-  test('every order of a vendor that delivers to tables is set to the table, shown in view with Change', async () => {
+describe('a scanned table', () => {
+  test('is set for every order whose vendor delivers to tables, and can be changed', async () => {
     const { api, saved } = apiWith(ramen(NOT_SET), tacos(NOT_SET, ['collect']));
     show(api);
     const card = await cardOf('Kumo Ramen');
     expect(card.getByText('Deliver to Table 14')).toBeVisible();
     expect(card.getByRole('button', { name: 'Change' })).toBeVisible();
-    // It does not deliver to tables: its choice is left as the specification has it.
+    // Pico Taquería does not deliver to tables, so its choice stays open.
     expect((await cardOf('Pico Taquería')).getByRole('button', { name: 'Apply' })).toBeVisible();
     await screen.findByRole('heading', { name: 'Please select Delivery type...' });
     expect(saved()).toEqual([{ path: '/orders/11', ...toTable('14', new Date(NOON).toISOString()) }]);
   });
 
-  test('what is said of a payment that was left stays while the table of a further order is saved', async () => {
+  test('is saved for a new order while the notice about an earlier payment stays', async () => {
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
     const refusal = new ApiError(402, { code: 'PAYMENT_INCOMPLETE', message: 'The payment is not complete.' });
     const { api, saved } = apiWith(ramen(toTable('14', new Date(NOON).toISOString())), tacos(NOT_SET, ['collect']));
@@ -99,7 +99,7 @@ describe('a scan is a choice', () => {
     expect(api.requests.filter(({ path }) => path.endsWith('/pay-with-global'))).toHaveLength(1);
   });
 
-  test('payment opens without a tap, and the red heading is never shown', async () => {
+  test('opens payment without a tap, and the red heading never appears', async () => {
     const { api } = apiWith(ramen(NOT_SET), tacos(NOT_SET));
     const { container } = show(api);
     const headings: string[] = [];
@@ -111,14 +111,10 @@ describe('a scan is a choice', () => {
   });
 
   test.each<[string, Partial<Order>, { venueId?: number; scannedAt?: number }]>([
-    ['an order whose delivery was chosen by hand', toTable('3', null), {}],
-    [
-      'an order that was set by an API which does not know of scans',
-      { ...toTable('3', null), delivery_scanned_at: undefined },
-      {},
-    ],
-    ['an order that another tab has moved to a later scan', toTable('3', LATER), {}],
-  ])('%s stays', async (_what, fields, scan) => {
+    ['was chosen by hand', toTable('3', null), {}],
+    ['was saved by an API that does not know scans', { ...toTable('3', null), delivery_scanned_at: undefined }, {}],
+    ['comes from a later scan in another tab', toTable('3', LATER), {}],
+  ])('does not replace a delivery that %s', async (_what, fields, scan) => {
     const { api, saved } = apiWith(ramen(fields));
     show(api, scan);
     expect((await cardOf('Kumo Ramen')).getByText('Deliver to Table 3')).toBeVisible();
@@ -126,21 +122,21 @@ describe('a scan is a choice', () => {
     expect(saved()).toEqual([]);
   });
 
-  test('a table of another venue is not chosen here', async () => {
+  test('is not used in another venue', async () => {
     const { api, saved } = apiWith(ramen(NOT_SET));
     show(api, { venueId: 2 });
     expect((await cardOf('Kumo Ramen')).getByRole('button', { name: 'Apply' })).toBeVisible();
     expect(saved()).toEqual([]);
   });
 
-  test('an order that still holds an earlier scan’s table moves to the later one', async () => {
+  test('replaces the table of an earlier scan', async () => {
     const { api, saved } = apiWith(ramen(toTable('3', EARLIER)));
     show(api);
     expect((await cardOf('Kumo Ramen')).getByText('Deliver to Table 14')).toBeVisible();
     await waitFor(() => expect(saved()).toHaveLength(1));
   });
 
-  test('a table that cannot be saved leaves the choice open, prefilled, and says why', async () => {
+  test('prefills the open choice and shows the reason if it cannot be saved', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api, saved } = apiWith(ramen(NOT_SET, ['table']));
     api.on('PUT /orders/11', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
@@ -153,10 +149,10 @@ describe('a scan is a choice', () => {
   });
 });
 
-describe('a scan that could not be saved', () => {
+describe('a scanned table that could not be saved', () => {
   const UNREACHABLE = new ApiError(0, { code: 'NETWORK', message: 'No connection.' });
 
-  /** The vendor also collects, so that nothing but the scan says Deliver and Table. */
+  /** The vendor also offers collect, so that only the scan can preselect Deliver and Table. */
   async function showUnsaved(error: ApiError) {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api, saved, fail } = apiWith(ramen(NOT_SET));
@@ -169,7 +165,7 @@ describe('a scan that could not be saved', () => {
     return { saved, fail, card };
   }
 
-  test('is over when the guest cancels the choice: nothing says that the table is set', async () => {
+  test('is dropped when the guest cancels the choice', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api } = apiWith(ramen(toTable('3', EARLIER)));
     api.on('PUT /orders/11', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
@@ -182,7 +178,7 @@ describe('a scan that could not be saved', () => {
     expect(await screen.findByRole('button', { name: /^Pay/ })).toBeVisible();
   });
 
-  test('is tried once more when the site is reached again', async () => {
+  test('is saved with one retry when the site can be reached again', async () => {
     const { saved, fail, card } = await showUnsaved(UNREACHABLE);
     fail(undefined);
     await act(refreshCart);
@@ -191,7 +187,7 @@ describe('a scan that could not be saved', () => {
     expect(saved()).toHaveLength(2);
   });
 
-  test('waits for the next cart when it is lost again', async () => {
+  test('waits for the next cart after a second failure', async () => {
     const { saved, card } = await showUnsaved(UNREACHABLE);
     await act(refreshCart);
     await waitFor(() => expect(saved()).toHaveLength(2));
@@ -200,7 +196,7 @@ describe('a scan that could not be saved', () => {
     expect(saved()).toHaveLength(2);
   });
 
-  test('is one tap from being saved, also where the API refused it, which is not asked again by itself', async () => {
+  test('is not retried after a refusal by the API, and Apply saves it', async () => {
     const { saved, fail, card } = await showUnsaved(new ApiError(409, { code: 'CLOSED', message: 'No tables now.' }));
     fail(undefined);
     await act(refreshCart);
@@ -210,7 +206,7 @@ describe('a scan that could not be saved', () => {
     expect(saved()).toHaveLength(2);
   });
 
-  test('is not tried again over a choice that the guest has begun', async () => {
+  test('is not retried once the guest has edited the choice', async () => {
     const { saved, fail, card } = await showUnsaved(UNREACHABLE);
     await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
     fail(undefined);
@@ -223,7 +219,7 @@ describe('a scan that could not be saved', () => {
 });
 
 describe('one choice for several vendors', () => {
-  test('Apply to all sets every order that waits and whose vendor offers the type', async () => {
+  test('Apply to all sets every order without a choice whose vendor offers the type', async () => {
     const { api, saved } = apiWith(ramen(NOT_SET), tacos(NOT_SET));
     renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
     const card = await cardOf('Kumo Ramen');
@@ -241,7 +237,7 @@ describe('one choice for several vendors', () => {
     ]);
   });
 
-  test('a vendor that offers something else is named, and left alone', async () => {
+  test('a vendor that does not offer the choice is named and stays unchanged', async () => {
     const { api } = apiWith(ramen(NOT_SET), tacos(NOT_SET, ['table', 'room']));
     renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
     const card = await cardOf('Kumo Ramen');
@@ -250,7 +246,7 @@ describe('one choice for several vendors', () => {
     expect(card.getByRole('button', { name: 'Apply to all' })).toBeDisabled();
   });
 
-  test('it is not offered where all other orders have their delivery, until the choice is another', async () => {
+  test('Apply to all is offered only if another order has a different choice or none', async () => {
     const { api } = apiWith(ramen(NOT_SET), tacos({}));
     renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
     const card = await cardOf('Kumo Ramen');
@@ -263,7 +259,7 @@ describe('one choice for several vendors', () => {
     expect(screen.getByRole('button', { name: 'Apply to all' })).toBeEnabled();
   });
 
-  test('a changed choice is for all that can take it, also where a scan or a person chose another', async () => {
+  test('Apply to all also replaces the choices that a scan made', async () => {
     const { api, saved } = apiWith(ramen(toTable('12', EARLIER)), tacos(toTable('12', EARLIER)), forno());
     renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
     const card = await cardOf('Kumo Ramen');
@@ -280,7 +276,7 @@ describe('one choice for several vendors', () => {
     expect(saved()).toMatchObject([11, 12, 13].map((id) => ({ path: `/orders/${id}`, delivery_method: 'collect' })));
   });
 
-  test('it also closes a choice of another order that was open with something else', async () => {
+  test('Apply to all closes the open choice of another order', async () => {
     const { api } = apiWith(ramen(toTable('12', null)), tacos(toTable('12', null)));
     renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
     const [first, second] = [await cardOf('Kumo Ramen'), await cardOf('Pico Taquería')];
@@ -293,7 +289,7 @@ describe('one choice for several vendors', () => {
     expect(first.getByText('Collect')).toBeVisible();
   });
 
-  test('a choice that could not be saved for one vendor says so beside it', async () => {
+  test('a failed save for one vendor shows its reason at that vendor', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api } = apiWith(ramen(NOT_SET), tacos(NOT_SET));
     api.on('PUT /orders/12', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));

@@ -12,29 +12,29 @@ interface PanelState {
   isSaving: boolean;
   /** Why the last attempt was not saved. */
   failure?: string | undefined;
-  /** Undefined until the guest opens or closes it. */
+  /** Undefined until the guest opens or closes the choice. */
   isOpen?: boolean;
-  /** The guest has worked on the choice: no scan is tried again over it. */
+  /** True once the guest has edited the choice. A failed scan is not retried then. */
   isByHand?: boolean;
 }
 
 const AT_REST: PanelState = { isSaving: false };
-/** The guest worked on the choice before a reload. */
+/** The state of a choice that the guest edited before a reload. */
 const REOPENED: PanelState = { isSaving: false, isOpen: true, isByHand: true };
 
 export interface Deliveries {
   of(orderId: number): PanelState;
-  /** @returns why orders were not saved, by their ids */
+  /** @returns the errors of the orders that were not saved, by order id */
   save(orders: readonly Order[], change: DeliveryChange): Promise<ReadonlyMap<number, Error>>;
-  /** The guest opens or closes the choice; why an earlier attempt failed is over with that. */
+  /** Opens or closes the choice for the guest, and clears the failure of an earlier attempt. */
   turn(orderId: number, isOpen: boolean): void;
-  /** The guest changes something in the open choice. */
+  /** Records that the guest changes something in the open choice. */
   touch(orderId: number): void;
-  /** The order that the guest worked on last. */
+  /** The order that the guest edited last. */
   latestId: number | undefined;
 }
 
-/** Saves the delivery of one order or of several, and remembers for each one how that went. */
+/** Saves the delivery of one or several orders and stores the outcome for each order. */
 export function useDeliveries(): Deliveries {
   const { mutateAsync } = useDeliveryChange();
   const [states, setStates] = useState<ReadonlyMap<number, PanelState>>(new Map());
@@ -76,23 +76,23 @@ export function useDeliveries(): Deliveries {
 }
 
 export interface CartWithTable {
-  /** As it will be once the scanned table is saved, so that nothing moves then. */
+  /** The cart with the scanned table already in it, so that nothing moves once the table is saved. */
   cart: ShownCart;
   isSettling: boolean;
-  /** The table by the id of an order for which it could not be saved, and which waits for a choice by hand. */
+  /** The tables that could not be saved, by order id. These orders wait for a choice by the guest. */
   unsaved: ReadonlyMap<number, string>;
 }
 
 /**
- * Chooses the scanned table for the orders that take it, once for each scan. If the site could not be reached, it is tried once
- * more with the next cart that arrives from there, unless the guest has worked on the choice by then.
- * @param arrivedAt when the cart did, in milliseconds
+ * Sets the scanned table for the orders that take it, once for each scan. If the API could not be reached, it retries once
+ * when the next cart arrives, unless the guest has edited the choice by then.
+ * @param arrivedAt the time when the cart arrived, in milliseconds
  */
 export function useScannedTable(cart: ShownCart, arrivedAt: number, { of, save }: Deliveries): CartWithTable {
   const table = useTable(cart.venue_id);
   const isPaying = useShell((state) => state.isPaying);
-  const asked = useRef(new Set<string>());
-  /** When the attempt for an order failed, in milliseconds; a refusal is never over. */
+  const attempted = useRef(new Set<string>());
+  /** The time when the attempt for an order failed, in milliseconds. A refusal lasts forever. */
   const [failed, setFailed] = useState<ReadonlyMap<string, number>>(new Map());
   const settling: Order[] = [];
   const unsaved = new Map<number, string>();
@@ -107,9 +107,9 @@ export function useScannedTable(cart: ShownCart, arrivedAt: number, { of, save }
   useEffect(() => {
     if (!table || isPaying) return;
     const attemptOf = ({ id }: Order) => `${scanKey(id, table.at)} ${failed.get(scanKey(id, table.at))}`;
-    const wanted = settling.filter((order) => !asked.current.has(attemptOf(order)));
+    const wanted = settling.filter((order) => !attempted.current.has(attemptOf(order)));
     if (wanted.length === 0) return;
-    for (const order of wanted) asked.current.add(attemptOf(order));
+    for (const order of wanted) attempted.current.add(attemptOf(order));
     void save(wanted, scanChange(table)).then((failures) => {
       const lost = Array.from(failures, ([id, error]) => [scanKey(id, table.at), untilAfter(error)] as const);
       if (lost.length > 0) setFailed((before) => new Map([...before, ...lost]));
@@ -125,7 +125,7 @@ export function useScannedTable(cart: ShownCart, arrivedAt: number, { of, save }
 
 const scanKey = (orderId: number, at: number) => `${orderId} ${at}`;
 
-/** The API's refusal of a table stays what it is; anything else may be over with the next response. */
+/** A refusal by the API is final. Any other failure can be retried with the next response. */
 function untilAfter(error: Error): number {
   if (isApiError(error) && error.status >= 400 && error.status < 500) return Number.POSITIVE_INFINITY;
   // biome-ignore lint/plugin: the query client dates the cart with the device's clock

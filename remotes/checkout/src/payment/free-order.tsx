@@ -12,7 +12,7 @@ import { NO_PAYMENT, type Notice, notPlacedNotice, OFFLINE_ORDER } from './payme
 import { PaymentNotice } from './payment-notice';
 import { useLeavePaid, useLeavingEndsPayment } from './use-leave-paid';
 
-/** The end of a cart that costs nothing: its orders are placed without a payment. */
+/** Places the orders of a cart that costs nothing, without a payment. */
 export function FreeOrder({ cart }: { cart: Cart }) {
   const order = useFreeOrder(cart);
   const leavePaid = useLeavePaid(cart);
@@ -22,9 +22,9 @@ export function FreeOrder({ cart }: { cart: Cart }) {
   const place = async () => {
     if (!shellState().connection.isOnline) return setNotice(OFFLINE_ORDER);
     setNotice(undefined);
-    // The cart is left alone meanwhile: the news of its end may be faster than the response.
+    // The cart is not fetched meanwhile, because the event about its end may be faster than the response.
     publish('payment-started', { cartId: cart.id }, 'checkout');
-    // Where the response is lost, the empty cart finds out that the orders are placed.
+    // If the response is lost, the empty cart uses this to find out that the orders are placed.
     writeLocal('payment', { cartId: cart.id, reference: NO_PAYMENT });
     try {
       await order.mutateAsync();
@@ -50,7 +50,7 @@ export function FreeOrder({ cart }: { cart: Cart }) {
       >
         Place order
       </Button>
-      {/* Below the button, which stays under the finger when this comes or goes. */}
+      {/* The notice is below the button, so that the button stays under the finger. */}
       {notice && <PaymentNotice {...notice} />}
     </div>
   );

@@ -77,9 +77,9 @@ function show({
 const pay = () => screen.findByRole('button', { name: /^Pay/ });
 const open = async () => userEvent.click(await pay());
 const press = async (name: RegExp | string) => userEvent.click(await screen.findByRole('button', { name }));
-const asked = (api: FakeApi) => api.requests.filter(({ path }) => path.endsWith('/pay-with-global')).length;
+const lookUps = (api: FakeApi) => api.requests.filter(({ path }) => path.endsWith('/pay-with-global')).length;
 
-test('a payment that the server confirms ends at the queue, and the device forgets it', async () => {
+test('a payment that the server confirms opens the queue, and the device forgets it', async () => {
   const { store } = show({ api: fakeApi().on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1, 2] } }) });
   await open();
   expect(store.state.getState().isPaying).toBe(true);
@@ -92,7 +92,7 @@ test('a payment that the server confirms ends at the queue, and the device forge
   );
 });
 
-test('a cart that was emptied elsewhere at the moment of Pay takes the notice away, and a sentence says it all the same', async () => {
+test('a toast says why payment could not start if the cart was emptied elsewhere at the moment of Pay', async () => {
   const start = async () => {
     throw new ApiError(409, { code: 'CART_CHANGED', message: 'Your cart has changed.' });
   };
@@ -105,7 +105,7 @@ test('a cart that was emptied elsewhere at the moment of Pay takes the notice aw
   );
 });
 
-describe('a payment that is refused while its cart goes', () => {
+describe('a payment that is refused while its cart disappears', () => {
   const DUPLICATE = new ApiError(409, {
     code: 'PAYMENT_DUPLICATE',
     message: 'This cart was paid already. The second payment is being refunded.',
@@ -124,19 +124,19 @@ describe('a payment that is refused while its cart goes', () => {
 
   test.each([
     [
-      'charged, and the cart paid elsewhere',
+      'it was charged and the cart was paid elsewhere',
       DUPLICATE,
       paid,
       /^Your money is on its way back\. This cart was paid already\./,
     ],
-    ['refused, and the cart paid', DECLINED, paid, /^This cart is paid\. Your last try was not charged\.$/],
+    ['it was declined and the cart was paid', DECLINED, paid, /^This cart is paid\. Your last try was not charged\.$/],
     [
-      'refused, and the cart emptied',
+      'it was declined and the cart was emptied',
       DECLINED,
       emptied,
       /^Payment did not go through\. Declined\. You were not charged\.$/,
     ],
-  ])('%s: a toast says it', async (_what, refusal, cart, words) => {
+  ])('is announced in a toast if %s', async (_what, refusal, cart, words) => {
     const { unmount, toast } = await refuse(refusal, cart);
     unmount();
     await waitFor(() => expect(toast()?.content).toMatch(words));
@@ -146,11 +146,11 @@ describe('a payment that is refused while its cart goes', () => {
   const activeCart = resourceKey('/carts/active', { venue_id: 1, user_id: 3, state: 'new' });
 
   test.each<[string, (shown: Shown) => unknown]>([
-    ['where the cart is still there', () => queryClient().setQueryData(activeCart, { data: shownCart(cartOfTwo()) })],
-    ['once the notice has been read', () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000)],
-    ['once another try is open', () => open()],
+    ['if the cart is still there', () => queryClient().setQueryData(activeCart, { data: shownCart(cartOfTwo()) })],
+    ['after the notice had time to be read', () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000)],
+    ['while another try is open', () => open()],
     [
-      'where this page placed the orders',
+      'if this page placed the orders',
       ({ store }) => act(() => store.publish('payment-ended', { cartId: 5, outcome: 'paid' }, 'checkout')),
     ],
     ['to the next account', ({ store }) => act(() => store.state.setState({ session: sessionOf(aUser({ id: 99 })) }))],
@@ -158,8 +158,8 @@ describe('a payment that is refused while its cart goes', () => {
       'after a switch to a vendor',
       ({ store }) => act(() => store.state.setState({ session: sessionOf(aMember({ id: 3 }), aVendorSummary().id) })),
     ],
-    ['after a log-out', ({ store }) => act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'))],
-  ])('nothing more is said %s', async (_where, meanwhile) => {
+    ['after sign-out', ({ store }) => act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'))],
+  ])('is not announced %s', async (_where, meanwhile) => {
     const shown = await refuse(DECLINED, paid);
     await meanwhile(shown);
     shown.unmount();
@@ -169,7 +169,7 @@ describe('a payment that is refused while its cart goes', () => {
     expect(shown.api.requests.filter(({ path }) => path === '/carts/5')).toEqual([]);
   });
 
-  test('nothing more is said where the account changes while the cart is asked for', async () => {
+  test('is not announced if the customer signs out while the cart is requested', async () => {
     const { store, unmount, toast } = await refuse(DECLINED, paid);
     unmount();
     store.publish('signed-out', { reason: 'asked' }, 'tab');
@@ -178,9 +178,9 @@ describe('a payment that is refused while its cart goes', () => {
   });
 
   test.each([
-    ['that may still go through', INCOMPLETE, /^Send/],
-    ['that the customer cancelled', DECLINED, 'Close window'],
-  ])('a payment %s is told of at its cart alone', async (_which, refusal, button) => {
+    ['it may still go through', INCOMPLETE, /^Send/],
+    ['the customer cancelled it', DECLINED, 'Close window'],
+  ])('is not announced if %s', async (_which, refusal, button) => {
     const { unmount, toast } = await refuse(refusal, paid, button);
     unmount();
     await act(async () => {});
@@ -188,7 +188,7 @@ describe('a payment that is refused while its cart goes', () => {
   });
 });
 
-test('who leaves while a payment is being opened has none open', async () => {
+test('leaving while a payment is being opened stores no payment', async () => {
   let respond: (opened: OpenPayment) => void = () => {};
   const start = () =>
     new Promise<OpenPayment>((resolve) => {
@@ -201,7 +201,7 @@ test('who leaves while a payment is being opened has none open', async () => {
   expect(readLocal('payment')).toBeUndefined();
 });
 
-test('a declined payment says so, that nothing was charged and what to do, and can be paid again', async () => {
+test('a declined payment says that nothing was charged and what to do, and can be tried again', async () => {
   const refusal = new ApiError(402, {
     code: 'PAYMENT_DECLINED',
     message: 'Your card was declined. You were not charged.',
@@ -216,7 +216,7 @@ test('a declined payment says so, that nothing was charged and what to do, and c
   expect(await pay()).toBeVisible();
 });
 
-test('a payment that failed fetches the cart, which an earlier payment of it may have ended', async () => {
+test('a failed payment invalidates the cart, because an earlier payment may have ended it', async () => {
   show({ api: fakeApi().on(FINISH, DECLINED) });
   const key = resourceKey('/carts/active', { venue_id: 1 });
   queryClient().setQueryData(key, { data: null });
@@ -231,7 +231,7 @@ test.each([
   ['in the wrong amount', 'PAYMENT_MISMATCH'],
   ['a day late', 'PAYMENT_EXPIRED'],
   ['for a stall that has closed', 'PAYMENT_CLOSED'],
-])('money that came %s is said to be on its way back', async (_how, code) => {
+])('a notice says that money that came %s is being returned', async (_how, code) => {
   const refusal = new ApiError(409, { code, message: 'It is being refunded.' });
   show({ api: fakeApi().on(FINISH, refusal) });
   await open();
@@ -242,23 +242,23 @@ test.each([
 test.each([
   ['in the provider’s window', 'Close window'],
   ['on our page', 'Cancel payment'],
-])('cancelling %s asks the server, then says that nothing was charged', async (_title, button) => {
+])('cancelling %s looks the payment up, then says that nothing was charged', async (_title, button) => {
   const { api } = show({ api: fakeApi().on(FINISH, INCOMPLETE) });
   await open();
   await press(button);
   expect(await screen.findByText('You cancelled the payment')).toBeVisible();
   expect(screen.getByText(/You were not charged/)).toBeVisible();
-  expect(asked(api)).toBe(1);
+  expect(lookUps(api)).toBe(1);
 });
 
-test('cancelling what was paid already leads to the orders all the same', async () => {
+test('cancelling a payment that was already paid opens the orders', async () => {
   show({ api: fakeApi().on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } }) });
   await open();
   await press('Cancel payment');
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 });
 
-test('cancelling what the provider has not decided promises nothing about money', async () => {
+test('cancelling an undecided payment does not claim that nothing was charged', async () => {
   show({ api: fakeApi().on(FINISH, { data: { state: 'processing', cart_id: 5, orders: [] } }) });
   await open();
   await press('Cancel payment');
@@ -266,14 +266,14 @@ test('cancelling what the provider has not decided promises nothing about money'
   expect(screen.queryByText(/You were not charged/)).not.toBeInTheDocument();
 });
 
-test('while something is on its way there is no way out', async () => {
+test('a busy form disables Cancel payment', async () => {
   show();
   await open();
   await press('Be busy');
   expect(screen.getByRole('button', { name: 'Cancel payment' })).toBeDisabled();
 });
 
-test('starts one payment on a double tap', async () => {
+test('a double tap on Pay starts one payment', async () => {
   const start = jest.fn(async () => payment);
   show({ start });
   await userEvent.dblClick(await pay());
@@ -281,7 +281,7 @@ test('starts one payment on a double tap', async () => {
   expect(start).toHaveBeenCalledTimes(1);
 });
 
-test('a page that was left while paying asks how it came out before it offers to pay', async () => {
+test('a page that was left during a payment looks that payment up before it offers Pay', async () => {
   writeLocal('payment', { cartId: 5, reference: 'R-0' });
   const { api } = show({ api: fakeApi().on(FINISH, INCOMPLETE) });
   expect(await screen.findByText('Your last payment was not finished')).toBeVisible();
@@ -289,11 +289,11 @@ test('a page that was left while paying asks how it came out before it offers to
   expect(await pay()).toBeVisible();
 });
 
-test('a payment that another tab may still finish is not said to be over, nor forgotten', async () => {
+test('a payment that another tab may still finish is neither called over nor forgotten', async () => {
   writeLocal('payment', { cartId: 5, reference: 'R-0' });
   const { store } = show({ api: fakeApi().on(FINISH, INCOMPLETE) });
   expect(await screen.findByText(/^Nothing has been charged so far\. If the payment form is still open/)).toBeVisible();
-  // By this the cart's background part looks whether it was paid after all.
+  // After this event the cart's background slot checks whether it was paid after all.
   expect(store.log()).toContainEqual(
     expect.objectContaining({ name: 'payment-ended', payload: { cartId: 5, outcome: 'left' } }),
   );
@@ -301,7 +301,7 @@ test('a payment that another tab may still finish is not said to be over, nor fo
   expect(readLocal('payment')).toEqual({ cartId: 5, reference: 'R-0' });
 });
 
-test('forgets a payment that was left and has ended since', async () => {
+test('a payment that was left and has ended since is forgotten', async () => {
   writeLocal('payment', { cartId: 5, reference: 'R-0' });
   const refusal = new ApiError(402, { code: 'PAYMENT_CANCELLED', message: 'It was cancelled. You were not charged.' });
   show({ api: fakeApi().on(FINISH, refusal) });
@@ -309,14 +309,14 @@ test('forgets a payment that was left and has ended since', async () => {
   expect(readLocal('payment')).toBeUndefined();
 });
 
-test('does not ask here about a payment left open for another cart', async () => {
+test('a payment that was left open for another cart is not looked up here', async () => {
   writeLocal('payment', { cartId: 6, reference: 'R-0' });
   const { api } = show();
   expect(await pay()).toBeVisible();
-  expect(asked(api)).toBe(0);
+  expect(lookUps(api)).toBe(0);
 });
 
-test('coming back from the bank’s page finishes the payment that the address names', async () => {
+test('returning from the bank’s page finishes the payment that the address names', async () => {
   const { api } = show({
     at: '/venues/1/cart?payment_intent=pi_7&redirect_status=succeeded',
     api: fakeApi().on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } }),
@@ -325,7 +325,7 @@ test('coming back from the bank’s page finishes the payment that the address n
   expect(api.requests[0]?.body).toEqual({ reference: 'pi_7' });
 });
 
-test('without a response it claims nothing: money may have moved, and the customer can ask again', async () => {
+test('a lost response says that the outcome is unknown, and Check again finds it out', async () => {
   const { api } = show({ api: fakeApi().on(FINISH, new ApiError(0, { code: 'NETWORK' })) });
   await open();
   await press(/^Send/);
@@ -337,7 +337,7 @@ test('without a response it claims nothing: money may have moved, and the custom
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 });
 
-describe('a question whose response is lost', () => {
+describe('a look-up whose response is lost', () => {
   const PAID = { data: { state: 'succeeded', cart_id: 5, orders: [1] } };
   const hint = { cart: { id: 5, venue_id: 1, version: 4 } };
   const lost = new ApiError(0, { code: 'NETWORK' });
@@ -349,7 +349,7 @@ describe('a question whose response is lost', () => {
     return { api, respond: (index: number, response: unknown) => act(async () => responses[index]?.(response)) };
   }
 
-  test('not knowing is asked about again by itself', async () => {
+  test('is repeated every ten seconds without a tap', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const { api, respond } = apiInTurns();
@@ -366,7 +366,7 @@ describe('a question whose response is lost', () => {
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
   });
 
-  test('the server’s word moves on from not knowing', async () => {
+  test('is repeated when the server announces a change of the cart', async () => {
     const { api, respond } = apiInTurns();
     const { store } = show({ api });
     await open();
@@ -380,20 +380,20 @@ describe('a question whose response is lost', () => {
 
   test.each<[string, [number, unknown][]]>([
     [
-      'the one after it says paid',
+      'it fails before the second one succeeds',
       [
         [0, lost],
         [1, PAID],
       ],
     ],
     [
-      'it says paid after the one that was lost',
+      'the second one fails before it succeeds',
       [
         [1, lost],
         [0, PAID],
       ],
     ],
-  ])('while two run, %s: the customer is never told that it is unknown', async (_what, responses) => {
+  ])('never shows the outcome as unknown while a second look-up runs: %s', async (_what, responses) => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const { api, respond } = apiInTurns();
@@ -402,7 +402,7 @@ describe('a question whose response is lost', () => {
     await user.click(await screen.findByRole('button', { name: /^Send/ }));
     await act(async () => store.publish('cart-updated', hint, 'server'));
     await act(() => jest.advanceTimersByTimeAsync(1_000));
-    expect(asked(api)).toBe(2);
+    expect(lookUps(api)).toBe(2);
     for (const [index, response] of responses) {
       expect(screen.queryByText('We could not find out whether you paid')).not.toBeInTheDocument();
       await respond(index, response);
@@ -410,7 +410,7 @@ describe('a question whose response is lost', () => {
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
   });
 
-  test('a success that comes while Check again asks is taken', async () => {
+  test('opens the orders when an earlier look-up succeeds while Check again runs', async () => {
     const { api, respond } = apiInTurns();
     const { store } = show({ api });
     await open();
@@ -419,12 +419,12 @@ describe('a question whose response is lost', () => {
     await screen.findByText('We could not find out whether you paid');
     await act(async () => store.publish('refresh-wanted', { why: 'online' }, 'shell'));
     await press('Check again');
-    expect(asked(api)).toBe(3);
+    expect(lookUps(api)).toBe(3);
     await respond(1, PAID);
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
   });
 
-  test('an ordinary payment is asked about once, also where the server’s word comes before its response', async () => {
+  test('is not repeated for a payment whose response arrives just after the server’s announcement', async () => {
     const { api, respond } = apiInTurns();
     const { store } = show({ api });
     await open();
@@ -433,18 +433,18 @@ describe('a question whose response is lost', () => {
     await respond(0, PAID);
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
     await act(async () => store.publish('cart-updated', hint, 'server'));
-    expect(asked(api)).toBe(1);
+    expect(lookUps(api)).toBe(1);
   });
 });
 
-test('a slow payment is asked about again, at the server’s hint at once, and says so after a while', async () => {
+test('a slow payment is looked up repeatedly and at each announcement, and says after a while that it is slow', async () => {
   jest.useFakeTimers();
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   const { api, store } = show({ api: fakeApi().on(FINISH, { data: { state: 'processing', cart_id: 5, orders: [] } }) });
   await user.click(await pay());
   await user.click(await screen.findByRole('button', { name: /^Send/ }));
   await act(() => jest.advanceTimersByTimeAsync(6_500));
-  expect(asked(api)).toBe(3);
+  expect(lookUps(api)).toBe(3);
   await act(() => jest.advanceTimersByTimeAsync(2_000));
   expect(screen.getByText('Your payment is taking longer than usual')).toBeVisible();
   api.on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } });
@@ -453,9 +453,9 @@ test('a slow payment is asked about again, at the server’s hint at once, and s
 });
 
 test.each([
-  ['may still be finished at the bank, and is not forgotten', INCOMPLETE, 'Nothing has been charged so far', true],
-  ['is over, and is forgotten', DECLINED, 'You were not charged', false],
-])('a cart that changed elsewhere closes the form; its payment %s', async (_what, refusal, sentence, isKept) => {
+  ['stays stored if the bank can still finish it', INCOMPLETE, 'Nothing has been charged so far', true],
+  ['is forgotten if it is over', DECLINED, 'You were not charged', false],
+])('a change of the cart elsewhere closes the form, and the payment %s', async (_what, refusal, sentence, isKept) => {
   const { store } = show({ api: fakeApi().on(FINISH, refusal) });
   await open();
   await screen.findByRole('button', { name: /^Send/ });
@@ -464,21 +464,21 @@ test.each([
   await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
   expect(await screen.findByText('Your cart changed while you were paying')).toBeVisible();
   expect(screen.getByText(`${sentence}. Check the new total, then pay again.`)).toBeVisible();
-  // By this the cart's background part looks whether it was paid after all, and says so.
+  // After this event the cart's background slot checks whether it was paid after all, and says so.
   expect(ended.mock.calls[0]?.[0]).toEqual({ cartId: 5, outcome: 'left' });
   expect(readLocal('payment')).toEqual(isKept ? { cartId: 5, reference: 'R-1' } : undefined);
 });
 
-test('word of an earlier version of the cart, which comes late, leaves the form open', async () => {
+test('a late announcement of an earlier cart version leaves the form open', async () => {
   const { api, store } = show({ api: fakeApi().on(FINISH, INCOMPLETE) });
   await open();
   await screen.findByRole('button', { name: /^Send/ });
   await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 2 } }, 'server'));
   expect(screen.getByRole('button', { name: /^Send/ })).toBeVisible();
-  expect(asked(api)).toBe(0);
+  expect(lookUps(api)).toBe(0);
 });
 
-test('a quantity changed beside the open form closes it: it would charge another total', async () => {
+test('changing a quantity closes the open form, because the form would charge the old total', async () => {
   function Beside() {
     const [version, setVersion] = useState(3);
     const provider: PaymentProvider = { finish: 'pay-with-global', start: async () => payment };
@@ -499,7 +499,7 @@ test('a quantity changed beside the open form closes it: it would charge another
   expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument();
 });
 
-test('a provider that is slow to open says so, and can be left; its late response is ignored', async () => {
+test('a slow provider shows a message and can be cancelled, and its late response is ignored', async () => {
   jest.useFakeTimers();
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   let arrive: (opened: OpenPayment) => void = () => {};
@@ -521,14 +521,14 @@ test('a provider that is slow to open says so, and can be left; its late respons
 test.each([
   ['the provider is down', new ApiError(502, { message: 'The payment provider cannot be reached.' })],
   ['its script does not load', new Error('blocked')],
-])('when %s, payment could not start and nothing was charged', async (_title, error) => {
+])('a notice says that payment could not start and nothing was charged when %s', async (_title, error) => {
   show({ start: () => Promise.reject(error) });
   await open();
   expect(await screen.findByText('Payment could not start')).toBeVisible();
   expect(screen.getByText(/You were not charged\. Try again in a moment/)).toBeVisible();
 });
 
-test('a form that breaks says so and enables the button again', async () => {
+test('a broken form shows a notice and the Pay button', async () => {
   show();
   await open();
   await press('Break');
@@ -536,20 +536,20 @@ test('a form that breaks says so and enables the button again', async () => {
   expect(await pay()).toBeVisible();
 });
 
-test('a cart that turns out to be paid leads to the orders', async () => {
+test('Pay opens the orders if the cart turns out to be paid', async () => {
   show({ start: () => Promise.reject(new ApiError(409, { code: 'CART_CLOSED', message: 'Paid.' })) });
   await open();
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 });
 
-test('offline, Pay says so before anything is asked', async () => {
+test('Pay says that the device is offline before it sends any request', async () => {
   const start = jest.fn(async () => payment);
   const { store } = show({ start });
   await act(async () => store.publish('connection-changed', { isOnline: false }, 'shell'));
   await open();
   const alert = screen.getByRole('alert');
   expect(alert).toHaveTextContent(/You are offline.*you were not charged.*connected again/);
-  // Below the button: it would move it under a finger.
+  // The alert is below the button, so that it does not move the button under a finger.
   expect((await pay()).compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(start).not.toHaveBeenCalled();
   expect(store.state.getState().isPaying).toBe(false);
@@ -559,7 +559,7 @@ test('offline, Pay says so before anything is asked', async () => {
   expect(await screen.findByRole('region', { name: "The provider's form" })).toBeVisible();
 });
 
-test('focus follows the payment from step to step, each with a name that is heard', async () => {
+test('the focus moves with each step of the payment to a group with an accessible name', async () => {
   const { api } = show({ api: fakeApi().on(FINISH, new ApiError(0, { code: 'NETWORK' })) });
   await open();
   await screen.findByRole('region', { name: "The provider's form" });
@@ -573,7 +573,7 @@ test('focus follows the payment from step to step, each with a name that is hear
   expect(screen.getByRole('group', { name: 'Payment' })).toHaveFocus();
 });
 
-test('the page scrolls to a step at once, so that its buttons do not move under a finger', async () => {
+test('the page scrolls to a step without animation, so that its buttons do not move under a finger', async () => {
   const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
   const focus = jest.spyOn(HTMLElement.prototype, 'focus');
   show();
@@ -583,7 +583,7 @@ test('the page scrolls to a step at once, so that its buttons do not move under 
   expect(scroll).toHaveBeenLastCalledWith({ block: 'nearest', behavior: 'instant' });
 });
 
-test('a page that asks about an earlier payment by itself leaves focus where it is', async () => {
+test('looking up an earlier payment does not move the focus', async () => {
   writeLocal('payment', { cartId: 5, reference: 'R-0' });
   show({ api: fakeApi().on(FINISH, INCOMPLETE) });
   await screen.findByText('Your last payment was not finished');
@@ -591,9 +591,9 @@ test('a page that asks about an earlier payment by itself leaves focus where it 
 });
 
 test.each([
-  ['A cart that cannot be paid', 422, 'AMOUNT_REFUSED', 'A card payment must be at least CAD 0.50.'],
-  ['A provider that says no', 502, 'PROVIDER_REFUSED', 'The payment provider did not accept this payment.'],
-])('%s says why, and does not ask to try again', async (_what, status, code, message) => {
+  ['a cart that cannot be paid', 422, 'AMOUNT_REFUSED', 'A card payment must be at least CAD 0.50.'],
+  ['a provider that refuses', 502, 'PROVIDER_REFUSED', 'The payment provider did not accept this payment.'],
+])('%s shows the reason and does not suggest another try', async (_what, status, code, message) => {
   show({ start: () => Promise.reject(new ApiError(status, { code, message })) });
   await open();
   expect(await screen.findByRole('alert')).toHaveTextContent(`${message} You were not charged.`);

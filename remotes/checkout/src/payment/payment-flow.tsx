@@ -14,7 +14,7 @@ export interface PaymentFlowProps {
   provider: PaymentProvider;
   cart: ShownCart;
   publishableKey: string;
-  /** Shown at rest in place of what opens a payment. */
+  /** Replaces the Pay button or form while no payment runs. */
   gate?: ReactNode;
 }
 
@@ -27,12 +27,12 @@ const STEP_NAMES: Record<PaymentStep['at'], string> = {
   unknown: 'Payment not confirmed',
 };
 
-/** Every provider's payment, from the Pay button to its end, one screen a step. */
+/** Shows a payment with any provider, from the Pay button to its end. Each step has its own view. */
 export function PaymentFlow({ provider, cart, publishableKey, gate }: PaymentFlowProps) {
   const flow = usePayment(provider, cart, publishableKey);
   const { FormInCart } = provider;
   const isFormInCart = FormInCart !== undefined && isInForm(flow.step) && !(gate && flow.step.at === 'rest');
-  // The form in the cart stays while a payment opens, so to the customer these are one step.
+  // The form in the cart stays while a payment opens, so the customer sees these as one step.
   const at = isFormInCart ? 'rest' : flow.step.at;
   const { section, noteFocus } = useFocusOnStep(at, flow.step, isFormInCart);
   return (
@@ -40,7 +40,7 @@ export function PaymentFlow({ provider, cart, publishableKey, gate }: PaymentFlo
     <div ref={section} tabIndex={-1} role="group" aria-label={STEP_NAMES[at]} className={styles.payment}>
       {isFormInCart ? (
         <>
-          {/* Before the form, so that it is told of the end while the form is still there. */}
+          {/* This is above the form, so that it reads the focus while the form is still on the page. */}
           <End onEnd={noteFocus} />
           <FormInCart
             cart={cart}
@@ -61,13 +61,13 @@ export function PaymentFlow({ provider, cart, publishableKey, gate }: PaymentFlo
   );
 }
 
-/** Calls `onEnd` as it leaves the page. */
+/** Calls `onEnd` when it leaves the page. */
 function End({ onEnd }: { onEnd: () => void }) {
   useLayoutEffect(() => onEnd, [onEnd]);
   return null;
 }
 
-/** The form is needed, also by a bank's question that is open over a page whose cart has changed. */
+/** The form stays for a bank's question that is still open after the cart has changed. */
 function isInForm(step: PaymentStep): boolean {
   if (step.at === 'finishing') return step.reason === 'cart-changed';
   return step.at !== 'unknown';
@@ -97,7 +97,7 @@ function Step({ flow, cart, gate }: { flow: Flow; cart: ShownCart; gate: ReactNo
               onPay={() => void flow.start()}
             />
           )}
-          {/* Below the button, which stays under the finger when this comes or goes. */}
+          {/* The notice is below the button, so that the button stays under the finger. */}
           {step.notice && <PaymentNotice {...step.notice} />}
         </>
       );
@@ -136,12 +136,11 @@ function Step({ flow, cart, gate }: { flow: Flow; cart: ShownCart; gate: ReactNo
 }
 
 /**
- * The button that was pressed goes away with its step, and focus with it: it moves to the step that comes, which a
- * listener then hears. So it does where the form was taken away with the focus in it, or by a new notice. Not where a page that was just
- * opened asks about an earlier payment by itself, and not where a customer who is elsewhere on the page has read the notice before.
+ * The pressed button leaves the page with its step, so the focus moves to the next step, and a screen reader reads it. The focus also
+ * moves if the form disappears while it has the focus, or with a new notice. It does not move if a page that was just opened looks up an
+ * earlier payment, or if a customer who is elsewhere on the page has read the notice before.
  *
- * The page scrolls to the step in the frame that shows it first. The smooth scrolling of a focus would go on under a finger
- * that already aims at the step's buttons.
+ * The page scrolls to the step without animation. The smooth scrolling of a focus would move the step's buttons under a finger.
  */
 function useFocusOnStep(at: PaymentStep['at'], step: PaymentStep, isFormInCart: boolean) {
   const section = useRef<HTMLDivElement>(null);
@@ -182,7 +181,7 @@ function Starting({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-/** Renders nothing for the first seconds; then says what the screen waits for. */
+/** Renders nothing for the first seconds, then says what the screen waits for. */
 function SlowStart({ onCancel }: { onCancel: () => void }) {
   const isSlow = useDelayed(SLOW_MS);
   if (!isSlow) return null;

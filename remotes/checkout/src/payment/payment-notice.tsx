@@ -4,7 +4,7 @@ import { Alert } from 'shared-contracts/ui';
 import styles from './payment.module.css';
 import type { Notice } from './payment.rules';
 
-/** A second tap of the same finger has come by then: the page does not scroll under it. In milliseconds. */
+/** The second tap of a double tap has come by then, so the page does not scroll under it. In milliseconds. */
 const AFTER_TAPS_MS = 600;
 
 /** Says what happened, and below it whether money moved and what to do. It scrolls into view if it is below the window's edge. */

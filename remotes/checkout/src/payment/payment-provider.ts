@@ -1,4 +1,4 @@
-/** The interface of a payment provider in checkout. Opening, waiting, asking the server and telling the customer are the same for all. */
+/** The interface of a payment provider in checkout. All providers share the opening, the waiting, the look-up and the notices. */
 import type { ComponentType, ReactNode } from 'react';
 import type { Cart } from 'shared-contracts/types';
 import type { ShownCart } from '../cart/latest-cart.rules';
@@ -11,7 +11,7 @@ export interface PaymentProvider {
   /**
    * Opens a payment for the cart that the customer sees, and brings what the provider needs in the browser.
    * @param key the venue's publishable key
-   * @throws ApiError where the server refuses, Error where the provider's script cannot be loaded
+   * @throws ApiError if the server refuses, Error if the provider's script cannot be loaded
    */
   start(cart: Cart, key: string): Promise<OpenPayment>;
   /** A form that opens with the cart, before a payment does. Without it the form opens by the tap on Pay. */
@@ -23,7 +23,7 @@ export interface OpenPayment {
   reference: string;
   /** The secret with which a form in the cart confirms this payment. */
   secret?: string;
-  /** Draws the provider's form, or what the page shows while its window is open; not where the form is in the cart. */
+  /** Renders the provider's form, or the page behind its open window. Left out if the form is in the cart. */
   form?(events: PaymentEvents): ReactNode;
 }
 
@@ -38,18 +38,18 @@ export interface FormInCartProps {
   notice: ReactNode;
   /**
    * Opens the payment.
-   * @param check runs before anything is opened, such as the validation of the fields; false ends it there
-   * @returns undefined where none was opened; the customer is told why
+   * @param check runs before anything is opened, such as the validation of the fields; false cancels the payment
+   * @returns undefined if no payment was opened; the page shows the reason
    */
   onPay(check: () => Promise<boolean>): Promise<OpenPayment | undefined>;
-  /** The payment was sent, or may have been. */
+  /** The payment was sent, or may have been sent. */
   onSent(payment: OpenPayment): void;
   /**
-   * Nothing was charged, for certain, and the form stays open for another try.
-   * @returns false where the payment was given up meanwhile, and the customer told why
+   * It is certain that nothing was charged, and the form stays open for another try.
+   * @returns false if the payment was given up meanwhile and the page shows the reason
    */
   onDeclined(payment: OpenPayment): boolean;
-  /** The form left the page with a wallet's sheet open over it, which closes the sheet. */
+  /** The form left the page and closed the wallet's sheet that was open over it. */
   onTakenAway(): void;
 }
 
@@ -58,14 +58,14 @@ export interface PaymentEvents {
   /** What is charged, as text. */
   price: string;
   /**
-   * Something was sent, or may have been.
-   * @param response what the provider's page replied, unchanged, where it is signed
+   * Something was sent, or may have been sent.
+   * @param response the unchanged reply of the provider's page, if it is signed
    */
   onSent(response?: string): void;
   /** The customer closed the provider's window. */
   onCancel(): void;
   /** The provider could not even show its form; nothing was sent. */
   onBroken(error: unknown): void;
-  /** While something is on its way there is no way out. */
+  /** The customer cannot cancel while the form is busy. */
   onBusyChange(isBusy: boolean): void;
 }

@@ -17,14 +17,14 @@ function show(response: unknown, status = 'complete', session: ShellState['sessi
 const result = (state: string) => ({ data: { state, venue_id: 2 } });
 const arrive = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 
-test('the screen tells the server, and after a successful payment goes to the queue without a message', async () => {
+test('the screen reports the return to the server, and opens the queue without a message after a successful payment', async () => {
   const { api, store } = show(result('succeeded'));
   await arrive();
   expect(api.requests.map(({ params }) => params)).toEqual([{ id: 'pay-1', status: 'complete' }]);
   expect(store.state.getState().toast).toBeNull();
 });
 
-test('the queue’s address names the cart that was paid', async () => {
+test('the address of the queue names the paid cart', async () => {
   show({ data: { state: 'succeeded', venue_id: 2, cart_id: 5 } });
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
 });
@@ -36,17 +36,20 @@ test.each([
   ['cancelled', 'complete', /^The payment was cancelled. You were not charged/],
   ['refunded', 'complete', /^Your money is on its way back.*nothing was ordered/],
   ['processing', 'complete', /^Your payment is not confirmed yet. Do not pay again/],
-])('%s with the hint %s goes to the queue too, where what happened to the money is said', async (state, hint, text) => {
-  const { store } = show(result(state), hint);
-  await arrive();
-  expect(store.state.getState().toast?.content).toMatch(text);
-});
+])(
+  'a payment that is %s with the hint %s opens the queue with a message about the money',
+  async (state, hint, text) => {
+    const { store } = show(result(state), hint);
+    await arrive();
+    expect(store.state.getState().toast?.content).toMatch(text);
+  },
+);
 
 test.each([
   [404, /^We do not know this payment. Nothing was charged or ordered/],
   [422, /^We do not know this payment. Nothing was charged or ordered/],
   [503, /^We could not check your payment. Do not pay again/],
-])('a server that refuses with %i is no reason to stay', async (status, text) => {
+])('the screen opens the queue with a message if the server refuses with %i', async (status, text) => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const { store } = show(new ApiError(status, { code: 'REFUSED', message: 'No.' }));
   await arrive();
@@ -58,17 +61,17 @@ test.each([
   ['a state of a later API', { state: 'held', venue_id: 2 }],
   ['nothing', null],
   ['a list', [null, 7]],
-])('a success that holds %s is no word that it was paid', async (_what, data) => {
+])('a response that holds %s does not count as paid', async (_what, data) => {
   const { store } = show({ data });
   await arrive();
   expect(store.state.getState().toast?.content).toMatch(/^We could not check your payment. Do not pay again/);
 });
 
-describe('a server that does not respond', () => {
+describe('without a response from the server', () => {
   beforeEach(() => jest.useFakeTimers({ advanceTimers: true }));
   afterEach(() => jest.useRealTimers());
 
-  test('is waited for no longer than is sensible, then the queue says what is safe', async () => {
+  test('the screen opens the queue after a time limit and warns against paying again', async () => {
     const { store } = show(new Promise(() => {}));
     act(() => jest.advanceTimersByTime(WAIT_MS));
     await arrive();
@@ -76,12 +79,12 @@ describe('a server that does not respond', () => {
   });
 });
 
-test('until the server has responded, the page says what it waits for', () => {
+test('the page says that it checks the payment until the server responds', () => {
   show(new Promise(() => {}));
   expect(screen.getByRole('status')).toHaveTextContent('Checking your payment…');
 });
 
-test('a vendor context returns in the same way', async () => {
+test('the return works in a vendor context too', async () => {
   const vendor: ShellState['session'] = CUSTOMER && {
     ...CUSTOMER,
     context: { type: 'Vendor', data: { id: 2, name: 'Kumo Ramen' } },

@@ -8,12 +8,12 @@ import { Alert, Page } from 'shared-contracts/ui';
 import styles from './payment.module.css';
 import { type BankPayment, bankPaymentToast, PAYMENT_TOAST_MS } from './payment.rules';
 
-/** A dead network may take minutes to say so. What was paid is settled without this page. */
+/** A dead network may take minutes to fail. The server settles the payment without this page. */
 export const WAIT_MS = 20_000;
 
 /**
- * `/stitch/return?id&status`: tells the server, which looks the payment up itself, then goes to the queue: paid or not, after a
- * time limit at the latest, and in either context. A toast says there what was not paid.
+ * `/stitch/return?id&status`: reports the return to the server, which looks the payment up itself, then opens the queue, paid or
+ * not, after a time limit at the latest, and in either context. A toast at the queue says what was not paid.
  */
 export function Screen() {
   const [search] = useSearchParams();
@@ -32,7 +32,7 @@ export function Screen() {
     const toast = bankPaymentToast(stateOf(error, isFetching ? undefined : data), status);
     if (toast) showToast(toast.content, { color: toast.color, timeout: PAYMENT_TOAST_MS });
     const result = isFetching ? undefined : data?.data;
-    // The queue says what was paid.
+    // The queue itself shows a paid order.
     const paid = result?.state === 'succeeded' && result.cart_id ? `?paid=${result.cart_id}` : '';
     navigate(`/queues${paid}`, { replace: true });
   }, [isFetching, isLate, data, error, status, navigate]);
@@ -54,12 +54,12 @@ function useIsLate(): boolean {
   return isLate;
 }
 
-/** A body that names no state is of some network in between. */
+/** A body without a state comes from a network in between. */
 function stateOf(error: ApiErrorShape | null, body: Partial<Envelope<StitchResult | null>> | undefined): BankPayment {
   return error ? failedState(error.status) : (body?.data?.state ?? 'unknown');
 }
 
-/** Without an id, with a made-up one or with another account's the server knows no payment. Any other failure says nothing. */
+/** The server knows no payment for a missing id, a made-up id or the id of another account. Any other failure says nothing. */
 function failedState(httpStatus: number): BankPayment {
   return httpStatus === 404 || httpStatus === 422 ? 'not-found' : 'unknown';
 }

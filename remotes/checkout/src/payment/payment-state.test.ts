@@ -3,10 +3,10 @@ import { CANCELLED, CART_CHANGED, OFFLINE, type Reason, UNDECIDED } from './paym
 import { firstStep, next, type PaymentEvent, type PaymentStep, type Question } from './payment-state';
 
 const payment = { reference: 'R-1' };
-const asked = (reason: Reason): Question => ({ sent: payment, reason });
+const questionFor = (reason: Reason): Question => ({ sent: payment, reason });
 const answer = (reason: Reason, outcome: Outcome): PaymentEvent => ({
   type: 'question-answered',
-  question: asked(reason),
+  question: questionFor(reason),
   outcome,
   at: 1000,
 });
@@ -15,57 +15,67 @@ const refused = { state: 'refused', code: 'DECLINED', message: 'The card was dec
 const rest: PaymentStep = { at: 'rest' };
 const starting: PaymentStep = { at: 'starting' };
 const open: PaymentStep = { at: 'open', payment, version: 3, isBusy: false };
-const finishing = (reason: Reason): PaymentStep => ({ at: 'finishing', ...asked(reason) });
-const unknown = (reason: Reason): PaymentStep => ({ at: 'unknown', ...asked(reason) });
+const finishing = (reason: Reason): PaymentStep => ({ at: 'finishing', ...questionFor(reason) });
+const unknown = (reason: Reason): PaymentStep => ({ at: 'unknown', ...questionFor(reason) });
 
 describe('the first step', () => {
   test.each<[string, string | null, string | undefined, PaymentStep]>([
-    ['is at rest', null, undefined, rest],
-    ['asks about the payment that a bank’s page comes back with', 'R-1', 'R-0', finishing('sent')],
-    ['asks about a payment that was left open on this device', null, 'R-1', finishing('left')],
+    ['shows Pay', null, undefined, rest],
+    ['looks up the payment that the bank’s page returns with', 'R-1', 'R-0', finishing('sent')],
+    ['looks up a payment that was left open on this device', null, 'R-1', finishing('left')],
   ])('%s', (_title, returned, left, step) => {
     expect(firstStep(returned, left)).toEqual(step);
   });
 });
 
-describe('the way of a payment', () => {
+describe('an event', () => {
   const busy: PaymentEvent = { type: 'busy-changed', isBusy: true };
   const opened = (isBusy: boolean): PaymentEvent => ({ type: 'opened', payment, version: 3, isBusy });
-  const ask = (reason: Reason): PaymentEvent => ({ type: 'question-asked', question: asked(reason) });
+  const ask = (reason: Reason): PaymentEvent => ({ type: 'question-asked', question: questionFor(reason) });
 
   test.each<[string, PaymentStep, PaymentEvent, PaymentStep]>([
-    ['a tap on Pay starts it', { at: 'rest', notice: CANCELLED }, { type: 'pay-tapped', isOnline: true }, starting],
-    ['offline a tap says so', rest, { type: 'pay-tapped', isOnline: false }, { at: 'rest', notice: OFFLINE }],
-    ['a tap on Pay changes nothing of an open form', open, { type: 'pay-tapped', isOnline: true }, open],
+    [
+      'a tap on Pay starts a payment',
+      { at: 'rest', notice: CANCELLED },
+      { type: 'pay-tapped', isOnline: true },
+      starting,
+    ],
+    [
+      'a tap on Pay shows a notice when the device is offline',
+      rest,
+      { type: 'pay-tapped', isOnline: false },
+      { at: 'rest', notice: OFFLINE },
+    ],
+    ['a tap on Pay does not change an open form', open, { type: 'pay-tapped', isOnline: true }, open],
     ['the form opens', starting, opened(false), open],
     ['a form in the cart is busy at once', starting, opened(true), { ...open, isBusy: true }],
     ['the form is busy while it sends', open, busy, { ...open, isBusy: true }],
-    ['a form that is gone is not busy', finishing('sent'), busy, finishing('sent')],
+    ['a late busy signal does not change a later step', finishing('sent'), busy, finishing('sent')],
     [
-      'a start that failed ends it with a notice',
+      'a failed start ends the payment with a notice',
       starting,
       { type: 'ended', notice: UNDECIDED },
       { at: 'rest', notice: UNDECIDED },
     ],
-    ['a start that was cancelled ends it without one', starting, { type: 'ended' }, rest],
-    ['the server is asked about what the form sent', open, ask('sent'), finishing('sent')],
-    ['the server is asked about a form that was closed', open, ask('cancelled'), finishing('cancelled')],
-    ['the server is asked about a form whose cart has changed', open, ask('cart-changed'), finishing('cart-changed')],
+    ['a cancelled start ends the payment without a notice', starting, { type: 'ended' }, rest],
+    ['a sent form starts a look-up', open, ask('sent'), finishing('sent')],
+    ['a closed form starts a look-up', open, ask('cancelled'), finishing('cancelled')],
+    ['a changed cart starts a look-up', open, ask('cart-changed'), finishing('cart-changed')],
     [
-      'a payment that is not known can be checked again',
+      'Check again repeats the look-up of an unknown payment',
       unknown('left'),
       { type: 'check-again-tapped' },
       finishing('left'),
     ],
-    ['any other cannot', open, { type: 'check-again-tapped' }, open],
+    ['Check again does nothing in another step', open, { type: 'check-again-tapped' }, open],
     [
-      'a wallet’s sheet that closed with its cart is told of',
+      'a wallet sheet that closes with its cart shows a notice',
       rest,
       { type: 'sheet-closed' },
       { at: 'rest', notice: CART_CHANGED },
     ],
     [
-      'the question about it tells it otherwise',
+      'a wallet sheet that closes during a look-up changes nothing',
       finishing('cart-changed'),
       { type: 'sheet-closed' },
       finishing('cart-changed'),
@@ -75,37 +85,37 @@ describe('the way of a payment', () => {
   });
 });
 
-describe('the server’s answer', () => {
+describe('the server’s response', () => {
   test.each<[string, PaymentStep, Reason, Outcome, PaymentStep]>([
     [
-      'that it succeeded keeps the step until the page is left',
+      'keeps the step of a successful payment until the page is left',
       finishing('sent'),
       'sent',
       { state: 'succeeded' },
       finishing('sent'),
     ],
     [
-      'that it is not decided keeps a customer who sent it waiting',
+      'keeps waiting for an undecided payment that was sent',
       finishing('sent'),
       'sent',
       { state: 'processing' },
       finishing('sent'),
     ],
     [
-      'that it is not decided after all goes back to waiting',
+      'goes back from unknown to waiting for an undecided payment',
       unknown('sent'),
       'sent',
       { state: 'processing' },
       finishing('sent'),
     ],
     [
-      'that it is not decided ends one that was cancelled',
+      'ends an undecided payment that was cancelled',
       finishing('cancelled'),
       'cancelled',
       { state: 'processing' },
       { at: 'rest', notice: UNDECIDED },
     ],
-    ['that does not come leaves it unknown', finishing('left'), 'left', { state: 'unknown' }, unknown('left')],
+    ['leaves the payment unknown when it is missing', finishing('left'), 'left', { state: 'unknown' }, unknown('left')],
   ])('%s', (_title, before, reason, outcome, after) => {
     expect(next(before, answer(reason, outcome))).toEqual(after);
   });
@@ -115,7 +125,7 @@ describe('the server’s answer', () => {
     ['cancelled', CANCELLED.title],
     ['left', 'Your last payment was not finished'],
     ['cart-changed', CART_CHANGED.title],
-  ])('that it is refused, asked because of ‘%s’, ends it with “%s”', (reason, title) => {
+  ])('ends a refused payment that was looked up because of ‘%s’ with “%s”', (reason, title) => {
     expect(next(finishing(reason), answer(reason, refused))).toMatchObject({
       at: 'rest',
       notice: { title },

@@ -1,10 +1,10 @@
-/** The steps of a payment, and which event leads from one to the next. `usePayment` applies it and does the effects. */
+/** Defines the steps of a payment and the events that lead from one to the next. `usePayment` applies them and runs the effects. */
 import type { Outcome, SentPayment } from './payment.resource';
 import { CART_CHANGED, type Notice, OFFLINE, type Reason, refusedNotice, UNDECIDED } from './payment.rules';
 import type { OpenPayment } from './payment-provider';
 
 export type PaymentStep =
-  /** Nothing runs. The notice tells how the last payment ended; `refused` is there where that was a refusal. */
+  /** No payment runs. The notice says how the last payment ended; `refused` is set if it was refused. */
   | { at: 'rest'; notice?: Notice; refused?: RefusedPayment }
   | { at: 'starting' }
   /** The provider's form is open for the cart of this version. */
@@ -23,16 +23,16 @@ export interface Question {
 export interface RefusedPayment {
   reason: Reason;
   outcome: Extract<Outcome, { state: 'refused' }>;
-  /** When the page said so, in milliseconds. */
+  /** The time when the page showed it, in milliseconds. */
   at: number;
 }
 
 export type PaymentEvent =
   | { type: 'pay-tapped'; isOnline: boolean }
-  /** The provider brought a payment. `isBusy`: a form in the cart confirms it at once. */
+  /** The provider opened a payment. `isBusy` is true if a form in the cart confirms it at once. */
   | { type: 'opened'; payment: OpenPayment; version: number; isBusy: boolean }
   | { type: 'busy-changed'; isBusy: boolean }
-  /** The payment ended before the server had to be asked. */
+  /** The payment ended before it had to be looked up. */
   | { type: 'ended'; notice?: Notice }
   | { type: 'question-asked'; question: Question }
   /** The server's response to a question, at a time in milliseconds. */
@@ -41,7 +41,7 @@ export type PaymentEvent =
   /** A change of the cart closed a wallet's sheet with its form. */
   | { type: 'sheet-closed' };
 
-/** A payment that a bank's page comes back with, or that was left open on this device, is asked about before another is offered. */
+/** A payment that the bank's page returns with, or that was left open on this device, is looked up before another is offered. */
 export function firstStep(returned: string | null, left: string | undefined): PaymentStep {
   if (returned) return { at: 'finishing', sent: { reference: returned }, reason: 'sent' };
   return left === undefined ? { at: 'rest' } : { at: 'finishing', sent: { reference: left }, reason: 'left' };
@@ -77,7 +77,7 @@ type Answer = Extract<PaymentEvent, { type: 'question-answered' }>;
 function answered(step: PaymentStep, { question, outcome, at }: Answer): PaymentStep {
   switch (outcome.state) {
     case 'succeeded':
-      // The page is left for the orders.
+      // The page opens the orders, so the step stays.
       return step;
     case 'processing':
       return isWaitedFor(question) ? { at: 'finishing', ...question } : { at: 'rest', notice: UNDECIDED };
@@ -90,5 +90,5 @@ function answered(step: PaymentStep, { question, outcome, at }: Answer): Payment
   }
 }
 
-/** Whether the customer waits for the provider to decide. A payment that was given up is not waited for. */
+/** Whether the customer waits for the provider's decision. The page does not wait for a payment that was given up. */
 export const isWaitedFor = ({ reason }: Question): boolean => reason === 'sent';

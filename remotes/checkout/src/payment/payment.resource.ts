@@ -1,15 +1,15 @@
-/** Finishing a payment. What was paid is the server's to say; the browser only brings the reference. */
+/** Looks payments up. The server decides what was paid; the browser only sends the reference. */
 import { type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
 import type { Envelope, PaymentResult } from 'shared-contracts/types';
 import type { PaymentProvider } from './payment-provider';
 
-/** The outcome of a payment, in the terms that a customer is told about. */
+/** The outcome of a payment in the terms that the customer sees. */
 export type Outcome =
   | { state: 'succeeded' }
   | { state: 'processing' }
-  /** Not fulfilled, for certain; the message says whether money moved. */
+  /** The payment certainly placed no order. The message says whether money moved. */
   | { state: 'refused'; code: string; message: string }
-  /** Not known: it may have been paid. */
+  /** The outcome is unknown: it may have been paid. */
   | { state: 'unknown' };
 
 export interface SentPayment {
@@ -19,7 +19,7 @@ export interface SentPayment {
   response?: string;
 }
 
-/** Asks the server once for the outcome of a payment. Never rejects: not knowing is an outcome too. */
+/** Asks the server once for the outcome of a payment. Never rejects, because 'unknown' is an outcome too. */
 export async function outcomeOf(
   finish: PaymentProvider['finish'],
   cartId: number,
@@ -37,7 +37,7 @@ export async function outcomeOf(
   }
 }
 
-/** A clear no: declined, or a reference that is none of this cart's. A lost connection or a failing server is not. */
+/** Whether the error is a clear refusal, such as a declined card or a reference of another cart. A lost connection or a failing server is not. */
 export function isCertain(error: unknown): error is ApiErrorShape {
   return isApiError(error) && (error.status === 402 || error.status === 409 || error.status === 422);
 }

@@ -1,21 +1,21 @@
-/** Notices for a payment that has ended: what happened, whether money moved, and what to do. */
+/** Builds the notices for a payment that has ended. Each says what happened, whether money moved, and what to do. */
 import { isApiError } from 'shared-contracts/client';
 import type { StitchResult } from 'shared-contracts/types';
 import type { Outcome } from './payment.resource';
 
 export interface Notice {
-  /** `danger` where something went wrong, `info` where the customer knows already. */
+  /** `danger` if something went wrong, `info` if the customer already knows. */
   tone: 'danger' | 'info';
   title: string;
   text: string;
-  /** True only without a connection. */
+  /** True if the notice is about a missing connection. */
   isOffline?: true;
 }
 
-/** In milliseconds: long enough to read thirty words about money, which are nowhere else on the page. */
+/** In milliseconds. This is long enough to read thirty words about money that appear nowhere else on the page. */
 export const PAYMENT_TOAST_MS = 12_000;
 
-/** The reference, on this device, of an order that costs nothing: there is no payment to ask about. */
+/** The stored reference of an order that costs nothing. There is no payment to look up. */
 export const NO_PAYMENT = '';
 
 /** Why the server is asked for the outcome of a payment. */
@@ -29,7 +29,7 @@ export type Reason =
   /** The cart changed while the form was open. */
   | 'cart-changed';
 
-/** After this long a customer wonders what is going on, and the screen says it. */
+/** After this time the screen says what it waits for, in milliseconds. */
 export const SLOW_MS = 8_000;
 
 export const SLOW_FORM: Notice = {
@@ -44,17 +44,17 @@ export const CANCELLED: Notice = {
   text: 'You were not charged, and your cart is unchanged. Pay when you are ready.',
 };
 
-/** The amount to charge is no longer the one that the customer agreed to. */
+/** Shown if the amount to charge is no longer the one that the customer agreed to. */
 export const CART_CHANGED: Notice = {
   tone: 'danger',
   title: 'Your cart changed while you were paying',
   text: 'You were not charged. Check the new total, then pay again.',
 };
 
-/** A wallet's sheet that closed with its cart. */
+/** Shown if a wallet's sheet closed because its cart was emptied. */
 export const SHEET_CLOSED: Notice = { ...CART_CHANGED, text: 'Your wallet was not charged.' };
 
-/** The same, because the cart was paid. */
+/** Shown if a wallet's sheet closed because its cart was paid. */
 export const SHEET_PAID: Notice = {
   tone: 'info',
   title: 'This cart was paid in another tab or on another device',
@@ -65,12 +65,12 @@ const NOT_CHARGED_YET = 'Nothing has been charged so far. Check the new total, t
 
 const GOING_BACK = new Set(['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE', 'PAYMENT_EXPIRED', 'PAYMENT_CLOSED']);
 
-/** Not paid, and not ended either: a form that is open in another tab, or a bank's page, can still finish it. */
+/** Whether the payment is neither paid nor ended. An open form in another tab or a bank's page can still finish it. */
 export function isStillOpen(code: string): boolean {
   return code === 'PAYMENT_INCOMPLETE';
 }
 
-/** A payment that ended without an order. */
+/** The notice for a payment that ended without an order. */
 export function refusedNotice(reason: Reason, { code, message }: Extract<Outcome, { state: 'refused' }>): Notice {
   if (GOING_BACK.has(code)) {
     return {
@@ -97,18 +97,19 @@ export function refusedNotice(reason: Reason, { code, message }: Extract<Outcome
           : `${notCharged(message)} Your cart is unchanged. Pay when you are ready.`,
       };
     case 'cart-changed':
-      // The bank may still ask in its window: what it is told there counts.
+      // The bank may still ask in its window, and the customer's reply there decides.
       return isStillOpen(code) ? { ...CART_CHANGED, text: NOT_CHARGED_YET } : CART_CHANGED;
   }
 }
 
-/** After this long a customer has read a notice, in milliseconds. */
+/** After this time a customer has read a notice, in milliseconds. */
 export const READ_MS = 5_000;
 
 /**
- * The toast for a payment whose cart went before its notice could be read. It says what happened to the money, and does not offer another try.
- * @param isPaid whether the cart was paid, by whichever payment
- * @returns null for one that may still go through, or that the customer ended
+ * The toast for a payment whose cart disappeared before its notice could be read. It says what happened to the money and does not suggest
+ * another try.
+ * @param isPaid whether any payment has paid the cart
+ * @returns null for a payment that may still go through or that the customer cancelled
  */
 export function partingNotice(
   reason: Reason,
@@ -121,7 +122,7 @@ export function partingNotice(
   return { tone: 'danger', title: 'Payment did not go through', text: notCharged(refusal.message) };
 }
 
-/** A payment that the provider has not decided, when the customer no longer waits for it. */
+/** Shown if the provider has not decided and the customer no longer waits. */
 export const UNDECIDED: Notice = {
   tone: 'info',
   title: 'Your last payment is not confirmed yet',
@@ -130,17 +131,17 @@ export const UNDECIDED: Notice = {
 
 const offlineNotice = (text: string): Notice => ({ tone: 'danger', isOffline: true, title: 'You are offline', text });
 
-/** Pay without a connection: said before anything is asked. */
+/** Shown if the customer taps Pay without a connection, before any request. */
 export const OFFLINE = offlineNotice(
   'No payment was started and you were not charged. Your cart is saved. Pay when you are connected again.',
 );
 
-/** The same for an order that costs nothing. */
+/** Shown if the customer places a free order without a connection. */
 export const OFFLINE_ORDER = offlineNotice(
   'Your order was not placed. Your cart is saved. Place the order when you are connected again.',
 );
 
-/** The server, or the way to it, failed while it was asked for the outcome of a payment. */
+/** Shown if the look-up of a payment failed. */
 export function unknownNotice(paymentId: string): Notice {
   return {
     tone: 'danger',
@@ -149,7 +150,7 @@ export function unknownNotice(paymentId: string): Notice {
   };
 }
 
-/** An order without a price that was not placed, or whose response was lost. */
+/** Shown if a free order was not placed or its response was lost. */
 export function notPlacedNotice(error: unknown): Notice {
   if (isApiError(error) && error.code === 'PAYMENT_PROCESSING') return UNDECIDED;
   if (!isApiError(error) || error.status === 0 || error.status >= 500) {
@@ -162,7 +163,7 @@ export function notPlacedNotice(error: unknown): Notice {
   return { tone: 'danger', title: 'Your order was not placed', text: error.message };
 }
 
-/** A payment that was never opened. */
+/** Shown if a payment could not be opened. */
 export function notStartedNotice(error: unknown): Notice {
   if (isApiError(error) && error.code === 'PAYMENT_PROCESSING') return UNDECIDED;
   const reason = isApiError(error) ? error.message : 'The payment form could not be opened.';
@@ -173,13 +174,13 @@ export function notStartedNotice(error: unknown): Notice {
   };
 }
 
-/** The server's answer about a payment on the bank's own page. 'unknown': it could not be asked. */
+/** The server's response about a payment on the bank's own page. 'unknown' means that the server could not be asked. */
 export type BankPayment = StitchResult['state'] | 'not-found' | 'unknown';
 
 /**
  * The notice at the queue for a payment that did not buy anything, or not yet.
- * @param hint the `status` of the address. Anybody can write it, so it only chooses between words for a payment of which
- *   the server says that nothing was charged.
+ * @param hint the `status` of the address. Anyone can write it, so it only chooses the wording for a payment that was
+ *   not charged according to the server.
  */
 export function bankPaymentToast(
   state: BankPayment,
@@ -220,7 +221,7 @@ export function bankPaymentToast(
   }
 }
 
-/** The server, or the provider, understood and said no; the same again brings the same. */
+/** Whether the server or the provider refused the request. The same request would be refused again. */
 function isRefusal(error: unknown): boolean {
   return isApiError(error) && (error.status === 409 || error.status === 422 || error.code === 'PROVIDER_REFUSED');
 }

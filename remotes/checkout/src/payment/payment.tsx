@@ -19,11 +19,11 @@ const PROVIDERS: Record<Venue['payment_provider'], PaymentProvider> = {
 
 interface PaymentProps {
   cart: ShownCart;
-  /** Shown in place of what opens a payment, while the cart is not ready for one. */
+  /** Replaces the Pay button or form while the cart is not ready for a payment. */
   gate?: ReactNode;
 }
 
-/** Payment of a cart by the provider that its venue uses. */
+/** Shows the payment of a cart with the provider that its venue uses. */
 export function Payment({ cart, gate }: PaymentProps) {
   const venue = useResource<Envelope<Venue>>(`/venues/${cart.venue_id}`);
 
@@ -32,7 +32,7 @@ export function Payment({ cart, gate }: PaymentProps) {
   if (venue.isPending) {
     return <PaymentSkeleton />;
   }
-  // A venue that is known stays: a later request that fails must not end a payment that runs.
+  // A loaded venue stays, because a later failed request must not end a running payment.
   if (!venue.data) {
     return (
       <FailedState

@@ -1,9 +1,9 @@
-/** Brings a provider's own script from its address in config.json, once a page; a failed attempt can be repeated. */
+/** Loads a provider's own script from its address in config.json, once per page. A failed attempt can be repeated. */
 import { site } from 'shared-contracts/site';
 
 const scripts = new Map<string, Promise<void>>();
 
-/** @throws Error where config.json names none, or it does not load */
+/** @throws Error if config.json names no script or it does not load */
 export function loadProviderScript(name: 'stripe' | 'paystack'): Promise<void> {
   const addresses: { stripe?: string | undefined; paystack?: string | undefined } = site().scripts;
   const address = addresses[name];

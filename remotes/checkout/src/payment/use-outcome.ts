@@ -5,17 +5,17 @@ import type { PaymentProvider } from './payment-provider';
 import { isWaitedFor, type PaymentStep, type Question } from './payment-state';
 
 const ASK_AGAIN_MS = 3_000;
-/** The network is mostly back without a word to the page, and a customer who may have been charged need not find out by a tap. */
+/** The page asks again by itself, because no event says that the network is back and the customer may have been charged. */
 const UNKNOWN_AGAIN_MS = 10_000;
-/** A question that has had no response for this long is not waited for when there is news. */
+/** After an announcement, a request that is still running gets this much time before the page asks again. */
 const RESPONSE_MS = 1_000;
 
 const NO_QUESTION = { sent: undefined, reason: undefined };
 
 /**
- * Asks the server for the outcome of a payment, until it is decided. It goes on where the outcome is unknown: a later response, or word from
- * the server, can still tell it.
- * @param onAnswer takes each answer. It may be called again where the payment is not decided, or not known.
+ * Asks the server for the outcome of a payment until it is decided. It goes on while the outcome is unknown, because a later response or an
+ * event from the server can still bring it.
+ * @param onAnswer receives each outcome. It may be called several times while the payment is undecided or unknown.
  * @returns a function that asks at once
  */
 export function useOutcome(
@@ -45,18 +45,18 @@ export function useOutcome(
       const outcome = await outcomeOf(finish, cartId, sent);
       running -= 1;
       const isPaid = outcome.state === 'succeeded';
-      // Anything but a success is left to the question that comes after it.
+      // If a later request runs, only a success is reported from this one.
       if (isOver || (!isPaid && (running > 0 || timer !== undefined))) return;
       if (isPaid) stop();
       if (outcome.state === 'processing' && isWaitedFor(question)) askIn(ASK_AGAIN_MS);
       if (outcome.state === 'unknown') askIn(UNKNOWN_AGAIN_MS);
       await latest.current(outcome, question);
     };
-    // The server may hear of it first. Its word mostly comes just before the response to a question that is on its way.
+    // The server's event mostly arrives just before the response to a running request, so the page waits for that response first.
     const onNews = () => (running > 0 ? askIn(RESPONSE_MS) : void ask());
     const stops = [
       subscribe('cart-updated', ({ cart: { id } }) => (id === cartId ? onNews() : undefined)),
-      // The socket is back, and may have missed that word.
+      // The socket is connected again and may have missed that event.
       subscribe('refresh-wanted', onNews),
     ];
     const stop = () => {

@@ -6,13 +6,13 @@ import type { ShownCart } from '../cart/latest-cart.rules';
 import { type Notice, PAYMENT_TOAST_MS, partingNotice, READ_MS } from './payment.rules';
 import type { RefusedPayment } from './payment-state';
 
-/** Tells a notice that has no place on the page any more. */
+/** Shows a notice as a toast if the page has no place for it any more. */
 export const toastNotice = ({ tone, title, text }: Notice) =>
   showToast(`${title}. ${text}`, { color: tone === 'danger' ? 'danger' : 'dark', timeout: PAYMENT_TOAST_MS });
 
 /**
- * A cart that was paid or emptied elsewhere takes its notice away, mostly just after the refusal: a toast tells it then. It does not where
- * this page placed the orders, and tells no other account.
+ * A cart that was paid or emptied elsewhere removes its notice, mostly just after the refusal. A toast shows the notice then, unless this
+ * page placed the orders or the account has changed.
  */
 export function usePartingToast({ id, venue_id }: ShownCart, refused: RefusedPayment | undefined): void {
   const latest = useRef(refused);

@@ -15,15 +15,15 @@ import { toastNotice, usePartingToast } from './use-parting-toast';
 
 export interface PaymentFlow {
   step: PaymentStep;
-  /** @param check runs before anything is opened; false ends it there. @returns the payment, where one was opened */
+  /** @param check runs before anything is opened; false cancels the payment. @returns the payment if one was opened */
   start(check?: () => Promise<boolean>): Promise<OpenPayment | undefined>;
   sent(response?: string): void;
   cancel(): void;
-  /** A form in the cart has confirmed this payment, or may have. */
+  /** A form in the cart has confirmed this payment, or may have confirmed it. */
   confirmed(payment: OpenPayment): void;
-  /** Refused for certain, with the form still open for another try. @returns false where it was given up, or the page left, before */
+  /** The payment was certainly refused, and the form is still open for another try. @returns false if it was given up or the page was left */
   declined(payment: OpenPayment): boolean;
-  /** A wallet's sheet was closed by a change of the cart that the form did not outlast. */
+  /** A change of the cart removed the form and closed the wallet's sheet. */
   takenAway(): void;
   broken(error: unknown): void;
   setBusy(isBusy: boolean): void;
@@ -31,9 +31,9 @@ export interface PaymentFlow {
 }
 
 /**
- * A payment from the first tap to its end, with any provider. It ends at /queues once the server says that it
- * succeeded, else at rest with a notice. A payment that was left open on this device, or that a bank's page comes back
- * with, is asked about before another is offered.
+ * Runs a payment from the first tap to its end, with any provider. It opens /queues once the server reports a success,
+ * otherwise it shows a notice. A payment that was left open on this device, or that the bank's page returns with, is
+ * looked up before another is offered.
  */
 export function usePayment(provider: PaymentProvider, cart: ShownCart, key: string): PaymentFlow {
   const [search] = useSearchParams();
@@ -41,9 +41,9 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   const [step, send] = useReducer(next, undefined, () => firstStep(returned, leftPayment(cart.id)));
   const opened = step.at === 'open' ? step.payment.reference : undefined;
   const leavePaid = useLeavePaid(cart);
-  // Counts the starts: the response to one that was cancelled meanwhile is ignored.
+  // Counts the starts, so that the response to a cancelled start is ignored.
   const latestStart = useRef(0);
-  /** The reference of the payment that was given up last. */
+  /** The reference of the payment that the page gave up last. */
   const givenUp = useRef<string>(undefined);
   const isGone = useRef(false);
   // A customer who leaves before the payment is open is not charged.
@@ -79,20 +79,20 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       const payment = await provider.start(cart, key);
       if (isCancelled()) return undefined;
       writeLocal('payment', { cartId: cart.id, reference: payment.reference });
-      // A form in the cart confirms at once.
+      // A form in the cart confirms the payment at once.
       send({ type: 'opened', payment, version: cart.version, isBusy: check !== undefined });
-      // The server may open the same one again.
+      // The server may open the same payment again.
       givenUp.current = undefined;
       return payment;
     } catch (error) {
       if (isCancelled()) return undefined;
       console.warn('The payment did not start', error);
-      // An earlier payment has just been found to be paid, and its orders are placed.
+      // An earlier payment has turned out to be paid, and its orders are placed.
       if (isApiError(error) && error.code === 'CART_CLOSED') return void (await leavePaid());
       const notice = notStartedNotice(error);
       end(notice);
       if (isApiError(error) && (error.status === 409 || error.status === 422)) await refreshCart();
-      // Emptied elsewhere, the cart has no place for the notice any more.
+      // The page has no place for the notice after the cart was emptied elsewhere.
       if (isGone.current) toastNotice(notice);
       return undefined;
     }
@@ -102,13 +102,13 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     if (outcome.state === 'succeeded') return leavePaid();
     const isLeft = question.reason === 'left' || question.reason === 'cart-changed';
     if (outcome.state === 'refused') {
-      // Another tab's form can still finish it, and that tab may be closed before it hears how. In this tab, the bank's dialog may be open.
+      // The form of another tab or the bank's dialog in this tab can still finish the payment, so its reference stays stored.
       if (!(isLeft && isStillOpen(outcome.code))) removeLocal('payment');
       announceEnd(isLeft ? 'left' : 'failed');
     }
     if (outcome.state === 'processing' && !isWaitedFor(question)) announceEnd('failed');
     send({ type: 'question-answered', question, outcome, at: serverNow() });
-    // While a payment runs the cart is not fetched.
+    // The cart was not fetched while the payment ran.
     if (outcome.state === 'refused') await refreshCart();
   };
   const askNow = useOutcome(provider.finish, cart.id, step, onAnswer);
@@ -131,7 +131,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       else end();
     },
     confirmed: ({ reference }) => {
-      // Another may be opening, in a form that came after the one that confirms.
+      // A newer form may be opening another payment, which is ignored.
       latestStart.current += 1;
       ask({ sent: { reference }, reason: 'sent' });
     },
@@ -139,13 +139,13 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       if (leftPayment(cart.id) === reference) removeLocal('payment');
       if (givenUp.current === reference || isGone.current) return false;
       end();
-      // It may have changed meanwhile: while a payment runs it is not fetched.
+      // The cart may have changed meanwhile, because it is not fetched while a payment runs.
       void refreshCart();
       return true;
     },
     takenAway: () => {
       if (!isGone.current) send({ type: 'sheet-closed' });
-      // Emptied or paid elsewhere, the cart has no place for the notice any more.
+      // The page has no place for the notice after the cart was emptied or paid elsewhere.
       else if (shellState().session) {
         void paidCart(cart.id).then((paid) => toastNotice(paid ? SHEET_PAID : SHEET_CLOSED));
       }
@@ -164,8 +164,8 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
 }
 
 /**
- * Gives the open form up once its cart has changed: what it would charge is no longer what is shown. Another tab or device may have changed
- * the cart, or its payment was heard of already; or the change was made right here, beside the form.
+ * Gives up the open form when its cart has changed, because the form would charge the old amount. The change may come from another tab or
+ * device, from a payment that was announced already, or from this page.
  */
 function useChangedCart(cart: ShownCart, step: PaymentStep, giveUp: (reference: string) => void): void {
   const latest = useRef(giveUp);
@@ -174,7 +174,7 @@ function useChangedCart(cart: ShownCart, step: PaymentStep, giveUp: (reference: 
   useEffect(() => {
     if (!opened) return;
     return subscribe('cart-updated', ({ cart: { id, version } }) => {
-      // Word of a version before this one comes late.
+      // An event about an earlier version is late.
       if (id === cart.id && version > cart.version) latest.current(opened);
     });
   }, [opened, cart.id, cart.version]);
@@ -184,7 +184,7 @@ function useChangedCart(cart: ShownCart, step: PaymentStep, giveUp: (reference: 
   }, [isOutdated, opened]);
 }
 
-/** The reference of the cart's payment that was left open on this device. */
+/** Returns the reference of the payment that was left open on this device for this cart. */
 export function leftPayment(cartId: number): string | undefined {
   const left = readLocal('payment');
   return left?.cartId === cartId && left.reference !== NO_PAYMENT ? left.reference : undefined;

@@ -1,4 +1,4 @@
-/** A cart of two vendors as the API gives it: the one that the totals' own examples add up. */
+/** Builds a cart of two vendors as the API returns it. Its totals are those of the examples in the specification. */
 import { aCart, aLine, anOrder } from 'shared-contracts/testing';
 import type { Cart, Order, OrderItem } from 'shared-contracts/types';
 

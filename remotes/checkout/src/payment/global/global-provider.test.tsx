@@ -59,7 +59,7 @@ test('the signed request is posted once into the frame', async () => {
   });
 });
 
-test('the page’s response goes to the server as it came, and the frame takes the height that it asks for', async () => {
+test('the response of the page goes to the server unchanged, and the frame gets the height that the page asks for', async () => {
   const { api } = await openGlobal();
   await say(JSON.stringify({ iframe: { height: '512px', width: '100%' } }));
   expect(await page()).toHaveAttribute('height', '512');
@@ -70,7 +70,7 @@ test('the page’s response goes to the server as it came, and the frame takes t
 });
 
 test.each([
-  ['of another origin', RESPONSE, 'https://evil.example'],
+  ['from another origin', RESPONSE, 'https://evil.example'],
   ['about another order', JSON.stringify({ ORDER_ID: btoa('ORDER-2') }), undefined],
 ])('a response %s changes nothing', async (_title, data, origin) => {
   const { api } = await openGlobal();
@@ -79,7 +79,7 @@ test.each([
   expect(api.requests.map(({ path }) => path)).toEqual(['/carts/5/start-global']);
 });
 
-test('a declined card says so, and the next payment is a new order', async () => {
+test('a declined card shows a notice, and the next payment has a new order id', async () => {
   const { api } = await openGlobal();
   api.on(FINISH, new ApiError(402, { code: 'PAYMENT_DECLINED', message: 'Declined. You were not charged.' }));
   await say(JSON.stringify({ RESULT: btoa('101'), ORDER_ID: btoa('ORDER-1') }));
@@ -89,7 +89,7 @@ test('a declined card says so, and the next payment is a new order', async () =>
   await waitFor(() => expect(submitted).toHaveLength(2));
 });
 
-test('a request that makes no sense opens no frame', async () => {
+test('an invalid request opens no frame', async () => {
   await openGlobal('{}');
   expect(await screen.findByText('Payment could not start')).toBeVisible();
   expect(submitted).toEqual([]);

@@ -1,4 +1,4 @@
-/** Global's hosted payment page in a frame. The published client is GPL, so the little that we need is our own. */
+/** Shows Global's hosted payment page in a frame. The published client is under the GPL, so we wrote the small part that we need. */
 import { api } from 'shared-contracts/client';
 import type { StartGlobal } from 'shared-contracts/types';
 import type { PaymentProvider } from '../payment-provider';

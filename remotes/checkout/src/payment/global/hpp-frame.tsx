@@ -6,13 +6,13 @@ import { readHppMessage } from './hpp-messages';
 const FRAME_NAME = 'global-payment-page';
 
 export interface HppFrameProps extends PaymentEvents {
-  /** Where the payment page is. */
+  /** The address of the payment page. */
   address: string;
   fields: readonly (readonly [name: string, value: string])[];
   orderId: string;
 }
 
-/** Posts the request into a frame, once, follows the height that the page asks for, and hears when it is done. */
+/** Posts the request into a frame once, takes the height that the page asks for, and reports when the page is done. */
 export function HppFrame({ address, fields, orderId, onSent }: HppFrameProps) {
   const form = useRef<HTMLFormElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);

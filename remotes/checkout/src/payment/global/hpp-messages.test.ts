@@ -5,7 +5,7 @@ const frame = {} as Window;
 const from = { origin: ORIGIN, frame };
 const response = JSON.stringify({ RESULT: btoa('00'), ORDER_ID: btoa('GTI5Yxb0SumL_TkDMCAxQA') });
 
-test('the request is posted as the server signed it, with the origin that may receive the response', () => {
+test('the form holds the signed request unchanged and the origin that may receive the response', () => {
   const fields = Object.fromEntries(hppFields('{"ORDER_ID":"A1","AMOUNT":"1999"}', 'https://foodhall.example'));
   expect(fields).toEqual({
     ORDER_ID: 'A1',
@@ -15,7 +15,7 @@ test('the request is posted as the server signed it, with the origin that may re
   });
 });
 
-test('a text that is no request is refused before anything is posted', () => {
+test('an invalid request throws before anything is posted', () => {
   expect(() => hppFields('{}', ORIGIN)).toThrow(TypeError);
   expect(() => hppFields('not json', ORIGIN)).toThrow(SyntaxError);
 });
@@ -38,14 +38,17 @@ test.each([
 });
 
 test.each([
-  ['another origin', { origin: 'https://evil.example', source: frame, data: response }],
-  ['an origin that only starts alike', { origin: `${ORIGIN}.evil.example`, source: frame, data: response }],
-  ['another frame of that origin', { origin: ORIGIN, source: {} as Window, data: response }],
-  ['no JSON', { origin: ORIGIN, source: frame, data: 'hello' }],
-  ['an object', { origin: ORIGIN, source: frame, data: { ORDER_ID: btoa('A1') } }],
-  ['null', { origin: ORIGIN, source: frame, data: 'null' }],
-  ['an order that is no base64', { origin: ORIGIN, source: frame, data: '{"ORDER_ID":"%%%"}' }],
-  ['a height that is none', { origin: ORIGIN, source: frame, data: '{"iframe":{"height":"tall"}}' }],
-])('a message of %s is ignored', (_title, event) => {
+  ['from another origin', { origin: 'https://evil.example', source: frame, data: response }],
+  [
+    'from an origin that only starts with the right one',
+    { origin: `${ORIGIN}.evil.example`, source: frame, data: response },
+  ],
+  ['from another frame of that origin', { origin: ORIGIN, source: {} as Window, data: response }],
+  ['without JSON', { origin: ORIGIN, source: frame, data: 'hello' }],
+  ['that holds an object', { origin: ORIGIN, source: frame, data: { ORDER_ID: btoa('A1') } }],
+  ['that holds null', { origin: ORIGIN, source: frame, data: 'null' }],
+  ['with an order that is not base64', { origin: ORIGIN, source: frame, data: '{"ORDER_ID":"%%%"}' }],
+  ['with a height that is not a number', { origin: ORIGIN, source: frame, data: '{"iframe":{"height":"tall"}}' }],
+])('a message %s is ignored', (_title, event) => {
   expect(readHppMessage(event, from)).toBeNull();
 });

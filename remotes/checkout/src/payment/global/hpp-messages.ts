@@ -1,9 +1,9 @@
-/** The wire format of Global's hosted payment page: what is posted into its frame, and what the frame posts back. */
+/** The wire format of Global's hosted payment page: the form that is posted into its frame, and the messages that it posts back. */
 
 /**
- * The fields of the form: the server's signed request, and the origin that the page may post its replies to.
+ * Builds the fields of the form: the server's signed request, and the origin that the page may post its replies to.
  * @param secret the request, as a JSON string
- * @throws SyntaxError, TypeError for what is no such request
+ * @throws SyntaxError, TypeError if the text is not such a request
  */
 export function hppFields(secret: string, origin: string): [name: string, value: string][] {
   const request = JSON.parse(secret) as Record<string, unknown>;
@@ -14,7 +14,7 @@ export function hppFields(secret: string, origin: string): [name: string, value:
 
 export type HppMessage =
   | { kind: 'dimensions'; height: number }
-  /** The page is done with this order. Whether it was paid is the server's to find out. */
+  /** The page is done with this order. The server finds out whether it was paid. */
   | { kind: 'response'; orderId: string; text: string };
 
 const LEAST_HEIGHT = 200;

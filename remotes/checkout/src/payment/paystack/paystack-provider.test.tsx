@@ -13,13 +13,13 @@ let made = 0;
 let closed = 0;
 let opened: { accessCode: string; callbacks: PaystackCallbacks }[] = [];
 
-/** In place of the provider's script: it only takes note. */
+/** Replaces the provider's script and only records the calls. */
 class Pop implements PaystackPop {
   constructor() {
     made += 1;
   }
 
-  /** As the published one: a transaction that it has opened before is opened with the callbacks of that time. */
+  /** Like the published script: a transaction that it has opened before keeps the callbacks of its first opening. */
   resumeTransaction(accessCode: string, callbacks: PaystackCallbacks) {
     const before = opened.find((each) => each.accessCode === accessCode);
     opened.push({ accessCode, callbacks: before?.callbacks ?? callbacks });
@@ -53,7 +53,7 @@ async function openPaystack() {
   return { ...rendered, callbacks: (opened[0] as (typeof opened)[number]).callbacks };
 }
 
-test('the server opens the transaction and the window resumes it; only its reference is sent back', async () => {
+test('the server opens the transaction, the window resumes it, and only its reference is sent back', async () => {
   const { api, callbacks } = await openPaystack();
   expect(api.requests[0]?.params).toEqual({ cart_id: 5, provider: 'Paystack', version: 3 });
   expect(opened[0]?.accessCode).toBe('code-1');
@@ -63,7 +63,7 @@ test('the server opens the transaction and the window resumes it; only its refer
   expect(api.requests.find(({ path }) => path.endsWith('paystack'))?.body).toEqual({ reference: 'ref-1' });
 });
 
-test('closing the window says that the payment was cancelled, and a second one uses the same instance', async () => {
+test('closing the window cancels the payment, and the next payment uses the same script instance', async () => {
   const { api, callbacks } = await openPaystack();
   api.on(FINISH, new ApiError(402, { code: 'PAYMENT_INCOMPLETE', message: 'You were not charged.' }));
   await act(async () => callbacks.onCancel());
@@ -73,7 +73,7 @@ test('closing the window says that the payment was cancelled, and a second one u
   expect(made).toBe(1);
 });
 
-test('a window that is opened again for the same transaction is heard again', async () => {
+test('a window that is opened again for the same transaction calls its new callbacks', async () => {
   const { api, callbacks } = await openPaystack();
   api.on(FINISH, new ApiError(402, { code: 'PAYMENT_INCOMPLETE', message: 'You were not charged.' }));
   await act(async () => callbacks.onCancel());
@@ -84,13 +84,13 @@ test('a window that is opened again for the same transaction is heard again', as
   expect(screen.getByRole('button', { name: /^Pay/ })).toBeEnabled();
 });
 
-test('a window that cannot open says that payment could not start', async () => {
+test('a notice says that payment could not start if the window cannot open', async () => {
   const { callbacks } = await openPaystack();
   await act(async () => callbacks.onError({ type: 'setup', message: 'Invalid access code' }));
   expect(await screen.findByText('Payment could not start')).toBeVisible();
 });
 
-test('with the cart its window is left too, and what it says then is ignored', async () => {
+test('leaving the cart closes the window, and its later messages are ignored', async () => {
   const { api, callbacks, unmount } = await openPaystack();
   unmount();
   expect(closed).toBe(1);

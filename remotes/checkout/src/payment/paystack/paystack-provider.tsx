@@ -1,4 +1,4 @@
-/** Paystack's own window over the page. The server opens the transaction, so that its split cannot be edited in the browser. */
+/** Opens Paystack's own window over the page. The server opens the transaction, so that its split cannot be edited in the browser. */
 import { api } from 'shared-contracts/client';
 import type { NewPaystackPayment } from 'shared-contracts/types';
 import type { PaymentProvider } from '../payment-provider';

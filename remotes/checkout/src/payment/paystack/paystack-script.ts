@@ -1,4 +1,4 @@
-/** Paystack's published inline script: what we use of it, and the one instance a page may have. */
+/** Wraps Paystack's published inline script: the part that we use, and the one instance that a page may have. */
 import { loadProviderScript } from '../provider-script';
 
 export interface PaystackCallbacks {
@@ -9,7 +9,7 @@ export interface PaystackCallbacks {
 
 export interface PaystackPop {
   resumeTransaction(accessCode: string, callbacks: PaystackCallbacks): unknown;
-  /** Without a known id: the one that is open, whose onCancel is called. */
+  /** Closes the open transaction if the id is unknown, and calls its onCancel. */
   cancelTransaction(id: string): void;
 }
 
@@ -21,7 +21,7 @@ declare global {
 
 let instance: PaystackPop | undefined;
 
-/** One a page: each constructor adds a frame and a listener for good. @throws Error where the script does not come */
+/** Returns the one instance of the page, since each one adds a frame and a listener for good. @throws Error if the script does not load */
 export async function paystackPop(): Promise<PaystackPop> {
   if (instance) return instance;
   if (!window.PaystackPop) await loadProviderScript('paystack');
@@ -32,14 +32,14 @@ export async function paystackPop(): Promise<PaystackPop> {
 
 let listener: PaystackCallbacks | undefined;
 
-/** For all windows: one that opens a transaction again tells the callbacks of its first opening. */
+/** All windows share these callbacks, because a transaction that is opened again calls the callbacks of its first opening. */
 const HEARD: PaystackCallbacks = {
   onSuccess: () => listener?.onSuccess(),
   onCancel: () => listener?.onCancel(),
   onError: (error) => listener?.onError(error),
 };
 
-/** Opens the window for a transaction. @returns closes it; what it says from then on is not heard */
+/** Opens the window for a transaction. @returns a function that closes it and ignores its later messages */
 export function openPaystack(popup: PaystackPop, accessCode: string, callbacks: PaystackCallbacks): () => void {
   listener = callbacks;
   try {
@@ -49,7 +49,7 @@ export function openPaystack(popup: PaystackPop, accessCode: string, callbacks: 
   }
   return () => {
     if (listener === callbacks) listener = undefined;
-    // It covers the whole page, also the one that the back button leads to.
+    // The window would also cover the page that the back button opens.
     popup.cancelTransaction('');
   };
 }

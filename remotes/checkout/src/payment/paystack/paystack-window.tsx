@@ -8,7 +8,7 @@ export interface PaystackWindowProps extends PaymentEvents {
   accessCode: string;
 }
 
-/** Opens the window once, and closes it with the step; the page behind it says where the customer is. */
+/** Opens the window once and closes it when the step ends. The page behind it says what is going on. */
 export function PaystackWindow({ popup, accessCode, ...events }: PaystackWindowProps) {
   const current = useRef(events);
   current.current = events;

@@ -8,10 +8,10 @@ interface Started {
   LoadedForm: typeof import('./stripe-code').LoadedForm;
 }
 
-/** By publishable key: each instance adds frames of its own. A failed attempt can be repeated. */
+/** Instances by publishable key, because each one adds frames of its own. A failed attempt can be repeated. */
 const instances = new Map<string, Promise<Started>>();
 
-/** Loads Stripe's script and the form around it, once a page. @throws Error if one of them does not arrive */
+/** Loads Stripe's script and the form around it, once per page. @throws Error if one of them does not load */
 function stripeFor(key: string): Promise<Started> {
   const known = instances.get(key);
   if (known) return known;
@@ -34,7 +34,7 @@ async function startStripe(key: string): Promise<Started> {
 
 export type LoadedStripe = { state: 'loading' } | ({ state: 'ready' } & Started) | { state: 'failed'; error: unknown };
 
-/** Stripe's script for a venue's key, and the form around it. `retry` loads them again, and so does the return of the connection. */
+/** Loads Stripe's script for a venue's key, and the form around it. `retry` and a restored connection load them again. */
 export function useLoadedStripe(key: string): LoadedStripe & { retry: () => void } {
   const [loaded, setLoaded] = useState<LoadedStripe>({ state: 'loading' });
   useEffect(() => {

@@ -7,7 +7,7 @@ import styles from '../payment.module.css';
 import { PaymentNotice } from '../payment-notice';
 import type { FormInCartProps } from '../payment-provider';
 import { Opening } from './opening';
-import { Said } from './said';
+import { OutcomeNotice } from './outcome-notice';
 import { StripeElements } from './stripe-elements';
 import { StripeForm } from './stripe-form';
 import { StripeWallet } from './stripe-wallet';
@@ -22,21 +22,21 @@ export interface LoadedFormProps extends FormInCartProps {
 /** How long the card fields wait for the look-up of wallets, in milliseconds. */
 const WALLET_PATIENCE_MS = 3000;
 
-/** Wallets and card fields, once Stripe's script is there. */
+/** Shows the wallets and the card fields after Stripe's script has loaded. */
 export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
   const [isFormReady, setFormReady] = useState(false);
-  /** Undefined until Stripe has looked for one. */
+  /** Undefined until Stripe has looked for a wallet. */
   const [hasWallet, setHasWallet] = useState<boolean>();
   const { notice, isSending, confirm, cancelled, outdated } = useConfirm(props);
   const [isByWallet, setByWallet] = useState(false);
   const [ended, setEnded] = useState(0);
   const end = () => setEnded((times) => times + 1);
   const { cart } = props;
-  // Also where the cart changed meanwhile, and the page no longer waits for it: a second payment could be charged beside it.
+  // The form is busy even if the cart changed and the page no longer waits, because a second payment could be charged too.
   const isBusy = props.isBusy || isSending;
   const amount = toStripeAmount(toMinor(cart.total, cart.currency), cart.currency);
   // A wallet that is found later is not shown, so that nothing moves.
-  const found = (has: boolean) => setHasWallet((known) => known ?? has);
+  const onWalletLookup = (has: boolean) => setHasWallet((known) => known ?? has);
   const isLookingUp = isFormReady && hasWallet === undefined;
   useEffect(() => {
     if (!isLookingUp) return;
@@ -44,18 +44,18 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
     return () => clearTimeout(timer);
   }, [isLookingUp]);
   const isReady = isFormReady && hasWallet !== undefined;
-  const said = notice ? <PaymentNotice {...notice} /> : props.notice;
+  const shownNotice = notice ? <PaymentNotice {...notice} /> : props.notice;
   return (
     <div className={styles.stacked}>
       {!isReady && <Opening />}
       <div className={cx(styles.form, styles.inCart, !isReady && styles.unready)}>
-        {/* Elements of its own: what is confirmed is then the wallet or the card, and never the other. */}
+        {/* The wallet and the card each have their own elements, so that a confirmation can only mean one of them. */}
         <StripeElements stripe={stripe} amount={amount} currency={cart.currency}>
           <StripeWallet
             amount={amount}
             hasWallet={hasWallet}
             isBusy={isBusy}
-            onReady={found}
+            onReady={onWalletLookup}
             confirm={confirm}
             cancelled={cancelled}
             outdated={outdated}
@@ -63,7 +63,7 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
             onEnd={end}
             onTakenAway={props.onTakenAway}
           >
-            <Said ended={ended}>{isByWallet && said}</Said>
+            <OutcomeNotice ended={ended}>{isByWallet && shownNotice}</OutcomeNotice>
           </StripeWallet>
         </StripeElements>
         <StripeElements stripe={stripe} amount={amount} currency={cart.currency}>
@@ -78,7 +78,7 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
                 if (document.activeElement === document.body) end();
               });
             }}
-            notice={<Said ended={ended}>{!isByWallet && said}</Said>}
+            notice={<OutcomeNotice ended={ended}>{!isByWallet && shownNotice}</OutcomeNotice>}
           />
         </StripeElements>
       </div>

@@ -4,7 +4,7 @@ import { SLOW_FORM, SLOW_MS } from '../payment.rules';
 import { PaymentNotice } from '../payment-notice';
 import { PaymentSkeleton } from '../payment-skeleton';
 
-/** The place of the form; after a while it says what it waits for. */
+/** Stands in for the form, and after a while says what it waits for. */
 export function Opening() {
   const isSlow = useDelayed(SLOW_MS);
   return (

@@ -6,7 +6,7 @@ const DARK = '(prefers-color-scheme: dark)';
 
 export interface StripeElementsProps {
   stripe: Stripe;
-  /** Minor units; Stripe's own smallest unit. */
+  /** The amount in Stripe's smallest unit. */
   amount: number;
   /** ISO code. */
   currency: string;
@@ -14,8 +14,8 @@ export interface StripeElementsProps {
 }
 
 /**
- * Stripe's fields before there is a payment: they are told what it will be for, and follow the cart. They have the theme of the
- * page: our tokens do not reach into their frame, so a change is handed on while they are open.
+ * Provides Stripe's fields before a payment exists. They receive the amount of the cart and its changes, and the theme of the page,
+ * because our design tokens do not reach into their frame.
  */
 export function StripeElements({ stripe, amount, currency, children }: StripeElementsProps) {
   const theme = useSyncExternalStore(onThemeChange, readTheme);

@@ -4,13 +4,13 @@ import { Button, Price } from 'shared-contracts/ui';
 import styles from '../payment.module.css';
 import type { Confirm } from './use-confirm';
 
-/** Wallets have buttons of their own, above. */
+/** Wallets have their own buttons above the form. */
 const OPTIONS = { layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never' } } as const;
 
 export interface StripeFormProps {
   price: string;
   isBusy: boolean;
-  /** Card and validation errors, and other notices. It is below the button, which stays under the finger when one comes or goes. */
+  /** Card errors, validation errors and other notices. They are below the button, so that the button stays under the finger. */
   notice: ReactNode;
   onReady: () => void;
   /** The fields could not be shown. */
@@ -24,7 +24,7 @@ export function StripeForm({ price, isBusy, notice, onReady, onBroken, onConfirm
   const elements = useElements();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The Enter key submits also where the button does not.
+    // The Enter key submits even while the button is disabled.
     if (isBusy) return;
     void onConfirm(stripe, elements);
   };

@@ -25,7 +25,7 @@ const show = () =>
     state: { session: CUSTOMER },
   });
 
-test('a script that does not load says that nothing was charged; it is tried again by a tap, and when the device is online', async () => {
+test('a script that does not load shows that nothing was charged, and is retried by a tap and when the device is online', async () => {
   load.mockRejectedValue(new Error('blocked'));
   const { store } = show();
   expect(await screen.findByText('Payment could not start')).toBeVisible();
@@ -37,7 +37,7 @@ test('a script that does not load says that nothing was charged; it is tried aga
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('a script that is slow says so', async () => {
+test('a notice says that the script is slow', async () => {
   load.mockReturnValue(new Promise(() => {}));
   jest.useFakeTimers();
   show();

@@ -6,7 +6,7 @@ import type { FormInCartProps } from '../payment-provider';
 import { useLoadedStripe } from './load-stripe';
 import { Opening } from './opening';
 
-/** Stripe's form, open with the cart. Its place is as high from the start, so that nothing moves when the fields come. */
+/** Shows Stripe's form in the cart. Its box has the full height from the start, so that nothing moves when the fields appear. */
 export function StripeInCart(props: FormInCartProps) {
   const loaded = useLoadedStripe(props.publishableKey);
   const [broken, setBroken] = useState<unknown>();

@@ -23,12 +23,12 @@ interface Options {
 /** The device's own theme. */
 const device = Object.assign(new EventTarget(), { matches: false });
 
-/** A fake of Stripe's script for one test: what it was told, and what it returns. */
+/** A fake of Stripe's script for one test. It records the calls and returns the values that the test sets. */
 const stripe = {
   options: [] as Options[],
   updates: [] as Options[],
   wallets: undefined as Record<string, boolean> | undefined,
-  /** Its look-up of wallets does not end. */
+  /** True if the look-up of wallets never ends. */
   isLookingUp: false,
   /** The result of checking the fields. */
   checked: {} as object,
@@ -54,7 +54,7 @@ function element(type: string) {
   };
 }
 
-/** Stripe's script, as far as these tests go. Its loader uses the first one it finds, from then on. */
+/** The part of Stripe's script that these tests use. The loader keeps the first script that it finds. */
 function Stripe() {
   return {
     elements: (options: Options) => {
@@ -156,7 +156,7 @@ const pay = () => userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
 const called = (api: FakeApi, path: string) => api.requests.filter((request) => request.path.endsWith(path));
 const atQueues = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 
-test('the form opens with the cart, for its amount, and no payment is started', async () => {
+test('the form opens with the amount of the cart and starts no payment', async () => {
   const { api, store } = await openCart();
   expect(stripe.options).toEqual([
     { mode: 'payment', amount: 9380, currency: 'cad', appearance: { theme: 'stripe' } },
@@ -167,14 +167,14 @@ test('the form opens with the cart, for its amount, and no payment is started', 
   expect(store.state.getState().isPaying).toBe(false);
 });
 
-test('the amount follows the cart', async () => {
+test('the amount of the form follows the cart', async () => {
   await openCart();
   await userEvent.click(screen.getByRole('button', { name: 'Take something out' }));
   expect(stripe.updates).toEqual([{ amount: 5000 }, { amount: 5000 }]);
   expect(screen.getByRole('button', { name: 'Pay $50.00' })).toBeVisible();
 });
 
-test('Pay starts the payment that the customer sees, confirms it, and ends at the queue', async () => {
+test('Pay starts a payment for the cart version that is shown, confirms it and opens the queue', async () => {
   const { api } = await openCart();
   await pay();
   await atQueues();
@@ -193,7 +193,7 @@ test('a double tap starts one payment', async () => {
   expect(stripe.confirmations).toHaveLength(1);
 });
 
-test('a field that is wrong says so, and nothing is started', async () => {
+test('an invalid field shows its error and starts no payment', async () => {
   stripe.checked = { error: { type: 'validation_error', message: 'Your card number is incomplete.' } };
   const { api } = await openCart();
   await pay();
@@ -203,9 +203,9 @@ test('a field that is wrong says so, and nothing is started', async () => {
 });
 
 test.each([
-  ['a field that is wrong', () => ({ checked: { error: { type: 'validation_error', message: 'Not this.' } } })],
+  ['an invalid field', () => ({ checked: { error: { type: 'validation_error', message: 'Not this.' } } })],
   ['a declined card', () => ({ confirmed: { error: { type: 'card_error', message: 'Not this.' } } })],
-])('the words about %s are below Pay, which they would move under a finger', async (_what, fault) => {
+])('the message about %s is below Pay, so that it does not move Pay under a finger', async (_what, fault) => {
   Object.assign(stripe, fault());
   await openCart();
   await pay();
@@ -213,7 +213,7 @@ test.each([
   expect(button.compareDocumentPosition(await screen.findByText('Not this.'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test('a declined card says why below the fields, which stay, and the next try pays', async () => {
+test('a declined card shows the reason below the fields, and the next try pays', async () => {
   stripe.confirmed = { error: { type: 'card_error', message: 'Your card was declined.' } };
   const { store } = await openCart();
   await pay();
@@ -230,7 +230,7 @@ test.each([
   ['the provider fails', { type: 'api_error' }],
   ['the connection is lost', { type: 'api_connection_error' }],
   ['it was paid already', { type: 'invalid_request_error', payment_intent: { status: 'succeeded' } }],
-])('where %s while it confirms, the server is asked', async (_what, error) => {
+])('the payment is looked up if %s during the confirmation', async (_what, error) => {
   stripe.confirmed = { error };
   await openCart();
   await pay();
@@ -262,7 +262,7 @@ describe('a cart that changes elsewhere while its payment is at Stripe', () => {
     };
   }
 
-  test('has no second payment before Stripe has said how the first one ended', async () => {
+  test('gets no second payment before Stripe reports the outcome of the first', async () => {
     const { api, respond } = await changeWhilePaying();
     expect(payButton()).toHaveAttribute('aria-busy', 'true');
     await pay();
@@ -273,7 +273,7 @@ describe('a cart that changes elsewhere while its payment is at Stripe', () => {
     expect(screen.getByText('Your cart changed while you were paying')).toBeVisible();
   });
 
-  test('leads to the orders where it was paid, also where the form has gone because the cart cannot be paid', async () => {
+  test('opens the orders if it was paid, even after the form was removed', async () => {
     const { api, respond } = await changeWhilePaying();
     await userEvent.click(screen.getByRole('button', { name: 'Close a vendor' }));
     expect(screen.getByText('It cannot be paid.')).toBeVisible();
@@ -282,7 +282,7 @@ describe('a cart that changes elsewhere while its payment is at Stripe', () => {
     await atQueues();
   });
 
-  test('says why a later try with the same payment is declined', async () => {
+  test('shows why a later try is declined', async () => {
     const { respond } = await changeWhilePaying();
     await respond(DECLINED);
     stripe.confirmed = DECLINED;
@@ -292,7 +292,7 @@ describe('a cart that changes elsewhere while its payment is at Stripe', () => {
   });
 });
 
-describe('a cart that can no longer be paid, below a notice that was read before', () => {
+describe('a cart that can no longer be paid, with an older notice above it', () => {
   async function withNotice() {
     const refused = new ApiError(502, { code: 'PROVIDER_UNAVAILABLE', message: 'It cannot be reached.' });
     await openCart(apiThatPays().on(START, refused));
@@ -301,7 +301,7 @@ describe('a cart that can no longer be paid, below a notice that was read before
   }
   const closeVendor = () => act(() => screen.getByRole('button', { name: 'Close a vendor' }).click());
 
-  test('leaves a customer where they are who is elsewhere on the page', async () => {
+  test('does not take the focus of a customer who is elsewhere on the page', async () => {
     await withNotice();
     act(() => (document.activeElement as HTMLElement).blur());
     closeVendor();
@@ -309,7 +309,7 @@ describe('a cart that can no longer be paid, below a notice that was read before
     expect(document.body).toHaveFocus();
   });
 
-  test('takes the focus that was in the form', async () => {
+  test('moves the focus from the form to the payment section', async () => {
     await withNotice();
     screen.getByRole('button', { name: /^Pay/ }).focus();
     closeVendor();
@@ -317,7 +317,7 @@ describe('a cart that can no longer be paid, below a notice that was read before
   });
 });
 
-test('offline, Pay says so before anything is asked', async () => {
+test('Pay says that the device is offline before it sends any request', async () => {
   const { api, store } = await openCart();
   await act(async () => store.publish('connection-changed', { isOnline: false }, 'shell'));
   await pay();
@@ -325,7 +325,7 @@ test('offline, Pay says so before anything is asked', async () => {
   expect(api.requests).toEqual([]);
 });
 
-test('a start that is refused leaves the form as it is, with the reason', async () => {
+test('a refused start shows the reason and keeps the form', async () => {
   const refused = new ApiError(502, {
     code: 'PROVIDER_UNAVAILABLE',
     message: 'The payment provider cannot be reached.',
@@ -336,7 +336,7 @@ test('a start that is refused leaves the form as it is, with the reason', async 
   expect(stripe.options).toHaveLength(2);
 });
 
-test('fields that cannot be shown say so, and come back with a tap', async () => {
+test('fields that cannot be shown are replaced by a notice, and Try again brings them back', async () => {
   await openCart();
   act(() => stripe.card.get('loaderror')?.({ error: { message: 'blocked' } }));
   expect(await screen.findByText('Payment could not start')).toBeVisible();
@@ -357,7 +357,7 @@ describe('wallets', () => {
     expect(offered()).not.toBeVisible();
   });
 
-  test('are above the card where it does; what was agreed to in the sheet is started and confirmed', async () => {
+  test('are offered where the browser has one, and the sheet starts and confirms a payment', async () => {
     stripe.wallets = { applePay: true };
     const { api } = await openCart();
     expect(offered()).toBeVisible();
@@ -367,7 +367,7 @@ describe('wallets', () => {
     expect(stripe.confirmations).toMatchObject([{ clientSecret: SECRET, wallet: true }]);
   });
 
-  test('the card does not wait for a look-up of wallets that does not end, and one that is found later moves nothing', async () => {
+  test('do not delay the card form when their look-up hangs, and are not shown when they arrive late', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     stripe.isLookingUp = true;
     await openCart();
@@ -378,7 +378,7 @@ describe('wallets', () => {
     jest.useRealTimers();
   });
 
-  test('a sheet whose payment did not start is told so, and its close is no cancel of the customer’s', async () => {
+  test('report a failed start to the sheet, and its closing does not count as a cancel', async () => {
     stripe.wallets = { applePay: true };
     const { api } = await openCart();
     api.on(START, new ApiError(503, { code: 'PROVIDER_DOWN', message: 'The payment provider cannot be reached.' }));
@@ -390,19 +390,19 @@ describe('wallets', () => {
     expect(stripe.confirmations).toEqual([]);
   });
 
-  test('a sheet that is closed charges nothing, and says so below the button of the wallet', async () => {
+  test('charge nothing when the customer closes the sheet, and say so below the wallet’s button', async () => {
     stripe.wallets = { applePay: true };
     const { api } = await openCart();
     openSheet();
     act(() => stripe.wallet.get('cancel')?.());
-    const said = await screen.findByText('You cancelled the payment');
-    expect(said).toBeVisible();
-    expect(screen.getByRole('form', { name: 'Payment' })).not.toContainElement(said);
-    expect(document.activeElement).toContainElement(said);
+    const notice = await screen.findByText('You cancelled the payment');
+    expect(notice).toBeVisible();
+    expect(screen.getByRole('form', { name: 'Payment' })).not.toContainElement(notice);
+    expect(document.activeElement).toContainElement(notice);
     expect(api.requests).toEqual([]);
   });
 
-  test('a sheet that was opened before the cart changed charges nothing when it is agreed to', async () => {
+  test('charge nothing when the customer confirms a sheet that was opened before the cart changed', async () => {
     stripe.wallets = { applePay: true };
     const { api } = await openCart();
     openSheet();
@@ -410,7 +410,7 @@ describe('wallets', () => {
     const paymentFailed = jest.fn();
     act(() => stripe.wallet.get('confirm')?.({ paymentFailed }));
     expect(paymentFailed).toHaveBeenCalledWith({ reason: 'fail' });
-    // Its sheet closes by itself then.
+    // The sheet then closes by itself.
     act(() => stripe.wallet.get('cancel')?.());
     expect(screen.getByText('Your cart changed while you were paying')).toBeVisible();
     expect(api.requests).toEqual([]);
@@ -420,11 +420,11 @@ describe('wallets', () => {
     expect(stripe.confirmations).toMatchObject([{ wallet: true }]);
   });
 
-  test('a sheet that a change of the cart takes away charges nothing, and the page says so with the focus', async () => {
+  test('charge nothing when a change of the cart closes the sheet, and the focus moves to the notice', async () => {
     stripe.wallets = { applePay: true };
     const { api } = await openCart();
     openSheet();
-    // The sheet has the focus, and goes with its form.
+    // The sheet has the focus and closes with its form.
     act(() => (document.activeElement as HTMLElement).blur());
     act(() => screen.getByRole('button', { name: 'Close a vendor' }).click());
     expect(await screen.findByText('Your cart changed while you were paying')).toBeVisible();
@@ -436,7 +436,7 @@ describe('wallets', () => {
   test.each([
     ['an emptied', 'new', 'Your cart changed while you were paying. Your wallet was not charged.'],
     ['a paid', 'paid', 'This cart was paid in another tab or on another device. Your wallet was not charged.'],
-  ] as const)('a sheet that goes with %s cart is spoken of in a toast', async (_what, state, sentence) => {
+  ] as const)('announce in a toast that the sheet closed with %s cart', async (_what, state, sentence) => {
     stripe.wallets = { applePay: true };
     const { store } = await openCart(apiThatPays().on('GET /carts/5', { data: cartOfTwo({ state }) }));
     openSheet();
@@ -444,7 +444,7 @@ describe('wallets', () => {
     await waitFor(() => expect(store.state.getState().toast?.content).toBe(sentence));
   });
 
-  test('a sheet whose close was never told says nothing of a card that was sent after it', async () => {
+  test('do not disturb a card payment after a sheet whose closing was never reported', async () => {
     stripe.wallets = { applePay: true };
     let respond: (response: object) => void = () => {};
     const api = apiThatPays().on(FINISH, () => new Promise((resolve) => (respond = resolve)));
@@ -457,7 +457,7 @@ describe('wallets', () => {
     await atQueues();
   });
 
-  test('a sheet that was closed before the cart was emptied is not spoken of', async () => {
+  test('announce nothing if the sheet was closed before the cart was emptied', async () => {
     stripe.wallets = { applePay: true };
     const { store } = await openCart();
     openSheet();
@@ -466,7 +466,7 @@ describe('wallets', () => {
     expect(store.state.getState().toast).toBeNull();
   });
 
-  test('a card of the wallet that is declined is said below its button, and one that was typed above Pay', async () => {
+  test('show a declined wallet card below the wallet’s button, and a declined typed card in the card form', async () => {
     stripe.wallets = { applePay: true };
     stripe.confirmed = { error: { type: 'card_error', message: 'Your card was declined.' } };
     await openCart();
@@ -488,20 +488,20 @@ describe('the theme of the fields', () => {
   }
   const themes = () => stripe.updates.map(({ appearance }) => appearance?.theme);
 
-  test('is the one that the device has', async () => {
+  test('is the theme of the device', async () => {
     device.matches = true;
     await openCart();
     expect(stripe.options.map(({ appearance }) => appearance?.theme)).toEqual(['night', 'night']);
   });
 
-  test('follows a device that turns dark while the form is open, and light again', async () => {
+  test('follows the device while the form is open', async () => {
     await openCart();
     await turn(true);
     await turn(false);
     expect(themes()).toEqual(['night', 'night', 'stripe', 'stripe']);
   });
 
-  test('is the page’s where it was given one, also later', async () => {
+  test('is the theme of the page if the page sets one, even if the device changes later', async () => {
     await openCart();
     await act(async () => {
       document.documentElement.dataset.theme = 'dark';

@@ -4,9 +4,9 @@ import styles from '../payment.module.css';
 import type { Confirm } from './use-confirm';
 
 export interface StripeWalletProps extends Pick<Confirm, 'cancelled' | 'confirm' | 'outdated'> {
-  /** Minor units; what a sheet shows that is opened now. */
+  /** The amount that a newly opened sheet shows, in minor units. */
   amount: number;
-  /** Undefined until Stripe has looked for one. */
+  /** Undefined until Stripe has looked for a wallet. */
   hasWallet: boolean | undefined;
   isBusy: boolean;
   onReady: (hasWallet: boolean) => void;
@@ -16,11 +16,11 @@ export interface StripeWalletProps extends Pick<Confirm, 'cancelled' | 'confirm'
   onEnd: () => void;
   /** The element leaves the page with its sheet open. */
   onTakenAway: () => void;
-  /** Below its button. */
+  /** The content below the wallet's button. */
   children: ReactNode;
 }
 
-/** The wallets of the browser, such as Apple Pay and Google Pay, in Stripe's own element. Hidden if there is none. */
+/** Shows the wallets of the browser, such as Apple Pay and Google Pay, in Stripe's own element. It is hidden if there is none. */
 export function StripeWallet({
   amount,
   hasWallet,
@@ -36,7 +36,7 @@ export function StripeWallet({
 }: StripeWalletProps) {
   const stripe = useStripe();
   const elements = useElements();
-  /** The cart may change behind an open sheet, which goes on showing what it was opened with. */
+  /** The amount that the open sheet shows. The cart may change behind it. */
   const agreed = useRef(amount);
 
   const isSheetOpen = useRef(false);
@@ -45,7 +45,7 @@ export function StripeWallet({
   useEffect(() => {
     const { pathname } = window.location;
     return () => {
-      // Who leaves the page closes the sheet as well, and knows why.
+      // A customer who leaves the page closes the sheet too, and needs no notice.
       if (isSheetOpen.current && window.location.pathname === pathname) latest.current();
     };
   }, []);

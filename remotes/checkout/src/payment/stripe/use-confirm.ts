@@ -6,22 +6,22 @@ import type { FormInCartProps } from '../payment-provider';
 export interface Confirm {
   /** Why the last try did not go through. */
   notice: Notice | undefined;
-  /** A payment is at Stripe, which has not said how it ended. The bank may be asking. */
+  /** True while Stripe confirms a payment. The bank may be asking the customer. */
   isSending: boolean;
   /**
-   * Opens a payment and confirms it with what these elements hold.
-   * @param onNotStarted called where there is nothing to confirm: a wallet's sheet waits until it is told
+   * Opens a payment and confirms it with the card or wallet in these elements.
+   * @param onNotStarted called if no payment was opened, because a wallet's sheet waits for that
    */
   confirm(stripe: Stripe | null, elements: StripeElements | null, onNotStarted?: () => void): Promise<void>;
   /** The wallet's sheet was closed. */
   cancelled(): void;
-  /** The wallet's sheet was agreed to, and showed another amount than the cart has now. */
+  /** The customer confirmed a wallet's sheet that showed an old amount. */
   outdated(): void;
 }
 
 type Events = Pick<FormInCartProps, 'cart' | 'onPay' | 'onSent' | 'onDeclined'>;
 
-/** Pay, with the fields or with a wallet: what was entered is checked, a payment is opened, and it is confirmed. */
+/** Pays with the fields or with a wallet: it checks the input, opens a payment and confirms it. */
 export function useConfirm(events: Events): Confirm {
   const [notice, setNotice] = useState<Notice>();
   const [isSending, setSending] = useState(false);
@@ -35,7 +35,7 @@ export function useConfirm(events: Events): Confirm {
     };
   }, []);
 
-  /** The sheet closes after that as well, which is no cancel of the customer's. */
+  /** The sheet also closes after a failed start. That does not count as a cancel by the customer. */
   const isNotStarted = useRef(false);
   const confirm = useCallback<Confirm['confirm']>(async (stripe, elements, onNotStarted) => {
     if (!stripe || !elements) return;
@@ -55,7 +55,7 @@ export function useConfirm(events: Events): Confirm {
     setSending(true);
     const sent = await send(stripe, elements, payment.secret, returnUrlOf(current.current.cart.venue_id));
     setSending(false);
-    // Told also where the form has gone, because the cart changed elsewhere and cannot be paid as it is.
+    // This is reported even if the form is gone because the cart changed and cannot be paid.
     if (sent.isUncertain) return current.current.onSent(payment);
     if (!current.current.onDeclined(payment)) return;
     setNotice({
@@ -93,12 +93,12 @@ async function send(stripe: Stripe, elements: StripeElements, clientSecret: stri
   }
 }
 
-/** Where a bank's own page sends the customer back to. */
+/** The address to which the bank's page returns the customer. */
 function returnUrlOf(venueId: number): string {
   return `${window.location.origin}/venues/${venueId}/cart`;
 }
 
-/** Only a refused card or field says for certain that nothing was charged; a second confirm of a paid intent fails too. */
+/** Whether money may have moved. Only a refused card or field is certain, because a second confirm of a paid intent fails too. */
 function isUncertain({ type, payment_intent }: StripeError): boolean {
   const isPaid = payment_intent?.status === 'succeeded' || payment_intent?.status === 'processing';
   return isPaid || type === 'api_connection_error' || type === 'api_error';

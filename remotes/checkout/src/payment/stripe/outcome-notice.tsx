@@ -1,24 +1,24 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from '../payment.module.css';
 
-export interface SaidProps {
-  /** How many tries are over that left the focus nowhere. */
+export interface OutcomeNoticeProps {
+  /** The number of tries after which no element had the focus. */
   ended: number;
   /** Why the last try did not go through. */
   children: ReactNode;
 }
 
-/** The outcome of a try, beside the button that was pressed. After a sheet or a bank's question nothing has the focus, so it comes here. */
-export function Said({ ended, children }: SaidProps) {
+/** Shows the outcome of a try beside the pressed button. After a sheet or a bank's question nothing has the focus, so the notice takes it. */
+export function OutcomeNotice({ ended, children }: OutcomeNoticeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (ended === 0 || !box.current?.hasChildNodes()) return;
     box.current.focus({ preventScroll: true });
-    // On a phone it may be below the window.
+    // The notice may be below the window on a phone.
     box.current.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [ended]);
   return (
-    <div ref={box} tabIndex={-1} className={styles.said}>
+    <div ref={box} tabIndex={-1} className={styles.outcome}>
       {children}
     </div>
   );

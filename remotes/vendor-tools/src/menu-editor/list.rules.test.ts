@@ -9,11 +9,11 @@ test.each([
   ['b', 'up', 'bac'],
   ['c', 'up', 'acb'],
   ['c', 'down', 'abc'],
-] as const)('%s goes one place %s: %s', (key, direction, expected) => {
+] as const)('moving the row %s %s gives the order %s', (key, direction, expected) => {
   expect(keysOf(stepped(rows, key, direction))).toBe(expected);
 });
 
-test('a row is replaced, taken out, or copied behind itself', () => {
+test('replaces a row, removes it, or inserts a copy after it', () => {
   expect(replaced(rows, { key: 'b', name: 'other' }).map(({ name }) => name)).toEqual(['a', 'other', 'c']);
   expect(keysOf(without(rows, 'b'))).toBe('ac');
   expect(keysOf(withCopy(rows, 'b', { key: 'n', name: 'b' }))).toBe('abnc');

@@ -33,7 +33,7 @@ const item = anEditedItem(101, 'Miso', {
 const fields = fieldsOf(item);
 const money = { currency: 'CAD', symbol: '$', taxOf: (id: number | null) => (id === null ? 'HST' : 'Alcohol') };
 
-test('an entry that was not changed is sent as it is', () => {
+test('reads the same fields from an unchanged draft, and none counts as changed', () => {
   expect(readDraft(draftOf(fields, 'CAD'), 'items', 'CAD')).toEqual({ fields });
   expect(changedFields('items', fields, fields)).toEqual([]);
 });
@@ -47,7 +47,7 @@ test.each([
   ['1200', 'JPY', 1200],
   ['1.250', 'KWD', 1.25],
   ['1,25', 'KWD', 1.25],
-])('the price %s of %s is %d', (price, currency, expected) => {
+])('reads the price “%s” in %s as %d', (price, currency, expected) => {
   const draft = { ...newDraft('items'), name: 'Miso', variants: [newPriced([], 'Regular', price)] };
   expect(readDraft(draft, 'items', currency).fields?.variants).toEqual([
     { name: 'Regular', price: expected, status: 'active' },
@@ -67,7 +67,7 @@ test.each([
   ['1,000', 'KWD', 'Type thousands without a comma, such as 1000.'],
   ['1,000.00', 'CAD', 'Type a price, such as 12 or 12.50.'],
   ['99999999999999999', 'CAD', 'This price is too high.'],
-])('the price “%s” of %s is none', (price, currency, message) => {
+])('refuses “%s” as a price in %s', (price, currency, message) => {
   const draft = { ...newDraft('items'), name: 'Miso', variants: [newPriced([], 'Regular', price)] };
   expect(readDraft(draft, 'items', currency).errors).toEqual({ 'variants.0.price': message });
 });
@@ -85,30 +85,30 @@ test.each([
   [{ max_select: '0' }, { 'option_groups.0.max_select': 'Type a number of 1 or more, or leave it empty.' }],
   [{ name: ' ' }, { 'option_groups.0.name': 'A name is required.' }],
   [{ options: [] }, { 'option_groups.0.options': 'Add a choice.' }],
-])('choices with %j are not sent', (change, errors) => {
+])('refuses choices with %j', (change, errors) => {
   expect(readDraft(withChoices(change), 'items', 'CAD').errors).toEqual(errors);
 });
 
-test('of a menu the name and the status are sent alone', () => {
+test('sends only the name and the status of a menu', () => {
   const mine: Fields = { ...fields, name: 'Late', status: 'inactive' };
   expect(changedFields('menus', { ...fields, description: 'Another' }, mine)).toEqual(['name', 'status']);
   expect(onlyFields('menus', mine, ['name', 'status'])).toEqual({ name: 'Late', status: 'inactive' });
 });
 
-test('of an item, whether it is shown is sent with when it is back', () => {
+test('sends the status of an item together with the time when it is back', () => {
   const mine: Fields = { ...fields, status: 'inactive', until: 'tomorrow' };
   expect(changedFields('items', { ...fields, status: 'inactive' }, mine)).toEqual(['status']);
   expect(onlyFields('items', mine, ['status'])).toEqual({ status: 'inactive', until: 'tomorrow' });
 });
 
-describe('another editor', () => {
+describe('a change by another editor', () => {
   const mine: Fields = { ...fields, name: 'Red miso' };
 
   test.each([
-    ['in another field', { ...fields, description: 'Rich' }, []],
-    ['in the same way', { ...fields, name: 'Red miso' }, []],
-    ['in the same field', { ...fields, name: 'White miso' }, ['name']],
-  ] as const)('who changed the entry %s is in conflict over %j', (_what, theirs, conflicts) => {
+    ['another field', [], { ...fields, description: 'Rich' }],
+    ['the same field to the same value', [], { ...fields, name: 'Red miso' }],
+    ['the same field to another value', ['name'], { ...fields, name: 'White miso' }],
+  ] as const)('of %s has the conflicts %j', (_case, conflicts, theirs) => {
     expect(conflictsOf('items', { base: fields, mine, theirs })).toEqual(conflicts);
   });
 
@@ -116,9 +116,9 @@ describe('another editor', () => {
   const hidden = { ...fields, status: 'inactive', until: null } as const;
   const untilTomorrow = { ...fields, status: 'inactive', until: 'tomorrow' } as const;
   test.each([
-    ['shown', 'is off until tomorrow', { base: hidden, mine: untilTomorrow, theirs: shown }],
-    ['back', 'is off for good', { base: untilTomorrow, mine: hidden, theirs: shown }],
-  ])('whose item is %s, which here %s, is in conflict over both', (_theirs, _mine, editors) => {
+    ['off until tomorrow', { base: hidden, mine: untilTomorrow, theirs: shown }],
+    ['off for good', { base: untilTomorrow, mine: hidden, theirs: shown }],
+  ])('that shows an item conflicts with a change here to “%s”', (_case, editors) => {
     expect(conflictsOf('items', editors)).toEqual(['status']);
   });
 
@@ -150,13 +150,13 @@ describe('another editor', () => {
       { status: 'inactive', min_select: 1, max_select: 1 },
       'Toppings (hidden, at least 1, at most 1): Egg $1.25 (eggs)',
     ],
-  ] as const)('who has set %j of choices is quoted with that', (change, text) => {
+  ] as const)('is quoted with %j of its choices', (change, text) => {
     const theirs = { ...fields, option_groups: fields.option_groups.map((group) => ({ ...group, ...change })) };
     expect(fieldText(draftOf(theirs, 'CAD'), 'option_groups', money)).toBe(text);
   });
 });
 
-test('what is typed is quoted as it is, also where it cannot be sent', () => {
+test('quotes typed text unchanged, even if it cannot be sent', () => {
   const variants = [newPriced([], 'Regular', 'much'), newPriced([], '', '1250')];
   expect(fieldText({ ...newDraft('items'), variants }, 'variants', money)).toBe('Regular much, $1,250.00');
 });
@@ -168,7 +168,7 @@ describe('the rows of a list that another editor has changed', () => {
     groups: option_groups.map(({ id, options }) => [id, options.map((option) => option.id)]),
   });
 
-  test('have the ids that are there still', () => {
+  test('keep only the ids that still exist', () => {
     expect(withIdsOf(draft, fields)).toEqual(draft);
     expect(idsIn(withIdsOf(draft, { ...fields, variants: [] }))).toEqual({
       variants: [undefined],
@@ -181,7 +181,7 @@ describe('the rows of a list that another editor has changed', () => {
     });
   });
 
-  test('are all new where nothing is there', () => {
+  test('all become new rows when none of them exists any more', () => {
     expect(idsIn(withIdsOf(draft, NEW_FIELDS))).toEqual({
       variants: [undefined],
       groups: [[undefined, [undefined]]],
@@ -200,12 +200,12 @@ test.each([
   ['option_groups.2.max_select', true],
   ['option_groups.2.options', false],
   ['option_groups.2.options.0.name', true],
-])('the error at %s has a field of its own: %j', (path, has) => {
+])('an error at %s has its own field: %j', (path, has) => {
   const one = { ...newDraft('items'), name: 'Miso' };
   expect(errorsWithoutField({ [path]: 'No.' }, one)).toEqual(has ? [] : [expect.stringMatching(/No\.$/)]);
 });
 
-test('an error without a field says what it is about', () => {
+test('an error without a field names its subject', () => {
   const draft = newDraft('items');
   expect(errorsWithoutField({ 'option_groups.0.options': 'Add a choice.', version: 'Missing.' }, draft)).toEqual([
     'Choices: Add a choice.',
@@ -213,7 +213,7 @@ test('an error without a field says what it is about', () => {
   ]);
 });
 
-test('rows that were added keep apart from each other, also after one of them is gone', () => {
+test('gives added rows different keys, also after one of them is removed', () => {
   const first = newPriced([]);
   const second = newPriced([first]);
   expect(new Set([first, second, newPriced([second])].map(({ key }) => key)).size).toBe(3);
@@ -224,7 +224,7 @@ test.each([
   [[], ['vegan'], 'none of them', 'vegan'],
   [['milk', 'nuts'], ['halal', 'kosher'], 'milk, nuts', 'halal, kosher'],
 ] as const)(
-  'allergens %j and diets %j are sent as they are, and are told in words',
+  'sends the allergens %j and the diets %j unchanged, and writes them in words',
   (allergens, diets, stated, fit) => {
     const words = { currency: 'CAD', symbol: '$', taxOf: () => '' };
     const draft: Draft = { ...draftOf(fields, 'CAD'), allergens, diets };

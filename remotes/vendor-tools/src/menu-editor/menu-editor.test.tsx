@@ -24,7 +24,7 @@ const asStaff = {
 
 const asOther = { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
 
-/** The menu after a change, as the API gives it. */
+/** Returns the API's response to a change: the menu as it is then. */
 const edited = (menu: MenuEditor, entryId: number | null) => ({ data: { ...menu, entry_id: entryId } });
 const changesIn = ({ requests }: { requests: FakeRequest[] }) => requests.filter(({ method }) => method !== 'GET');
 const changed = (menu: MenuEditor) => new ApiError(409, { code: 'MENU_CHANGED', message: 'It changed.', data: menu });
@@ -49,8 +49,8 @@ const paragraph = (text: string) => (_own: string, element: Element | null) =>
   element?.tagName === 'P' && element.textContent === text;
 const openMiso = () => press('Edit Miso');
 
-describe('the menu of a stall', () => {
-  test('is listed by menu and section, with prices and what is hidden', async () => {
+describe('the page of a stall’s menu', () => {
+  test('lists the items by menu and section, with prices, and marks hidden entries', async () => {
     show(apiWith({ data: withMiso({ status: 'inactive' }) }));
     expect(screen.getByText('Loading the menu…')).toBeInTheDocument();
     const bowls = await screen.findByRole('region', { name: 'Bowls' });
@@ -66,14 +66,14 @@ describe('the menu of a stall', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Late Hidden' })).toBeInTheDocument();
   });
 
-  test('that is empty leads to the first one', async () => {
+  test('offers to add a menu when there is none', async () => {
     show(apiWith({ data: { ...aMenuToEdit(), menus: [] } }));
     expect(await screen.findByText('Your menu is empty.')).toBeInTheDocument();
     await press('Add a menu');
     expect(await screen.findByRole('heading', { name: 'New menu' })).toBeInTheDocument();
   });
 
-  test('and empty takes a name and a price to be live', async () => {
+  test('makes an empty menu live after one item with a name and a price', async () => {
     const { api, store } = show(apiWith({ data: { ...aMenuToEdit(), menus: [] } }));
     api.on(`POST ${PATH}/items`, edited(aMenuToEdit({ version: 'second' }), 101));
     await press('Add your first item');
@@ -90,7 +90,7 @@ describe('the menu of a stall', () => {
     expect(store.state.getState().toast?.content).toBe('Saved. Your menu is live.');
   });
 
-  test('does not show what another person typed on the same tab', async () => {
+  test('does not show the unsaved changes of another person on the same tab', async () => {
     const { unmount } = show();
     await openMiso();
     await retype('Name', 'Red miso');
@@ -100,7 +100,7 @@ describe('the menu of a stall', () => {
     expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
   });
 
-  test('keeps its rows below a form, since a thousand of them are slow to draw', async () => {
+  test('keeps its rows drawn behind a form, since a thousand of them are slow to draw', async () => {
     show();
     const edit = await screen.findByRole('button', { name: 'Edit Miso' });
     await openMiso();
@@ -116,7 +116,7 @@ describe('the menu of a stall', () => {
     expect(api.requests).toEqual([]);
   });
 
-  test('of another vendor is shown to an operator, since the API allows it, and to no other person', async () => {
+  test('is shown to a person outside the vendor only if the API allows it, as for an operator', async () => {
     const { unmount } = show(undefined, { session: asOther });
     expect(await screen.findByRole('region', { name: 'Bowls' })).toBeInTheDocument();
     unmount();
@@ -124,12 +124,12 @@ describe('the menu of a stall', () => {
     expect(await screen.findByText('This is not one of your vendors.')).toBeInTheDocument();
   });
 
-  test('that the API refuses says who may change it', async () => {
+  test('says who may change the menu when the API refuses it', async () => {
     show(apiWith(new ApiError(403, { message: 'No.' })));
     expect(await screen.findByText('Only an owner of this vendor changes its menu.')).toBeInTheDocument();
   });
 
-  test('that could not be loaded is tried again', async () => {
+  test('loads the menu with Try Again after a failure', async () => {
     const api = apiWith(new ApiError(400, { message: 'No.' }));
     show(api);
     await screen.findByText('This section could not be loaded');
@@ -142,7 +142,7 @@ describe('the menu of a stall', () => {
 describe('an entry of the list', () => {
   const more = (name: string) => press(`More for ${name}`);
 
-  test('is hidden, and the list shows it', async () => {
+  test('is hidden, and the list marks it as hidden', async () => {
     const { api } = show();
     api.on(`PUT ${PATH}/items/101`, edited(withMiso({ status: 'inactive' }), 101));
     await more('Miso');
@@ -151,14 +151,14 @@ describe('an entry of the list', () => {
     expect(changesIn(api)).toMatchObject([{ body: { version: 'first', status: 'inactive' } }]);
   });
 
-  test('stays as it was changed where a request for the menu, from before, gets its response later', async () => {
+  test('stays changed when an earlier request for the menu gets its response later', async () => {
     const { api } = show();
     await screen.findByRole('button', { name: 'Edit Miso' });
     let respond = () => {};
-    const isAnswered = new Promise<void>((resolve) => {
+    const response = new Promise<void>((resolve) => {
       respond = resolve;
     });
-    api.on(`GET ${PATH}`, () => isAnswered.then(() => ({ data: aMenuToEdit() })));
+    api.on(`GET ${PATH}`, () => response.then(() => ({ data: aMenuToEdit() })));
     void invalidate(PATH);
     api.on(`PUT ${PATH}/items/101`, edited(withMiso({ status: 'inactive' }), 101));
     await more('Miso');
@@ -169,7 +169,7 @@ describe('an entry of the list', () => {
     expect(screen.getByText('Hidden', { selector: 'li *' })).toBeInTheDocument();
   });
 
-  test('is moved by keys alone, and says where it is', async () => {
+  test('is moved with the keyboard, and its new position is announced', async () => {
     const { api } = show();
     const [miso, shoyu, shio] = aMenuToEdit().menus[0]?.groups[0]?.items ?? [];
     if (!miso || !shoyu || !shio) throw new Error('The menu of these tests has three items.');
@@ -183,7 +183,7 @@ describe('an entry of the list', () => {
     expect(changesIn(api)).toMatchObject([{ body: { version: 'first', after_id: 102 } }]);
   });
 
-  test('goes to another section', async () => {
+  test('moves to another section', async () => {
     const { api } = show();
     api.on(`POST ${PATH}/items/101/move`, edited(aMenuToEdit({ version: 'second', items: [] }), 101));
     await more('Miso');
@@ -191,7 +191,7 @@ describe('an entry of the list', () => {
     await waitFor(() => expect(changesIn(api)).toMatchObject([{ body: { after_id: null, parent_id: 12 } }]));
   });
 
-  test('is deleted after a question', async () => {
+  test('is deleted after a confirmation', async () => {
     const { api } = show();
     api.on(`DELETE ${PATH}/items/101`, edited(aMenuToEdit({ version: 'second', items: [] }), null));
     await more('Miso');
@@ -205,7 +205,7 @@ describe('an entry of the list', () => {
     expect(screen.getByRole('button', { name: 'Edit the section Bowls' })).toHaveFocus();
   });
 
-  test('is sent again where another editor changed something else, and not where it changed itself', async () => {
+  test('is changed even if another editor changed something else meanwhile, but not if they changed the same entry', async () => {
     const { api, store } = show();
     const elsewhere = { ...aMenuToEdit({ version: 'second' }), currency_symbol: 'C$' };
     let tries = 0;
@@ -234,7 +234,7 @@ describe('an entry of the list', () => {
     expect(await screen.findByRole('heading', { name: 'Red miso' })).toBeInTheDocument();
   });
 
-  test('is duplicated once, also where the first response was lost', async () => {
+  test('is duplicated only once, even if the first response is lost', async () => {
     const { api, store } = show();
     api.on(`POST ${PATH}/items/101/duplicate`, new ApiError(0, { code: 'NETWORK', message: 'Not reached.' }));
     await more('Miso');
@@ -252,7 +252,7 @@ describe('an entry of the list', () => {
 });
 
 describe('the form of an item', () => {
-  test('adds it with a name and a price alone', async () => {
+  test('adds an item with only a name and a price', async () => {
     const { api } = show();
     const menu = withMiso({}, 'second');
     api.on(`POST ${PATH}/items`, edited(menu, 104));
@@ -274,7 +274,7 @@ describe('the form of an item', () => {
     expect(window.sessionStorage).toHaveLength(0);
   });
 
-  test('sends only what was changed', async () => {
+  test('sends only the changed fields', async () => {
     const { api } = show();
     api.on(`PUT ${PATH}/items/101`, edited(withMiso({ name: 'Red miso' }), 101));
     await openMiso();
@@ -284,7 +284,7 @@ describe('the form of an item', () => {
     expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first', name: 'Red miso' }]);
   });
 
-  test('gives it sizes and choices', async () => {
+  test('adds sizes and choices to an item', async () => {
     const { api } = show();
     api.on(`PUT ${PATH}/items/101`, edited(withMiso({}), 101));
     await openMiso();
@@ -311,11 +311,11 @@ describe('the form of an item', () => {
     ]);
   });
 
-  describe('that is hidden', () => {
+  describe('of a hidden item', () => {
     const hidden = { status: 'inactive', back_at: '2100-01-02T16:00:00.000Z' } as const;
     const untilTomorrow = () => screen.findByRole('checkbox', { name: /^Off until tomorrow/ });
 
-    test('can be off until tomorrow alone', async () => {
+    test('saves an item as off until tomorrow', async () => {
       const { api } = show();
       api.on(`PUT ${PATH}/items/101`, edited(withMiso(hidden), 101));
       await openMiso();
@@ -329,7 +329,7 @@ describe('the form of an item', () => {
     test.each([
       ['Off until tomorrow', { status: 'inactive', until: null }],
       ['Show to customers', { status: 'active', until: null }],
-    ])('says when it is back by itself; %s ends that', async (name, sent) => {
+    ])('says when the item is back, and “%s” cancels that time', async (name, sent) => {
       const { api } = show(apiWith({ data: withMiso(hidden) }));
       api
         .on('GET /vendors/7', { data: kumo([]) })
@@ -351,7 +351,7 @@ describe('the form of an item', () => {
       items: [],
     };
 
-    test('has one of them', async () => {
+    test('offers the taxes and saves the chosen one', async () => {
       const { api } = show(apiWith().on('GET /vendors/7/taxes', { data: taxes }));
       api.on(`PUT ${PATH}/items/101`, edited(withMiso({ tax_category_id: 1 }), 101));
       await openMiso();
@@ -364,7 +364,7 @@ describe('the form of an item', () => {
       );
     });
 
-    test('says so where another editor has chosen another one', async () => {
+    test('shows both taxes when another editor has chosen a different one', async () => {
       const { api } = show(
         apiWith({ data: withMiso({ tax_category_id: 1 }, 'first') }).on('GET /vendors/7/taxes', {
           data: { ...taxes, categories: [...taxes.categories, { id: 2, slug: 'food', name: 'Food', rate: 7.25 }] },
@@ -382,7 +382,7 @@ describe('the form of an item', () => {
     });
   });
 
-  test('says beside each field what is wrong, and sends nothing', async () => {
+  test('shows the errors beside their fields and sends nothing', async () => {
     const { api } = show();
     await openMiso();
     await retype('Name', '');
@@ -393,7 +393,7 @@ describe('the form of an item', () => {
     expect(changesIn(api)).toEqual([]);
   });
 
-  test('keeps Save under the finger while it says what is wrong', async () => {
+  test('keeps Save under the finger when errors appear above it', async () => {
     show();
     await openMiso();
     await retype('Name', '');
@@ -406,7 +406,7 @@ describe('the form of an item', () => {
     expect(isAfter(screen.getByText(/See the red fields/), button)).toBe(true);
   });
 
-  test('shows what the API refuses beside its field', async () => {
+  test('shows an error of the API beside its field', async () => {
     const { api } = show();
     const errors = { 'variants.0.price': ['A price is 10000000 at most.'] };
     api.on(`PUT ${PATH}/items/101`, new ApiError(422, { code: 'INVALID', message: 'No.', errors }));
@@ -419,7 +419,7 @@ describe('the form of an item', () => {
     await waitFor(async () => expect(await field('Price, $')).toHaveFocus());
   });
 
-  test('says what the API refuses where no field has it', async () => {
+  test('shows an error of the API that belongs to no field, with its subject', async () => {
     const { api } = show();
     const errors = { 'variants.0.id': ['This is not a part of the menu.'] };
     api.on(`PUT ${PATH}/items/101`, new ApiError(422, { code: 'INVALID', message: 'No.', errors }));
@@ -430,7 +430,7 @@ describe('the form of an item', () => {
     expect(screen.queryByText(/See the red fields/)).toBeNull();
   });
 
-  test('keeps what was typed when it could not be sent, and leads to the reason, which may be below the screen', async () => {
+  test('keeps the typed text after a failed save, and moves the focus to the reason', async () => {
     const { api } = show();
     api.on(`PUT ${PATH}/items/101`, new ApiError(503, { code: 'DATABASE_UNAVAILABLE', message: 'Not available.' }));
     await openMiso();
@@ -450,7 +450,7 @@ describe('a new item whose response was lost', () => {
   const versionsIn = (api: ReturnType<typeof fakeApi>) =>
     changesIn(api).map(({ body }) => (body as { version: string }).version);
 
-  async function adding() {
+  async function loseFirstResponse() {
     const view = show();
     view.api.on(`POST ${PATH}/items`, lost);
     await press('Add an item to Bowls');
@@ -461,8 +461,8 @@ describe('a new item whose response was lost', () => {
     return view;
   }
 
-  test('is not sent again before its editor has seen that the menu has it', async () => {
-    const { api } = await adding();
+  test('is added again only after its editor has read that the menu has it already', async () => {
+    const { api } = await loseFirstResponse();
     api.on(`POST ${PATH}/items`, changed(withTonkotsu()));
     await press('Save');
     expect(
@@ -477,8 +477,8 @@ describe('a new item whose response was lost', () => {
     expect(versionsIn(api)).toEqual(['first', 'first', 'second']);
   });
 
-  test('is sent to the version of its first try, also when the menu was read again and the page reloaded', async () => {
-    const { api, unmount } = await adding();
+  test('is sent again for the version of the first try, also after a reload', async () => {
+    const { api, unmount } = await loseFirstResponse();
     unmount();
     api.on(`GET ${PATH}`, { data: withTonkotsu() });
     api.on(`POST ${PATH}/items`, changed(withTonkotsu()));
@@ -489,7 +489,7 @@ describe('a new item whose response was lost', () => {
     expect(versionsIn(api)).toEqual(['first', 'first']);
   });
 
-  test('is sent to that version also where the page was left before there was a response', async () => {
+  test('is sent again for the version of the first try, also if the page was left before the response', async () => {
     const { api, unmount } = show();
     api.on(`POST ${PATH}/items`, new Promise(() => {}));
     await press('Add an item to Bowls');
@@ -507,7 +507,7 @@ describe('a new item whose response was lost', () => {
     expect(versionsIn(api)).toEqual(['first', 'first']);
   });
 
-  test('goes to the menu as it is after it was refused', async () => {
+  test('is sent for the present version after a refusal', async () => {
     const { api, unmount } = show();
     api.on(
       `POST ${PATH}/items`,
@@ -527,8 +527,8 @@ describe('a new item whose response was lost', () => {
     await waitFor(() => expect(versionsIn(api)).toEqual(['first', 'second']));
   });
 
-  test('says so where the menu has changed without it', async () => {
-    const { api } = await adding();
+  test('needs another Save when the menu has changed without it', async () => {
+    const { api } = await loseFirstResponse();
     api.on(`POST ${PATH}/items`, changed(withMiso({})));
     await press('Save');
     expect(
@@ -537,9 +537,9 @@ describe('a new item whose response was lost', () => {
   });
 });
 
-describe('a save that is under way', () => {
-  /** With the way to another page. */
-  async function saving() {
+describe('a save in progress', () => {
+  /** Shows the screen beside a link to another page, and starts a save. */
+  async function startSave() {
     const { api } = renderScreen(
       <>
         <Screen />
@@ -561,8 +561,8 @@ describe('a save that is under way', () => {
     return { api, respond };
   }
 
-  test('takes no input and is not sent again', async () => {
-    const { api, respond } = await saving();
+  test('disables the fields and is sent only once', async () => {
+    const { api, respond } = await startSave();
     expect(await field('Name')).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus();
     await userEvent.type(await field('Name'), ' deluxe');
@@ -573,16 +573,16 @@ describe('a save that is under way', () => {
     expect(changesIn(api)).toHaveLength(1);
   });
 
-  test('that failed leaves what was typed, to be typed on', async () => {
-    const { respond } = await saving();
+  test('leaves the typed text editable after it has failed', async () => {
+    const { respond } = await startSave();
     respond(new ApiError(503, { message: 'Not available.' }));
     expect(await screen.findByText('Not available. What you typed is kept in this tab.')).toBeInTheDocument();
     await userEvent.type(await field('Name'), ' deluxe');
     expect(await field('Name')).toHaveValue('Red miso deluxe');
   });
 
-  test('leaves the page alone that its editor has gone to', async () => {
-    const { respond } = await saving();
+  test('does not close the page that its editor has gone to', async () => {
+    const { respond } = await startSave();
     await userEvent.click(screen.getByRole('link', { name: 'Queue' }));
     await act(async () => respond(edited(withMiso({ name: 'Red miso' }), 101)));
     await waitFor(() => expect(window.sessionStorage).toHaveLength(0));
@@ -607,7 +607,7 @@ describe('the focus', () => {
     expect(await screen.findByRole('button', { name: 'Edit the section Bowls' })).toHaveFocus();
   });
 
-  test('goes to the first field that is wrong', async () => {
+  test('goes to the first field with an error', async () => {
     show();
     await openMiso();
     await retype('Price, $', 'much');
@@ -615,7 +615,7 @@ describe('the focus', () => {
     await waitFor(async () => expect(await field('Price, $')).toHaveFocus());
   });
 
-  test('goes to what another editor has changed, and to Save once that is settled', async () => {
+  test('goes to the fields in conflict, and to Save once they are settled', async () => {
     const { api } = show();
     api.on(`PUT ${PATH}/items/101`, changed(withMiso({ name: 'White miso', description: 'Rich' })));
     await openMiso();
@@ -632,8 +632,8 @@ describe('the focus', () => {
   });
 });
 
-describe('what was typed and not saved', () => {
-  test('is asked about by Cancel', async () => {
+describe('typed text that is not saved', () => {
+  test('is discarded by Cancel only after a confirmation', async () => {
     show();
     await openMiso();
     await retype('Name', 'Red miso');
@@ -646,7 +646,7 @@ describe('what was typed and not saved', () => {
     expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
   });
 
-  test('comes back after the page was left', async () => {
+  test('returns after the page was left', async () => {
     const { unmount } = show();
     await openMiso();
     await retype('Name', 'Red miso');
@@ -658,7 +658,7 @@ describe('what was typed and not saved', () => {
     expect(screen.getByText('These are your changes from before. They are not saved yet.')).toBeInTheDocument();
   });
 
-  test('is discarded from the list after a question', async () => {
+  test('is discarded from the list after a confirmation', async () => {
     const { unmount } = show();
     await openMiso();
     await retype('Name', 'Red miso');
@@ -669,7 +669,7 @@ describe('what was typed and not saved', () => {
     await waitFor(() => expect(screen.queryByText(/You have unsaved changes/)).toBeNull());
   });
 
-  test('is not asked about where nothing was typed', async () => {
+  test('does not exist in an unchanged form, so Cancel asks nothing', async () => {
     show();
     await openMiso();
     await press('Cancel');
@@ -677,8 +677,8 @@ describe('what was typed and not saved', () => {
   });
 });
 
-describe('another editor', () => {
-  test('who changed another field loses nothing, and is not asked about', async () => {
+describe('a change by another editor', () => {
+  test('is kept without a question if it is to another field', async () => {
     const { api } = show();
     const theirs = withMiso({ description: 'Rich' });
     const bodies: unknown[] = [];
@@ -701,7 +701,7 @@ describe('another editor', () => {
   test.each([
     ['Keep mine: Name', 'Red miso', [{ version: 'second', name: 'Red miso' }]],
     ['Take theirs: Name', 'White miso', []],
-  ])('who changed the same field is asked about: %s', async (choice, name, sent) => {
+  ])('is asked about if it is to the same field: “%s”', async (choice, name, sent) => {
     const { api } = show();
     api.on(`PUT ${PATH}/items/101`, changed(withMiso({ name: 'White miso' })));
     await openMiso();
@@ -722,7 +722,7 @@ describe('another editor', () => {
     ).toEqual(sent);
   });
 
-  test('who has shown it again is asked about where it is to be off until tomorrow', async () => {
+  test('is asked about if it shows an item that is to be off until tomorrow', async () => {
     const { api } = show(apiWith({ data: withMiso({ status: 'inactive' }, 'first') }));
     api.on(`PUT ${PATH}/items/101`, changed(withMiso({})));
     await openMiso();
@@ -737,7 +737,7 @@ describe('another editor', () => {
     expect(changesIn(api).at(-1)?.body).toEqual({ version: 'second', status: 'inactive', until: 'tomorrow' });
   });
 
-  test('who has shown it again is followed by Take theirs', async () => {
+  test('replaces the user’s own change after “Take theirs”', async () => {
     const { api } = show(apiWith({ data: withMiso({ status: 'inactive' }, 'first') }));
     api.on(`PUT ${PATH}/items/101`, changed(withMiso({})));
     await openMiso();
@@ -751,7 +751,7 @@ describe('another editor', () => {
     expect(changesIn(api)).toHaveLength(1);
   });
 
-  test('is shown what is typed also where that cannot be sent', async () => {
+  test('is shown beside the typed text, even if that cannot be sent', async () => {
     const { api } = show();
     const variants = [{ id: 1010, name: 'Regular', price: 14, status: 'active' as const }];
     api.on(`PUT ${PATH}/items/101`, changed(withMiso({ variants })));
@@ -763,7 +763,7 @@ describe('another editor', () => {
     expect(screen.getByText(paragraph('Yours: Regular 13,000'))).toBeInTheDocument();
   });
 
-  test('who removed a size that was changed here has it added again by Keep mine', async () => {
+  test('that removed a size is undone by “Keep mine”, which adds the size again', async () => {
     const size = (id: number, name: string, price: number) => ({ id, name, price, status: 'active' as const });
     const { api } = show(
       apiWith({ data: withMiso({ variants: [size(1, 'Small', 10), size(2, 'Large', 15)] }, 'first') }),
@@ -782,7 +782,7 @@ describe('another editor', () => {
     });
   });
 
-  test('who deleted it leaves what was typed, which can be added again', async () => {
+  test('that deleted the item leaves the typed text, which can be added again', async () => {
     const { api } = show();
     api.on(`PUT ${PATH}/items/101`, changed(aMenuToEdit({ version: 'second', items: [] })));
     api.on(`POST ${PATH}/items`, edited(aMenuToEdit({ version: 'third' }), 104));
@@ -818,7 +818,7 @@ describe('allergens and diets', () => {
     return changesIn(api)[0]?.body;
   };
 
-  test('are not stated at first, and then none or those that are ticked', async () => {
+  test('are not stated at first, and then none of them or the ticked ones', async () => {
     const { api } = show();
     await openMiso();
     expect(screen.queryByRole('group', { name: 'It contains' })).not.toBeInTheDocument();
@@ -831,14 +831,14 @@ describe('allergens and diets', () => {
     expect(await save(api)).toEqual({ version: 'first', allergens: ['gluten', 'soybeans'], diets: ['vegan'] });
   });
 
-  test('that were stated are taken back', async () => {
+  test('can be withdrawn', async () => {
     const { api } = show(apiWith({ data: withMiso({ allergens: ['milk'] }, 'first') }));
     await openMiso();
     await userEvent.click(screen.getByRole('checkbox', { name: /State the allergens/ }));
     expect(await save(api)).toEqual({ version: 'first', allergens: null });
   });
 
-  test('of a choice are sent with it', async () => {
+  test('are saved with the choice that adds them', async () => {
     const { api } = show(apiWith({ data: withMiso({ option_groups: [toppings] }, 'first') }));
     await openMiso();
     await userEvent.click(screen.getByText('Allergens that Egg adds: none'));
@@ -847,7 +847,7 @@ describe('allergens and diets', () => {
     expect(await save(api)).toMatchObject({ option_groups: [{ options: [{ id: 51, allergens: ['eggs'] }] }] });
   });
 
-  test('that contradict each other say so beside them', async () => {
+  test('show an error beside them when they contradict each other', async () => {
     const { api } = show();
     await openMiso();
     const message = 'An item that is vegan cannot contain milk.';

@@ -13,21 +13,21 @@ test.each([
   ['a PNG', { type: 'image/png' }],
   ['a WebP', { type: 'image/webp' }],
   ['a file whose type the device does not know', { type: '' }],
-  ['one of exactly the limit', { size: MOST_BYTES }],
-])('%s may be sent', (_which, fields) => {
+  ['a picture of exactly the largest size', { size: MOST_BYTES }],
+])('accepts %s', (_case, fields) => {
   expect(problemOf(aFile(fields))).toBeNull();
 });
 
 test.each([
   ['a HEIC picture', { type: 'image/heic' }, /Most Compatible/],
-  ['a HEIC picture of a device that does not know it', { type: '', name: 'IMG_1.HEIC' }, /Most Compatible/],
+  ['a HEIC picture whose type the device does not know', { type: '', name: 'IMG_1.HEIC' }, /Most Compatible/],
   ['a PDF', { type: 'application/pdf' }, /no JPEG, PNG or WebP/],
   ['an empty file', { size: 0 }, /empty/],
-  ['one that is too large', { size: MOST_BYTES + 1 }, /more than 10 MB/],
-])('%s is refused with a sentence', (_which, fields, sentence) => {
+  ['a picture that is too large', { size: MOST_BYTES + 1 }, /more than 10 MB/],
+])('refuses %s and says why', (_case, fields, sentence) => {
   expect(problemOf(aFile(fields))).toMatch(sentence);
 });
 
-test('the limit is that of the API', () => {
+test('has the size limit of the API', () => {
   expect(MOST_BYTES).toBe(PICTURE_LIMITS.bytes);
 });

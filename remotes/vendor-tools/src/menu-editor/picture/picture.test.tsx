@@ -21,8 +21,8 @@ const aFile = (type = 'image/jpeg', name = 'miso.jpg') => new File(['picture'], 
 const choose = async (file: File) =>
   userEvent.upload(await screen.findByLabelText('Picture file'), file, { applyAccept: false });
 
-/** The browser has opened the file. */
-async function opened(width = 800, height = 400): Promise<void> {
+/** Simulates that the browser has opened the file. */
+async function openFile(width = 800, height = 400): Promise<void> {
   const image = await screen.findByRole('img', { name: 'As guests will see it' });
   Object.defineProperties(image, { naturalWidth: { value: width }, naturalHeight: { value: height } });
   fireEvent.load(image);
@@ -33,13 +33,13 @@ beforeEach(() => {
   Element.prototype.setPointerCapture = () => {};
 });
 
-test('a file is cut, sent and part of the item that is saved', async () => {
+test('crops and uploads a file, and saves it with the item', async () => {
   const api = apiWith().on(`POST ${UPLOAD}`, { data: sent });
   api.on(`PUT ${PATH}/items/101`, { data: { ...withPicture(), entry_id: 101 } });
   show(api);
   const file = aFile();
   await choose(file);
-  await opened();
+  await openFile();
   await press('Use this picture');
   expect(await screen.findByRole('button', { name: 'Replace the picture' })).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText('What the picture shows'), 'A bowl');
@@ -55,11 +55,11 @@ test('a file is cut, sent and part of the item that is saved', async () => {
   expect(save?.body).toEqual({ version: 'first', picture: { ...sent, alt: 'A bowl' } });
 });
 
-test('the part is moved by keys, and that of the menu follows until it has its own', async () => {
+test('moves the crop with the sliders, and the crop of the menu follows until it has its own', async () => {
   const api = apiWith().on(`POST ${UPLOAD}`, { data: sent });
   show(api);
   await choose(aFile());
-  await opened();
+  await openFile();
   fireEvent.change(screen.getByRole('slider', { name: 'Left to right' }), { target: { value: '0' } });
   expect(screen.getByRole('slider', { name: 'Top to bottom' })).toBeDisabled();
   await press('Menu');
@@ -70,7 +70,7 @@ test('the part is moved by keys, and that of the menu follows until it has its o
   expect(changesIn(api)[0]?.params).toEqual({ hero: '0,0,0.625,1', square: '0.5,0,0.5,1' });
 });
 
-test('a file that is no picture is refused with a sentence, and nothing is sent', async () => {
+test('refuses a file that is no picture, says why and sends nothing', async () => {
   const api = apiWith();
   show(api);
   await choose(aFile('application/pdf', 'menu.pdf'));
@@ -85,13 +85,13 @@ test('a file that is no picture is refused with a sentence, and nothing is sent'
 });
 
 test.each([
-  ['what the API says', new ApiError(422, { message: 'This file is damaged.' }), 'This file is damaged.'],
-  ['its size', new ApiError(413, { message: 'Request body is too large' }), 'This picture has more than 10 MB.'],
-])('an upload that fails says %s, and can be tried again', async (_what, error, sentence) => {
+  ['the message of the API', new ApiError(422, { message: 'This file is damaged.' }), 'This file is damaged.'],
+  ['the size limit', new ApiError(413, { message: 'Request body is too large' }), 'This picture has more than 10 MB.'],
+])('shows %s after a failed upload, which can be tried again', async (_case, error, sentence) => {
   const api = apiWith().on(`POST ${UPLOAD}`, error);
   show(api);
   await choose(aFile());
-  await opened();
+  await openFile();
   await press('Use this picture');
   expect(await screen.findByText(new RegExp(`^${sentence}`))).toBeInTheDocument();
   api.on(`POST ${UPLOAD}`, { data: sent });
@@ -99,11 +99,11 @@ test.each([
   expect(await screen.findByRole('button', { name: 'Replace the picture' })).toBeInTheDocument();
 });
 
-test('a picture that was sent is still there after a reload, and not yet saved', async () => {
+test('keeps an uploaded picture as an unsaved change after a reload', async () => {
   const api = apiWith().on(`POST ${UPLOAD}`, { data: sent });
   const { unmount } = show(api);
   await choose(aFile());
-  await opened();
+  await openFile();
   await press('Use this picture');
   await screen.findByRole('button', { name: 'Replace the picture' });
   unmount();
@@ -112,7 +112,7 @@ test('a picture that was sent is still there after a reload, and not yet saved',
   expect(screen.getByRole('button', { name: 'Replace the picture' })).toBeInTheDocument();
 });
 
-test('a picture is removed', async () => {
+test('removes a picture', async () => {
   const api = apiWith(withPicture());
   api.on(`PUT ${PATH}/items/101`, { data: { ...aMenuToEdit(), entry_id: 101 } });
   show(api);

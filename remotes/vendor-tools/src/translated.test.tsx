@@ -1,4 +1,4 @@
-/** The stall's screens in a browser that translates the page, while they change. */
+/** Tests the stall's screens while they change in a browser that translates the page. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { publish } from 'shared-contracts/events';
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => stopTranslation());
 
-test('an item is switched off and on, and the others stay as they are', async () => {
+test('switches an item off and on, and leaves the others unchanged', async () => {
   const corn = listedRamen({ id: 22, name: 'Miso sweetcorn' });
   const api = fakeApi()
     .on('GET /vendors/7', { data: kumo([listedRamen(), corn]) })
@@ -45,7 +45,7 @@ test('an item is switched off and on, and the others stay as they are', async ()
   expect(screen.getByRole('heading', { level: 3, name: 'Miso sweetcorn' }).closest('[translate="no"]')).not.toBeNull();
 });
 
-test('the choices of an item are switched, and a section is hidden meanwhile', async () => {
+test('shows a switched variant and a section that is hidden meanwhile', async () => {
   const item = wholeRamen();
   const api = fakeApi()
     .on('GET /items/21', { data: item })

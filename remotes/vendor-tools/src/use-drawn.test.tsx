@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { useDrawn } from './use-drawn';
 
-test('a long list is drawn in steps, and then whole', async () => {
+test('draws a long list in steps until it is complete', async () => {
   const steps: number[] = [];
   const { result, rerender } = renderHook(
     ({ total }) => {
@@ -18,7 +18,7 @@ test('a long list is drawn in steps, and then whole', async () => {
   expect(result.current).toBeGreaterThanOrEqual(200);
 });
 
-test('a short list is drawn at once', () => {
+test('draws a short list at once', () => {
   const { result } = renderHook(() => useDrawn(10));
   expect(result.current).toBeGreaterThanOrEqual(10);
 });

@@ -9,7 +9,7 @@ test.each([
   // These days have 23 and 25 hours in Toronto.
   ['2026-03-08', 1, '2026-03-09'],
   ['2026-11-01', 1, '2026-11-02'],
-])('%s and %i days are %s', (day, days, expected) => {
+])('%s plus %i days is %s', (day, days, expected) => {
   expect(daysLater(day, days)).toBe(expected);
 });
 
@@ -20,21 +20,21 @@ test.each([
   ['20 Nov', undefined],
   ['', undefined],
   [null, undefined],
-])('the address names %s: %s', (text, day) => {
+])('reads %s in an address as the day %s', (text, day) => {
   expect(dayIn(text)).toBe(day);
 });
 
-test('a day is told in words, whatever the zone of the device', () => {
+test('writes a day in words, whatever the time zone of the device', () => {
   expect(dayText('2026-11-20')).toBe('20 Nov 2026');
 });
 
-test('a day that is not over says when it was read, by the clock of the venue', () => {
+test('says when an unfinished day was read, in the time of the venue', () => {
   expect(soFar(aDay())).toBe('So far, at 23:30');
   expect(soFar(aDay({ as_of: '2026-11-21T05:30:00Z' }))).toBeUndefined();
 });
 
 describe('the amounts of a day', () => {
-  test('lead from sales to what is left, with the tax that was added', () => {
+  test('go from the sales to what is left, with the added tax', () => {
     expect(amountsOf(dayTotals()).map(({ label, amount }) => [label, amount])).toEqual([
       ['Sales', 298.5],
       ['Service charge', 17.2],
@@ -45,7 +45,7 @@ describe('the amounts of a day', () => {
     ]);
   });
 
-  test('name tax that is in the price below what was paid, as a part of it', () => {
+  test('show tax that the prices include below the paid amount, as a part of it', () => {
     const taxes = [
       { name: 'Alcohol', rate: 20, base: 10, amount: 2, refunded: 0 },
       { name: 'VAT', rate: 15, base: 90, amount: 13, refunded: 0 },
@@ -63,7 +63,7 @@ describe('the amounts of a day', () => {
   });
 });
 
-test('what was refunded of an item is told beside it', () => {
+test('writes the refunds of an item in words', () => {
   const { items } = dayTotals();
   const money = moneyIn(dayTotals());
   expect(items.map((line) => [itemText(line), refundText(line, money)])).toEqual([
@@ -73,7 +73,7 @@ test('what was refunded of an item is told beside it', () => {
   ]);
 });
 
-test('the sheets have the figures of the screen as numbers, and each amount its currency', () => {
+test('the sheets have the amounts of the screen as numbers, each beside its currency', () => {
   const cad = (amount: number) => ({ amount, decimals: 2 });
   const sheets = sheetsOf(aDay());
   expect([...sheets.keys()]).toEqual(['Day', 'Tax', 'Items']);

@@ -40,8 +40,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('the day of a stall', () => {
-  test('has its orders, sales, tax by rate, refunds and items', async () => {
+describe('the day’s end of a stall', () => {
+  test('shows the orders, sales, tax by rate, refunds and items', async () => {
     show();
     expect(screen.getByText('Loading the day…')).toBeInTheDocument();
     const sales = await screen.findByRole('region', { name: 'Sales' });
@@ -66,7 +66,7 @@ describe('the day of a stall', () => {
     ]);
   });
 
-  test('is the present one of the venue unless the address names another', async () => {
+  test('shows the venue’s present day unless the address names another', async () => {
     const { api, unmount } = show();
     await screen.findByRole('region', { name: 'Sales' });
     expect(api.requests.map(({ params }) => params)).toEqual([{}]);
@@ -77,7 +77,7 @@ describe('the day of a stall', () => {
     expect(named.api.requests.map(({ params }) => params)).toEqual([{ day: '2026-11-03' }]);
   });
 
-  test('leads to the day before and after, and not past the present one', async () => {
+  test('leads to the day before and the day after, but not past the present day', async () => {
     const { api } = show(anyDay);
     await screen.findByRole('region', { name: 'Sales' });
     await userEvent.click(screen.getByRole('button', { name: 'Day after' }));
@@ -89,20 +89,20 @@ describe('the day of a stall', () => {
     expect(api.requests.map(({ params }) => params.day)).toEqual([undefined, '2026-11-19', '2026-11-20']);
   });
 
-  test('without a sale says so', async () => {
+  test('says so when nothing was sold', async () => {
     show({ data: aDay({ totals: [] }) });
     expect(await screen.findByText('Nothing was sold on this day.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
   });
 
-  test('in two currencies names both', async () => {
+  test('names both currencies of a day that has two', async () => {
     show({ data: aDay({ totals: [dayTotals(), dayTotals({ currency: 'EUR', currency_symbol: '€' })] }) });
     expect(await screen.findByRole('region', { name: 'Sales in CAD' })).toBeInTheDocument();
     const euros = screen.getByRole('region', { name: 'Sales in EUR' });
     expect(within(euros).getByText('€298.50')).toBeInTheDocument();
   });
 
-  test('that could not be loaded is tried again, with the choice of a day still there', async () => {
+  test('keeps the choice of a day after a failed load, and loads it with Try Again', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api } = show(new ApiError(400, { message: 'No.' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
@@ -112,13 +112,13 @@ describe('the day of a stall', () => {
     expect(await screen.findByRole('region', { name: 'Sales' })).toBeInTheDocument();
   });
 
-  test('is no business of staff, and is not requested', () => {
+  test('is neither shown to staff nor requested for them', () => {
     const { api } = show(undefined, { session: asStaff });
     expect(screen.getByText('Only an owner of this vendor sees what it sold.')).toBeInTheDocument();
     expect(api.requests).toEqual([]);
   });
 
-  test('of another vendor is shown to an operator, since the API allows it, and to no other person', async () => {
+  test('is shown to a person outside the vendor only if the API allows it, as for an operator', async () => {
     const session = VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
     const { unmount } = show(undefined, { session });
     expect(await screen.findByRole('region', { name: 'Sales' })).toBeInTheDocument();
@@ -135,8 +135,8 @@ describe('the day of a stall', () => {
   });
 });
 
-describe('a day goes', () => {
-  test('to the printer', async () => {
+describe('a day on the screen', () => {
+  test('is printed', async () => {
     const print = jest.fn();
     window.print = print;
     show();
@@ -144,7 +144,7 @@ describe('a day goes', () => {
     expect(print).toHaveBeenCalledTimes(1);
   });
 
-  test('into a spreadsheet with its date', async () => {
+  test('is saved as a spreadsheet whose name has the date', async () => {
     URL.createObjectURL = () => 'blob:test';
     URL.revokeObjectURL = () => {};
     const names: string[] = [];
@@ -158,7 +158,7 @@ describe('a day goes', () => {
     expect(startedWorkers().map(({ isRunning }) => isRunning)).toEqual([false]);
   });
 
-  test('into no file where the worker fails, which says so', async () => {
+  test('is not saved when the worker fails, and the page says so', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => {});
     Object.assign(window, { fetch: async () => ({ ok: false, status: 404 }) });
     show();

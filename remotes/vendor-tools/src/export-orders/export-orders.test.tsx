@@ -63,7 +63,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('saves export.xlsx with the rows of the chosen period, counted from local midnight', async () => {
+test('saves export.xlsx with the rows of the chosen period, which starts at local midnight', async () => {
   const saved = watchDownloads();
   const { api } = show();
   await userEvent.selectOptions(screen.getByLabelText('Period'), 'This month');
@@ -80,7 +80,7 @@ test('saves export.xlsx with the rows of the chosen period, counted from local m
   expect(rows[1]?.map(({ value }) => value)).toEqual(A_ROW);
 });
 
-test('all time has no lower bound', async () => {
+test("requests the orders of 'All time' without a start", async () => {
   watchDownloads();
   const { api } = show();
   await userEvent.selectOptions(screen.getByLabelText('Period'), 'All time');
@@ -89,7 +89,7 @@ test('all time has no lower bound', async () => {
   expect(api.requests.at(-1)?.params).toEqual({ limit: PAGE_ORDERS });
 });
 
-test("without orders an alert says 'No orders to export', and no file is saved", async () => {
+test("alerts 'No orders to export' and saves no file when the period has no order", async () => {
   const saved = watchDownloads();
   show({ data: [] });
   await exportNow();
@@ -107,7 +107,7 @@ const pageOf = ({ params: { after } }: FakeRequest) => {
   return { data: history.slice(start, start + PAGE_ORDERS) };
 };
 
-test('a long history is read page by page, each after the last order of the one before', async () => {
+test('reads a long history in pages, each after the last order of the page before', async () => {
   const saved = watchDownloads();
   const { api } = show(pageOf);
   await exportNow();
@@ -128,7 +128,7 @@ async function showHalfway() {
   return { api, unmount, respond: () => respond({ data: [exportedOrder()] }) };
 }
 
-test('says what it is doing, and a second tap starts nothing', async () => {
+test('says what it is doing and ignores a second tap', async () => {
   watchDownloads();
   const { api, respond } = await showHalfway();
   // The status has no count, which screen readers would announce again with every page.
@@ -139,7 +139,7 @@ test('says what it is doing, and a second tap starts nothing', async () => {
   expect(api.requests).toHaveLength(4);
 });
 
-test("'Cancel' ends it: no file, the worker is gone, and the next export works", async () => {
+test("'Cancel' ends the export and its worker without a file, and the next export works", async () => {
   const saved = watchDownloads();
   const { api, respond } = await showHalfway();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -153,7 +153,7 @@ test("'Cancel' ends it: no file, the worker is gone, and the next export works",
   await screen.findByText('export.xlsx is saved, with 1 row.');
 });
 
-test('leaving the page brings no file', async () => {
+test('saves no file after the user leaves the page', async () => {
   const saved = watchDownloads();
   const { api, unmount, respond } = await showHalfway();
   unmount();
@@ -163,7 +163,7 @@ test('leaving the page brings no file', async () => {
   expect(api.requests).toHaveLength(4);
 });
 
-test('a worker that fails says that no file was saved', async () => {
+test('says that no file was saved when the worker fails', async () => {
   const saved = watchDownloads();
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const { respond } = await showHalfway();
@@ -175,7 +175,7 @@ test('a worker that fails says that no file was saved', async () => {
   expect(saved).toEqual([]);
 });
 
-test('a failure says that no file was saved, and the next try works', async () => {
+test('says that no file was saved when the request fails, and the next try works', async () => {
   const saved = watchDownloads();
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const { api } = show(new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
@@ -187,13 +187,13 @@ test('a failure says that no file was saved, and the next try works', async () =
   expect(await screen.findByText(/is saved/)).toBeVisible();
 });
 
-test("'Yesterday' says that today is in it", async () => {
+test("explains that 'Yesterday' includes today", async () => {
   show();
   await userEvent.selectOptions(screen.getByLabelText('Period'), 'Yesterday');
   expect(screen.getByText("All orders since the start of yesterday, including today's.")).toBeVisible();
 });
 
-test('it is the owner’s: staff do not find it', () => {
+test('shows nothing to staff', () => {
   const user = { id: 9, name: 'Aiko Tanaka', vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] };
   renderScreen(<Slot />, {
     api: fakeApi(),

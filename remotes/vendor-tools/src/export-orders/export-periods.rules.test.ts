@@ -1,6 +1,6 @@
 import { EXPORT_PERIODS, emptyNote, noteOf, periodOf, periodStart } from './export-periods.rules';
 
-test('there are six periods', () => {
+test('knows six periods and refuses any other', () => {
   expect(EXPORT_PERIODS.map(({ label }) => label)).toEqual([
     'Today',
     'Yesterday',
@@ -32,21 +32,21 @@ test.each([
   ['today', '2026-03-08T20:00:00Z', 'America/Toronto', '2026-03-08T05:00:00.000Z'],
   // Midnight itself was skipped in Santiago: the day began at 01:00.
   ['today', '2025-09-07T20:00:00Z', 'America/Santiago', '2025-09-07T04:00:00.000Z'],
-] as const)('%s at %s in %s began at %s', (period, now, timeZone, start) => {
+] as const)("the period '%s' at %s in %s starts at %s", (period, now, timeZone, start) => {
   expect(periodStart(period, new Date(now), timeZone)?.toISOString()).toBe(start);
 });
 
-test('all time has no start', () => {
+test("the period 'all' has no start", () => {
   expect(periodStart('all', new Date('2026-11-20T17:00:00Z'), 'America/Toronto')).toBeNull();
 });
 
-test("the screen says that 'Yesterday' holds today as well, and with which day a week starts", () => {
+test("explains that 'Yesterday' includes today and that a week starts on Sunday", () => {
   expect(noteOf('yesterday')).toBe("All orders since the start of yesterday, including today's.");
   expect(noteOf('week')).toBe('All orders since Sunday.');
   expect(noteOf('today')).toBeUndefined();
 });
 
-test('an empty period is named, with the hint that there are longer ones', () => {
+test('names an empty period and suggests a longer one', () => {
   expect(emptyNote('today')).toBe('There are no orders for “Today”. Try a longer period.');
   expect(emptyNote('all')).toBe('There are no orders yet.');
 });

@@ -10,11 +10,11 @@ const cells = (part: Parameters<typeof exportedOrder>[0], timeZone = TORONTO) =>
     EXPORT_COLUMNS.map((column, index) => [column, exportRows(exportedOrder(part), timeZone)[0]?.[index]]),
   );
 
-test('an item without options is one row, with Options N/A, price 0 and quantity 1', () => {
+test('gives an item without options one row, with the option N/A, price 0 and quantity 1', () => {
   expect(exportRows(exportedOrder(), TORONTO)).toEqual([A_ROW]);
 });
 
-test('an item with options is one row an option, each with quantity 1', () => {
+test('gives an item with options one row for each option, with quantity 1', () => {
   const options = [chosenOption('Soy-cured egg', 2), chosenOption('Butter', 1.5, 62)];
   const rows = exportRows(
     exportedOrder({ order_items: { data: [exportedLine({ item_options: { data: options } })] } }),
@@ -27,7 +27,7 @@ test('an item with options is one row an option, each with quantity 1', () => {
   expect(rows.map((row) => row[4])).toEqual(['Tonkotsu ramen', 'Tonkotsu ramen']);
 });
 
-test('every row has a cell a column', () => {
+test('gives every row one cell for each column', () => {
   const data = [
     exportedLine(),
     exportedLine({ item_options: { data: [chosenOption('Egg', 2), chosenOption('Butter', 1)] } }),
@@ -55,11 +55,11 @@ test.each([
     },
     'N/A',
   ],
-])('%s of %j is %j', (column, part, value) => {
+])('the column %s of %j is %j', (column, part, value) => {
   expect(cells(part)[column]).toBe(value);
 });
 
-test('date and time are those of the venue', () => {
+test('writes the date and time in the time zone of the venue', () => {
   const late = { created_at: '2026-11-21T03:59:00.000Z' };
   expect(cells(late)).toMatchObject({ 'Date Order Placed': '2026/11/20', 'Time Order Placed': '22:59' });
   expect(cells(late, 'Africa/Johannesburg')).toMatchObject({
@@ -68,7 +68,7 @@ test('date and time are those of the venue', () => {
   });
 });
 
-test('only orders of the current vendor, created on or after the start, are exported', () => {
+test('exports only orders of the current vendor that were created on or after the start', () => {
   const start = new Date('2026-11-20T05:00:00.000Z');
   const orders = [
     exportedOrder({ id: 1, created_at: start.toISOString() }),

@@ -54,7 +54,7 @@ const saved = (api: ReturnType<typeof fakeApi>) =>
 beforeEach(() => window.sessionStorage.clear());
 afterEach(() => jest.restoreAllMocks());
 
-test('a day is changed, and saved with the version that was read', async () => {
+test('saves a changed day for the version that was read', async () => {
   const { api, store } = show();
   const monday = await day('Monday');
   setTime(monday.getByLabelText('Until'), '15:00');
@@ -66,7 +66,7 @@ test('a day is changed, and saved with the version that was read', async () => {
   expect(monday.getByLabelText('Until')).toHaveValue('15:00');
 });
 
-test('a save that is under way takes no input, and is not sent again', async () => {
+test('disables the fields during a save and sends it only once', async () => {
   const { api } = stall();
   let respond: (response: unknown) => void = () => {};
   api.on(
@@ -89,7 +89,7 @@ test('a save that is under way takes no input, and is not sent again', async () 
   expect(monday.getByLabelText('Until')).toBeEnabled();
 });
 
-test('times are added, removed and copied', async () => {
+test('adds, removes and copies times', async () => {
   show();
   const monday = await day('Monday');
   await userEvent.click(monday.getByLabelText('Add a time: Monday'));
@@ -107,7 +107,7 @@ test('times are added, removed and copied', async () => {
   expect(sunday.getByText('Closed')).toBeVisible();
 });
 
-test('what one person has not saved is not shown to the next on the same tab', async () => {
+test('does not show unsaved changes to the next person on the same tab', async () => {
   const { unmount } = show();
   setTime((await day('Monday')).getByLabelText('Until'), '15:00');
   unmount();
@@ -116,7 +116,7 @@ test('what one person has not saved is not shown to the next on the same tab', a
   expect(screen.queryByText('Not saved yet.')).toBeNull();
 });
 
-test('one’s own save is not announced as a colleague’s, while the page still fetches the stall', async () => {
+test('does not announce the user’s own save as a colleague’s while the page still fetches the stall', async () => {
   const Stall = () => <p>{useVendor('7').data?.name}</p>;
   const api = stall().api.on('GET /vendors/7', { data: aVendor({ menus: [] }) });
   const state = { session: VENDOR };
@@ -137,7 +137,7 @@ test('one’s own save is not announced as a colleague’s, while the page still
   await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
 });
 
-test('a holiday is a day without times', async () => {
+test('saves a holiday as a day without times', async () => {
   const { api } = show();
   await press('Add a day');
   setTime(screen.getByLabelText('Date'), '2026-12-25');
@@ -147,7 +147,7 @@ test('a holiday is a day without times', async () => {
   expect(saved(api)).toEqual([{ schedule: { ...LUNCH, exceptions: [{ date: '2026-12-25', spans: [] }] }, version: 3 }]);
 });
 
-test('what cannot be is said at its day, and not sent', async () => {
+test('shows an error at its day and sends nothing', async () => {
   const { api } = show();
   const monday = await day('Monday');
   setTime(monday.getByLabelText('From'), '');
@@ -159,7 +159,7 @@ test('what cannot be is said at its day, and not sent', async () => {
   expect(saved(api)).toEqual([]);
 });
 
-test('Save stays under the finger while the times that are wrong get their messages', async () => {
+test('keeps Save under the finger when errors appear above it', async () => {
   show();
   setTime((await day('Monday')).getByLabelText('From'), '');
   const button = (await screen.findByText('Save hours')).closest('button') as HTMLElement;
@@ -170,7 +170,7 @@ test('Save stays under the finger while the times that are wrong get their messa
   expect(isAfter(screen.getByText('Some times have to be mended first: Monday.'), button)).toBe(true);
 });
 
-test('what is not saved outlives the screen, and can be discarded', async () => {
+test('keeps unsaved changes after the screen is left, until they are discarded', async () => {
   const { unmount } = show();
   setTime((await day('Monday')).getByLabelText('Until'), '15:00');
   unmount();
@@ -180,7 +180,7 @@ test('what is not saved outlives the screen, and can be discarded', async () => 
   expect((await day('Monday')).getByLabelText('Until')).toHaveValue('14:00');
 });
 
-describe('two editors', () => {
+describe('when two editors change the hours', () => {
   const theirs = setDay(LUNCH, 0, [{ from: '08:00', until: '12:00' }]);
 
   async function conflict() {
@@ -196,7 +196,7 @@ describe('two editors', () => {
     return api;
   }
 
-  test('the second sees what the first set, and goes on with their own', async () => {
+  test('the second editor sees the hours of the first, and can go on with their own', async () => {
     const api = await conflict();
     await press('Go on with mine');
     await press('Save hours');
@@ -208,7 +208,7 @@ describe('two editors', () => {
     );
   });
 
-  test('a second press on Save, which may be far below, leads to them again and sends nothing', async () => {
+  test('a second press on Save leads to the other editor’s hours again and sends nothing', async () => {
     const api = await conflict();
     await userEvent.click((await day('Tuesday')).getByText('Tuesday'));
     const sent = saved(api).length;
@@ -220,7 +220,7 @@ describe('two editors', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('or takes the other’s', async () => {
+  test('the second editor can take the hours of the first', async () => {
     await conflict();
     await press('Take theirs');
     expect(screen.getByLabelText('Opening hours')).toHaveFocus();
@@ -228,7 +228,7 @@ describe('two editors', () => {
     expect(screen.queryByText('Not saved yet.')).toBeNull();
   });
 
-  test('without a change of one’s own the other’s are shown at once', async () => {
+  test('an editor without changes sees the other editor’s hours at once', async () => {
     const { api, respond } = stall();
     show(api);
     await day('Monday');
@@ -238,7 +238,7 @@ describe('two editors', () => {
   });
 });
 
-test('a stall without hours is led to its first ones', async () => {
+test('proposes hours to a stall without any and keeps the focus in the editor', async () => {
   const { api } = show(stall({ schedule: null, version: 0 }).api);
   expect(await screen.findByText('No hours are set: always open.')).toBeVisible();
   await press('Set hours');
@@ -248,7 +248,7 @@ test('a stall without hours is led to its first ones', async () => {
   await waitFor(() => expect(screen.getByLabelText('Opening hours')).toHaveFocus());
 });
 
-test('a save that failed leads to the reason', async () => {
+test('moves the focus to the reason after a failed save', async () => {
   const { api } = stall();
   api.on('PUT /vendors/7/hours', new ApiError(503, { code: 'DATABASE_UNAVAILABLE', message: 'Not available.' }));
   show(api);
@@ -259,7 +259,7 @@ test('a save that failed leads to the reason', async () => {
   await waitFor(() => expect(document.activeElement).toContainElement(reason));
 });
 
-test('all hours can be removed', async () => {
+test('removes all hours', async () => {
   const { api } = show();
   await press('Remove all hours');
   await press('Save hours');
@@ -267,7 +267,7 @@ test('all hours can be removed', async () => {
   expect(await screen.findByText('No hours are set.')).toBeVisible();
 });
 
-test('the switch is set as it is chosen', async () => {
+test('sends a choice of the switch at once', async () => {
   const { api } = show();
   expect(await screen.findByRole('radio', { name: /By the hours/ })).toBeChecked();
   await userEvent.click(screen.getByRole('radio', { name: /Closed/ }));
@@ -278,7 +278,7 @@ test('the switch is set as it is chosen', async () => {
   );
 });
 
-test('a switch that was not set says so and stays as it was', async () => {
+test('keeps the switch unchanged after a failed save, and says so', async () => {
   const { api } = stall();
   const { store } = show(api.on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
   await userEvent.click(await screen.findByRole('radio', { name: /^Open/ }));
@@ -286,7 +286,7 @@ test('a switch that was not set says so and stays as it was', async () => {
   expect(screen.getByRole('radio', { name: /By the hours/ })).toBeChecked();
 });
 
-test('hours that were not saved stay, with why', async () => {
+test('keeps the typed hours after a failed save, with the reason', async () => {
   const { api } = stall();
   show(api.on('PUT /vendors/7/hours', new ApiError(500, { code: 'INTERNAL', message: 'Something went wrong.' })));
   setTime((await day('Monday')).getByLabelText('Until'), '15:00');
@@ -295,12 +295,12 @@ test('hours that were not saved stay, with why', async () => {
   expect((await day('Monday')).getByLabelText('Until')).toHaveValue('15:00');
 });
 
-test('a refusal says who sets the hours', async () => {
+test('says who sets the hours when the API refuses them', async () => {
   show(fakeApi().on('GET /vendors/7/hours', new ApiError(403, { code: 'NO' })));
   expect(await screen.findByText('Only an owner of this vendor sets its hours.')).toBeVisible();
 });
 
-test('hours that could not be loaded are tried again', async () => {
+test('loads the hours with Try Again after a failure', async () => {
   const { api, respond } = stall();
   show(api.on('GET /vendors/7/hours', new ApiError(400, { message: 'No.' })));
   expect(await screen.findByText('This section could not be loaded')).toBeVisible();
@@ -309,7 +309,7 @@ test('hours that could not be loaded are tried again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Hours' })).toBeVisible();
 });
 
-test('an operator, who works for no vendor, sets hours where the API lets them in', async () => {
+test('shows the hours to a person outside the vendor only if the API allows it, as for an operator', async () => {
   const session = VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
   const { unmount } = show(stall().api, session);
   expect((await day('Monday')).getByLabelText('Until')).toHaveValue('14:00');
@@ -318,7 +318,7 @@ test('an operator, who works for no vendor, sets hours where the API lets them i
   expect(await screen.findByText('This is not one of your vendors.')).toBeVisible();
 });
 
-test('staff are not asked for hours', () => {
+test('requests no hours for staff and says who sets them', () => {
   const user = { id: 9, name: 'Aiko Tanaka', vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] };
   const { api } = show(stall().api, VENDOR && { ...VENDOR, user });
   expect(screen.getByText('Only an owner of this vendor sets its hours.')).toBeVisible();

@@ -6,7 +6,7 @@ import { aVenue, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing'
 import { kumo, wholeRamen } from '../testing/stock';
 import { Screen } from './item-status.screen';
 
-/** @param taxes by default those of an API from before there were rates */
+/** @param taxes the response to the request for the taxes; by default a 404, after which the page shows none */
 const show = (vendorId = 7, item: unknown = wholeRamen(), taxes: unknown = new ApiError(404, { code: 'NOT_FOUND' })) =>
   renderScreen(<Screen />, {
     api: fakeApi()
@@ -18,12 +18,12 @@ const show = (vendorId = 7, item: unknown = wholeRamen(), taxes: unknown = new A
   });
 
 /** Returns the requests for the item. */
-const readings = ({ requests }: ReturnType<typeof fakeApi>) =>
+const itemRequests = ({ requests }: ReturnType<typeof fakeApi>) =>
   requests.filter(({ method, path }) => method === 'GET' && path === '/items/21');
 
 const switchOf = (name: RegExp) => screen.findByRole('checkbox', { name });
 
-test('says what is hidden: a group of choices, and the section of the item', async () => {
+test('marks a hidden group of choices, and says that the section is hidden', async () => {
   const item = wholeRamen();
   const [toppings] = item.option_groups.data;
   const hidden = { status: 'inactive' } as const;
@@ -33,7 +33,7 @@ test('says what is hidden: a group of choices, and the section of the item', asy
   expect(screen.getByText('Guests do not see it: its menu or “Broth bowls” is hidden.')).toBeVisible();
 });
 
-test('shows what is active of the item, its variants and its options', async () => {
+test('shows which of the item, its variants and its options are active', async () => {
   show();
   expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
   expect(await switchOf(/Regular/)).toBeChecked();
@@ -47,7 +47,7 @@ test.each([
   [/Regular/, '/variants/31', 'inactive'],
   [/Soy-cured egg/, '/options/61', 'active'],
   [/Rice noodle/, '/options/62', 'inactive'],
-])('%s is switched under %s to %s', async (name, path, status) => {
+])('switching %s sends PUT %s with the status %s', async (name, path, status) => {
   const { api, store } = show();
   api.on(`PUT ${path}`, { data: { id: 1, status } });
   await userEvent.click(await switchOf(name));
@@ -55,10 +55,10 @@ test.each([
     expect(store.state.getState().toast).toMatchObject({ content: 'Successfully updated status!', color: 'success' }),
   );
   expect(api.requests).toContainEqual(expect.objectContaining({ method: 'PUT', path, body: { status } }));
-  await waitFor(() => expect(readings(api)).toHaveLength(2));
+  await waitFor(() => expect(itemRequests(api)).toHaveLength(2));
 });
 
-test('a second tap that comes before the first one is drawn changes nothing more', async () => {
+test('ignores a second tap before the first one is drawn', async () => {
   const { api, store } = show();
   api.on('PUT /items/21', { data: { id: 21, status: 'inactive' } });
   const input = await switchOf(/Tonkotsu ramen/);
@@ -71,7 +71,7 @@ test('a second tap that comes before the first one is drawn changes nothing more
   expect(changes).toEqual([{ status: 'inactive' }]);
 });
 
-test('what is back by itself is shown so at that time', async () => {
+test('shows a sold-out item as active at the time when it is back', async () => {
   jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
   const next_back_at = '2026-11-21T16:00:00.000Z';
   const { api } = show(7, wholeRamen({ status: 'inactive', back_at: next_back_at, next_back_at }));
@@ -84,7 +84,7 @@ test('what is back by itself is shown so at that time', async () => {
   jest.useRealTimers();
 });
 
-test('what is active can be off until tomorrow, and says when it is back', async () => {
+test('sells out an option until tomorrow and says when it is back', async () => {
   const { api, store } = show();
   const back_at = '2100-01-02T16:00:00.000Z';
   api
@@ -110,7 +110,7 @@ test('what is active can be off until tomorrow, and says when it is back', async
   expect(await switchOf(/Rice noodle/)).toHaveFocus();
 });
 
-test('a refusal says so and the switch stays as it was', async () => {
+test('keeps a switch unchanged after a failure, and says so', async () => {
   const { api, store } = show();
   api.on('PUT /items/21', new ApiError(500, { code: 'INTERNAL' }));
   await userEvent.click(await switchOf(/Tonkotsu ramen/));
@@ -120,13 +120,13 @@ test('a refusal says so and the switch stays as it was', async () => {
   expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
 });
 
-test('offline, an item that could not be loaded does not say that orders come in', async () => {
+test('does not say that orders come in when the item could not be loaded offline', async () => {
   const { store } = show(7, new ApiError(0, { code: 'NETWORK' }));
   act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
   expect(await screen.findByText('Nothing was changed.')).toBeVisible();
 });
 
-test('a success that holds no item has failed: it does not say that the item is another vendor’s', async () => {
+test('treats a successful response without an item as a failure, not as another vendor’s item', async () => {
   const { api } = show(7, [null, 7]);
   expect(await screen.findByText('This section could not be loaded')).toBeVisible();
   api.on('GET /items/21', { data: wholeRamen() });
@@ -137,17 +137,17 @@ test('a success that holds no item has failed: it does not say that the item is 
 test.each([
   ['a colleague switches it off', () => publish('stock-updated', { vendor_id: 7, item_id: 21 }, 'server')],
   ['the socket is back', () => publish('refresh-wanted', { why: 'reconnected' }, 'server')],
-])('the switches follow when %s', async (_what, happens) => {
+])('updates the switches when %s', async (_case, happens) => {
   const { api } = show();
   expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
   api.on('GET /items/21', { data: wholeRamen({ status: 'inactive' }) });
   act(() => publish('stock-updated', { vendor_id: 8, item_id: 99 }, 'server'));
   act(happens);
   await waitFor(async () => expect(await switchOf(/Tonkotsu ramen/)).not.toBeChecked());
-  expect(readings(api)).toHaveLength(2);
+  expect(itemRequests(api)).toHaveLength(2);
 });
 
-test('an item that could not be loaded says so, and Try Again brings its switches', async () => {
+test('says that the item could not be loaded, and loads it with Try Again', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const api = fakeApi()
     .on('GET /items/21', new ApiError(500, { code: 'INTERNAL' }))
@@ -164,7 +164,7 @@ test('an item that could not be loaded says so, and Try Again brings its switche
   expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
 });
 
-test('a switch rests while its request runs', async () => {
+test('disables a switch while its request runs', async () => {
   const { api } = show();
   api.on('PUT /items/21', new Promise(() => {}));
   await userEvent.click(await switchOf(/Tonkotsu ramen/));
@@ -179,16 +179,16 @@ describe("another vendor's item", () => {
   test('cannot be opened', async () => {
     const { api } = show(8, theirs, new ApiError(403, { code: 'FORBIDDEN' }));
     expect(await screen.findByText('This is not one of your vendors.')).toBeVisible();
-    expect(readings(api)).toEqual([]);
+    expect(itemRequests(api)).toEqual([]);
   });
 
-  test('is opened by an operator of the venue', async () => {
+  test('opens for an operator of the venue', async () => {
     show(8, theirs, { data: { tax: { name: 'HST', rate: 13, included: false }, categories: [], items: [] } });
     expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
     expect(screen.queryByRole('link', { name: 'All items' })).toBeNull();
   });
 
-  test('is not said to be one where that could not be asked', async () => {
+  test('shows a failed load when the API could not say whether the user may open it', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => {});
     show(8, theirs, new ApiError(500, { code: 'INTERNAL' }));
     expect(await screen.findByText('This section could not be loaded')).toBeVisible();

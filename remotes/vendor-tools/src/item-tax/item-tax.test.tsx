@@ -19,11 +19,11 @@ const asStaff = {
   user: { ...VENDOR.user, vendors: VENDOR.user.vendors.map((vendor) => ({ ...vendor, role: 'staff' as const })) },
 };
 
-const show = (answer: unknown, session: typeof VENDOR = VENDOR) =>
+const show = (response: unknown, session: typeof VENDOR = VENDOR) =>
   renderScreen(<Screen />, {
     api: fakeApi()
       .on('GET /items/21', { data: wholeRamen() })
-      .on('GET /vendors/7/taxes', answer instanceof ApiError ? answer : { data: answer }),
+      .on('GET /vendors/7/taxes', response instanceof ApiError ? response : { data: response }),
     at: '/vendor/7/items/21',
     path: '/vendor/:vendorId/items/:itemId',
     state: { session },
@@ -31,7 +31,7 @@ const show = (answer: unknown, session: typeof VENDOR = VENDOR) =>
 
 const field = () => screen.findByRole('combobox', { name: 'Tax of this item' });
 
-test('an owner sees the tax of the item among those of the venue', async () => {
+test('shows an owner the tax of the item and the other taxes of the venue', async () => {
   show(taxes(1));
   expect(await field()).toHaveDisplayValue('Alcohol 20 %');
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
@@ -56,7 +56,7 @@ test.each([
   expect(await field()).toHaveDisplayValue(option);
 });
 
-test('a tax that another owner changed meanwhile is shown with what the API says', async () => {
+test('shows another owner’s change of the tax with the message of the API', async () => {
   const { api, store } = show(taxes());
   await field();
   const message = 'Someone else has changed the tax of this item meanwhile. Look at it again.';
@@ -67,22 +67,19 @@ test('a tax that another owner changed meanwhile is shown with what the API says
   await waitFor(async () => expect(await field()).toHaveDisplayValue('Alcohol 20 %'));
 });
 
-test.each([['a venue that has one tax', { ...taxes(), categories: [] }]])(
-  '%s shows no choice',
-  async (_what, answer) => {
-    show(answer);
-    expect(await screen.findByRole('checkbox', { name: /Tonkotsu ramen/ })).toBeVisible();
-    expect(screen.queryByRole('heading', { name: 'Tax' })).not.toBeInTheDocument();
-  },
-);
+test('offers no choice in a venue with one tax', async () => {
+  show({ ...taxes(), categories: [] });
+  expect(await screen.findByRole('checkbox', { name: /Tonkotsu ramen/ })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Tax' })).not.toBeInTheDocument();
+});
 
-test('staff do not ask for it', async () => {
+test('requests no taxes for staff', async () => {
   const { api } = show(taxes(1), asStaff);
   expect(await screen.findByRole('checkbox', { name: /Tonkotsu ramen/ })).toBeVisible();
   expect(api.requests.map(({ path }) => path)).toEqual(['/items/21']);
 });
 
-test('taxes that could not be loaded leave the switches, and Try Again brings them', async () => {
+test('says that the taxes could not be loaded, and loads them with Try Again', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const { api } = show(new ApiError(500, { code: 'INTERNAL' }));

@@ -27,8 +27,8 @@ const asStaff = VENDOR && {
   user: { ...VENDOR.user, vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] },
 };
 
-describe('the people of a vendor', () => {
-  test('are listed with their roles, and who is invited below', async () => {
+describe('the page of a vendor’s people', () => {
+  test('lists the people with their roles above the invitations', async () => {
     show();
     expect(screen.getByText('Loading the people…')).toBeInTheDocument();
     const members = await screen.findByRole('region', { name: 'Members' });
@@ -42,7 +42,7 @@ describe('the people of a vendor', () => {
     expect(within(invited).getByText('Open until 2100/01/01, invited by Aiko Tanaka')).toBeInTheDocument();
   });
 
-  test('without an invitation say so; one that has expired says so', async () => {
+  test('says when there is no invitation, and when one has expired', async () => {
     const api = apiWith(undefined, { data: [] });
     const { unmount } = show(api);
     expect(await screen.findByText('No invitation is open.')).toBeInTheDocument();
@@ -51,7 +51,7 @@ describe('the people of a vendor', () => {
     expect(await screen.findByText('Expired, invited by Aiko Tanaka')).toBeInTheDocument();
   });
 
-  test('that could not be loaded are tried again', async () => {
+  test('loads the lists with Try Again after a failure', async () => {
     const api = apiWith(new ApiError(400, { message: 'No.' }));
     show(api);
     expect(await screen.findByText('This section could not be loaded')).toBeInTheDocument();
@@ -60,13 +60,13 @@ describe('the people of a vendor', () => {
     expect(await screen.findByRole('region', { name: 'Members' })).toBeInTheDocument();
   });
 
-  test('are no business of staff, and are not requested', () => {
+  test('requests nothing for staff and says who sees the people', () => {
     const { api } = show(undefined, asStaff);
     expect(screen.getByText('Only an owner of this vendor sees its people.')).toBeInTheDocument();
     expect(api.requests).toEqual([]);
   });
 
-  test('are shown to an operator, who works for no vendor, where the API lets them in', async () => {
+  test('is shown to a person outside the vendor only if the API allows it, as for an operator', async () => {
     const session = VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
     const { unmount } = show(undefined, session);
     expect(await screen.findByText('sam@foodhall.test')).toBeInTheDocument();
@@ -77,7 +77,7 @@ describe('the people of a vendor', () => {
 });
 
 describe('a member', () => {
-  test('is removed after a question', async () => {
+  test('is removed after a confirmation', async () => {
     const { api, store } = show();
     api.on('DELETE /vendors/7/members/10', undefined);
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Sam Cook' }));
@@ -100,7 +100,7 @@ describe('a member', () => {
     expect(screen.getByText('sam@foodhall.test')).toBeInTheDocument();
   });
 
-  test('who is the last owner stays, with the reason', async () => {
+  test('stays as the last owner, and the page says why', async () => {
     const { api, store } = show();
     const message = 'This is the last owner. Invite another one first, or ask an operator of the venue.';
     api.on('DELETE /vendors/7/members/9', new ApiError(409, { code: 'LAST_OWNER', message }));
@@ -110,7 +110,7 @@ describe('a member', () => {
     expect(screen.getByText('aiko@foodhall.test')).toBeInTheDocument();
   });
 
-  test('who was removed by another owner meanwhile is no failure', async () => {
+  test('counts as removed when another owner was first', async () => {
     const { api, store } = show();
     api.on('DELETE /vendors/7/members/10', new ApiError(404, { message: 'Member not found.' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Sam Cook' }));
@@ -131,7 +131,7 @@ describe('an owner’s own role', () => {
   const demote = async () => userEvent.click(await screen.findByRole('button', { name: 'Make staff: Aiko Tanaka' }));
   const changes = ({ requests }: ReturnType<typeof fakeApi>) => requests.filter(({ method }) => method === 'PUT');
 
-  test('is given up after a question', async () => {
+  test('is given up after a confirmation', async () => {
     const { api } = show();
     api.on('PUT /vendors/7/members/9', { data: { ...AIKO, role: 'staff' } });
     await demote();
@@ -175,21 +175,21 @@ describe('an invitation', () => {
   });
 
   test.each([
-    ['without an email', '', undefined, 'Email is required'],
+    ['a missing email', '', undefined, 'Email is required'],
     [
-      'with an email that is none',
+      'an invalid email',
       'x',
       new ApiError(422, { message: 'Email is not valid', errors: { email: ['Email is not valid'] } }),
       'Email is not valid',
     ],
-  ])('%s says so beside the field', async (_what, email, response, message) => {
+  ])('is not sent to %s, and the field says why', async (_case, email, response, message) => {
     const { api } = show();
     api.on('POST /vendors/7/invitations', response);
     await send(email);
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(message));
   });
 
-  test('that could not be sent keeps what was typed, and says why', async () => {
+  test('keeps the typed email when it could not be sent, and says why', async () => {
     const { api } = show();
     const message = 'The invitation could not be sent. Please try again in a minute.';
     api.on('POST /vendors/7/invitations', new ApiError(503, { code: 'EMAIL_NOT_SENT', message }));
@@ -198,7 +198,7 @@ describe('an invitation', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('cem@foodhall.test');
   });
 
-  test('is sent again with its role, and the new one takes its place', async () => {
+  test('is sent again with its role, and the new one replaces it', async () => {
     const { api, store } = show(apiWith(undefined, { data: [{ ...SENT, expires_at: '2026-01-01T12:00:00Z' }] }));
     api.on('POST /vendors/7/invitations', { data: SENT });
     const button = await screen.findByRole('button', { name: 'Send again to new@foodhall.test' });

@@ -31,8 +31,8 @@ const show = (api = apiWith(), at = '/hall/1/operators') =>
 const changes = (api: ReturnType<typeof apiWith>) =>
   api.requests.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [`${method} ${path}`, body]);
 
-describe('the operators of a venue', () => {
-  test('are listed, and who is invited below; the venue is named', async () => {
+describe('the page of a venue’s operators', () => {
+  test('lists the operators above the invitations and names the venue', async () => {
     show();
     expect(screen.getByText('Loading the people…')).toBeInTheDocument();
     const rows = within(await screen.findByRole('region', { name: 'Members' })).getAllByRole('listitem');
@@ -46,7 +46,7 @@ describe('the operators of a venue', () => {
     expect(within(invited).getByText('new@foodhall.test')).toBeInTheDocument();
   });
 
-  test('have one role, which is not asked for', async () => {
+  test('invites an operator without a question about the role', async () => {
     const { api } = show();
     api.on('POST /venues/1/invitations', { data: SENT });
     await userEvent.type(await screen.findByLabelText('Email'), 'new@foodhall.test');
@@ -56,7 +56,7 @@ describe('the operators of a venue', () => {
     await waitFor(() => expect(changes(api)).toEqual([['POST /venues/1/invitations', { email: 'new@foodhall.test' }]]));
   });
 
-  test('are removed after a question', async () => {
+  test('removes an operator after a confirmation', async () => {
     const { api, store } = show();
     api.on('DELETE /venues/1/operators/11', undefined);
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Kim Berg' }));
@@ -66,7 +66,7 @@ describe('the operators of a venue', () => {
     expect(store.state.getState().toast).toMatchObject({ content: 'Kim Berg was removed.', color: 'success' });
   });
 
-  test('keep the last one, with the reason', async () => {
+  test('keeps the last operator and says why', async () => {
     const { api, store } = show(apiWith({ data: [OLA] }));
     const message = 'A venue keeps at least one operator. Invite another one first.';
     api.on(`DELETE /venues/1/operators/${SELF}`, new ApiError(409, { code: 'LAST_OPERATOR', message }));
@@ -77,7 +77,7 @@ describe('the operators of a venue', () => {
     expect(screen.getByText('ola@foodhall.test')).toBeInTheDocument();
   });
 
-  test('of whom one removes oneself are seen no longer', async () => {
+  test('closes for an operator who removes themselves', async () => {
     const { api } = show();
     api.on(`DELETE /venues/1/operators/${SELF}`, undefined);
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Ola Nordmann' }));
@@ -87,7 +87,7 @@ describe('the operators of a venue', () => {
     expect(screen.queryByText('kim@foodhall.test')).toBeNull();
   });
 
-  test('have an invitation revoked', async () => {
+  test('revokes an invitation', async () => {
     const { api } = show();
     api.on('DELETE /venues/1/invitations/3', undefined);
     const button = await screen.findByRole('button', { name: 'Revoke new@foodhall.test' });
@@ -96,14 +96,14 @@ describe('the operators of a venue', () => {
     expect(await screen.findByText('No invitation is open.')).toBeInTheDocument();
   });
 
-  test('are not shown to others, who read why', async () => {
+  test('tells other users why they cannot see the operators', async () => {
     show(apiWith(FORBIDDEN, FORBIDDEN));
     expect(await screen.findByText(REFUSED)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/profile');
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
   });
 
-  test('that could not be loaded are tried again; no order comes in here', async () => {
+  test('loads the operators with Try Again after a failure, and does not speak of orders', async () => {
     const api = apiWith(new ApiError(400, { message: 'No.' }));
     show(api);
     expect(await screen.findByText('Nothing was changed.')).toBeInTheDocument();
@@ -112,7 +112,7 @@ describe('the operators of a venue', () => {
     expect(await screen.findByRole('region', { name: 'Members' })).toBeInTheDocument();
   });
 
-  test('are shown also where the name of the venue is missing', async () => {
+  test('works without the name of the venue', async () => {
     const api = apiWith().on('GET /venues/1', new ApiError(404, { message: 'Venue not found.' }));
     show(api);
     expect(await screen.findByText(/^Operators run the whole venue: /)).toBeInTheDocument();

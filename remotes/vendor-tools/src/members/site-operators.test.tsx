@@ -24,8 +24,8 @@ const remove = async (name: string) => {
 };
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Remove' }));
 
-describe('the site operators', () => {
-  test('are listed, after a wait that is named', async () => {
+describe('the page of the site operators', () => {
+  test('lists them after a loading message', async () => {
     show();
     expect(screen.getByText('Loading the people…')).toBeInTheDocument();
     const rows = within(await screen.findByRole('region', { name: 'Members' })).getAllByRole('listitem');
@@ -37,13 +37,13 @@ describe('the site operators', () => {
     expect(screen.getByText(/^Site operators make and remove venues, let teams release/)).toBeInTheDocument();
   });
 
-  test('that are none are said to be none', async () => {
+  test('says so when there are none', async () => {
     show(apiWith({ data: [] }));
     expect(await screen.findByText('Nobody runs the site.')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Members' })).toBeNull();
   });
 
-  test('that could not be loaded are tried again', async () => {
+  test('loads the list with Try Again after a failure', async () => {
     const { api } = show(apiWith(new ApiError(500, { message: 'No.' })));
     expect(await screen.findByText('Nothing was changed.')).toBeInTheDocument();
     api.on('GET /site-operators', { data: [OLA] });
@@ -51,7 +51,7 @@ describe('the site operators', () => {
     expect(await screen.findByRole('region', { name: 'Members' })).toBeInTheDocument();
   });
 
-  test('that could not be loaded offline are there after Try Again with a connection', async () => {
+  test('loads the list with Try Again once the device is online again', async () => {
     const { api, store } = show(apiWith(new ApiError(0, { code: 'NETWORK' })));
     act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
     expect(await screen.findByText('Nothing was changed.')).toBeInTheDocument();
@@ -61,12 +61,12 @@ describe('the site operators', () => {
     expect(await screen.findByRole('region', { name: 'Members' })).toBeInTheDocument();
   });
 
-  test('are not loaded in another network, which the page says', async () => {
+  test('says so when another network responds in place of the site', async () => {
     show(apiWith({ data: 'Sign in to this Wi-Fi' }));
     expect(await screen.findByText(/^This network answered in place of the site\./)).toBeInTheDocument();
   });
 
-  test('are not shown to others, who read why', async () => {
+  test('tells other users why they cannot see the list', async () => {
     show(apiWith(FORBIDDEN));
     expect(await screen.findByText(REFUSED)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/profile');
@@ -74,13 +74,13 @@ describe('the site operators', () => {
   });
 });
 
-describe('the role', () => {
+describe('the role of a site operator', () => {
   const add = async (email: string) => {
     if (email) await userEvent.type(await screen.findByLabelText('Email'), email);
     await userEvent.click(await screen.findByRole('button', { name: 'Add site operator' }));
   };
 
-  test('is given by email, and the list shows the person', async () => {
+  test('is given by email, and the list then shows the person', async () => {
     const { api, store } = show(apiWith({ data: [OLA] }));
     api.on('POST /site-operators', { data: KIM });
     await screen.findByRole('region', { name: 'Members' });
@@ -96,21 +96,21 @@ describe('the role', () => {
   });
 
   test.each([
-    ['without an email', '', undefined, 'Email is required'],
+    ['a missing email', '', undefined, 'Email is required'],
     [
-      'with an email that is none',
+      'an invalid email',
       'x',
       new ApiError(422, { message: 'Email is not valid', errors: { email: ['Email is not valid'] } }),
       'Email is not valid',
     ],
-  ])('%s is not given, which the field says', async (_what, email, response, message) => {
+  ])('is not given to %s, and the field says why', async (_case, email, response, message) => {
     const { api } = show();
     api.on('POST /site-operators', response);
     await add(email);
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(message));
   });
 
-  test('is asked for once by a double tap, although the first tap is refused at once', async () => {
+  test('is requested once by a double tap, even if the first tap is refused at once', async () => {
     const { api } = show();
     const errors = { email: ['Email is not valid'] };
     api.on('POST /site-operators', new ApiError(422, { message: 'Email is not valid', errors }));
@@ -126,15 +126,18 @@ describe('the role', () => {
     [404, 'No account has the email eve@foodhall.test. The person signs in with a code by email first.'],
     [409, 'eve@foodhall.test has not been confirmed. The person signs in with a code by email first.'],
     [0, 'No connection.'],
-  ])('that could not be given (%i) keeps what was typed, and says why', async (status, message) => {
-    const { api } = show();
-    api.on('POST /site-operators', new ApiError(status, { code: 'NO', message }));
-    await add('eve@foodhall.test');
-    expect(await screen.findByText(message)).toBeInTheDocument();
-    expect(screen.getByLabelText('Email')).toHaveValue('eve@foodhall.test');
-  });
+  ])(
+    'cannot be given after a response with status %i, which keeps the typed email and says why',
+    async (status, message) => {
+      const { api } = show();
+      api.on('POST /site-operators', new ApiError(status, { code: 'NO', message }));
+      await add('eve@foodhall.test');
+      expect(await screen.findByText(message)).toBeInTheDocument();
+      expect(screen.getByLabelText('Email')).toHaveValue('eve@foodhall.test');
+    },
+  );
 
-  test('of the user that ended meanwhile gives nothing, and the page says so', async () => {
+  test('cannot be given by a user who has lost it meanwhile, and the page says so', async () => {
     const { api } = show();
     await screen.findByRole('region', { name: 'Members' });
     api.on('POST /site-operators', FORBIDDEN).on('GET /site-operators', FORBIDDEN);
@@ -142,7 +145,7 @@ describe('the role', () => {
     expect(await screen.findByText(REFUSED)).toBeInTheDocument();
   });
 
-  test('is taken after a question', async () => {
+  test('is removed after a confirmation', async () => {
     const { api, store } = show();
     api.on('DELETE /site-operators/11', undefined);
     expect(await remove('Kim Berg')).toHaveTextContent('They can no longer run the site, on any of their devices.');
@@ -161,7 +164,7 @@ describe('the role', () => {
     expect(changes(api)).toEqual([]);
   });
 
-  test('that another took meanwhile is no failure', async () => {
+  test('counts as removed when another site operator was first', async () => {
     const { api, store } = show();
     api.on('DELETE /site-operators/11', new ApiError(404, { message: 'Site operator not found.' }));
     await remove('Kim Berg');
@@ -169,7 +172,7 @@ describe('the role', () => {
     await waitFor(() => expect(store.state.getState().toast).toMatchObject({ color: 'success' }));
   });
 
-  test('stays with the last one, with the reason', async () => {
+  test('stays with the last site operator, and the page says why', async () => {
     const { api, store } = show(apiWith({ data: [OLA] }));
     const message = 'This is the last site operator. Give the role to another person first.';
     api.on(`DELETE /site-operators/${SELF}`, new ApiError(409, { code: 'LAST_SITE_OPERATOR', message }));
@@ -179,7 +182,7 @@ describe('the role', () => {
     expect(screen.getByText('ola@foodhall.test')).toBeInTheDocument();
   });
 
-  test('that the user gives up closes the page', async () => {
+  test('closes the page when the user gives it up', async () => {
     const { api } = show();
     api.on(`DELETE /site-operators/${SELF}`, undefined);
     await remove('Ola Nordmann');

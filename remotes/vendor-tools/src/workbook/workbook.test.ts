@@ -21,10 +21,10 @@ const NASTY = [
   '_x41_',
 ];
 
-/** As another reader finds the first sheet. */
+/** Reads the first sheet with another reader. */
 const written = (rows: readonly Row[]) => readSpreadsheet(new Uint8Array(workbookOf(new Map([['Sheet1', rows]]))));
 
-test('another reader finds one sheet, Sheet1, with every cell as it was given', () => {
+test('another reader finds one sheet, Sheet1, with every cell unchanged', () => {
   const rows = NASTY.map(row);
   const read = written(rows);
   expect(read.names).toEqual(['Sheet1']);
@@ -32,7 +32,7 @@ test('another reader finds one sheet, Sheet1, with every cell as it was given', 
   expect(read.rows.map((cells) => cells.map(({ value }) => value))).toEqual(rows);
 });
 
-test('texts are text cells, so that none runs as a formula, and amounts are numbers', () => {
+test('writes texts as text cells, so that none runs as a formula, and amounts as numbers', () => {
   const { rows } = written(NASTY.map(row));
   expect(rows).toHaveLength(NASTY.length);
   for (const cells of rows) {
@@ -41,7 +41,7 @@ test('texts are text cells, so that none runs as a formula, and amounts are numb
   }
 });
 
-test('sheets are in the order of their names, each with its own rows', () => {
+test('writes the sheets in the given order, each with its own rows', () => {
   const sheets = new Map<string, readonly Row[]>([
     ['Totals', [['Orders', 2]]],
     ['Items', [['Ramen', 1]]],
@@ -51,7 +51,7 @@ test('sheets are in the order of their names, each with its own rows', () => {
   expect(read.rows.map((cells) => cells.map(({ value }) => value))).toEqual([['Orders', 2]]);
 });
 
-test('amounts have the decimals of their currency, and days and times are dates', () => {
+test('writes amounts with the decimals of their currency, and days and times as dates', () => {
   const { rows, widths } = written([
     ['As of', { day: '2026-11-20', time: '18:30' }],
     ['Day', { day: '2026-11-20' }],

@@ -6,17 +6,13 @@ const variant = (price: number, status: 'active' | 'inactive' = 'active') => aVa
 const priced = (...variants: ReturnType<typeof variant>[]) => listedRamen({ variants: { data: variants } });
 
 test.each([
-  ['of one variant', priced(variant(16.5)), '$16.50'],
+  ['of the only variant', priced(variant(16.5)), '$16.50'],
   ['of variants at one price', priced(variant(8), variant(8)), '$8.00'],
-  ['the lowest of several', priced(variant(19.5), variant(10.25), variant(16.5)), 'from $10.25'],
-  ['that customers see: inactive variants do not count', priced(variant(16.5), variant(11, 'inactive')), '$16.50'],
-  [
-    'of an item with nothing active, all variants',
-    priced(variant(12, 'inactive'), variant(11, 'inactive')),
-    'from $11.00',
-  ],
-  ['of an item without variants, its default one', priced(), '$16.50'],
-])('the price is %s', (_what, item, text) => {
+  ['of the cheapest variant', priced(variant(19.5), variant(10.25), variant(16.5)), 'from $10.25'],
+  ['of active variants only', priced(variant(16.5), variant(11, 'inactive')), '$16.50'],
+  ['of all variants if none is active', priced(variant(12, 'inactive'), variant(11, 'inactive')), 'from $11.00'],
+  ['of the default variant if there is no other', priced(), '$16.50'],
+])('shows the price %s', (_case, item, text) => {
   expect(priceText(item, aVenue())).toBe(text);
 });
 
@@ -26,7 +22,7 @@ test.each([
   ['EUR', '€', 7.5, '€7.50'],
   ['JPY', '¥', 1650, '¥1,650'],
   ['KWD', 'KD', 1.005, 'KD1.005'],
-])("in %s with the symbol '%s', %d is %s", (currency, currency_symbol, price, text) => {
+])("in %s with the symbol '%s', %d is written as %s", (currency, currency_symbol, price, text) => {
   expect(priceText(priced(variant(price)), { currency, currency_symbol })).toBe(text);
 });
 
@@ -42,6 +38,6 @@ test.each([
   ['broth BOWLS', ['Tonkotsu ramen', 'Miso sweetcorn']],
   ['bowls corn', ['Miso sweetcorn']],
   ['moon', []],
-])("a search for '%s' leaves %j", (search, names) => {
+])("a search for '%s' finds %j", (search, names) => {
   expect(namesOf(search)).toEqual(names);
 });

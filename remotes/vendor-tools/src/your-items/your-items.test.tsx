@@ -20,7 +20,7 @@ const show = (vendorId = 7, venue: unknown = { data: aVenue() }, session = VENDO
     state: { session },
   });
 
-test("lists the vendor's items, inactive ones too, each with its status and the way to edit it", async () => {
+test("lists the vendor's items, also inactive ones, each with its status and a link to edit it", async () => {
   show();
   expect(await screen.findByRole('heading', { level: 1, name: "Kumo Ramen's Items" })).toBeVisible();
   const first = within(screen.getByRole('article', { name: 'Tonkotsu ramen' }));
@@ -29,7 +29,7 @@ test("lists the vendor's items, inactive ones too, each with its status and the 
   expect(within(screen.getByRole('article', { name: 'Miso sweetcorn' })).getByText('inactive')).toBeVisible();
 });
 
-test('a section that is hidden, or is in a hidden menu, says so', async () => {
+test('marks a section that is hidden or in a hidden menu', async () => {
   const [menu] = kumo([ramen]).menus.data;
   if (!menu) throw new Error('The vendor of this test has a menu.');
   const hidden = { status: 'inactive' } as const;
@@ -48,7 +48,7 @@ test('a section that is hidden, or is in a hidden menu, says so', async () => {
   expect(screen.getByRole('heading', { level: 2, name: 'Broth bowls' })).toBeVisible();
 });
 
-test('an item is switched off and on in one tap', async () => {
+test('switches an item off and on with one tap each', async () => {
   const { api, store } = show();
   const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
   api.on('PUT /items/21', ({ body }: FakeRequest) => {
@@ -63,7 +63,7 @@ test('an item is switched off and on in one tap', async () => {
   expect(await first.findByText('active')).toBeVisible();
 });
 
-test('while an item is switched one of its buttons turns, and neither sends again', async () => {
+test('shows one busy button while an item is switched, and sends nothing more', async () => {
   const { api } = show();
   const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
   api.on('PUT /items/21', () => new Promise(() => {}));
@@ -76,7 +76,7 @@ test('while an item is switched one of its buttons turns, and neither sends agai
   expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
-test('an item is off until tomorrow in one tap, and says when it is back, in the venue’s time', async () => {
+test('sells out an item until tomorrow with one tap, and says when it is back in the venue’s time', async () => {
   const { api } = show();
   const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
   const back_at = '2100-01-02T16:00:00.000Z';
@@ -93,7 +93,7 @@ test('an item is off until tomorrow in one tap, and says when it is back, in the
   );
 });
 
-test('an item that is back by itself is shown so at that time', async () => {
+test('shows a sold-out item as active at the time when it is back', async () => {
   jest.useFakeTimers({ now: new Date('2026-11-20T18:00Z') });
   const next_back_at = '2026-11-23T16:00:00.000Z';
   const soldOut = listedRamen({ status: 'inactive', back_at: next_back_at });
@@ -106,7 +106,7 @@ test('an item that is back by itself is shown so at that time', async () => {
   jest.useRealTimers();
 });
 
-test('an owner finds the hours and the people of the vendor above them; staff do not', async () => {
+test('shows links to the hours and the people of the vendor to owners, and not to staff', async () => {
   const { unmount } = show();
   expect(await screen.findByRole('link', { name: 'People' })).toHaveAttribute('href', '/vendor/7/members');
   expect(screen.getByRole('link', { name: 'Hours' })).toHaveAttribute('href', '/vendor/7/hours');
@@ -120,19 +120,19 @@ test('an owner finds the hours and the people of the vendor above them; staff do
 test.each([
   ["the venue's symbol", '$', ['from $16.50', '$16.50']],
   ["'R' where the venue has no symbol", '', ['from R16.50', 'R16.50']],
-])('each item has its price, or from which it starts, with %s', async (_which, currency_symbol, prices) => {
+])('shows the price or the lowest price of each item with %s', async (_case, currency_symbol, prices) => {
   show(7, { data: aVenue({ currency_symbol }) });
   const cards = await screen.findAllByRole('article');
   await waitFor(() => expect(cards.map((card) => within(card).getByText(/16\.50/).textContent)).toEqual(prices));
 });
 
-test('without the venue the items are there, and no price says a wrong currency', async () => {
+test('lists the items without prices when the venue could not be loaded', async () => {
   show(7, new ApiError(500, { code: 'INTERNAL' }));
   expect(await screen.findAllByRole('article')).toHaveLength(2);
   expect(screen.queryByText(/16\.50/)).toBeNull();
 });
 
-test('a search keeps matching items and whole matching groups', async () => {
+test('a search shows matching items, and all items of a matching group', async () => {
   const { store } = show();
   await screen.findByRole('heading', { level: 1, name: /'s Items$/ });
   act(() => publish('search-typed', { text: 'broth' }));
@@ -148,7 +148,7 @@ test('a search keeps matching items and whole matching groups', async () => {
   for (const [index, card] of screen.getAllByRole('article').entries()) expect(card).toBe(cards[index]);
 });
 
-test('a badge follows when a colleague switches its item', async () => {
+test('updates a badge when a colleague switches its item', async () => {
   const { api } = show();
   const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
   api.on('GET /vendors/7', { data: kumo([listedRamen({ status: 'inactive' })]) });
@@ -156,7 +156,7 @@ test('a badge follows when a colleague switches its item', async () => {
   await waitFor(() => expect(first.getByText('inactive')).toBeVisible());
 });
 
-test('items that could not be loaded say so, and Try Again brings them', async () => {
+test('says that the items could not be loaded, and loads them with Try Again', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const api = fakeApi()
     .on('GET /vendors/7', new ApiError(500, { code: 'INTERNAL' }))
@@ -169,7 +169,7 @@ test('items that could not be loaded say so, and Try Again brings them', async (
   expect(await screen.findByRole('article', { name: 'Tonkotsu ramen' })).toBeVisible();
 });
 
-test('a vendor without items has no records', async () => {
+test("says 'No records found.' for a vendor without items", async () => {
   const api = fakeApi()
     .on('GET /vendors/7', { data: kumo([]) })
     .on('GET /venues/1', { data: aVenue() });
@@ -177,7 +177,7 @@ test('a vendor without items has no records', async () => {
   expect(await screen.findByText('No records found.')).toBeVisible();
 });
 
-test("another vendor's items are not shown and not asked for", () => {
+test("neither shows nor requests another vendor's items", () => {
   const { api } = show(8);
   expect(screen.getByText('This is not one of your vendors.')).toBeVisible();
   expect(api.requests).toEqual([]);

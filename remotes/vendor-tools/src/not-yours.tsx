@@ -1,6 +1,6 @@
 import { Button, EmptyState, StatePage } from 'shared-contracts/ui';
 
-/** A vendor, or an item, that the signed-in user does not look after. @param page its heading */
+/** Says that the vendor of this page is not one of the user's. @param page the heading */
 export function NotYours({ page }: { page: string }) {
   return (
     <StatePage heading={page}>

@@ -4,11 +4,11 @@ import styles from './save-bar.module.css';
 export interface SaveBarProps {
   /** The buttons, from left to right. */
   children: ReactNode;
-  /** Something was changed since it was saved. */
+  /** The form has changes that are not saved. */
   isDirty: boolean;
 }
 
-/** The foot of a long form, with what saves it. */
+/** Shows the buttons at the end of a long form. */
 export function SaveBar({ children, isDirty }: SaveBarProps) {
   return (
     <div className={styles.bar}>

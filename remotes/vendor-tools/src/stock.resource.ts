@@ -1,4 +1,4 @@
-/** A vendor's own view of its menu: to its members the API also lists what is inactive. */
+/** Reads and switches a vendor's stock. To the vendor's members the API also lists inactive entries. */
 import { useCallback, useEffect } from 'react';
 import { ApiError, api, serverNow } from 'shared-contracts/client';
 import { type ShellEvents, useEvent, useShell } from 'shared-contracts/events';
@@ -13,13 +13,13 @@ export function useVendor(vendorId: string) {
   );
 }
 
-/** A vendor's venue, whose currency its prices are in. */
+/** Reads a vendor's venue, which has the currency of the prices. */
 export function useVenue(venueId: number | string) {
   const path = fillPath('/venues/:venueId', { venueId: String(venueId) });
   return useResource<Envelope<Venue>, Venue>(path, {}, { select: ({ data }) => data });
 }
 
-/** The time zone of a vendor's venue, once it is known. */
+/** Returns the time zone of a vendor's venue, or undefined until it is known. */
 export function useTimeZone(vendorId: string, isNeeded: boolean): string | undefined {
   const vendor = useResource<Envelope<Vendor>, number>(
     fillPath('/vendors/:vendorId', { vendorId }),
@@ -38,23 +38,23 @@ export function useItem(itemId: string) {
   return useResource<Envelope<Item>, Item>(fillPath('/items/:itemId', { itemId }), {}, { select: readItem });
 }
 
-/** A body that names no vendor is of some network in between: it does not say that the item is another vendor's. */
+/** Refuses a body that names no vendor. It comes from some network in between, and does not say that the item is another vendor's. */
 function readItem({ data }: Envelope<Item>): Item {
   if (typeof (data as Partial<Item> | null)?.vendor_id !== 'number') throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
   return data;
 }
 
-/** Whether the signed-in user works for this vendor. The API decides; this only spares them a page of dead switches. */
+/** Tells whether the signed-in user works for this vendor. The API decides; the page only avoids showing switches that do not work. */
 export function useIsMember(vendorId: string): boolean {
   return useShell((state) => state.session?.user.vendors.some(({ id }) => String(id) === vendorId) ?? false);
 }
 
-/** What can be switched on and off, by the path it is switched under. */
+/** The kinds of things that can be switched on and off. Each is a part of the path of the request. */
 export type Stocked = 'items' | 'variants' | 'options';
 
 /**
- * @param isBackTomorrow what is sold out is back at the first opening of the next day
- * @returns when it is back by itself; null: when it is switched on
+ * @param isBackTomorrow a sold-out thing is back at the first opening of the next day
+ * @returns the time when it is back by itself; null if it is back only when it is switched on
  */
 export async function changeStatus(
   kind: Stocked,
@@ -67,7 +67,7 @@ export async function changeStatus(
   return data.back_at ?? null;
 }
 
-/** Resolves when what is on the screen of the vendor's items, or of one of them, has been fetched again. */
+/** Fetches the vendor's items again, and the given item. It resolves when that is done. */
 export async function refreshStock(vendorId: string, itemId?: string): Promise<void> {
   await Promise.all([
     itemId && invalidate(fillPath('/items/:itemId', { itemId })),
@@ -76,12 +76,12 @@ export async function refreshStock(vendorId: string, itemId?: string): Promise<v
 }
 
 const DAY_MS = 86_400_000;
-/** A tablet whose clock is ahead hears the same until the server's time has come. */
+/** The wait after a response that still has the item as sold out: on a tablet whose clock is ahead, the server's time has not come yet. */
 const AGAIN_MS = 20_000;
 
 /**
- * Shows what others switch, a colleague on another tablet for one, and what is back by itself.
- * @param nextBackAt when the first of what is sold out is back
+ * Keeps the stock on the screen up to date: after a switch by a colleague on another tablet, and at the time when something is back.
+ * @param nextBackAt the earliest time at which something sold out is back
  */
 export function useFreshStock(vendorId: string, itemId?: string, nextBackAt?: string): void {
   const onStock = useCallback(
@@ -90,7 +90,7 @@ export function useFreshStock(vendorId: string, itemId?: string, nextBackAt?: st
     },
     [vendorId, itemId],
   );
-  // No event told what changed while the socket was down.
+  // No event reports the changes made while the socket was down.
   const onRefresh = useCallback(
     ({ why }: ShellEvents['refresh-wanted']) => {
       if (why === 'reconnected') void refreshStock(vendorId, itemId);
@@ -100,7 +100,7 @@ export function useFreshStock(vendorId: string, itemId?: string, nextBackAt?: st
   useEvent('stock-updated', onStock);
   useEvent('refresh-wanted', onRefresh);
   const minutesAhead = useMinutesAhead();
-  // No event tells of a change that only time makes.
+  // No event reports a change that only time makes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a corrected clock starts the timer again
   useEffect(() => {
     if (nextBackAt === undefined) return undefined;
@@ -111,7 +111,7 @@ export function useFreshStock(vendorId: string, itemId?: string, nextBackAt?: st
         void refreshStock(vendorId, itemId);
         wait();
       };
-      // A browser's timer reaches 24 days.
+      // A browser's timer cannot wait longer than 24 days.
       timer = setTimeout(refresh, ahead > 0 ? Math.min(ahead, DAY_MS) : AGAIN_MS);
     };
     wait();

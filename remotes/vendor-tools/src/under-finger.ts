@@ -1,7 +1,7 @@
 /** Keeps a button under the finger that tapped it, so that a second tap lands on the same button. */
 import { flushSync } from 'react-dom';
 
-/** A second tap of the same finger has come by then, in milliseconds. */
+/** A second tap of the same finger comes within this time, in milliseconds. */
 const AFTER_TAPS_MS = 600;
 
 /** Focuses an element at once, and scrolls it into view after the taps. */
@@ -13,8 +13,8 @@ export function focusAfterTaps(element: HTMLElement | null | undefined): void {
 }
 
 /**
- * Shows errors beside the fields above a button. If they move the button, the page scrolls by as much as the fields grow: the bar of the
- * button may stick to the screen's edge on its way, so its own distance is too short.
+ * Shows errors beside the fields above a button. If they move the button, the page scrolls by the growth of the fields. The movement of
+ * the button itself would be too short, since its bar can stick to the edge of the screen.
  */
 export function showInPlace(button: Element | null, fields: Element | null, show: () => void): void {
   if (!button || !fields) {

@@ -1,13 +1,13 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** More than a large screen shows. */
+/** The number of rows drawn at once, which is more than a large screen shows. */
 const FIRST = 24;
-/** What a slow phone draws without keeping a tap waiting. */
+/** The number of rows drawn in each further step. A slow phone draws that many without a noticeable delay of a tap. */
 const STEP = 48;
 
 /**
- * How many rows of a long list are drawn: the first screen at once, the rest step by step, so that no tap waits for a thousand of
- * them. A row that was drawn stays.
+ * Returns the number of rows of a long list to draw: the first screen at once, the rest step by step, so that no tap waits for a thousand
+ * rows. A drawn row stays.
  */
 export function useDrawn(total: number): number {
   const [drawn, setDrawn] = useState(FIRST);

@@ -7,7 +7,7 @@ import { changeStatus, refreshStock, type Stocked } from './stock.resource';
 export interface StockTarget {
   kind: Stocked;
   target: { id: number; status: Status; back_at?: string | undefined };
-  /** The item that the target belongs to, or is. */
+  /** The item that the target is or belongs to. */
   item: Pick<Item, 'id' | 'vendor_id'>;
 }
 
@@ -16,7 +16,7 @@ interface WantedStatus {
   isBackTomorrow: boolean;
 }
 
-/** Switches one thing on a menu. `status` and `backAt` are what was asked for while the request runs, and what holds when it is over. */
+/** Switches one thing on a menu. While the request runs, `status` is the requested one; afterwards it is the one of the API. */
 export function useStatusChange({ kind, target, item }: StockTarget) {
   const change = useMutation<string | null, Error, WantedStatus>({
     mutationFn: ({ status, isBackTomorrow }) => changeStatus(kind, target.id, status, isBackTomorrow),
@@ -26,7 +26,7 @@ export function useStatusChange({ kind, target, item }: StockTarget) {
     },
     onError: () => showToast('Failed to update status.', { color: 'danger' }),
   });
-  // From a tap until the screen shows what came of it: on a slow phone a second tap comes before the first one is drawn.
+  // It is true from a tap until the screen shows the result, since on a slow phone a second tap comes before the first one is drawn.
   const isChanging = useRef(false);
   useLayoutEffect(() => {
     if (!change.isPending) isChanging.current = false;

@@ -1,4 +1,4 @@
-/** The first row of the spreadsheet. */
+/** Defines the first row of the spreadsheet. */
 
 export const EXPORT_COLUMNS = [
   'Vendor Name',

@@ -23,7 +23,7 @@ export function ItemTax({ itemId, vendorId, taxes }: ItemTaxProps) {
   );
 }
 
-/** Nothing where the venue has one tax alone. */
+/** Shows the section of the tax. A venue with only one tax has no such section. */
 export function TaxSection({ taxes, children }: { taxes: Taxes; children: (taxes: VendorTaxes) => ReactNode }) {
   const id = useId();
   const hasFailed = !taxes.data && taxes.error !== null && taxes.error.status !== 403;

@@ -31,9 +31,9 @@ export function EmailForm({ heading, action, send, children }: EmailFormProps) {
     },
     onError: setRefusal,
   });
-  /** How often something was typed. */
+  /** The number of changes to the text. */
   const [typings, setTypings] = useState(0);
-  // The second tap of a double tap sends nothing, however soon the first one is answered. What was typed since can be sent at once.
+  // The second tap of a double tap sends nothing, even if the first one is refused at once. Text typed since then can be sent at once.
   const isGuarded = useTapGuard(sending.isPending, { view: typings });
   const ofEmail = isMissing ? 'Email is required' : fieldError(refusal, 'email');
   const failure = refusal && !ofEmail ? (refusal as unknown as ApiErrorShape).message : undefined;

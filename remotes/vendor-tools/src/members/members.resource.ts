@@ -39,8 +39,8 @@ export function listIn<T>({ data }: Envelope<T[]>): T[] {
 }
 
 /**
- * Whether the user may do what the vendor's owner does, as far as is known here; the API decides. An operator
- * has no role in the vendor, and the page of another site, which embeds a screen, has no session of ours.
+ * Tells whether the user may act as an owner of the vendor, as far as the page knows; the API decides. It is true without a role in the
+ * vendor: an operator of the venue has none, and the page of another site, which embeds a screen, has no session of ours.
  */
 export function useIsOwner(vendorId: string): boolean {
   return useShell(({ session }) => {

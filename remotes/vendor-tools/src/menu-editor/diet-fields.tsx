@@ -6,7 +6,7 @@ import styles from './menu-editor.module.css';
 
 export interface DietFieldsProps {
   draft: Pick<Draft, 'allergens' | 'diets'>;
-  /** Why the API or the form refused them. */
+  /** The reason why the API or the form refused them. */
   error?: string | undefined;
   onChange: (changed: Partial<Pick<Draft, 'allergens' | 'diets'>>) => void;
 }

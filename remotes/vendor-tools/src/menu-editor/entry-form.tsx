@@ -191,7 +191,7 @@ function useFormFocus(isNew: boolean, errors: DraftErrors, outcome: Saved | null
     if (Object.keys(errors).length === 0) return;
     focusAfterTaps(form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? refusal.current);
   }, [errors]);
-  // The outcome of a save is told below its button, which may be below the screen.
+  // The outcome of a save is shown below its button, and may be below the screen.
   useEffect(() => {
     if (outcome?.conflicts || outcome?.isGone || failure) focusAfterTaps(refusal.current);
   }, [outcome, failure]);

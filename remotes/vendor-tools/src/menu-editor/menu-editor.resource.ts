@@ -1,4 +1,4 @@
-/** A stall's menu as its editor reads and changes it. Each change is of a version of the menu, and gets the menu as it is then. */
+/** Reads and changes a stall's menu. Each change names the version of the menu that it is for, and its response is the new menu. */
 import { ApiError, type ApiErrorShape, api } from 'shared-contracts/client';
 import { fillPath, queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { Envelope, MenuEdited, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
@@ -13,13 +13,13 @@ export function useMenu(vendorId: string) {
   return useResource<Envelope<MenuEditor>, MenuEditor>(pathOf(vendorId), {}, { select: readMenu });
 }
 
-/** A body without a menu is of some network in between. */
+/** Refuses a body without a menu, which comes from some network in between. */
 function readMenu({ data }: Envelope<MenuEditor>): MenuEditor {
   if (!Array.isArray((data as Partial<MenuEditor> | null)?.menus)) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
   return data;
 }
 
-/** The menu that is on the screen. */
+/** Returns the menu that is on the screen. */
 function shownMenu(vendorId: string): MenuEditor {
   const shown = queryClient().getQueryData<Envelope<MenuEditor>>(resourceKey(pathOf(vendorId)));
   if (!shown) throw new Error('The menu is changed before it was read.');
@@ -38,14 +38,15 @@ async function show(vendorId: string, menu: MenuEditor): Promise<void> {
 }
 
 /**
- * How often a change is sent again to a menu that other editors have changed meanwhile. Each time it is compared with what they did.
+ * The number of times that a change is sent to a menu that other editors change meanwhile. Before each try it is compared with their
+ * changes.
  */
 const MOST_TRIES = 4;
 
 /**
- * Sends a change to the menu that is on the screen. Where another editor was first, shows what the menu is now and asks again.
- * @param request null where the change is no longer to be sent
- * @returns null for such a change
+ * Sends a change for the menu that is on the screen. If another editor was first, it shows the new menu and calls `request` again.
+ * @param request returns null if the change must not be sent any more
+ * @returns null if the change was not sent
  */
 async function change(
   vendorId: string,
@@ -66,8 +67,8 @@ async function change(
 }
 
 /**
- * Sends what adds to the menu. It is never sent again by itself: the change that the API speaks of may be this addition,
- * of which the response was lost.
+ * Adds an entry to the menu. It never sends the addition again by itself: the change that the API reports may be this very addition, whose
+ * response was lost.
  */
 async function add(
   vendorId: string,
@@ -95,21 +96,21 @@ async function add(
 
 export interface Target {
   kind: MenuEntryKind;
-  /** Null for a new one. */
+  /** Null for a new entry. */
   id: number | null;
-  /** Where a new one goes; null for a menu. */
+  /** The parent of a new entry; null for a menu. */
   parentId: number | null;
 }
 
 export type Saved =
   | { id: number; conflicts?: undefined; isGone?: undefined }
-  /** Another editor changed these fields too, to what `theirs` says. Nothing was sent. */
+  /** Another editor changed these fields too; `theirs` has their values. Nothing was sent. */
   | { conflicts: readonly Field[]; theirs: Fields; isGone?: undefined }
-  /** It is not in the menu any more, or the list is not that it was to go to. Nothing was sent. */
+  /** The entry or the list that it was to go to is no longer in the menu. Nothing was sent. */
   | { isGone: true; conflicts?: undefined };
 
 /**
- * Saves the fields that differ from `base`, which is what the editor began with. What others changed meanwhile in other fields stays.
+ * Saves the fields that differ from `base`, which has their values when the editing began. Changes of other editors to other fields stay.
  * @throws ApiErrorShape
  */
 export async function saveEntry(vendorId: string, target: Target, base: Fields, mine: Fields): Promise<Saved> {
@@ -143,7 +144,7 @@ export async function saveEntry(vendorId: string, target: Target, base: Fields, 
   return outcome ?? { id: edited?.entry_id ?? Number.NaN };
 }
 
-/** @throws ApiErrorShape where the menu has changed too: its editor looks whether the entry is there, and saves again */
+/** @throws ApiErrorShape also if the menu has changed: the editor then checks whether the entry is in it, and saves again */
 async function addEntry(vendorId: string, { kind, parentId }: Target, fields: Partial<Fields>): Promise<number> {
   try {
     const { entry_id } = await add(vendorId, `${pathOf(vendorId)}/${kind}`, { parentId, ...fields });
@@ -164,8 +165,8 @@ export type EntryAction =
   | { do: 'move'; afterId: number | null; parentId?: number };
 
 /**
- * Sends an action from the list. It is not sent again to an entry that another editor has changed since it was tapped. A copy is
- * never sent again.
+ * Sends an action from the list. It does not send the action again for an entry that another editor has changed since the tap. It never
+ * sends a copy again.
  * @throws ApiErrorShape also for that
  */
 export async function changeEntry(

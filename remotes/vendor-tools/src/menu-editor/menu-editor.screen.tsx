@@ -14,7 +14,7 @@ import { type Target, useMenu } from './menu-editor.resource';
 import { MenuList } from './menu-list';
 import type { Drag } from './menu-tree.rules';
 
-/** The menu of a stall, for its owners and the operators of its venue: what is on it, in which order, and for how much. */
+/** Edits the menu of a stall: its entries, their order and their prices. Its owners and the operators of its venue can open it. */
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
@@ -31,7 +31,7 @@ function Editor({ vendorId }: { vendorId: string }) {
   useFreshStock(vendorId);
   const target = targetAt(search.get('edit'));
   const taxes = useVendorTaxes(vendorId, target?.kind === 'items');
-  // The shell moves the focus for another path alone.
+  // The shell moves the focus only when the path changes, and the address of a form differs only in its search.
   const [focused, setFocused] = useState<Drag | null>(null);
   const open = (next: Target) => {
     setFocused(returnFrom(next));
@@ -39,7 +39,7 @@ function Editor({ vendorId }: { vendorId: string }) {
   };
   const close = () => setSearch({}, { replace: true });
 
-  // A session does not tell which venues the user runs: of those who work for another vendor, the API says who may come in.
+  // A session does not list the venues that the user runs, so the API decides who may open another vendor's page.
   if (menu.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Menu" />;
   if (menu.data) {
     return (
@@ -65,7 +65,7 @@ function Editor({ vendorId }: { vendorId: string }) {
   return <LoadFailed page="Menu" error={menu.error} isRetrying={menu.isFetching} onRetry={menu.refetch} />;
 }
 
-/** Where the focus is after its form. */
+/** Returns the entry that takes the focus when the form closes. */
 function returnFrom({ kind, id, parentId }: Target): Drag | null {
   if (id !== null) return { kind, id };
   if (parentId === null) return null;

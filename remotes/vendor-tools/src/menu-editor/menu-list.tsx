@@ -18,9 +18,9 @@ import { useDrag } from './use-drag';
 export interface MenuListProps {
   vendorId: string;
   menu: MenuEditor;
-  /** The entry whose form was left, or whose list a new one went to. The focus returns to it. */
+  /** The entry whose form was left, or the parent of a new entry. The focus returns to it. */
   focused: Drag | null;
-  /** A form is shown instead. The list stays drawn: to draw a thousand rows again would delay what Save and Cancel show. */
+  /** A form is shown instead. The list stays drawn: drawing a thousand rows again would delay the screen after Save and Cancel. */
   isHidden: boolean;
   onOpen: (target: Target) => void;
 }
@@ -29,11 +29,11 @@ const rowId = ({ kind, id }: Drag): string => `row-${kind}-${id}`;
 
 const focusOn = (entry: Drag): void => document.getElementById(rowId(entry))?.querySelector('button')?.focus();
 
-/** The section of an item, or the menu of a section. */
+/** Returns the section of an item, or the menu of a section. */
 const listOf = (id: number | null, kind: MenuEntryKind): Drag | null =>
   id === null ? null : { kind: kind === 'items' ? 'groups' : 'menus', id };
 
-/** What the parts of the list do. */
+/** The actions of the rows. */
 interface ListActions {
   edit: (kind: MenuEntryKind, id: number) => void;
   add: (kind: MenuEntryKind, parentId: number | null) => void;
@@ -41,7 +41,7 @@ interface ListActions {
   drop: (dragged: Drag, target: Drag, edge: Edge) => void;
 }
 
-/** The whole menu with what can be done to each part of it. */
+/** Shows the whole menu with the actions of each entry. */
 export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuListProps) {
   const [chosen, setChosen] = useState<Drag | null>(null);
   const [drafts, setDrafts] = useState(() => readDrafts(vendorId));
@@ -56,7 +56,7 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
   useEffect(() => {
     latest.current = { menu, onOpen };
   });
-  // The same at each render, so that a row renders again for its own change alone.
+  // The object stays the same at each render, so that a row renders again only after its own change.
   const [actions] = useState<ListActions>(() => ({
     edit: (kind, id) => latest.current.onOpen({ kind, id, parentId: null }),
     add: (kind, parentId) => latest.current.onOpen({ kind, id: null, parentId }),
@@ -74,7 +74,7 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
   useEffect(() => {
     if (chosen && place) last.current = { entry: chosen, list: listOf(place.parentId, chosen.kind) };
     if (!last.current || placeOf(menu, last.current.entry.kind, last.current.entry.id)) return;
-    // What was deleted takes the focus with it.
+    // A deleted entry takes the focus with it.
     if (last.current.list) focusOn(last.current.list);
     last.current = null;
   });
@@ -130,7 +130,7 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
       </div>
       {chosen && (
         <EntryActions
-          // The dialog of another entry begins again.
+          // The dialog of another entry starts with its own state.
           key={addressOf({ ...chosen, parentId: null })}
           vendorId={vendorId}
           menu={menu}
@@ -180,11 +180,11 @@ interface GroupSectionProps {
   currency: string;
   symbol: string;
   actions: ListActions;
-  /** How many of its items are, at most. */
+  /** The number of its items that are drawn, at most. */
   drawn: number;
 }
 
-/** Of twenty sections, one renders again when it changes. */
+/** Shows one section. It is memoized, so that a change renders one section again and not all of them. */
 const GroupSection = memo(function GroupSection({ group, currency, symbol, actions, drawn }: GroupSectionProps) {
   return (
     <section className={styles.group} aria-labelledby={`groups-${group.id}`}>
@@ -216,7 +216,7 @@ interface ItemRowProps {
   actions: ListActions;
 }
 
-/** Of a thousand rows, one renders again when it changes. */
+/** Shows one item. It is memoized, so that a change renders one row again and not a thousand. */
 const ItemRow = memo(function ItemRow({ item, price, actions }: ItemRowProps) {
   const { element, handle } = useDrag<HTMLLIElement>({ kind: 'items', id: item.id }, actions.drop);
   return (
@@ -244,7 +244,7 @@ const ItemRow = memo(function ItemRow({ item, price, actions }: ItemRowProps) {
   );
 });
 
-/** For a pointer alone: by keys, an entry is moved with its buttons. */
+/** Shows the grip, which only pointers use. With the keyboard an entry is moved by its buttons. */
 function Grip({ handle }: { handle: Ref<HTMLSpanElement> }) {
   return (
     <span ref={handle} className={styles.grip} aria-hidden="true">
@@ -255,7 +255,7 @@ function Grip({ handle }: { handle: Ref<HTMLSpanElement> }) {
 
 const showFailure = (error: unknown) => showToast((error as ApiErrorShape).message, { color: 'danger' });
 
-/** Of the cheapest size: '$12.50', or 'from $12.50' where sizes differ. */
+/** Writes the price of the cheapest size: '$12.50', or 'from $12.50' if the sizes differ. */
 function priceText({ variants }: EditedItem, currency: string, symbol: string): string {
   if (variants.length === 0) return '';
   const prices = variants.map(({ price }) => price);

@@ -1,22 +1,22 @@
-/** Where an entry is in a menu, and where it can go. Pure. */
+/** Finds the position of an entry in a menu, and the positions that it can move to. Pure. */
 import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 
 export type Entry = EditedMenu | EditedGroup | EditedItem;
 
 export interface Place {
   entry: Entry;
-  /** The menu of a section, the section of an item; null for a menu. */
+  /** The id of a section's menu or an item's section; null for a menu. */
   parentId: number | null;
-  /** The list that it is in, itself included. */
+  /** The list that contains the entry. */
   siblings: readonly Entry[];
 }
 
-/** What an entry is called on the screen. */
+/** The name of each kind of entry on the screen. */
 export const WORDS: Readonly<Record<MenuEntryKind, string>> = { menus: 'menu', groups: 'section', items: 'item' };
 
 const groupsOf = (menu: MenuEditor): EditedGroup[] => menu.menus.flatMap(({ groups }) => groups);
 
-/** How many items a menu has, and how many of them come before each section, by its id. */
+/** Counts the items of a menu, and those before each section, by the section's id. */
 export function countItems(menu: MenuEditor): { count: number; before: ReadonlyMap<number, number> } {
   const before = new Map<number, number>();
   let count = 0;
@@ -38,7 +38,7 @@ function listsOf(menu: MenuEditor, kind: MenuEntryKind): { parentId: number | nu
   }
 }
 
-/** @returns null for what is not in the menu (any more) */
+/** @returns null if the entry is not in the menu, or not any more */
 export function placeOf(menu: MenuEditor, kind: MenuEntryKind, id: number): Place | null {
   for (const { parentId, entries } of listsOf(menu, kind)) {
     const entry = entries.find((each) => each.id === id);
@@ -47,11 +47,11 @@ export function placeOf(menu: MenuEditor, kind: MenuEntryKind, id: number): Plac
   return null;
 }
 
-/** What is in a list; nothing where the list is gone. @param parentId as of `Place` */
+/** Returns the entries of a list, and none if the list is gone. @param parentId the one of `Place` */
 export const entriesIn = (menu: MenuEditor, kind: MenuEntryKind, parentId: number | null): readonly Entry[] =>
   listsOf(menu, kind).find((list) => list.parentId === parentId)?.entries ?? [];
 
-/** The entry that it comes behind after one step; null for the head of the list, undefined where there is no such step. */
+/** Returns the id of the entry that it follows after one step; null at the head of the list, undefined if no such step is possible. */
 export function stepOf({ entry, siblings }: Place, direction: 'up' | 'down'): number | null | undefined {
   const index = siblings.findIndex(({ id }) => id === entry.id);
   if (direction === 'down') return siblings[index + 1]?.id;
@@ -62,11 +62,11 @@ export function stepOf({ entry, siblings }: Place, direction: 'up' | 'down'): nu
 export interface Destination {
   id: number;
   name: string;
-  /** The last of its list, which what comes to it follows. */
+  /** The id of the last entry in its list, which a moved entry follows. */
   lastId: number | null;
 }
 
-/** The lists that the entry can go to, its own included. A menu has one list alone. */
+/** Returns the lists that an entry of this kind can go to, with its own. A menu has none, since all menus are in one list. */
 export function destinationsFor(menu: MenuEditor, kind: MenuEntryKind): Destination[] {
   const lastOf = (entries: readonly Entry[]) => entries.at(-1)?.id ?? null;
   if (kind === 'menus') return [];
@@ -81,7 +81,7 @@ export function destinationsFor(menu: MenuEditor, kind: MenuEntryKind): Destinat
   );
 }
 
-/** An entry that is dragged, or that another one is dropped at. */
+/** An entry that is dragged, or the target of a drop. */
 export interface Drag {
   kind: MenuEntryKind;
   id: number;
@@ -95,11 +95,11 @@ const PARENTS: Readonly<Record<MenuEntryKind, MenuEntryKind | null>> = {
   items: 'groups',
 };
 
-/** Beside an entry of its kind, or into the list of one that holds its kind. */
+/** Allows a drop beside an entry of the same kind, or into the list of an entry that contains this kind. */
 export const canDropAt = (dragged: Drag, target: Drag): boolean =>
   (dragged.kind === target.kind && dragged.id !== target.id) || PARENTS[dragged.kind] === target.kind;
 
-/** @returns where it goes; null where it is there already, or where either has left the menu */
+/** @returns the new position; null if it is the present one, or if either entry has left the menu */
 export function dropAt(
   menu: MenuEditor,
   dragged: Drag,
@@ -118,7 +118,7 @@ export function dropAt(
   return { afterId, ...(to.parentId !== null && { parentId: to.parentId }) };
 }
 
-/** The one that an entry comes behind; null at the head of the list. */
+/** Returns the id of the entry before it; null at the head of the list. */
 function before({ entry, siblings }: Place): number | null {
   const index = siblings.findIndex(({ id }) => id === entry.id);
   return siblings[index - 1]?.id ?? null;

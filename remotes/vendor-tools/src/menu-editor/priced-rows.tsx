@@ -8,21 +8,21 @@ import { RowActions } from './row-actions';
 
 export interface PricedRowsProps {
   rows: readonly PricedDraft[];
-  /** Of the list in the request, which the errors begin with. */
+  /** The path of the list in the request. The keys of its errors begin with it. */
   path: string;
   errors: DraftErrors;
-  /** 'size' or 'choice'. */
+  /** The word for a row: 'size' or 'choice'. */
   noun: string;
   symbol: string;
   addLabel: string;
-  /** A single size has no name to type: the item has one. */
+  /** A single size has no field for its name, since the item has one. */
   hidesSingleName?: boolean;
-  /** Each can add allergens. */
+  /** Each row can add allergens. */
   hasAllergens?: boolean;
   onChange: (rows: PricedDraft[]) => void;
 }
 
-/** Names and prices: the sizes of an item, the choices of a group. */
+/** Edits rows with a name and a price: the sizes of an item, or the choices of a group. */
 export function PricedRows({
   rows,
   path,

@@ -5,7 +5,7 @@ import { Button } from 'shared-contracts/ui';
 import styles from './menu-editor.module.css';
 
 export interface RowActionsProps {
-  /** What the row is called for listeners: 'size 1', 'Egg'. */
+  /** The name of the row for screen readers: 'size 1', 'Egg'. */
   name: string;
   status: Status;
   isFirst: boolean;
@@ -18,7 +18,7 @@ export interface RowActionsProps {
   onRemove: () => void;
 }
 
-/** What can be done to a row of a form, behind one button. */
+/** Offers the actions of a row in a form behind one button. */
 export function RowActions({
   name,
   status,

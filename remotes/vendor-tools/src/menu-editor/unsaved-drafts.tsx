@@ -13,7 +13,7 @@ export interface UnsavedDraftsProps {
   onDiscarded: () => void;
 }
 
-/** What was typed and left without saving. */
+/** Lists the drafts whose form was left without saving. */
 export function UnsavedDrafts({ vendorId, menu, addresses, onOpen, onDiscarded }: UnsavedDraftsProps) {
   const [asked, setAsked] = useState<string | null>(null);
   const discard = () => {

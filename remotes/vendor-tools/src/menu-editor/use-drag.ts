@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { canDropAt, type Drag, type Edge } from './menu-tree.rules';
 
 /**
- * Makes an element draggable by its handle. Without the library, which is loaded meanwhile, the menu has the buttons of each entry.
- * @param onDrop may be another function at each render
+ * Makes an element draggable by its handle. While the library loads, an entry is moved by its buttons.
+ * @param onDrop can be a new function at each render
  */
 export function useDrag<T extends HTMLElement>(
   { kind, id }: Drag,

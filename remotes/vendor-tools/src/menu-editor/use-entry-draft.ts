@@ -6,11 +6,11 @@ import type { Target } from './menu-editor.resource';
 import { placeOf } from './menu-tree.rules';
 
 export interface EntryDraft {
-  /** Null where the entry is not in the menu. */
+  /** Null if the entry is not in the menu. */
   stored: StoredDraft | null;
-  /** Whether it differs from what its editing began with. */
+  /** The draft differs from the values with which the editing began. */
   isDirty: boolean;
-  /** Whether the editor opened with changes from before. */
+  /** The editor opened with stored changes. */
   isRestored: boolean;
   keep: (next: StoredDraft) => void;
   /** Forgets the draft in this tab. The form shows it until it closes. */
@@ -38,7 +38,7 @@ export function useEntryDraft(vendorId: string, target: Target, menu: MenuEditor
   };
 }
 
-/** @returns null where the entry is not in the menu */
+/** @returns null if the entry is not in the menu */
 function begin(target: Target, menu: MenuEditor): StoredDraft | null {
   const { kind, id, parentId } = target;
   if (id === null) return { base: NEW_FIELDS, draft: pristineOf(target, NEW_FIELDS, menu.currency), parentId };

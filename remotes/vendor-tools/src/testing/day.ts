@@ -1,4 +1,4 @@
-/** A stall's day as the API has it: tax is added to prices. */
+/** Builds a stall's day as the API returns it. Tax is added to the prices. */
 import type { DayEnd, DayTotals } from 'shared-contracts/types';
 
 export const dayTotals = (fields: Partial<DayTotals> = {}): DayTotals => ({
@@ -22,7 +22,7 @@ export const dayTotals = (fields: Partial<DayTotals> = {}): DayTotals => ({
   ...fields,
 });
 
-/** At 23:30 of the day in Toronto. */
+/** Builds the day as it was at 23:30 in Toronto. */
 export const aDay = (fields: Partial<DayEnd> = {}): DayEnd => ({
   vendor: { id: 7, name: 'Kumo Ramen' },
   day: '2026-11-20',

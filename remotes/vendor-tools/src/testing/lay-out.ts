@@ -1,8 +1,8 @@
 const LINE = 28;
 
 /**
- * Gives a button and the fields above it a place, since jsdom lays nothing out: each wrong field makes the fields a line taller.
- * @returns where the button is in the window
+ * Gives a button and the fields above it a position, since jsdom has no layout. Each field with an error makes the fields a line taller.
+ * @returns the position of the button in the window
  */
 export function layOut(button: HTMLElement): number {
   let scrolled = 0;
@@ -17,6 +17,6 @@ export function layOut(button: HTMLElement): number {
   return end();
 }
 
-/** Whether an element comes after another one on the page. */
+/** Tells whether an element comes after another one on the page. */
 export const isAfter = (one: Element, other: Element): boolean =>
   Boolean(other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);

@@ -1,4 +1,4 @@
-/** A stall's menu as its editor has it: two menus, of which the first has two sections, and three items in the first of them. */
+/** Builds a stall's menu as its editor reads it: two menus. The first menu has two sections, and the first section three items. */
 import type { EditedItem, MenuEditor } from 'shared-contracts/types';
 
 export const anEditedItem = (id: number, name: string, fields: Partial<EditedItem> = {}): EditedItem => ({

@@ -1,4 +1,4 @@
-/** A vendor's order as the export reads it, and as a row of the spreadsheet. */
+/** Builds a vendor's order as the export reads it, and its row of the spreadsheet. */
 import { aLine, anOrder } from 'shared-contracts/testing';
 import type { Order, OrderItem } from 'shared-contracts/types';
 import type { Row } from '../workbook/cells';

@@ -5,16 +5,16 @@ export interface ReadCell {
   type: 'text' | 'number';
   value: string | number;
   hasFormula: boolean;
-  /** How a number is shown; 'General' by default. */
+  /** The format of a number; 'General' by default. */
   format: string;
 }
 
 export interface ReadSheet {
   names: string[];
-  /** Whether the sheet's XML was stored compressed. */
+  /** Tells whether the sheet's XML was stored compressed. */
   isCompressed: boolean;
   rows: ReadCell[][];
-  /** Of the columns, in characters. */
+  /** The widths of the columns, in characters. */
   widths: number[];
 }
 
@@ -39,11 +39,11 @@ export function readSpreadsheet(file: Uint8Array): ReadSheet {
   };
 }
 
-/** '_x0041_' stands for 'A' (ECMA-376, ST_Xstring). */
+/** Decodes escapes: '_x0041_' stands for 'A' (ECMA-376, ST_Xstring). */
 const unescaped = (text: string): string =>
   text.replace(/_x([\da-f]{4})_/gi, (_whole, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** Of the file's own formats, by the style of a cell. */
+/** Returns the format of each style of a cell. */
 function formatsIn(styles: string): string[] {
   const [cellXfs] = elements(styles, 'cellXfs');
   const codes = new Map(
@@ -58,7 +58,7 @@ function formatsIn(styles: string): string[] {
   );
 }
 
-/** Of the formats that each reader knows by number. */
+/** The formats that every reader knows by number. */
 const BUILT_IN: Record<string, string> = { 1: '0', 2: '0.00' };
 
 interface XmlElement {
@@ -66,7 +66,7 @@ interface XmlElement {
   inside: string;
 }
 
-/** Elements of a name that do not hold their own kind. */
+/** Finds the elements of a name. They must not contain elements of the same name. */
 function elements(xml: string, name: string): XmlElement[] {
   const pattern = new RegExp(`<${name}(?=[\\s/>])([^>]*?)(?:/>|>(.*?)</${name}>)`, 'gs');
   return [...xml.matchAll(pattern)].map(([, attributes = '', inside = '']) => ({ attributes, inside }));
@@ -101,7 +101,7 @@ function readCell({ attributes, inside }: XmlElement, shared: readonly string[],
   throw new Error(`Cell ${attribute(attributes, 'r')} is of type ${type}`);
 }
 
-/** By the central directory at the end of the archive (PKWARE's APPNOTE, 4.3.12 and 4.3.16). */
+/** Unpacks an archive by the central directory at its end (PKWARE's APPNOTE, 4.3.12 and 4.3.16). */
 function unzip(archive: Buffer): Map<string, { data: Buffer; isCompressed: boolean }> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const files = new Map<string, { data: Buffer; isCompressed: boolean }>();

@@ -1,4 +1,4 @@
-/** One vendor's small menu, as its own member gets it: with what is not active. */
+/** Builds one vendor's small menu as a member of the vendor reads it, with inactive entries. */
 import { aGroup, aMenu, aMenuItem, anItem, anOption, anOptionGroup, aVariant, aVendor } from 'shared-contracts/testing';
 import type { Item, MenuItem, Vendor } from 'shared-contracts/types';
 
@@ -10,7 +10,7 @@ export const listedRamen = (fields: Partial<MenuItem> = {}): MenuItem => ({
   ...fields,
 });
 
-/** The same item as `GET /items` has it: with the options of its group. */
+/** Builds the same item as `GET /items` returns it, with the options of its group. */
 export const wholeRamen = (fields: Partial<Item> = {}): Item => ({
   ...anItem({ optionGroups: [toppings], groupOptions: [noodle] }),
   ...fields,

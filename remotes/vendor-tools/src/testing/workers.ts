@@ -1,4 +1,4 @@
-/** jsdom starts no workers: here the export's own worker module runs on the page. */
+/** Runs the export's own worker module on the page, since jsdom starts no workers. */
 import type { WorkbookReply } from '../workbook/workbook.worker';
 
 class WorkerOnThePage {
@@ -11,7 +11,7 @@ class WorkerOnThePage {
     window.postMessage = (reply: WorkbookReply) => {
       if (this.isRunning) this.onmessage?.({ data: reply });
     };
-    // Each worker has the module to itself, as it keeps rows.
+    // The module stores rows, so each worker gets its own copy of it.
     jest.isolateModules(() => jest.requireActual('../workbook/workbook.worker'));
     this.receive = window.onmessage;
     window.onmessage = null;
@@ -33,10 +33,10 @@ class WorkerOnThePage {
 
 let started: WorkerOnThePage[] = [];
 
-/** Those of this test, oldest first. */
+/** Returns the workers of this test, oldest first. */
 export const startedWorkers = (): readonly WorkerOnThePage[] => started;
 
-/** For a test's beginning. */
+/** Replaces the browser's workers. A test calls it at its beginning. */
 export function workOnThePage(): void {
   started = [];
   const script = { ok: true, arrayBuffer: async () => new ArrayBuffer(0) };

@@ -1,17 +1,17 @@
-/** What goes into a spreadsheet. The worker needs these types alone. */
+/** Defines the contents of a spreadsheet. These types are all that the worker needs. */
 
-/** Major units, shown with the decimals of the currency. */
+/** An amount in major units, shown with the decimals of its currency. */
 export interface AmountCell {
   amount: number;
   decimals: number;
 }
 
-/** A day 'YYYY-MM-DD', and a time of it 'HH:MM', which a spreadsheet counts with. */
+/** A day 'YYYY-MM-DD' with an optional time 'HH:MM'. A spreadsheet can compute with it. */
 export interface DateCell {
   day: string;
   time?: string;
 }
 
-/** A number is written as it is. */
+/** One cell. A number is written unchanged. */
 export type Cell = string | number | AmountCell | DateCell;
 export type Row = readonly Cell[];

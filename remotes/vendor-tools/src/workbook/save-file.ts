@@ -1,15 +1,15 @@
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A written workbook as the browser's downloads take it. */
+/** Wraps the bytes of a workbook into a file for the browser. */
 export const spreadsheetOf = (bytes: ArrayBuffer): Blob => new Blob([bytes], { type: XLSX });
 
-/** Hands the file to the browser's own downloads. */
+/** Saves the file with the browser's own downloads. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // Some browsers read it only after the click was handled.
+  // Some browsers read the address only after the click was handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

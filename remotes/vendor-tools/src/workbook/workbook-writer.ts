@@ -1,26 +1,25 @@
 /**
- * The page's side of the worker that writes the spreadsheet. Remotes may be served from another origin, where a browser
- * starts no worker from, and a worker has no `integrity` of its own: so the script is fetched with the hash that the
- * snapshot gives it, and started from a blob.
+ * Controls the worker that writes the spreadsheet. A browser starts no worker from another origin, which may serve this remote, and a
+ * worker has no `integrity`. So the page fetches the script with the hash of the snapshot, and starts it from a blob.
  */
 import type { Row } from './cells';
 import type { Batch, WorkbookReply } from './workbook.worker';
 import workerAddress from './workbook.worker?file';
 
 export interface WorkbookWriter {
-  /** Appends rows to a sheet; the first of a name begins it. */
+  /** Appends rows to a sheet. The first rows with a new name begin that sheet. */
   add(sheet: string, rows: readonly Row[]): void;
-  /** The file of all rows. Rejects when the worker failed, and on abort. */
+  /** Returns the file of all rows. It rejects if the worker has failed, and on abort. */
   finish(): Promise<ArrayBuffer>;
-  /** Ends the worker, done or not. */
+  /** Ends the worker, whether or not it is done. */
   close(): void;
 }
 
-/** Rejects where the script does not arrive as it was released, and on abort. */
+/** Starts the worker. It rejects if the script differs from the released one, and on abort. */
 export async function startWriter(signal: AbortSignal): Promise<WorkbookWriter> {
   const worker = await startWorker(signal);
   const file = answerOf(worker, signal);
-  // It may fail while rows still arrive; the promise of the file then rejects.
+  // The promise may reject while rows are still being added, before `finish` returns it to a caller who handles that.
   file.catch(() => {});
   return {
     add: (sheet, rows) => worker.postMessage({ sheet, rows } satisfies Batch),

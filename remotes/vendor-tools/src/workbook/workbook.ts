@@ -1,11 +1,11 @@
-/** The spreadsheet file. For the worker alone: the library weighs more than the rest of this remote. */
+/** Writes the spreadsheet file. Only the worker imports this module, since the library is larger than the rest of this remote. */
 import { type CellObject, utils, write } from 'xlsx';
 import type { Cell, DateCell, Row } from './cells';
 
 /**
- * The sheets with their rows, in their order. A text is written as a text cell, also if it starts with '=': '=1+1' stays these four
- * characters, never a formula, and no apostrophe is put before it. A column is as wide as its longest cell.
- * @param sheets by their names, of at most 31 characters
+ * Writes the sheets with their rows, in the given order. A text becomes a text cell even if it starts with '=': '=1+1' stays these four
+ * characters, without an apostrophe before them, and is never a formula. A column is as wide as its longest cell.
+ * @param sheets the rows by the name of their sheet, which has at most 31 characters
  */
 export function workbookOf(sheets: ReadonlyMap<string, readonly Row[]>): ArrayBuffer {
   const book = utils.book_new();
@@ -17,7 +17,7 @@ export function workbookOf(sheets: ReadonlyMap<string, readonly Row[]>): ArrayBu
     sheet['!cols'] = widthsOf(rows).map((wch) => ({ wch }));
     utils.book_append_sheet(book, sheet, name);
   }
-  // Names repeat in every row: shared strings keep the file small.
+  // Shared strings keep the file small, since names repeat in every row.
   return write(book, { type: 'array', bookType: 'xlsx', compression: true, bookSST: true });
 }
 
@@ -29,14 +29,14 @@ function written(cell: Cell): string | number | CellObject {
   return { t: 'n', v: serialOf(cell), z: cell.time === undefined ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm' };
 }
 
-/** Readers take '_x0041_' for an escape of 'A', so what begins like one has its own '_' escaped (ECMA-376, 22.4.2.4, ST_Xstring). */
+/** Escapes the '_' of a text such as '_x0041_', which readers would decode as 'A' (ECMA-376, 22.4.2.4, ST_Xstring). */
 const literal = (text: string): string => text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
 
 const DAY_MS = 86_400_000;
-/** Day 0 of a spreadsheet. */
+/** A spreadsheet counts days from this one. */
 const EPOCH = Date.UTC(1899, 11, 30);
 
-/** Days since the epoch, as a spreadsheet counts: it knows no time zones. */
+/** Counts the days since the epoch, as a spreadsheet does. It knows no time zones. */
 function serialOf({ day, time = '00:00' }: DateCell): number {
   return (Date.parse(`${day}T${time}:00Z`) - EPOCH) / DAY_MS;
 }
@@ -44,7 +44,7 @@ function serialOf({ day, time = '00:00' }: DateCell): number {
 const LEAST_WIDTH = 8;
 const MOST_WIDTH = 60;
 
-/** In characters. */
+/** Returns the widths of the columns, in characters. */
 function widthsOf(rows: readonly Row[]): number[] {
   const widths: number[] = [];
   for (const row of rows) {

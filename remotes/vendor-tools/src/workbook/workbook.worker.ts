@@ -1,4 +1,4 @@
-/** Writes the spreadsheet beside the page. Rows come in batches, each of a sheet; `null` ends them, and the file goes back. */
+/** Writes the spreadsheet in a worker. Rows arrive in batches, each for one sheet. After `null` the worker replies with the file. */
 import type { Row } from './cells';
 import { workbookOf } from './workbook';
 
@@ -7,7 +7,7 @@ export interface Batch {
   rows: readonly Row[];
 }
 
-/** What the worker replies. */
+/** The reply of the worker. */
 export type WorkbookReply = { file: ArrayBuffer } | { error: string };
 
 const sheets = new Map<string, Row[]>();

@@ -11,18 +11,18 @@ import { priceText } from './your-items.rules';
 
 export interface ItemCardProps {
   item: MenuItem;
-  /** Undefined while it is not known. */
+  /** Undefined until the venue is known. */
   venue: Pick<Venue, 'currency' | 'currency_symbol' | 'timezone'> | undefined;
 }
 
-/** Of a thousand cards, one renders again when it changes. */
+/** Shows one item. It is memoized, so that a change renders one card again and not a thousand. */
 export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
   const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind: 'items', target: item, item });
   const now = useServerNow();
   const isActive = status === 'active';
   const heading = `item-${item.id}`;
   const toggle = useRef<HTMLButtonElement>(null);
-  // It stays while its request runs, and the focus with it.
+  // The button stays while its request runs, and keeps the focus.
   const canSellOut = isActive || isPending;
   const notePress = useFocusAfter(canSellOut, () => toggle.current);
   return (
@@ -56,7 +56,7 @@ export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
           <Button
             size="small"
             variant="quiet"
-            // One button turns: with two the row would break, and what is below it move under the finger.
+            // Only the other button shows that it is busy. With two such buttons the row would wrap, and the content below would move.
             aria-disabled={isPending || undefined}
             aria-describedby={heading}
             onClick={() => {

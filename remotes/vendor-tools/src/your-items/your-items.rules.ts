@@ -5,16 +5,16 @@ import type { MenuItem, Vendor, Venue } from 'shared-contracts/types';
 export interface ItemGroup {
   id: number;
   name: string;
-  /** Guests do not see it: it is hidden, or its menu is. */
+  /** Guests do not see the group, since it or its menu is hidden. */
   isHidden: boolean;
   items: readonly MenuItem[];
-  /** How many items come before it. */
+  /** The number of items in the groups before it. */
   before: number;
 }
 
 /**
- * All items, inactive ones too, by group. A search keeps what its words occur in; a group's name is among the words of
- * its items, so that a group that matches is whole. Empty groups are left out.
+ * Lists all items by group, also inactive ones. A search keeps the items that contain its words. The name of the group counts as words of
+ * each item, so a group that matches is complete. Empty groups are left out.
  */
 export function listItems(vendor: Pick<Vendor, 'menus'>, search: string): ItemGroup[] {
   const matches = foldedMatcher(search);
@@ -38,14 +38,14 @@ export function listItems(vendor: Pick<Vendor, 'menus'>, search: string): ItemGr
 export const countItems = (groups: readonly ItemGroup[]): number =>
   groups.reduce((sum, { items }) => sum + items.length, 0);
 
-/** The ids of the items. */
+/** Returns the ids of the items. */
 export const foundIn = (groups: readonly ItemGroup[]): ReadonlySet<number> =>
   new Set(groups.flatMap(({ items }) => items.map(({ id }) => id)));
 
-/** Where a venue has no symbol of its own (the spec's default for this page). */
+/** The symbol for a venue that has none (the spec's default for this page). */
 const DEFAULT_SYMBOL = 'R';
 
-/** '$16.50', or 'from $10.25' where variants differ. What is active counts; where nothing is, all variants do. */
+/** Writes a price: '$16.50', or 'from $10.25' if variants differ. Only active variants count, or all of them if none is active. */
 export function priceText(
   { master, variants }: Pick<MenuItem, 'master' | 'variants'>,
   { currency, currency_symbol }: Pick<Venue, 'currency' | 'currency_symbol'>,

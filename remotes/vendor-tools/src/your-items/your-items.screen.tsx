@@ -14,7 +14,7 @@ import { ItemCard } from './item-card';
 import styles from './your-items.module.css';
 import { countItems, foundIn, listItems } from './your-items.rules';
 
-/** Everything on a vendor's menu, with what is in stock and the way to change it. */
+/** Lists the items of a vendor with their stock, and switches them on and off. */
 export function Screen() {
   const { vendorId = '' } = useParams();
   const isMember = useIsMember(vendorId);
@@ -32,7 +32,7 @@ function VendorItems({ vendorId }: { vendorId: string }) {
 }
 
 function Items({ vendor }: { vendor: Vendor }) {
-  // A key is drawn at once; a thousand items that give way when there is time.
+  // A typed key is drawn at once. The list of a thousand items follows when there is time.
   const search = useDeferredValue(useShell((state) => state.search.text).trim());
   const { menus } = vendor;
   const groups = useMemo(() => listItems({ menus }, ''), [menus]);
@@ -88,7 +88,7 @@ function Items({ vendor }: { vendor: Vendor }) {
           </h2>
           <ul className={styles.items}>
             {group.items.slice(0, Math.max(0, drawn - group.before)).map((item) => (
-              // What a search does not find stays drawn: to draw it again would delay the next key.
+              // Items that a search does not find stay drawn and hidden, since drawing them again would delay the next key.
               <li key={item.id} hidden={found !== null && !found.has(item.id)}>
                 <ItemCard item={item} venue={venue} />
               </li>

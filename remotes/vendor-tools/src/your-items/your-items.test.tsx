@@ -143,7 +143,7 @@ test('a search shows matching items, and all items of a matching group', async (
   expect(store.state.getState().search.count).toBe(1);
   act(() => publish('search-typed', { text: 'moon' }));
   expect(screen.getByText('No records found.')).toBeVisible();
-  // The same elements: to draw a thousand of them again would delay the next key.
+  // The elements stay the same, since drawing a thousand of them again would delay the next key.
   act(() => publish('search-typed', { text: '' }));
   for (const [index, card] of screen.getAllByRole('article').entries()) expect(card).toBe(cards[index]);
 });

@@ -5,7 +5,7 @@ import styles from './picture.module.css';
 export interface CropFrameProps {
   address: string;
   image: RefObject<HTMLImageElement | null>;
-  /** Width to height; of the picture null before it is loaded. */
+  /** The ratio of the picture's width to its height; null before the picture is loaded. */
   picture: number | null;
   frame: number;
   view: View;
@@ -14,7 +14,7 @@ export interface CropFrameProps {
   onError: () => void;
 }
 
-/** A picture behind a frame: it is dragged, pinched, or moved with the sliders, which keys and screen readers reach. */
+/** Shows a picture behind a frame. The user drags it, pinches it, or moves it with sliders, which keyboards and screen readers reach. */
 export function CropFrame({ address, image, picture, frame, view, onChange, onLoad, onError }: CropFrameProps) {
   const crop = cropOf(view, picture ?? frame, frame);
   const pointers = useRef(new Map<number, { x: number; y: number }>());
@@ -88,9 +88,9 @@ export function CropFrame({ address, image, picture, frame, view, onChange, onLo
 
 interface SliderProps {
   label: string;
-  /** 0 to 1. */
+  /** A number from 0 to 1. */
   value: number;
-  /** The whole of it is shown. */
+  /** The frame shows the picture's whole extent, so the slider has nothing to move. */
   isFixed?: boolean;
   onChange: (value: number) => void;
 }

@@ -24,13 +24,13 @@ const PLACES: readonly { id: Place; name: string }[] = [
 ];
 const BROKEN = 'This file could not be opened. Choose a JPEG, PNG or WebP picture.';
 
-/** Which part of a picture guests see, on the item's page and in the menu. What is good already takes one tap. */
+/** Chooses the part of a picture that guests see on the item's page and in the menu. A picture that fits already takes one tap. */
 export function CropSheet({ vendorId, file, onUse, onClose }: CropSheetProps) {
   const [address, setAddress] = useState<string | null>(null);
   const [ratio, setRatio] = useState<number | null>(null);
   const [isBroken, setIsBroken] = useState(false);
   const [place, setPlace] = useState<Place>('hero');
-  // Until it is changed, the menu shows the middle of what the page does.
+  // The menu follows the crop of the item's page until it has its own.
   const [views, setViews] = useState<{ hero: View; square: View | null }>({ hero: MIDDLE, square: null });
   const image = useRef<HTMLImageElement>(null);
   const viewOf = (which: Place) => views[which] ?? views.hero;

@@ -1,25 +1,25 @@
-/** Which part of a picture a frame shows. Pure. */
+/** Computes the part of a picture that a frame shows. Pure. */
 import type { Crop } from 'shared-contracts/types';
 
-/** Where a frame is on a picture. */
+/** The position of a frame on a picture. */
 export interface View {
-  /** 1: as much of the picture as the frame can show. */
+  /** The magnification. With 1 the frame shows as much of the picture as it can. */
   zoom: number;
-  /** From the left edge, 0, to the right one, 1, of where the frame can be. */
+  /** The horizontal position, from 0 at the left end of the frame's range to 1 at its right end. */
   x: number;
-  /** From the upper edge, 0, to the lower one, 1. */
+  /** The vertical position, from 0 at the top to 1 at the bottom. */
   y: number;
 }
 
 export const MIDDLE: View = { zoom: 1, x: 0.5, y: 0.5 };
 export const MOST_ZOOM = 3;
 
-/** Width to height of what the pages show: as of `CoverImage`. */
+/** The ratios of width to height that the pages show, the same as those of `CoverImage`. */
 export const RATIOS = { hero: 5 / 4, square: 1 } as const;
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
-/** @param picture and @param frame width to height */
+/** @param picture its ratio of width to height @param frame the same ratio of the frame */
 export function cropOf({ zoom, x, y }: View, picture: number, frame: number): Crop {
   const width = Math.min(1, frame / picture) / zoom;
   const height = Math.min(1, picture / frame) / zoom;
@@ -27,8 +27,9 @@ export function cropOf({ zoom, x, y }: View, picture: number, frame: number): Cr
 }
 
 /**
- * The picture follows the finger.
- * @param across and @param down of the movement, as parts of the frame's width and height
+ * Moves the picture with the finger.
+ * @param across the horizontal movement, as a part of the frame's width
+ * @param down the vertical movement, as a part of the frame's height
  */
 export function moved(view: View, { width, height }: Crop, across: number, down: number): View {
   const along = (place: number, size: number, by: number) =>
@@ -38,6 +39,6 @@ export function moved(view: View, { width, height }: Crop, across: number, down:
 
 export const zoomed = (view: View, by: number): View => ({ ...view, zoom: within(view.zoom * by, 1, MOST_ZOOM) });
 
-/** As the API reads it. */
+/** Writes a crop as the API reads it. */
 export const cropText = ({ x, y, width, height }: Crop): string =>
   [x, y, width, height].map((each) => Number(each.toFixed(5))).join(',');

@@ -7,14 +7,14 @@ import { ACCEPTED, problemOf } from './picture-file.rules';
 
 export interface PictureFieldProps {
   picture: ItemPicture | null;
-  /** Of the picture, and of its words. */
+  /** The errors of the picture and of its description. */
   errors: { picture?: string | undefined; alt?: string | undefined };
-  /** A file was chosen that may be one. */
+  /** Called with a chosen file that can be a picture. */
   onFile: (file: File) => void;
   onChange: (picture: ItemPicture | null) => void;
 }
 
-/** An item's picture, as the item's page and the menu show it. */
+/** Edits an item's picture, and shows it as the item's page and the menu do. */
 export function PictureField({ picture, errors, onFile, onChange }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const chooseButton = useRef<HTMLButtonElement>(null);
@@ -51,7 +51,7 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
           aria-label="Picture file"
           onChange={({ target }) => {
             choose(target.files?.[0]);
-            // The same file may be chosen again.
+            // Without this the browser would ignore a second choice of the same file.
             target.value = '';
           }}
         />
@@ -66,7 +66,7 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
               onClick={() => {
                 setProblem(null);
                 onChange(null);
-                // This button is gone then.
+                // This button disappears with the picture.
                 chooseButton.current?.focus();
               }}
             >

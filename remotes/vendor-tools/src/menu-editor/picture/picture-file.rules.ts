@@ -1,14 +1,14 @@
-/** Whether a file can be the picture of an item, before it is sent. The API decides by what it holds. Pure. */
+/** Checks before the upload whether a file can be the picture of an item. The API decides by the file's contents. Pure. */
 
-/** As of the API. Its schemas are not for a browser. */
+/** The largest size that the API takes. The API's schemas are too large for a browser, so a test compares the two. */
 export const MOST_BYTES = 10 * 1024 * 1024;
 
-/** A telephone that keeps its pictures in another format turns them into one of these. */
+/** A telephone that stores pictures in another format converts them into one of these. */
 export const ACCEPTED = 'image/jpeg,image/png,image/webp';
 
 const HEIC = /^image\/hei[cf]|\.hei[cf]$/i;
 
-/** @returns a sentence; null where nothing speaks against it */
+/** @returns the reason why the file cannot be the picture; null if it can */
 export function problemOf({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (HEIC.test(type) || HEIC.test(name)) {
     return 'This is a HEIC picture, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it.';

@@ -3,11 +3,11 @@ import { fillPath } from 'shared-contracts/query';
 import type { Crop, Envelope, UploadedPicture } from 'shared-contracts/types';
 import { cropText } from './crop.rules';
 
-/** Wide enough for the largest form of a picture that is zoomed in on. */
+/** The longest side of an upload, in pixels. It is enough for the largest form of a picture that is zoomed in. */
 const MOST_SIDE = 3_000;
 const LARGE_BYTES = 2_000_000;
 
-/** As an address that an `<img>` may have: the site's policy allows no other address of a file. */
+/** Reads a file into a `data:` address for an `<img>`. The site's policy allows no other address of a file. */
 export function addressOf(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -17,7 +17,7 @@ export function addressOf(file: Blob): Promise<string> {
   });
 }
 
-/** @param shown the same file. @throws ApiErrorShape */
+/** @param shown the image that shows the file @throws ApiErrorShape */
 export async function uploadPicture(
   vendorId: string,
   { file, shown, square, hero }: { file: File; shown: HTMLImageElement; square: Crop; hero: Crop },
@@ -33,7 +33,7 @@ export async function uploadPicture(
   return data;
 }
 
-/** A telephone's photograph takes minutes on a slow line. A drawing may be transparent, which a JPEG is not. */
+/** Scales down a large photograph, whose upload would take minutes on a slow line. Other formats stay, since a JPEG has no transparency. */
 async function smaller(file: File, shown: HTMLImageElement): Promise<Blob> {
   const { naturalWidth: width, naturalHeight: height } = shown;
   const scale = MOST_SIDE / Math.max(width, height);

@@ -30,7 +30,7 @@ an export 60, one of \`npm run import -w api\` 10 minutes, one of a migration an
   payments: `The document of a venue names the variables that hold its payment secrets; it never holds them. Their names are free: those with
 a \`*\` are the convention of the demo. With \`PAYMENTS=sandbox\`, \`npm start\` sets the addresses and the secrets of the demo.`,
   realtime: `Any number of API processes share one PostgreSQL, and tell each other of events through it; all of them have the same engine
-([several processes](../decisions/several-processes.md)). The embedded database is for one process: a second one waits 15 seconds for the first to end,
+([why](../decisions/database.md)). The embedded database is for one process: a second one waits 15 seconds for the first to end,
 and is then refused.`,
   release: `Back up the key: without it nothing can be released to the shells that are in use. To change it, release a shell with the new public
 key in \`REGISTRY_PUBLIC_KEYS\` first (\`openssl pkey -in new.pem -pubout -outform DER | tail -c 32 | base64\`), then sign with the new one.`,

@@ -1,7 +1,7 @@
 /**
  * Caches API data on this device, so that it opens offline: venues, menus, the queue. The data belongs to one account
  * and is deleted when that account signs out or switches. The server's response replaces it as soon as it arrives; what has
- * prices is shown only where no response came (docs/decisions/catalogue-responses.md).
+ * prices is shown only where no response came (docs/decisions/service-worker.md).
  */
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { type ShellState, shellState, subscribe } from 'shared-contracts/events';

@@ -3,7 +3,7 @@ import { queryClient } from 'shared-contracts/query';
 
 /**
  * A stall has changed: its menu, and all items, leave the page's memory where no screen shows them. The next screen that does waits for
- * its response, as the prices may be others (docs/decisions/catalogue-responses.md). @returns a function that stops it
+ * its response, as the prices may be others (docs/decisions/service-worker.md). @returns a function that stops it
  */
 export function forgetOldPrices(): () => void {
   return subscribe('stock-updated', ({ vendor_id }) => {

@@ -11,18 +11,28 @@ const topics = readdirSync(folder)
 
 const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
 
-/** The file names of the links in the first table of a text. */
-function filesOfRows(text: string, heading: string): string[] {
-  const [, rows = ''] = text.split(heading);
-  return [...(rows.split('\n\n')[0] ?? '').matchAll(/\]\(([a-z0-9-]+\.md)\)/g)].map(([, file = '']) => file);
+/** The rows of the table with this heading, as lists of their cells. */
+function rowsOf(text: string, heading: string): string[][] {
+  const [, after = ''] = text.split(`${heading}\n`);
+  const [, ...rows] = (after.split('\n\n')[0] ?? '').trim().split('\n');
+  return rows.map((row) => row.split('|').map((cell) => cell.trim()));
 }
 
+/** The target of the link that a cell consists of. */
+const linkOf = (cell = '') => /^\[[^\]]+\]\(([^)]+)\)$/.exec(cell)?.[1] ?? `no link: ${cell}`;
+
 test('the index of the decisions lists every topic once', () => {
-  expect(filesOfRows(index, '| Topic | What it decides |').sort()).toEqual(topics);
+  const listed = rowsOf(index, '| Topic | What it decides |').map(([, topic]) => linkOf(topic));
+  expect(listed.sort()).toEqual(topics);
 });
 
-test('each number of an earlier record leads to a topic', () => {
-  expect(topics).toEqual(expect.arrayContaining(filesOfRows(index, '| Number | Topic |')));
+test('each number of an earlier record leads to a section of a topic', () => {
+  const rows = rowsOf(index, '| Number | Section |');
+  const numbers = rows.map(([, number = '']) => number);
+  expect(numbers.length).toBeGreaterThan(100);
+  expect(numbers).toEqual([...new Set(numbers)].sort());
+  const links = rows.map(([, , section]) => linkOf(section));
+  expect(links.filter((link) => !/^[a-z-]+\.md#./.test(link))).toEqual([]);
 });
 
 test.each(topics)('%s has a title, and a reason below each of its decisions', (name) => {

@@ -6,7 +6,7 @@ const SHORTEST = 15_000;
 
 /**
  * Chromium compiles each function of a script with this comment while the script arrives, beside the page's own thread. Otherwise it
- * compiles a function when it is first called, which on a phone holds the page up while it starts (decision 0149).
+ * compiles a function when it is first called, which on a phone holds the page up while it starts (docs/decisions/start.md).
  */
 export class CompileEarly {
   apply({ hooks, webpack: { Compilation, sources } }: Compiler): void {

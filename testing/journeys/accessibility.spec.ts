@@ -16,8 +16,8 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(await violationsOf(page, ABOUT_COLOURS), 'dark').toEqual([]);
 }
 
-// The test brings the checker in, so it bypasses the policy that the pages are served with. Without motion no colour is read half way
-// through its change.
+// The test injects the checker, so it bypasses the policy of the pages. Reduced motion makes sure that no colour is read during a
+// transition.
 test.use({ bypassCSP: true, trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
 
 for (const state of SCREEN_STATES) {

@@ -4,7 +4,7 @@ import { demoAccount, enter, newAccount } from './support/api';
 import { CARDS, pay } from './support/people';
 import { expect, test } from './support/test';
 
-test('a stall states allergens, a guest filters by them, and the kitchen reads the guest’s own', {
+test('a stall states allergens, a guest filters by them, and the kitchen reads the guest’s allergy note', {
   tag: '@core',
 }, async ({ vendor: owner, customer: guest }) => {
   const account = await demoAccount('vendor@foodhall.test');
@@ -67,7 +67,7 @@ test('a stall states allergens, a guest filters by them, and the kitchen reads t
     await expect(owner.getByText('Contains eggs, gluten')).toBeVisible();
   });
 
-  await test.step('the owner takes back what was stated', async () => {
+  await test.step('the owner removes the stated allergens', async () => {
     await openRamen();
     await stated.press('Space');
     await owner.getByRole('button', { name: 'Save' }).click();

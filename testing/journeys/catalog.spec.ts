@@ -52,7 +52,7 @@ test.describe('venues', () => {
     await expect(customer).toHaveURL('/venues/1/vendors');
   });
 
-  test('a vendor context goes to /queues', async ({ vendor }) => {
+  test('a vendor context is redirected to /queues', async ({ vendor }) => {
     await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
     for (const address of ['/', '/venues']) {
       await vendor.goto(address);
@@ -60,7 +60,7 @@ test.describe('venues', () => {
     }
   });
 
-  test('a vendor context looks at vendors, a menu and an item, and cannot order', { tag: '@core' }, async ({
+  test('a vendor context can view vendors, a menu and an item, and cannot order', { tag: '@core' }, async ({
     vendor,
   }) => {
     await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
@@ -75,7 +75,7 @@ test.describe('venues', () => {
     await expect(vendor).toHaveURL('/profile');
   });
 
-  test('the active venue is cleared', async ({ customer }) => {
+  test('opening the venues clears the active venue', async ({ customer }) => {
     await customer.goto('/venues/1/vendors');
     await expect(bottomMenu(customer).getByRole('link', { name: 'Vendors' })).toHaveAttribute(
       'href',
@@ -105,21 +105,21 @@ test.describe('vendors', () => {
   });
 
   for (const address of ['/venues//vendors', '/venues/vendors', '/venuesa//vendors']) {
-    test(`without a venueId ${address} goes to /venues`, async ({ customer }) => {
+    test(`${address} without a venueId redirects to /venues`, async ({ customer }) => {
       await customer.goto(address);
       await expect(customer).toHaveURL('/venues');
       await openTitle(customer, /Be Quicker/);
     });
   }
 
-  test('a missing venue says so and leads to the others', async ({ customer }) => {
+  test('the page of a missing venue says so and links to the other venues', async ({ customer }) => {
     await customer.goto('/venues/999/vendors');
     await expect(customer.getByText('We could not find this venue.')).toBeVisible();
     await customer.getByRole('link', { name: 'See all venues' }).click();
     await expect(customer).toHaveURL('/venues');
   });
 
-  test('vendors with a location set the destination: the table is in the cart', async ({ customer }) => {
+  test('a vendors address with a location puts its table in the cart', async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues/1/vendors/location/12');
     await expect(customer.getByText('Your place: 12')).toBeVisible();
@@ -131,7 +131,7 @@ test.describe('vendors', () => {
     await expect(order.getByText('Deliver to Table 12')).toBeVisible();
   });
 
-  test('the /venuesa twins show the same screens, and keep their visitors', async ({ customer }) => {
+  test('the /venuesa addresses show the same screens, and their links stay under /venuesa', async ({ customer }) => {
     await customer.goto('/venuesa/1/vendors/location/7');
     await expect(customer.getByText('Your place: 7')).toBeVisible();
     await customer.goto('/venuesa/1/vendors');
@@ -142,7 +142,7 @@ test.describe('vendors', () => {
     await openTitle(customer, 'Tonkotsu ramen');
   });
 
-  test('a location of any length wraps, and the page stays as wide as the phone', async ({ customer }) => {
+  test('a long location wraps and does not widen the page', async ({ customer }) => {
     await customer.goto(`/venues/1/vendors/location/${'The-long-table-under-the-clock.'.repeat(8)}`);
     await expect(customer.getByText(/Your place: The-long-table/)).toBeVisible();
     const width = await customer.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
@@ -160,7 +160,7 @@ test.describe('a menu', () => {
   });
 
   for (const width of [390, 820, 1280]) {
-    test(`the picture of its head fills its place, ${width} px wide`, async ({ customer }) => {
+    test(`has a header picture that fills its frame at ${width} px`, async ({ customer }) => {
       await customer.setViewportSize({ width, height: 844 });
       await customer.goto(KUMO);
       await openTitle(customer, 'Kumo Ramen');
@@ -192,7 +192,7 @@ test.describe('a menu', () => {
     await expect(tab(customer, 'Ramen & rice')).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('a tap on a tab scrolls to its menu', async ({ customer }) => {
+  test('scrolls to the menu of a tapped tab', async ({ customer }) => {
     await customer.goto(KUMO);
     await tab(customer, 'Small plates').click();
     await expect(tab(customer, 'Small plates')).toHaveAttribute('aria-selected', 'true');
@@ -210,9 +210,7 @@ test.describe('a menu', () => {
     await expect(tab(customer, 'Small plates')).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('the Tab key goes from a tab to the first item of its menu, which stays in view, and back', async ({
-    customer,
-  }) => {
+  test('keeps a focused item in view when the Tab key moves between a tab and its menu', async ({ customer }) => {
     await customer.goto('/venues/1/vendors/4');
     await customer.getByRole('tab', { selected: true }).focus();
     for (const [keys, name] of [
@@ -234,7 +232,7 @@ test.describe('a menu', () => {
     }
   });
 
-  test('groups are listed with a title, active items only', { tag: '@core' }, async ({ customer }) => {
+  test('lists its groups with a title and only active items', { tag: '@core' }, async ({ customer }) => {
     await customer.goto(KUMO);
     const bowls = customer.getByRole('region', { name: 'Broth bowls' });
     await expect(bowls.getByRole('heading', { level: 3 })).toHaveText([
@@ -247,7 +245,7 @@ test.describe('a menu', () => {
     await expect(customer.getByText('Cold zaru ramen')).toHaveCount(0);
   });
 
-  test('an item shows its image, or a placeholder', async ({ customer }) => {
+  test('shows the image of an item, or a placeholder', async ({ customer }) => {
     await customer.goto(KUMO);
     await expect(item(customer, 'Tonkotsu ramen').locator('img')).toHaveAttribute('src', /^\/media\//);
     const plain = item(customer, 'House pickles');
@@ -261,7 +259,7 @@ test.describe('a menu', () => {
     [2, '', /^R ?\d+\.\d\d$/],
     [3, '', /^€ ?\d+\.\d\d$/],
   ] as const) {
-    test(`prices of venue ${venue} have its currency symbol and two decimals`, async ({ customer }) => {
+    test(`shows the prices of venue ${venue} with its currency symbol and two decimals`, async ({ customer }) => {
       await customer.goto(`/venues/${venue}/vendors`);
       await customer.getByRole('article').first().getByRole('link').click();
       await expect(
@@ -272,7 +270,7 @@ test.describe('a menu', () => {
     });
   }
 
-  test('the query parameters are stored per vendor', { tag: '@core' }, async ({ customer }) => {
+  test('stores the query parameters per vendor', { tag: '@core' }, async ({ customer }) => {
     await customer.goto(`${KUMO}?delivery_method=deliver&delivery_method_type=table&delivery_method_location=31`);
     await openTitle(customer, 'Kumo Ramen');
     const stored = (vendor: number) =>
@@ -306,7 +304,9 @@ test.describe('a menu', () => {
 });
 
 test.describe('an item', () => {
-  test('variant radios set the price; one is always chosen', { tag: '@core' }, async ({ customer }) => {
+  test('has variant radios that set the price, and one of them is always selected', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await customer.goto(TONKOTSU);
     const variants = customer.getByRole('radiogroup', { name: 'Choose one' });
     await expect(variants.getByRole('radio')).toHaveCount(3);
@@ -316,7 +316,9 @@ test.describe('an item', () => {
     await expect(customer.getByRole('button', { name: /Add to cart/ })).toContainText('$19.50');
   });
 
-  test('option checkboxes keep to the maximum and omit inactive options', { tag: '@core' }, async ({ customer }) => {
+  test('has option checkboxes that respect the maximum and omit inactive options', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await customer.goto(TONKOTSU);
     const toppings = customer.getByRole('group', { name: 'Toppings' });
     await expect(toppings.getByRole('checkbox', { name: /Wood ear/ })).toHaveCount(0);
@@ -328,7 +330,7 @@ test.describe('an item', () => {
     await expect(toppings.getByRole('checkbox', { name: /Extra chashu/ })).toBeEnabled();
   });
 
-  test('the page asks for a missing minimum, and adds nothing', { tag: '@core' }, async ({ customer }) => {
+  test('asks for a missing minimum of options and adds nothing', { tag: '@core' }, async ({ customer }) => {
     const sent: string[] = [];
     customer.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
     await customer.goto(KUMO);
@@ -342,7 +344,7 @@ test.describe('an item', () => {
     await expect(heat.getByText('Choose 1 to continue.')).toHaveCount(0);
   });
 
-  test('notes, stepper and total work together', { tag: '@core' }, async ({ customer }) => {
+  test('updates the total with the stepper and sends the notes', { tag: '@core' }, async ({ customer }) => {
     await customer.goto(TONKOTSU);
     const add = customer.getByRole('button', { name: /Add to cart/ });
     await customer.getByLabel('Notes').fill('No spring onion.');
@@ -390,7 +392,7 @@ test.describe('an item', () => {
     await chooseCollect(customer, 'Kumo Ramen');
   });
 
-  test('the smallest phone with double type cuts no word or price of the bar', async ({ customer }) => {
+  test('shows every word and price of the bar on the smallest phone with double type size', async ({ customer }) => {
     await signUp(customer);
     await customer.goto(TONKOTSU);
     const add = customer.getByRole('button', { name: /Add to cart/ });
@@ -413,7 +415,7 @@ test.describe('an item', () => {
     expect(await isCut(customer.getByRole('link', { name: 'Continue shopping' }))).toBe(false);
   });
 
-  test('the keyboard alone leads from the venues to an item in the cart', { tag: '@core' }, async ({ customer }) => {
+  test('can be found and put in the cart with the keyboard alone', { tag: '@core' }, async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues');
     const press = async (target: Locator, key: string) => {
@@ -440,7 +442,7 @@ test.describe('an item', () => {
     test.describe(`${viewport.width} px wide`, () => {
       test.use({ viewport });
 
-      test('the bar covers no choice that the keyboard reaches', async ({ customer }) => {
+      test('shows every focused choice above the bar', async ({ customer }) => {
         await customer.goto('/venues/1/vendors/1/items/2');
         const add = customer.getByRole('button', { name: /Add to cart/ });
         await expect(add).toBeVisible();
@@ -460,9 +462,7 @@ test.describe('an item', () => {
     });
   }
 
-  test('below 829 px the layout is mobile: the choices are under the picture, the buy bar at the foot', async ({
-    browser,
-  }) => {
+  test('shows the choices below the picture and the buy bar at the bottom below 829 px', async ({ browser }) => {
     const page = await browser.newPage({ viewport: { width: 828, height: 900 }, isMobile: false });
     await page.goto(TONKOTSU);
     const title = page.getByRole('heading', { level: 1, name: 'Tonkotsu ramen' });
@@ -480,7 +480,7 @@ test.describe('an item', () => {
   });
 
   for (const width of [390, 900, 1280]) {
-    test(`at ${width} px ‘Add to cart’ fills its bar`, async ({ browser }) => {
+    test(`has an ‘Add to cart’ that fills its bar at ${width} px`, async ({ browser }) => {
       const page = await browser.newPage({ viewport: { width, height: 844 } });
       await page.goto(TONKOTSU);
       const add = page.getByRole('button', { name: /Add to cart/ });
@@ -498,7 +498,7 @@ test.describe('an item', () => {
     });
   }
 
-  test('its page shows the picture made for it', async ({ customer }) => {
+  test('shows the picture made for it on its page', async ({ customer }) => {
     await customer.goto(KUMO);
     const inMenu = await item(customer, 'Tonkotsu ramen').locator('img').getAttribute('src');
     await customer.goto(TONKOTSU);
@@ -508,16 +508,16 @@ test.describe('an item', () => {
     await expect.poll(() => hero.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   });
 
-  test('a deep link opens the item, and Back leads to the market', async ({ customer }) => {
+  test('opens from a deep link, and Back opens the market', async ({ customer }) => {
     await customer.goto(TONKOTSU);
     await openTitle(customer, 'Tonkotsu ramen');
     await customer.getByRole('button', { name: 'Back' }).click();
     await openTitle(customer, /Be Quicker/);
   });
 
-  test('an item that is inactive or of another vendor says so and leads to the menu', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('says that it is unavailable and links to the menu if it is inactive or belongs to another vendor', {
+    tag: '@core',
+  }, async ({ customer }) => {
     for (const address of [`${KUMO}/items/6`, '/venues/1/vendors/2/items/1', `${KUMO}/items/99999`]) {
       await customer.goto(address);
       await expect(customer.getByText('This is not on the menu any more.'), address).toBeVisible();
@@ -526,7 +526,7 @@ test.describe('an item', () => {
     await expect(customer).toHaveURL(KUMO);
   });
 
-  test('an item without an available variant says so and cannot be added', async ({ customer }) => {
+  test('says that it is unavailable and cannot be added if no variant is available', async ({ customer }) => {
     await answerWith(customer, '/items/1', (each) => ({ ...each, status: 'inactive' }));
     await customer.goto(TONKOTSU);
     await expect(customer.getByText('Tonkotsu ramen is sold out for now.')).toBeVisible();
@@ -535,7 +535,7 @@ test.describe('an item', () => {
 });
 
 test.describe('a search', () => {
-  test('on venues shows the matches and announces their number', { tag: '@core' }, async ({ customer }) => {
+  test('on the venues shows the matches and announces their number', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/venues');
     await customer.getByRole('searchbox', { name: 'Search venues' }).fill('harbour');
     await expect(customer.getByRole('article')).toHaveCount(1);
@@ -547,7 +547,7 @@ test.describe('a search', () => {
     await expect(customer.getByRole('article').nth(2)).toBeVisible();
   });
 
-  test('on vendors shows the matches, with and without accents, and announces their number', { tag: '@core' }, async ({
+  test('on the vendors finds names with and without accents, and announces their number', { tag: '@core' }, async ({
     customer,
   }) => {
     await customer.goto('/venues/1/vendors');
@@ -608,7 +608,7 @@ test.describe('a search', () => {
   });
 });
 
-test('a search from the foot of a menu or of the vendors shows its results from the beginning', async ({
+test('a search that starts at the bottom of a menu or of the vendors shows its results from the top', async ({
   customer,
 }) => {
   for (const [address, name, words, first] of [
@@ -625,7 +625,7 @@ test('a search from the foot of a menu or of the vendors shows its results from 
   }
 });
 
-test('an item that a vendor switches off leaves the open menu of a visitor without a reload, and comes back', {
+test('an item that a vendor switches off disappears from an open menu without a reload, and comes back', {
   tag: '@core',
 }, async ({ customer, vendor }) => {
   const hasJoined = channelJoinsOf(customer);

@@ -36,20 +36,23 @@ const choose = (page: Page, vendor: string, label: string, option: string) =>
   panelOf(page, vendor).getByRole('combobox', { name: label }).selectOption(option);
 const badge = (page: Page) => page.getByRole('link', { name: /Cart$/ });
 
-test('the cart redirect page goes to the new cart of that venue, by its number', async ({ customer }) => {
+test('the cart redirect page opens the new cart of that venue under its id', async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, '/venues/1/carts');
   await expect(customer).toHaveURL(/\/venues\/1\/cart$/);
   await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();
 });
 
-test('the cart redirect page shows No records found. under Cart if there is no cart', async ({ customer }) => {
+test('the cart redirect page shows ‘No records found.’ under ‘Cart’ if there is no cart', async ({ customer }) => {
   await enter(customer, await newAccount(), '/venues/1/carts');
   await expect(customer.getByRole('heading', { name: 'Cart', level: 1 })).toBeVisible();
   await expect(customer.getByText('No records found.')).toBeVisible();
 });
 
-test('/carts/{cartId} gives way to its venue’s cart, and shows no other customer’s', async ({ customer, vendor }) => {
+test('/carts/{cartId} redirects to the cart of its venue, and does not show the cart of another customer', async ({
+  customer,
+  vendor,
+}) => {
   const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, `/carts/${cart.id}`);
   await expect(customer).toHaveURL(/\/venues\/1\/cart$/);
@@ -57,7 +60,7 @@ test('/carts/{cartId} gives way to its venue’s cart, and shows no other custom
   await expect(vendor.getByText('No records found.')).toBeVisible();
 });
 
-test('an empty cart says There is nothing in your cart. and leads back to the vendors', { tag: '@core' }, async ({
+test('an empty cart says ‘There is nothing in your cart.’ and links to the vendors', { tag: '@core' }, async ({
   customer,
 }) => {
   await enter(customer, await newAccount(), '/venues/1/cart');
@@ -66,7 +69,7 @@ test('an empty cart says There is nothing in your cart. and leads back to the ve
   await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
 });
 
-test('each vendor has one card with lines, steppers that stop at 1, and a bin, and the totals and the badge follow', {
+test('each vendor has one card with lines, steppers down to 1 and bins, and every change updates the totals and the badge', {
   tag: '@core',
 }, async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
@@ -115,7 +118,7 @@ test('steppers and bin do nothing while a request runs', async ({ customer }) =>
   await expect(badge(customer)).toContainText('2');
 });
 
-test('two tabs of one phone agree on the cart', async ({ customer, openTab }) => {
+test('two tabs of one phone show the same cart', async ({ customer, openTab }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza');
   await enter(customer, buyer, '/venues/1/cart');
   const second = await openTab(customer, '/venues/1/cart');
@@ -124,7 +127,10 @@ test('two tabs of one phone agree on the cart', async ({ customer, openTab }) =>
   await expect(badge(customer)).toContainText('2');
 });
 
-test('two phones of one customer agree on the cart, by CartUpdated', { tag: '@core' }, async ({ customer, vendor }) => {
+test('two phones of one customer show the same cart after CartUpdated', { tag: '@core' }, async ({
+  customer,
+  vendor,
+}) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza');
   await enter(customer, buyer, '/venues/1/cart');
   await enter(vendor, buyer, '/venues/1/cart');
@@ -136,7 +142,7 @@ test('two phones of one customer agree on the cart, by CartUpdated', { tag: '@co
   await expect(payButton(vendor)).toBeVisible();
 });
 
-test('a line with an inactive item gets a flag and a remedy, and Pay is hidden until it is settled', {
+test('a line with an inactive item says what to do, and Pay is hidden until the line is removed', {
   tag: '@core',
 }, async ({ customer }) => {
   const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
@@ -158,7 +164,7 @@ test('a line with an inactive item gets a flag and a remedy, and Pay is hidden u
   }
 });
 
-test('a variant or an option that goes inactive flags its line in every tab, and Pay comes back when it is on again', async ({
+test('a variant or option that becomes inactive flags its line in every tab until it is active again', async ({
   customer,
   openTab,
 }) => {
@@ -188,9 +194,7 @@ test('a variant or an option that goes inactive flags its line in every tab, and
   }
 });
 
-test('a vendor that only offers collect needs no choice beyond Apply, and then has nothing to change', async ({
-  customer,
-}) => {
+test('a vendor that only offers collect needs one tap on Apply, and then shows no Change', async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Forno Alto');
   await enter(customer, buyer, '/venues/1/cart');
   const panel = panelOf(customer, 'Forno Alto');
@@ -210,11 +214,11 @@ test('/cart/{location} prefills the table of a vendor that only serves tables', 
   await expect(panel.getByText('Deliver to Table 27')).toBeVisible();
 });
 
-test.describe('a scan chooses the table', () => {
+test.describe('a scanned table', () => {
   const scan = (page: Page, table: string) => page.goto(`/venues/1/vendors/location/${table}`);
   const toCart = (page: Page) => page.getByRole('link', { name: /Cart$/ }).click();
 
-  test('later orders go to the table without a question, also after a reload, and nowhere else', {
+  test('is set for later orders without a question, also after a reload, and only in its venue', {
     tag: '@core',
   }, async ({ customer }) => {
     const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
@@ -231,7 +235,7 @@ test.describe('a scan chooses the table', () => {
     await expect(customer.getByText(/^Your place/)).toHaveCount(0);
   });
 
-  test('a later scan moves orders of the earlier table, and never a choice by hand', async ({ customer, openTab }) => {
+  test('replaces an earlier scanned table, and never a choice by hand', async ({ customer, openTab }) => {
     const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
     await enter(customer, buyer, '/venues/1/vendors/location/12');
     await expect(customer.getByText('Your place: 12')).toBeVisible();
@@ -261,7 +265,7 @@ test.describe('a scan chooses the table', () => {
     await expect(tacos.getByRole('button', { name: 'Change' })).toBeFocused();
   });
 
-  test('going back to the earlier table does not count as a scan', async ({ customer }) => {
+  test('does not change when the visitor goes back to the address of an earlier table', async ({ customer }) => {
     const { buyer } = await cartWith(GRANARY, 'Kumo Ramen');
     await enter(customer, buyer, '/venues/1/vendors/location/12');
     // The server's first screen shows the table too, but has no menu.
@@ -276,7 +280,7 @@ test.describe('a scan chooses the table', () => {
   });
 });
 
-test('Apply to all chooses once for every stall that offers it', { tag: '@core' }, async ({ customer }) => {
+test('Apply to all sets one delivery for every stall that offers it', { tag: '@core' }, async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
   await enter(customer, buyer, '/venues/1/cart');
   await choose(customer, 'Kumo Ramen', 'Collect / Deliver', 'Collect');
@@ -291,7 +295,7 @@ test('Apply to all chooses once for every stall that offers it', { tag: '@core' 
   await expect(payButton(customer)).toBeVisible();
 });
 
-test('a vendor that only serves addresses forces the address', async ({ customer }) => {
+test('a vendor that only delivers to addresses preselects the address', async ({ customer }) => {
   const { buyer } = await cartWith(HARBOUR, 'Bo-Kaap Pot');
   await enter(customer, buyer, '/venues/2/cart');
   const panel = panelOf(customer, 'Bo-Kaap Pot');
@@ -300,7 +304,7 @@ test('a vendor that only serves addresses forces the address', async ({ customer
   await expect(panel.getByRole('button', { name: 'Apply' })).toBeDisabled();
 });
 
-test('a choice of delivery has its messages and transitions, Cancel restores it, and the device remembers it per vendor', {
+test('the delivery choice shows its messages, Cancel restores it, and the device remembers it per vendor', {
   tag: '@core',
 }, async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Ember Burgers');
@@ -349,7 +353,7 @@ test('a choice of delivery has its messages and transitions, Cancel restores it,
   await expect(panel.getByLabel('Table number')).toHaveValue('8');
 });
 
-test('a delivery that cannot be saved stays open, and can be applied again', async ({ customer }) => {
+test('a delivery choice that could not be saved stays open and can be applied again', async ({ customer }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, '/venues/1/cart');
   await customer.route('**/api/v1/orders/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
@@ -361,7 +365,7 @@ test('a delivery that cannot be saved stays open, and can be applied again', asy
   await expect(payButton(customer)).toBeVisible();
 });
 
-test('large type does not widen the cart in a small window, before and after the choice of a delivery', async ({
+test('large type does not widen the cart in a small window before or after the delivery is chosen', async ({
   customer,
 }) => {
   const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Tonkotsu ramen', 'Butter Lane Bakery');
@@ -376,7 +380,7 @@ test('large type does not widen the cart in a small window, before and after the
   await expectNoSidewaysScroll(customer);
 });
 
-test('the cart is stored on the device, and a signed-out visitor is sent to sign in', { tag: '@core' }, async ({
+test('the cart is stored on the device, and a signed-out visitor is redirected to sign in', { tag: '@core' }, async ({
   customer,
 }) => {
   const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen');

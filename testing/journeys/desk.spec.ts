@@ -99,7 +99,7 @@ const versionOn = async (page: Page): Promise<string> =>
 
 const live = (page: Page) => page.getByRole('table', { name: 'Releases of catalog' });
 
-test.describe('looks right', () => {
+test.describe('the desk', () => {
   test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
   const PAGES = [
     '',
@@ -112,10 +112,10 @@ test.describe('looks right', () => {
   ];
 
   for (const width of [390, 820, 1280]) {
-    test(`at ${width} pixels, in light and in dark`, async ({ page }, testInfo) => {
+    test(`fits the window and passes axe at ${width} px, in light and in dark`, async ({ page }, testInfo) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${site.url}/desk`);
-      const looked = async (name: string) => {
+      const checkPage = async (name: string) => {
         await expectNoSidewaysScroll(page);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
@@ -123,21 +123,21 @@ test.describe('looks right', () => {
           await page.screenshot({ path: testInfo.outputPath(`${name}-${width}-${colorScheme}.png`), fullPage: true });
         }
       };
-      await looked('sign-in');
+      await checkPage('sign-in');
       const apps = ['catalog', 'vendor-tools'];
       const { token } = await tokenFor({ apps, is_for_all: true, channels: ['beta'], most_percent: 20 });
       await signIn(page, token);
       for (const address of PAGES) {
         await page.goto(`${site.url}/api/v1/desk${address}`);
-        await looked(`desk${address.replace(/\W/g, '-')}`);
+        await checkPage(`desk${address.replace(/\W/g, '-')}`);
       }
     });
   }
 });
 
-test("a team takes a release back with a reason, and a guest's page gets the previous one", { tag: '@core' }, async ({
-  page,
-}) => {
+test("a team rolls a release back with a reason, and a guest's page gets the previous release", {
+  tag: '@core',
+}, async ({ page }) => {
   await page.goto(site.url);
   expect(await versionOn(page)).toMatch(/-changed$/);
   const { token } = await tokenFor({ is_for_all: true });
@@ -171,7 +171,7 @@ test('the desk refuses an unknown token, and a revoked one ends the session', {
   await expect(page.getByRole('alert')).toContainText('was revoked. Sign in again.');
 });
 
-test('a script of the site’s pages reads nothing of the desk', async ({ page }) => {
+test('a script on the pages of the site cannot read the desk', async ({ page }) => {
   const { token } = await tokenFor({ is_for_all: true });
   await signIn(page, token);
   await expect(page.getByRole('heading', { level: 1, name: 'What is live' })).toBeVisible();

@@ -19,7 +19,7 @@ async function expectNothingOf(page: Page, app: string): Promise<void> {
   expect(await cachedFiles(page)).not.toContain(`/parts/${app}/`);
 }
 
-test('a guest’s whole visit, from the venues to the receipt, downloads nothing of the stall’s tools', {
+test('a guest downloads nothing of the vendor tools from the venues to the receipt', {
   tag: '@core',
 }, async ({ customer: guest }) => {
   const downloads = downloadsOf(guest.context());
@@ -27,11 +27,11 @@ test('a guest’s whole visit, from the venues to the receipt, downloads nothing
   await guest.addInitScript(() => {
     window.print = () => {};
   });
-  await test.step('venues, vendors, a menu and an item', async () => {
+  await test.step('the guest opens the venues, the vendors, a menu and an item', async () => {
     await openUnderWorker(guest, '/venues', 'catalog');
     await openItem(guest, KUMO, 'Tonkotsu ramen');
   });
-  await test.step('the cart and the payment', async () => {
+  await test.step('the guest opens the cart and pays', async () => {
     await guest.getByRole('button', { name: /Add to cart/ }).click();
     const modal = guest.getByRole('dialog');
     await modal.getByRole('button', { name: 'Register' }).click();
@@ -41,7 +41,7 @@ test('a guest’s whole visit, from the venues to the receipt, downloads nothing
     await pay(guest, CARDS.pays);
     await expect(guest).toHaveURL(/\/queues/);
   });
-  await test.step('the order, its receipt, and the account', async () => {
+  await test.step('the guest opens the order, its receipt and the account', async () => {
     await guest.getByRole('link', { name: 'View Order' }).first().click();
     const printing = guest.waitForURL(/\/order\/print\?id=\d+$/);
     await Promise.all([printing, guest.getByRole('link', { name: 'Print' }).click()]);
@@ -55,7 +55,7 @@ test('a guest’s whole visit, from the venues to the receipt, downloads nothing
   await expectNothingOf(guest, TOOLS);
 });
 
-test('a cook who works an order downloads nothing of the stall’s tools until the items are opened', {
+test('a cook who works on an order downloads nothing of the vendor tools before opening the items', {
   tag: '@core',
 }, async ({ vendor: cook }) => {
   const owner = await demoAccount('vendor@foodhall.test');
@@ -65,7 +65,7 @@ test('a cook who works an order downloads nothing of the stall’s tools until t
   const downloads = downloadsOf(cook.context());
   const ticket = cook.getByRole('article', { name: new RegExp(`${order.order_number}$`) });
   try {
-    await test.step('the queue, an order from Pick to Collected', async () => {
+    await test.step('the cook moves an order from Pick to Collected', async () => {
       await enter(cook, account, '/queues?filter=all', KUMO);
       await openUnderWorker(cook, '/queues?filter=all', 'queues');
       await expect(cook.getByText('Live', { exact: true })).toBeVisible();
@@ -76,7 +76,7 @@ test('a cook who works an order downloads nothing of the stall’s tools until t
         await expect(button).toHaveCount(0);
       }
     });
-    await test.step('an order’s page', async () => {
+    await test.step('the cook opens the page of an order', async () => {
       await cook.goto(`/order?id=${order.id}&state=collected`);
       await expect(cook.getByRole('link', { name: 'Print' })).toBeVisible();
     });
@@ -85,13 +85,13 @@ test('a cook who works an order downloads nothing of the stall’s tools until t
     expect(downloads.filesOf(TOOLS)).toEqual([]);
     await expectNothingOf(cook, TOOLS);
 
-    await test.step('the items are of that remote, so this counts what it says', async () => {
+    await test.step('opening the items downloads the vendor tools, so the count works', async () => {
       await cook.goto(`/your-items/${stall?.id}`);
       await expect(cook.getByRole('heading', { name: `${KUMO}'s Items` })).toBeVisible();
       expect(downloads.filesOf(TOOLS)).not.toEqual([]);
       expect(await cachedFiles(cook)).toContain(`/parts/${TOOLS}/`);
     });
-    await test.step('the worker adds what staff open of it, and nothing that owners alone open', async () => {
+    await test.step('the worker caches the screens that staff open, and none that only owners open', async () => {
       const { path = '', modules = {} } = (await snapshot()).remotes[TOOLS] ?? {};
       const filesOf = (...screens: string[]) =>
         screens.flatMap((name) => modules[name] ?? []).map((file) => path + file);

@@ -20,7 +20,7 @@ async function signIn(page: Page, email = 'vendor@foodhall.test'): Promise<void>
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-test("another site's page shows one remote, whose vendor switches an item off: the customers' menu follows", {
+test("a vendor switches an item off in a remote on another site's page, and the customers' menu follows", {
   tag: '@core',
 }, async ({ customer, vendor }) => {
   const requested: string[] = [];
@@ -49,7 +49,7 @@ test("another site's page shows one remote, whose vendor switches an item off: t
   expect(requested.filter((path) => /^\/parts\/(catalog|checkout|queues)\//.test(path))).toEqual([]);
 });
 
-test("export works there, as the spreadsheet's worker is checked and starts from a blob, which the policy allows", async ({
+test("the export works on another site's page, because its policy allows the worker from a checked blob", async ({
   vendor,
 }) => {
   await buy(await newAccount());
@@ -78,7 +78,7 @@ async function federationHost(): Promise<string> {
   }
 }
 
-test('a page that is a federation host itself keeps its own React and remotes, and shows the remote on ours', {
+test('a page that is a federation host itself keeps its own React and remotes, and runs our remote on our React', {
   tag: '@core',
 }, async ({ vendor }) => {
   await vendor.addInitScript({ content: await federationHost() });
@@ -99,7 +99,7 @@ test('a page that is a federation host itself keeps its own React and remotes, a
   ]);
 });
 
-test("the site's own storage and style stay as they are, and signing out leaves nothing of ours", async ({
+test('the remote does not touch the storage and style of the site, and signing out removes our session', async ({
   vendor,
 }) => {
   await vendor.goto(OTHER_SITE);
@@ -124,7 +124,7 @@ test("the site's own storage and style stay as they are, and signing out leaves 
   expect(stored.token).toBe('of the site around');
 });
 
-test('a link that leaves this remote opens the Foodhall itself', async ({ vendor, baseURL }) => {
+test('a link to another remote opens the Foodhall itself', async ({ vendor, baseURL }) => {
   await vendor.goto(`${OTHER_SITE}/?vendor=3`);
   await signIn(vendor);
   await vendor.getByRole('link', { name: 'My Account' }).click();

@@ -18,7 +18,7 @@ const catalogsOf = (page: Page) =>
     ),
   ]);
 
-test('a visitor whose menu breaks three times gets the release before, with the same cart; no other visitor is demoted, and the operator sees it, with the line of the source', {
+test('a visitor whose menu breaks three times gets the previous release with the same cart, and the operator sees the source line', {
   tag: '@core',
 }, async ({ customer, vendor: another }) => {
   test.setTimeout(180_000);

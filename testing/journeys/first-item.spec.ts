@@ -51,7 +51,7 @@ test('the owner of a new stall puts a first item with a picture on the menu in l
   }
 });
 
-test('the owner cuts a picture by keys alone, describes it, and removes it again', async ({
+test('the owner crops a picture with the keyboard alone, describes it and removes it again', async ({
   vendor: owner,
   customer: guest,
 }) => {

@@ -51,9 +51,9 @@ for (const viewport of WINDOWS) {
   test.describe(`${viewport.width} px wide`, () => {
     test.use({ viewport });
     for (const [address, words] of SCREENS) {
-      test(`${address} is there before its scripts, and nothing moves when they take over`, { tag: '@core' }, async ({
-        customer,
-      }) => {
+      test(`${address} shows its content before its scripts, and nothing moves when they take over`, {
+        tag: '@core',
+      }, async ({ customer }) => {
         const letScripts = await openWithoutScripts(customer, address);
         await expect(customer.locator(FIRST).getByText(words)).toBeVisible();
         await expect(customer.locator(`${FIRST} img[loading="eager"]`).first()).toBeVisible();
@@ -87,7 +87,9 @@ test('the page contains the styles of its first screen, so their file is not req
   expect(styles).toHaveLength(1);
 });
 
-test('the first screen requests the pictures in the window, and the shell requests the rest', async ({ customer }) => {
+test('the first screen requests the pictures inside the window, and the shell requests the others', async ({
+  customer,
+}) => {
   const asked: string[] = [];
   customer.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -109,7 +111,7 @@ test('the first screen requests the pictures in the window, and the shell reques
   await expect.poll(() => [...new Set(asked)].sort()).toEqual([...addresses].sort());
 });
 
-test('an item’s picture and words appear before its scripts, and its choices follow below them', {
+test('the picture and texts of an item appear before its scripts, and the choices follow below them', {
   tag: '@core',
 }, async ({ customer }) => {
   const letScripts = await openWithoutScripts(customer, '/venues/1/vendors/1/items/1');
@@ -126,7 +128,7 @@ test('an item’s picture and words appear before its scripts, and its choices f
   expect((await placesOf(customer, '#root')).slice(0, before.length)).toEqual(before);
 });
 
-test("a page whose code takes long keeps its first screen in place, below the shell's menu and a message", async ({
+test("a page with slow code keeps its first screen in place, below the shell's menu and a message", async ({
   customer,
 }) => {
   let letGo = () => {};
@@ -161,13 +163,13 @@ test('an item at the address of another venue has no first screen', async ({ req
   expect(await at(`/venues/${other.id}/vendors/1/items/1`)).not.toContain('id="first-screen"');
 });
 
-test('a link of the first screen works before the scripts arrive', async ({ customer }) => {
+test('a link on the first screen works before the scripts arrive', async ({ customer }) => {
   await openWithoutScripts(customer, '/venues');
   await customer.locator(FIRST).getByRole('link', { name: 'Granary Square Market' }).click();
   await expect(customer).toHaveURL('/venues/1/vendors');
 });
 
-test('a guest who leaves a table’s address before the scripts arrive is still at that table', {
+test('a guest who leaves the address of a table before the scripts arrive still has that table', {
   tag: '@core',
 }, async ({ customer }) => {
   await openWithoutScripts(customer, '/venues/1/vendors/location/Terrace%20%26%207');
@@ -185,7 +187,7 @@ test('a guest who leaves a table’s address before the scripts arrive is still 
   await expect(customer.getByText('Your place: Terrace & 7')).toBeVisible();
 });
 
-test('a guest who taps an item before the scripts arrive keeps the delivery of the menu’s link', async ({
+test('a guest who taps an item before the scripts arrive keeps the delivery from the link of the menu', async ({
   customer,
 }) => {
   const said = 'delivery_method=deliver&delivery_method_type=table&delivery_method_location=12%20%26%203';
@@ -206,7 +208,7 @@ test('a guest who taps an item before the scripts arrive keeps the delivery of t
   expect(stored).toEqual(['deliver', 'table', '12 & 3']);
 });
 
-test('a first screen has the API’s present data, so a paused stall is paused in the next page', {
+test('the next first screen shows a stall as paused after it was paused', {
   tag: '@core',
 }, async ({ customer, request }) => {
   const html = await (await request.get('/venues/1/vendors/1', { headers: { accept: 'text/html' } })).text();
@@ -230,16 +232,16 @@ test('a first screen has the API’s present data, so a paused stall is paused i
   await expect(customer.getByText(item.name)).toBeVisible();
 });
 
-test('a vendor, whom the page leads to the queue, gets no list of venues', { tag: '@core' }, async ({ vendor }) => {
+test('a vendor is redirected to the queue and gets no first screen of the venues', { tag: '@core' }, async ({
+  vendor,
+}) => {
   await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
   const response = await vendor.goto('/venues');
   expect(await response?.text()).not.toContain('id="first-screen"');
   await expect(vendor).toHaveURL(/\/queues$/);
 });
 
-test('the print has pictures from outside the window, which also load by themselves if no script of the page does', async ({
-  customer,
-}) => {
+test('the print includes the pictures outside the window, which also load if no script runs', async ({ customer }) => {
   await customer.route('**/start.js', (route) => route.abort());
   await customer.goto('/venues/1/vendors/1');
   const last = customer.locator(`${FIRST} img[loading="lazy"]`).last();
@@ -258,7 +260,7 @@ test('the print has pictures from outside the window, which also load by themsel
   await expect(customer.getByText('This page has not started yet')).toBeVisible();
 });
 
-test('the page that is stored for later visits has no first screen', async ({ request }) => {
+test('the page that the worker stores for later visits has no first screen', async ({ request }) => {
   const page = await (await request.get('/shell', { headers: { accept: 'text/html' } })).text();
   expect(page).not.toContain('id="first-screen"');
   expect(page).not.toContain('id="known-data"');
@@ -271,7 +273,7 @@ async function templateOf(request: APIRequestContext, screen: string): Promise<s
   return (await request.get(`${folder}first-screen-${screen}.html`)).text();
 }
 
-test("the template requests photographs in the screen's cuts", async ({ request }) => {
+test('the template requests photographs in the sizes that the screen uses', async ({ request }) => {
   const cutsOf = async (screen: string) => {
     const fields = (await templateOf(request, screen)).matchAll(/srcset="\{\{(\w+)\}\}/g);
     return new Set([...fields].map(([, field]) => field));
@@ -300,7 +302,7 @@ function withPhotographs(html: string, template: string): string {
 test.describe('the photographs of a menu', () => {
   test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
 
-  test('are requested once each and in one size, and those far below the window only when it comes near', async ({
+  test('are each requested once in one size, and only when they come near the window', async ({
     customer,
     request,
   }) => {
@@ -375,12 +377,12 @@ test.describe('a reload', () => {
     ['an item', '/venues/1/vendors/1/items/2', 'Firm'],
     ['the vendors', '/venues/1/vendors', 'Pico Taquería'],
   ] as const)
-    test(`of ${what} stays where the page was scrolled to`, async ({ customer }) => {
+    test(`keeps the scroll position of ${what}`, async ({ customer }) => {
       await customer.goto(address);
       await expectToStay(customer, words);
     });
 
-  test('does not forget the place for Back', async ({ customer }) => {
+  test('keeps the scroll position for Back', async ({ customer }) => {
     await customer.goto('/venues/1/vendors/1');
     const isLeft = await expectToStay(customer, 'Yuzu shio');
     await customer.locator('#root main a[href*="/items/"]').last().click();
@@ -389,7 +391,7 @@ test.describe('a reload', () => {
     await isLeft();
   });
 
-  test('of a page without a first screen stays where it was scrolled to', async ({ vendor }) => {
+  test('keeps the scroll position of a page without a first screen', async ({ vendor }) => {
     await enter(vendor, await demoAccount('vendor@foodhall.test'), '/your-items/1', 'Kumo Ramen');
     await expectToStay(vendor, 'Yuzu shio');
   });

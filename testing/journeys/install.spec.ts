@@ -5,7 +5,7 @@ import { offerFromBrowser } from './support/install';
 import { CARDS, pay, readyCart } from './support/people';
 import { expect, test } from './support/test';
 
-test('the page names a manifest with existing icons, in the sizes and shapes that devices request', {
+test('the page links a manifest whose icons exist in the sizes and shapes that devices request', {
   tag: '@core',
 }, async ({ customer }) => {
   await customer.goto('/venues');
@@ -22,7 +22,7 @@ test('the page names a manifest with existing icons, in the sizes and shapes tha
   for (const { url } of shortcuts) expect((await customer.request.get(url)).status()).toBe(200);
 });
 
-test('the first order brings a quiet offer to install, which one tap accepts and which does not come back', {
+test('a quiet offer to install appears after the first order, and does not return after one tap accepts it', {
   tag: '@core',
 }, async ({ customer }) => {
   await signUp(customer);
@@ -41,7 +41,7 @@ test('the first order brings a quiet offer to install, which one tap accepts and
   await expect(offer).toHaveCount(0);
 });
 
-test("a menu's page describes itself with its own words, one address, and its dishes with their prices", {
+test('the page of a menu has its own description, one canonical address, and its dishes with prices', {
   tag: '@core',
 }, async ({ customer }) => {
   await customer.goto('/venuesa/1/vendors/1');

@@ -235,7 +235,10 @@ test.beforeAll(async () => {
 for (const [row, boundary] of BOUNDARIES.entries()) {
   for (const [column, fault] of FAULTS.entries()) {
     // `npm test` plays each boundary and each fault once.
-    test(`${boundary.name}: ${fault}`, { tag: row === column ? CORE : [] }, async ({ page, context }) => {
+    test(`only ${boundary.name} fails on the fault '${fault}'`, { tag: row === column ? CORE : [] }, async ({
+      page,
+      context,
+    }) => {
       test.setTimeout(180_000);
       const outcome = outcomes.get(boundary.name) ?? new Map<string, string>();
       outcomes.set(boundary.name, outcome.set(fault, 'FAILED'));
@@ -289,7 +292,10 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
 
 /** The remote works while it is shown, so only leaving it is tested. */
 for (const [row, boundary] of BOUNDARIES.entries()) {
-  test(`${boundary.name}: throws while unmounting`, { tag: row === 0 ? CORE : [] }, async ({ page, context }) => {
+  test(`only ${boundary.name} fails when it throws while unmounting`, { tag: row === 0 ? CORE : [] }, async ({
+    page,
+    context,
+  }) => {
     test.setTimeout(180_000);
     const account = boundary.isVendors ? accounts.vendor : accounts.customer;
     if (!account) throw new Error('No account to sign in with.');
@@ -323,7 +329,10 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
 
 /** A waiting remote blocks nothing: the shell works, and after 30 s of the page's time the boundary explains the failure. */
 for (const [row, boundary] of BOUNDARIES.entries()) {
-  test(`${boundary.name}: suspends for ever`, { tag: row === 0 ? CORE : [] }, async ({ page, context }) => {
+  test(`only ${boundary.name} fails when it suspends for ever`, { tag: row === 0 ? CORE : [] }, async ({
+    page,
+    context,
+  }) => {
     test.setTimeout(180_000);
     const account = boundary.isVendors ? accounts.vendor : accounts.customer;
     if (!account) throw new Error('No account to sign in with.');
@@ -356,7 +365,7 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
   });
 }
 
-test('a screen without React appears, leaves and fails like any other', { tag: CORE }, async ({ page }) => {
+test('a screen without React mounts, unmounts and fails like any other', { tag: CORE }, async ({ page }) => {
   test.setTimeout(180_000);
   await injectFault(page, 'catalog', 'is plain DOM');
   const thrown: string[] = [];
@@ -369,10 +378,7 @@ test('a screen without React appears, leaves and fails like any other', { tag: C
   expect(thrown.filter((text) => text.includes('It throws while unmounting.'))).not.toEqual([]);
 });
 
-test("a remote's styles apply while it is shown, and come back as they were", { tag: CORE }, async ({
-  page,
-  context,
-}) => {
+test("a remote's styles apply only while it is shown", { tag: CORE }, async ({ page, context }) => {
   if (!accounts.customer) throw new Error('No account to sign in with.');
   const keys = sessionKeys(accounts.customer);
   await context.addInitScript((stored) => Object.assign(localStorage, stored), keys);

@@ -96,9 +96,7 @@ async function isClean(page: Page): Promise<void> {
 }
 
 /** The test uses `page` rather than `customer`, as the browser reports blocked files, which this test expects. */
-test('the first visit after the rollback of a release that rewrote every cache is clean, and so are those after it', async ({
-  page,
-}) => {
+test('every visit is clean after the rollback of a release that rewrote every cache', async ({ page }) => {
   await beAttacked(page);
   await team.rollback();
   await isClean(page);
@@ -114,7 +112,7 @@ test('the first visit after the rollback of a release that rewrote every cache i
   expect(await cachedFiles(page)).toContain('/parts/catalog/');
 });
 
-test('a signed page from before the rollback never appears again, whatever a script writes into the cache', async ({
+test('a signed page from before the rollback never appears again, even if a script writes it into the cache', async ({
   page,
 }) => {
   await openUnderWorker(page, '/venues', 'catalog');
@@ -143,7 +141,7 @@ const readPage = (page: Page) =>
     return { text: await response.text(), headers: Object.fromEntries(response.headers) };
   });
 
-test('a rollback reaches an open page whose functions a remote has replaced', async ({ page }) => {
+test('a rollback reaches an open page even if a remote has replaced its functions', async ({ page }) => {
   await beAttacked(page);
   await team.rollback();
   // The page asks for the live versions when it becomes visible again.
@@ -152,7 +150,7 @@ test('a rollback reaches an open page whose functions a remote has replaced', as
   await expect(venue(page)).toBeVisible();
 });
 
-test('a recalled attack leaves no files, no sessions and no data', async ({ page }) => {
+test('a recalled malicious release leaves no files, no sessions and no data', async ({ page }) => {
   await beAttacked(page);
   const evil = await liveVersion('catalog');
   await team.rollback();
@@ -163,7 +161,7 @@ test('a recalled attack leaves no files, no sessions and no data', async ({ page
   await isClean(page);
 });
 
-test('a release that loops for ever freezes one page, which is reported, and the next page runs another release', async ({
+test('a release that loops for ever freezes one page and is reported, and the next page runs another release', async ({
   page,
 }) => {
   const looping = await teamOf('catalog', {

@@ -2,7 +2,7 @@
 import { demoAccount, enter } from './support/api';
 import { expect, test } from './support/test';
 
-test('an owner adds an item, which a guest sees at once, and hides it again', { tag: '@core' }, async ({
+test('an owner adds an item that a guest sees at once, and hides it again', { tag: '@core' }, async ({
   vendor: owner,
   customer: guest,
 }) => {
@@ -35,10 +35,9 @@ test('an owner adds an item, which a guest sees at once, and hides it again', { 
   await expect(owner.getByRole('alertdialog')).toBeHidden();
 });
 
-test("the second of two editors sees the first one's changes, and chooses", { tag: '@core' }, async ({
-  vendor: first,
-  customer: second,
-}) => {
+test('the second of two editors sees the changes of the first and decides which text to keep', {
+  tag: '@core',
+}, async ({ vendor: first, customer: second }) => {
   const account = await demoAccount('vendor@foodhall.test');
   const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
   await enter(first, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
@@ -60,7 +59,7 @@ test("the second of two editors sees the first one's changes, and chooses", { ta
   await expect(first.getByLabel('Description')).toHaveValue('Our richest broth.');
 });
 
-test('an entry is dragged to another place, and moved back by keys', async ({ vendor: owner }) => {
+test('the owner drags an entry to another position and moves it back with the keyboard', async ({ vendor: owner }) => {
   const account = await demoAccount('vendor@foodhall.test');
   const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
   await enter(owner, account, `/vendor/${stall}/menu`, 'Kumo Ramen');
@@ -81,7 +80,7 @@ test('an entry is dragged to another place, and moved back by keys', async ({ ve
   await expect.poll(names).toEqual([one, two]);
 });
 
-test('without a connection a save says so and loses nothing, also after a reload, and the next one saves', {
+test('an edit survives a failed save without a connection and a reload, and the next try saves it', {
   tag: '@core',
 }, async ({ vendor: owner }) => {
   const account = await demoAccount('vendor@foodhall.test');
@@ -104,7 +103,7 @@ test('without a connection a save says so and loses nothing, also after a reload
   await expect(description).toHaveValue('Six, fried on one side.');
 });
 
-test('a person of another stall can neither see nor change a stall’s menu, hours, people and day', {
+test('a member of another stall can neither see nor change a stall’s menu, hours, people and daily summary', {
   tag: '@core',
 }, async ({ vendor: baker }) => {
   const account = await demoAccount('baker@foodhall.test');

@@ -13,7 +13,7 @@ test.use({ serviceWorkers: 'allow' });
 const OFFLINE = 'No internet connection found. App is running in offline mode.';
 const NEWS = 'A New version of this software is available, Close all windows and repoen';
 
-test('offline, a visited menu opens after a reload and says that it may be old, and nothing can be bought', {
+test('a visited menu opens offline with a note that it may be old, and nothing can be ordered', {
   tag: '@core',
 }, async ({ customer }) => {
   await signUp(customer);
@@ -39,7 +39,7 @@ test('offline, a visited menu opens after a reload and says that it may be old, 
   await expect(customer.getByRole('link', { name: 'Go to cart' })).toHaveCount(0);
 });
 
-test('offline, the last seen queue opens; after log-out no other person on the device sees anything of it', {
+test('the last seen queue opens offline, and no data of the person stays on the device after log-out', {
   tag: '@core',
 }, async ({ customer }) => {
   const person = newPerson();
@@ -73,7 +73,7 @@ test('a page under the worker adds an item and opens its cart', { tag: '@core' }
   await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
 });
 
-test('a later visit gets the server’s first screen if that comes at once, and otherwise the cached page', {
+test('a later visit gets the server’s first screen if it arrives quickly, and otherwise the cached page', {
   tag: '@core',
 }, async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
@@ -97,9 +97,7 @@ test('a later visit gets the server’s first screen if that comes at once, and 
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
 });
 
-test('the page shows a menu on the device if the API does not respond, and never before its response', async ({
-  customer,
-}) => {
+test('the page shows the cached menu only if the API does not respond', async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   await customer.goto('/venues/1/vendors/1');
   await expect.poll(() => cachedData(customer)).toContain('Tonkotsu ramen');
@@ -132,7 +130,7 @@ test('the page shows a menu on the device if the API does not respond, and never
   await expect(customer.getByText('What you see may be old')).toHaveCount(0);
 });
 
-test('a newer served version empties the caches and reloads the page once, never in a loop', async ({ customer }) => {
+test('a newer version on the server empties the caches and reloads the page exactly once', async ({ customer }) => {
   let asked = 0;
   await customer.context().route('**/meta.json', (route) => {
     asked += 1;
@@ -170,10 +168,16 @@ async function withSwitches(page: Page, switches: object): Promise<void> {
 }
 
 for (const { title, switches, served, loads, asks } of [
-  { title: 'switched off asks for nothing', switches: { enabled: false }, served: '9.0.0', loads: 1, asks: 0 },
-  { title: 'leaves an older version alone', switches: {}, served: '2.0.0', loads: 1, asks: 1 },
   {
-    title: 'with reload on downgrade goes back to an older version, with empty caches, once',
+    title: 'sends no request when it is switched off',
+    switches: { enabled: false },
+    served: '9.0.0',
+    loads: 1,
+    asks: 0,
+  },
+  { title: 'ignores an older version', switches: {}, served: '2.0.0', loads: 1, asks: 1 },
+  {
+    title: 'empties the caches and reloads once for an older version if the deployment allows it',
     switches: { reload_on_downgrade: true },
     served: '2.0.0',
     loads: 2,
@@ -235,7 +239,7 @@ test('the page announces a waiting worker once, and Update Available applies it'
   });
 });
 
-test('a worker script with other than the released bytes is not installed', async ({ customer }) => {
+test('a worker script that differs from the released bytes is not installed', async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   const file = await workerFile();
   const released = await readFile(file, 'utf8');
@@ -277,9 +281,7 @@ test('a worker whose script is gone is unregistered and the page reloads', async
   }
 });
 
-test('a worker whose address responds with something else than a script is unregistered and the page reloads', async ({
-  customer,
-}) => {
+test('a worker whose address no longer returns a script is unregistered and the page reloads', async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   await customer
     .context()
@@ -295,7 +297,7 @@ test('a worker whose address responds with something else than a script is unreg
   await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
 });
 
-test('a release is applied with the second page load at the latest, and a recalled one is left at once', {
+test('a release is applied at the second page load at the latest, and a recalled release disappears at once', {
   tag: '@core',
 }, async ({ customer }) => {
   test.setTimeout(180_000);

@@ -16,11 +16,11 @@ import {
 } from './support/people';
 import { expect, test } from './support/test';
 
-test('a customer orders from two vendors, pays once, and hears when the food is done', { tag: '@core' }, async ({
+test('a customer orders from two vendors, pays once and is notified when the food is done', { tag: '@core' }, async ({
   customer,
   vendor,
 }) => {
-  await test.step('the vendor signs in and is sent to the queue', async () => {
+  await test.step('the vendor signs in and is redirected to the queue', async () => {
     await logIn(vendor, 'vendor@foodhall.test');
     await expect(vendor).toHaveURL(/\/queues/);
     await expect(vendor.getByText('Live', { exact: true })).toBeVisible();
@@ -41,7 +41,7 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
     await customer.getByLabel('Notes').fill('No spring onion, please.');
   });
 
-  await test.step('adding while signed out asks to sign in, and completes by itself', async () => {
+  await test.step('adding while signed out asks to sign in, and the item is then added automatically', async () => {
     await customer.getByRole('button', { name: /Add to cart/ }).click();
     const modal = customer.getByRole('dialog');
     await expect(modal.getByRole('heading', { name: 'Login' })).toBeVisible();
@@ -59,7 +59,7 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
     await expect(customer.getByRole('heading', { name: 'Please select Delivery type...' })).toBeVisible();
   });
 
-  await test.step('one order is collected, the other delivered to a table', async () => {
+  await test.step('the customer chooses collect for one order and a table for the other', async () => {
     await chooseCollect(customer, 'Kumo Ramen');
     await chooseTable(customer, 'Pico Taquería', '12');
     const total = customer.getByRole('region', { name: 'Total' });
@@ -69,7 +69,7 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
     await expect(total.getByText('$59.50')).toBeVisible();
   });
 
-  await test.step('a test card pays, and the queue has both orders with their positions', async () => {
+  await test.step('the customer pays, and the queue shows both orders with their positions', async () => {
     await pay(customer, CARDS.pays);
     await expect(customer).toHaveURL(/\/queues/);
     await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toBeVisible();
@@ -79,12 +79,12 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
 
   const ticket = vendor.getByRole('article').filter({ hasText: person.name });
 
-  await test.step('the order appears at the vendor without a reload', async () => {
+  await test.step('the order appears in the vendor’s queue without a reload', async () => {
     await expect(ticket).toBeVisible();
     await expect(ticket.getByText('No spring onion, please.')).toBeVisible();
   });
 
-  await test.step('Pick, then Done: the customer’s screen follows and says so', async () => {
+  await test.step('Pick and Done change the customer’s screen and notify the customer', async () => {
     await ticket.getByRole('button', { name: 'Pick' }).click();
     await vendor.getByRole('tab', { name: /Preparing/ }).click();
     await ticket.getByRole('button', { name: 'Done' }).click();
@@ -92,7 +92,7 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
     await expect(customer.getByText('You are welcome to collect!')).toBeVisible();
   });
 
-  await test.step('Collected ends it', async () => {
+  await test.step('Collected ends the order', async () => {
     await vendor.getByRole('tab', { name: /Done/ }).click();
     await ticket.getByRole('button', { name: 'Collected' }).click();
     await expect(ticket).toHaveCount(0);
@@ -102,7 +102,7 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
   });
 });
 
-test('a declined card says so in red, charges nothing, leaves the cart as it was, and paying again works', {
+test('a declined card shows an error, charges nothing and keeps the cart, and the next card pays', {
   tag: '@core',
 }, async ({ customer }) => {
   await signUp(customer);
@@ -118,7 +118,7 @@ test('a declined card says so in red, charges nothing, leaves the cart as it was
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toHaveCount(1);
 });
 
-test('a card that asks for 3-D Secure pays once the bank has agreed', { tag: '@core' }, async ({ customer }) => {
+test('a card with 3-D Secure pays after the bank has agreed', { tag: '@core' }, async ({ customer }) => {
   await signUp(customer);
   await readyCart(customer);
   await pay(customer, CARDS.challenge);
@@ -131,7 +131,7 @@ test('a card that asks for 3-D Secure pays once the bank has agreed', { tag: '@c
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toBeVisible();
 });
 
-test('a reload anywhere loses nothing', { tag: '@core' }, async ({ customer }) => {
+test('a reload on any screen loses nothing', { tag: '@core' }, async ({ customer }) => {
   await signUp(customer);
   await addToCart(customer, 'Kumo Ramen', 'Pork gyoza');
   await customer.reload();
@@ -150,7 +150,7 @@ test('a reload anywhere loses nothing', { tag: '@core' }, async ({ customer }) =
   await expect(customer.getByText(/You are \d+ in the queue for this vendor/)).toBeVisible();
 });
 
-test('closing the sign-in keeps the choice, and adds nothing', async ({ customer }) => {
+test('closing the sign-in keeps the choice and adds nothing to the cart', async ({ customer }) => {
   await openItem(customer, 'Pico Taquería', 'Horchata');
   await customer.getByRole('button', { name: /Add to cart/ }).click();
   await customer.getByRole('dialog').getByRole('button', { name: /close/i }).click();

@@ -45,7 +45,7 @@ async function withOwnCatalog(
   }
 }
 
-test('?remote=catalog@… runs a developer’s catalog in this tab, says so on every page, and one tap resets', async ({
+test('?remote=catalog@… runs a developer’s catalog in this tab with a note on every page, and one tap resets it', async ({
   customer,
   openTab,
 }) => {
@@ -95,7 +95,7 @@ test.describe('a team with a release token', () => {
   });
   test.afterAll(() => hall.stop());
 
-  test('runs a developer’s catalog in the browser that confirmed it, and nothing changes for any other', {
+  test('runs a developer’s catalog only in the browser that confirmed it', {
     tag: '@core',
   }, async ({ customer: developer, vendor: visitor, openTab }) => {
     // The test builds the remote beside a browser for each person.
@@ -121,7 +121,7 @@ test.describe('a team with a release token', () => {
     };
     await withOwnCatalog(
       async (address) => {
-        await test.step('it is asked first, and then runs in this tab', async () => {
+        await test.step('the browser asks first and then runs the catalog in this tab', async () => {
           await shown(address);
           await expect(developer.getByRole('link', { name: /Granary/ })).toBeVisible();
           await developer.goto(venues);
@@ -131,7 +131,7 @@ test.describe('a team with a release token', () => {
           await expect(badgeOf(tab)).toContainText('This tab runs what was released.');
         });
 
-        await test.step('another browser has the page and the policy that it had, also with the link', async () => {
+        await test.step('another browser gets the usual page and policy even with the link', async () => {
           expect(await fromServer(visitor)).toEqual(before);
           expect((await fromServer(developer)).policy).toContain(`http://localhost:${port}`);
           await visitor.goto(address);
@@ -144,19 +144,19 @@ test.describe('a team with a release token', () => {
           expect(await fromServer(visitor)).toEqual(before);
         });
 
-        await test.step('another remote from there is not run', async () => {
+        await test.step('another remote from the same address does not run', async () => {
           await developer.goto(`${venues}?remote=queues@http://localhost:${port}`);
           await expect(badgeOf(developer)).toHaveText(/This page runs catalog from \S+\.\s*Reset/);
         });
 
-        await test.step('one tap ends it, also at the server', async () => {
+        await test.step('one tap ends the override in the page and at the server', async () => {
           await developer.getByRole('button', { name: 'Reset' }).click();
           await expect(badgeOf(developer)).toHaveCount(0);
           await expect(developer.getByRole('link', { name: /Granary/ })).toBeVisible();
           expect(await fromServer(developer)).toEqual(before);
         });
 
-        await test.step('a revoked token ends it with the next page', async () => {
+        await test.step('a revoked token ends the override with the next page', async () => {
           await shown(address);
           const { status } = await operator.send({ method: 'DELETE', path: `/registry/tokens/${team.id}` });
           expect(status).toBe(200);

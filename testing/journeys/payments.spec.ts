@@ -100,7 +100,7 @@ async function withFaults(faults: object, body: () => Promise<void>): Promise<vo
   }
 }
 
-test('Stripe: a card pays once, and both orders are in the queue', { tag: '@core' }, async ({ customer }) => {
+test('Stripe: a card pays once and places both orders', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.pays);
   await expectOrders(customer, ready, STRIPE.vendors);
@@ -108,7 +108,7 @@ test('Stripe: a card pays once, and both orders are in the queue', { tag: '@core
   await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
 });
 
-test('Stripe: a declined card says why, that nothing was charged and what to do; another card then pays', {
+test('Stripe: a declined card shows the reason, charges nothing and says what to do, and another card pays', {
   tag: '@core',
 }, async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
@@ -121,7 +121,7 @@ test('Stripe: a declined card says why, that nothing was charged and what to do;
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('Stripe: an answered challenge pays', { tag: '@core' }, async ({ customer }) => {
+test('Stripe: a completed challenge pays', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.challenge);
   await customer.frameLocator('iframe[title="Card verification"]').getByRole('button', { name: 'Complete' }).click();
@@ -129,10 +129,10 @@ test('Stripe: an answered challenge pays', { tag: '@core' }, async ({ customer }
 });
 
 for (const [how, card, answer] of [
-  ['that fails', CARDS.challenge, 'Fail'],
-  ['that is answered for a card that is then declined', CHALLENGE_THEN_DECLINED, 'Complete'],
+  ['a failed challenge', CARDS.challenge, 'Fail'],
+  ['a challenge for a card that is then declined', CHALLENGE_THEN_DECLINED, 'Complete'],
 ] as const) {
-  test(`Stripe: a challenge ${how} charges nothing and leaves the cart`, async ({ customer }) => {
+  test(`Stripe: ${how} charges nothing and keeps the cart`, async ({ customer }) => {
     const { buyer } = await readyToPay(customer, STRIPE);
     await payStripe(customer, card);
     await customer.frameLocator('iframe[title="Card verification"]').getByRole('button', { name: answer }).click();
@@ -142,7 +142,7 @@ for (const [how, card, answer] of [
   });
 }
 
-test('Stripe: the fields follow a device that turns dark while they are open', async ({ customer }) => {
+test('Stripe: open fields follow the device when it turns dark', async ({ customer }) => {
   await readyToPay(customer, STRIPE);
   await openStripe(customer);
   const label = customer.frameLocator('iframe[title="Secure payment input frame"]').getByText('Card number');
@@ -162,7 +162,7 @@ test('Stripe: no payment is started before Pay', { tag: '@core' }, async ({ cust
   expect(starts).toEqual([]);
 });
 
-test('Stripe: an empty card form says so, and starts nothing', async ({ customer }) => {
+test('Stripe: an empty card form shows errors and starts no payment', async ({ customer }) => {
   const { buyer } = await readyToPay(customer, STRIPE);
   await openStripe(customer);
   await scrollAndClick(stripeForm(customer).getByRole('button', { name: /^Pay/ }));
@@ -170,7 +170,7 @@ test('Stripe: an empty card form says so, and starts nothing', async ({ customer
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
-test('Stripe: taps on Pay with an empty form change nothing and do not move it', { tag: '@core' }, async ({
+test('Stripe: taps on Pay with an empty form start no payment and do not move the button', { tag: '@core' }, async ({
   customer,
 }) => {
   await readyToPay(customer, STRIPE);
@@ -193,9 +193,7 @@ test('Stripe: taps on Pay with an empty form change nothing and do not move it',
   expect((await pay.boundingBox())?.y).toBe(box.y);
 });
 
-test('Stripe: Pay stays under the finger at the end of the page while a declined card is tried', async ({
-  customer,
-}) => {
+test('Stripe: Pay at the end of the page does not move while a declined card is tried', async ({ customer }) => {
   await readyToPay(customer, STRIPE);
   await openStripe(customer);
   await fillStripe(customer, CARDS.declined);
@@ -227,14 +225,14 @@ async function pressInSheet(page: Page, name: string): Promise<void> {
     .evaluate((button: HTMLElement) => void setTimeout(() => button.click()));
 }
 
-test('Stripe: a wallet pays with a tap and its own sheet', { tag: '@core' }, async ({ customer }) => {
+test('Stripe: a wallet pays with its sheet', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await pressInSheet(customer, 'Pay');
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('Stripe: a wallet whose card is declined says so; the card form then pays', async ({ customer }) => {
+test('Stripe: a declined wallet card shows a message, and the card form then pays', async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await walletSheet(customer).getByLabel('Card').selectOption('Visa, is declined');
@@ -244,7 +242,7 @@ test('Stripe: a wallet whose card is declined says so; the card form then pays',
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('Stripe: a browser without wallets shows the card form alone', async ({ customer }) => {
+test('Stripe: a browser without wallets shows only the card form', async ({ customer }) => {
   await customer.addInitScript(() => Reflect.deleteProperty(window, 'PaymentRequest'));
   await readyToPay(customer, STRIPE);
   await openStripe(customer);
@@ -252,7 +250,7 @@ test('Stripe: a browser without wallets shows the card form alone', async ({ cus
   await expect(customer.getByText('or pay by card')).toBeHidden();
 });
 
-test('Stripe: cancelling the wallet says that nothing was charged, and the cart can still be changed and paid', async ({
+test('Stripe: cancelling the wallet charges nothing, and the cart can still be changed and paid', async ({
   customer,
 }) => {
   const ready = await readyToPay(customer, STRIPE);
@@ -268,7 +266,7 @@ test('Stripe: cancelling the wallet says that nothing was charged, and the cart 
   await expectOrders(customer, ready, ['Kumo Ramen']);
 });
 
-test('Stripe: the wallet charges what its sheet shows, and nothing once the cart has changed behind it', async ({
+test('Stripe: the wallet charges the amount on its sheet, and nothing if the cart changed behind the sheet', async ({
   customer,
 }) => {
   const { buyer } = await readyToPay(customer, STRIPE);
@@ -283,7 +281,7 @@ test('Stripe: the wallet charges what its sheet shows, and nothing once the cart
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
-test("Stripe: the wallet's sheet closes with the cart’s page", async ({ customer }) => {
+test("Stripe: leaving the cart closes the wallet's sheet", async ({ customer }) => {
   await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await expectSheet(customer);
@@ -302,7 +300,7 @@ async function expectExplanation(page: Page, title: string, focused: string | Re
   await expect(page.locator(':focus')).toContainText(focused);
 }
 
-test('Stripe: a sheet that closes because the cart can no longer be paid says that nothing was charged', async ({
+test('Stripe: a message says that nothing was charged when the sheet closes because the cart cannot be paid', async ({
   customer,
 }) => {
   const { buyer } = await readyToPay(customer, STRIPE);
@@ -316,7 +314,9 @@ test('Stripe: a sheet that closes because the cart can no longer be paid says th
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
-test('Stripe: a sheet that closes because the cart was emptied says that nothing was charged', async ({ customer }) => {
+test('Stripe: a message says that nothing was charged when the sheet closes because the cart was emptied', async ({
+  customer,
+}) => {
   const { buyer, cart } = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await expectSheet(customer);
@@ -357,7 +357,7 @@ for (const [way, focused, pay] of [
   const add = async ({ buyer }: Ready, vendor: string) =>
     putInCart(buyer, await vendorNamed(buyer, STRIPE.venue, vendor));
 
-  test(`Stripe: a customer who pays ${way} and whose cart grew while the bank asked reads what was paid`, async ({
+  test(`Stripe: a customer who pays ${way} sees the paid orders although the cart grew during the challenge`, async ({
     customer,
   }) => {
     await agreeAfter(customer, (ready) => add(ready, 'Kumo Ramen'), 'Your cart changed while you were paying');
@@ -366,7 +366,7 @@ for (const [way, focused, pay] of [
     await openStripe(customer);
   });
 
-  test(`Stripe: a customer who pays ${way} and whose cart became unpayable while the bank asked reads what was paid`, async ({
+  test(`Stripe: a customer who pays ${way} sees the paid orders although the cart became unpayable during the challenge`, async ({
     customer,
   }) => {
     // Nothing is chosen yet for this stall.
@@ -375,13 +375,13 @@ for (const [way, focused, pay] of [
     await stillInCart(customer, 'Forno Alto');
   });
 
-  test(`Stripe: a customer who pays ${way} and whose cart was emptied while the bank asked reads what was paid`, async ({
+  test(`Stripe: a customer who pays ${way} sees the paid orders although the cart was emptied during the challenge`, async ({
     customer,
   }) => {
     await agreeAfter(customer, empty, 'There is nothing in your cart.');
   });
 
-  test(`Stripe: a customer who pays ${way} and whose cart grew before the bank refused reads so in the window`, async ({
+  test(`Stripe: a customer who pays ${way} sees a notice in the window if the cart grew before the bank refused`, async ({
     customer,
   }) => {
     const { buyer } = await readyToPay(customer, STRIPE);
@@ -395,7 +395,7 @@ for (const [way, focused, pay] of [
   });
 }
 
-test('Stripe: the page waits for a slow decision without a second Pay', {
+test('Stripe: the page offers no second Pay while a slow payment is undecided', {
   tag: '@core',
 }, async ({ customer }) => {
   await customer.clock.install();
@@ -427,7 +427,7 @@ test('Stripe: a customer who leaves before the payment opens is not charged, and
   expect(await ordersOf(ready.buyer)).toHaveLength(0);
 });
 
-test('Stripe: a customer who leaves during the confirmation hears that the payment succeeded, and the badge is empty', async ({
+test('Stripe: a customer who leaves during the confirmation is told that the payment succeeded, and the cart badge is empty', async ({
   customer,
 }) => {
   const ready = await readyToPay(customer, STRIPE);
@@ -443,7 +443,7 @@ test('Stripe: a customer who leaves during the confirmation hears that the payme
   expect(await ordersOf(ready.buyer)).toHaveLength(STRIPE.vendors.length);
 });
 
-test('Pay without a connection says so before any question, and works when the connection is back', async ({
+test('Pay without a connection shows a notice before any request, and works when the connection is back', async ({
   customer,
 }) => {
   const ready = await readyToPay(customer, STRIPE);
@@ -465,7 +465,7 @@ test('Pay without a connection says so before any question, and works when the c
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('a provider that is down charges nothing, and the cart stays the same', async ({ customer }) => {
+test('a provider that is down charges nothing and keeps the cart', async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await withFaults({ failure: { times: 20, path: '/v1/', when: 'before' } }, async () => {
     await payStripe(customer, CARDS.pays);
@@ -477,9 +477,9 @@ test('a provider that is down charges nothing, and the cart stays the same', asy
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('a page without a connection at the end says so, and Check again finds the payment', { tag: '@core' }, async ({
-  customer,
-}) => {
+test('a page that loses the connection after paying shows the outcome as unknown, and Check again finds the payment', {
+  tag: '@core',
+}, async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await customer.route('**/pay-with-stripe', (route) => route.abort(), { times: 1 });
   await withFaults({ webhooks: { mode: 'drop' } }, async () => {
@@ -521,14 +521,14 @@ async function payPaystack(page: Page, card: string, cvv: string, tap: 'click' |
   await fields.getByRole('button', { name: 'Pay', exact: true })[tap]();
 }
 
-test('Paystack: a card pays once, and both orders are in the queue', { tag: '@core' }, async ({ customer }) => {
+test('Paystack: a card pays once and places both orders', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await payPaystack(customer, '4084084084084081', '408');
   await expectOrders(customer, ready, PAYSTACK.vendors);
 });
 
-test('Paystack: a declined card says so in its window; another card then pays', async ({ customer }) => {
+test('Paystack: a declined card shows a message in the window, and another card then pays', async ({ customer }) => {
   const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await payPaystack(customer, '4084080000005408', '001');
@@ -552,7 +552,7 @@ test('Paystack: the window asks for a PIN and a one-time code, and then pays', a
   await expectOrders(customer, ready, PAYSTACK.vendors);
 });
 
-test('Paystack: cancelling in its window says what happened, each time, and paying again works', {
+test('Paystack: every cancel in its window shows a notice, and paying again works', {
   tag: '@core',
 }, async ({ customer }) => {
   const ready = await readyToPay(customer, PAYSTACK);
@@ -585,13 +585,13 @@ async function fillGlobal(page: Page, card: string, tap: 'click' | 'dblclick'): 
   await fields.getByRole('button', { name: 'Pay now' })[tap]();
 }
 
-test('Global: a card pays once, and both orders are in the queue', { tag: '@core' }, async ({ customer }) => {
+test('Global: a card pays once and places both orders', { tag: '@core' }, async ({ customer }) => {
   const ready = await readyToPay(customer, GLOBAL);
   await payGlobal(customer, '4263970000005262');
   await expectOrders(customer, ready, GLOBAL.vendors);
 });
 
-test('Global: a declined card says that nothing was charged and what to do; another card then pays', async ({
+test('Global: a declined card shows that nothing was charged and what to do, and another card pays', async ({
   customer,
 }) => {
   const ready = await readyToPay(customer, GLOBAL);
@@ -605,10 +605,10 @@ test('Global: a declined card says that nothing was charged and what to do; anot
 });
 
 for (const [outcome, button] of [
-  ['is answered pays', 'Complete'],
-  ['fails charges nothing', 'Fail'],
+  ['a completed challenge pays', 'Complete'],
+  ['a failed challenge charges nothing', 'Fail'],
 ] as const) {
-  test(`Global: a challenge that ${outcome}`, { tag: '@core' }, async ({ customer }) => {
+  test(`Global: ${outcome}`, { tag: '@core' }, async ({ customer }) => {
     const ready = await readyToPay(customer, GLOBAL);
     await payGlobal(customer, '4222000001227408');
     await expect(globalPage(customer).getByLabel('Card number')).toBeHidden();
@@ -620,7 +620,7 @@ for (const [outcome, button] of [
   });
 }
 
-test('Global: cancelling says what happened, and paying again works', async ({ customer }) => {
+test('Global: cancelling shows a notice, and paying again works', async ({ customer }) => {
   const ready = await readyToPay(customer, GLOBAL);
   await payButton(customer).click();
   await expect(globalPage(customer).getByLabel('Card number')).toBeVisible();
@@ -631,7 +631,7 @@ test('Global: cancelling says what happened, and paying again works', async ({ c
   await expectOrders(customer, ready, GLOBAL.vendors);
 });
 
-test('Global: a cart changed on another phone closes the payment form, and the next one charges the new total', async ({
+test('Global: changing the cart on another phone closes the payment form, and the next form charges the new total', async ({
   customer,
   vendor,
 }) => {
@@ -728,7 +728,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     expect(starts).toHaveLength(1);
   });
 
-  test(`${name}: after a tab closed while paying, the next one says that nothing was charged, and pays`, {
+  test(`${name}: a tab opened after one was closed before paying says that nothing was charged, and pays`, {
     tag: '@core',
   }, async ({ customer, openTab }) => {
     const ready = await readyToPay(customer, shop);
@@ -743,7 +743,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     await expectOrders(next, ready, shop.vendors);
   });
 
-  test(`${name}: after a tab closed after paying, the next one leads to the orders`, async ({ customer, openTab }) => {
+  test(`${name}: a tab opened after one was closed after paying opens the orders`, async ({ customer, openTab }) => {
     const ready = await readyToPay(customer, shop);
     // The browser never gets the response.
     await customer.route(`**${finish}`, (route) => route.abort());
@@ -758,7 +758,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     await expectOrders(next, ready, shop.vendors);
   });
 
-  test(`${name}: the back button leaves the form, coming back asks for the outcome, and a paid cart gets no form again`, async ({
+  test(`${name}: the back button closes the form, returning looks the payment up, and a paid cart shows no form`, async ({
     customer,
   }) => {
     const ready = await readyToPay(customer, shop);
@@ -781,7 +781,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
   });
 
   if (name !== 'Stripe') {
-    test(`${name}: the page waits for a slow provider without a second Pay`, async ({ customer }) => {
+    test(`${name}: the page offers no second Pay while a slow provider is undecided`, async ({ customer }) => {
       await customer.clock.install();
       const ready = await readyToPay(customer, shop);
       await open(customer);
@@ -795,7 +795,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
   }
 }
 
-test('Stitch: the return page of an unknown payment says so and goes to the queue', { tag: '@core' }, async ({
+test('Stitch: the return page of an unknown payment opens the queue with a message', { tag: '@core' }, async ({
   vendor,
 }) => {
   await enter(vendor, await newAccount(), '/stitch/return?id=unknown&status=complete');

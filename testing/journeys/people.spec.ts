@@ -6,7 +6,7 @@ import { register } from './support/people';
 import { emptyStall } from './support/stalls';
 import { expect, test } from './support/test';
 
-test('a cook who was invited by email registers over the invitation, works the queue, and is led off an open page when they are removed', {
+test('a cook registers with an invitation by email, works on the queue, and leaves an open page when removed', {
   tag: '@core',
 }, async ({ vendor: owner, customer: cook }) => {
   const account = await demoAccount('vendor@foodhall.test');
@@ -43,7 +43,7 @@ test('a cook who was invited by email registers over the invitation, works the q
   await expect(cook.getByText('This invitation was accepted already.')).toBeVisible();
 });
 
-test('an operator invites another one under Venues, who sees the same people, and is removed', {
+test('an operator invites another operator, who sees the same people and is then removed', {
   tag: '@core',
 }, async ({ vendor: operator, customer: invited }) => {
   await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
@@ -75,7 +75,7 @@ test('an operator invites another one under Venues, who sees the same people, an
   await expect(invited.getByText('Only an operator of this venue sees its operators.')).toBeVisible();
 });
 
-test('an operator, who acts for no vendor, sees the people of a stall and invites its first owner', async ({
+test('an operator without a vendor sees the members of a stall and invites its first owner', async ({
   vendor: operator,
   customer: other,
 }) => {
@@ -97,7 +97,7 @@ test('an operator, who acts for no vendor, sees the people of a stall and invite
   }
 });
 
-test('a site operator gives the role to a person who confirmed their email, and takes it; others see no entry', async ({
+test('a site operator gives the role to a person with a confirmed email and takes it back, and others do not see the page', async ({
   vendor: operator,
   customer: second,
 }) => {

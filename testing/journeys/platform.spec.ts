@@ -22,7 +22,7 @@ test('the vendor’s session downloads no byte of catalog or checkout', { tag: '
   expect(asked.filter((file) => /^\/parts\/vendor-tools\//.test(file)).length).toBeGreaterThan(0);
 });
 
-test('a remote without its files says so and offers Try Again, and the rest works', {
+test('a remote whose files are missing shows a message with Try Again, and the rest of the site works', {
   tag: '@core',
 }, async ({ customer }) => {
   await signUp(customer);
@@ -38,7 +38,7 @@ test('a remote without its files says so and offers Try Again, and the rest work
   await expect(customer.getByRole('heading', { name: 'New Orders' })).toBeVisible();
 });
 
-test('a new release of one remote changes the site without rebuilding the shell, and a rollback takes it back', {
+test('a release of one remote changes the site without rebuilding the shell, and a rollback reverts it', {
   tag: '@core',
 }, async ({ customer }) => {
   test.setTimeout(180_000);
@@ -66,7 +66,7 @@ test('a new release of one remote changes the site without rebuilding the shell,
   }
 });
 
-test('no build and no server code knows the payment sandbox, which is an address in the configuration', async () => {
+test('the payment sandbox appears only as an address in the configuration, in no build and no server code', async () => {
   const { remotes, host } = await snapshot();
   const folders = [
     ['host', host.version],

@@ -5,7 +5,7 @@ import { buy, enter, kitchen, newAccount } from './support/api';
 import { codeFor } from './support/emails';
 import { expect, test } from './support/test';
 
-test('a customer downloads their data, and deletes their account once the order is collected', {
+test('a customer downloads their data, and can delete the account after the order is collected', {
   tag: '@core',
 }, async ({ customer, vendor, openTab }) => {
   const person = newPerson();
@@ -49,7 +49,7 @@ test('a customer downloads their data, and deletes their account once the order 
   await expect(vendor.getByText(person.name)).toBeHidden();
 });
 
-test('an account without a password is deleted with a code by email, and the email makes a new one', async ({
+test('a code by email deletes an account without a password, and the same email address can make a new account', async ({
   customer,
 }) => {
   const person = newPerson();

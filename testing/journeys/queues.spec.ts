@@ -131,9 +131,9 @@ const stateOf = async (cook: Kitchen, { id, order }: QueueEntry) =>
   (await queueOfVendor(cook, order.vendor.id)).find((entry) => entry.id === id)?.state;
 
 test.describe('the list', () => {
-  test('tabs have counts and a heading each, New is the default, and an empty one says so', { tag: '@core' }, async ({
-    customer,
-  }) => {
+  test('has tabs with a count and a heading, opens New by default, and says when a tab is empty', {
+    tag: '@core',
+  }, async ({ customer }) => {
     await enter(customer, await newAccount(), '/queues');
     await expect(tab(customer, 'New')).toHaveAttribute('aria-selected', 'true');
     for (const [name, heading] of [
@@ -151,7 +151,7 @@ test.describe('the list', () => {
     await expect(tab(customer, 'All')).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('New also reports an account that cannot be loaded, and nothing moves while Try Again works', async ({
+  test('reports an account that cannot be loaded in New too, and nothing moves during Try Again', async ({
     customer,
   }) => {
     let isRefused = true;
@@ -174,7 +174,7 @@ test.describe('the list', () => {
     await expect(note).toBeHidden();
   });
 
-  test('each state has its tab, done orders are in a group under the reminder, and collected ones under Previous Orders', {
+  test('has a tab for each state, a group of done orders below the reminder, and Previous Orders', {
     tag: '@core',
   }, async ({ customer }) => {
     const buyer = await newAccount();
@@ -207,7 +207,7 @@ test.describe('the list', () => {
     );
   });
 
-  test('the list is sorted by state, then newest first, and one toggle reverses the time', async ({ customer }) => {
+  test('is sorted by state and then from new to old, and a toggle reverses the time', async ({ customer }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const [first, second, third] = [await buy(buyer), await buy(buyer), await buy(buyer)];
@@ -229,7 +229,7 @@ test.describe('the list', () => {
     await expect.poll(numbers).toEqual(labels(first, second, third));
   });
 
-  test('large type does not widen it in a small window, and the words of its keys are not cut off', async ({
+  test('is not widened by large type in a small window, and its buttons show their whole labels', async ({
     customer,
     vendor,
   }) => {
@@ -249,7 +249,7 @@ test.describe('the list', () => {
     }
   });
 
-  test('a translated page shows each order its own number and guest while orders come and go', {
+  test('shows the right number and guest on every order of a translated page while orders come and go', {
     tag: '@core',
   }, async ({ customer, vendor }) => {
     const buyer = await newAccount();
@@ -275,7 +275,7 @@ test.describe('the list', () => {
     await expect(vendor.getByText('This section could not be loaded')).toHaveCount(0);
   });
 
-  test('the masonry has 4 columns, 3 below 1100 px, 2 below 700, 1 below 500', async ({ vendor }) => {
+  test('has 4 columns, 3 below 1100 px, 2 below 700 px and 1 below 500 px', async ({ vendor }) => {
     const buyer = await newAccount();
     for (const _each of [1, 2, 3, 4]) await buy(buyer);
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -297,7 +297,7 @@ test.describe('the list', () => {
     }
   });
 
-  test("a customer's card has the position in the queue, the time, lines and HST; the position moves up as others are served", {
+  test("shows the position, the time, the lines and HST on a customer's card, and the position moves up as others are served", {
     tag: '@core',
   }, async ({ customer }) => {
     const cook = await kitchen();
@@ -316,7 +316,9 @@ test.describe('the list', () => {
     await expect.poll(position).toBe((mine.position_in_queue ?? 0) - 1);
   });
 
-  test("'Collect' ends an order for collection, 'Delivered' one for delivery", async ({ customer }) => {
+  test("ends an order for collection with 'Collect' and an order for delivery with 'Delivered'", async ({
+    customer,
+  }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const fetched = await buy(buyer);
@@ -332,7 +334,7 @@ test.describe('the list', () => {
 });
 
 test.describe('the kitchen', () => {
-  test('Pick, Done and Collected move an order one step each, both screens follow, and Collected leads to the Done tab', {
+  test('Pick, Done and Collected each move an order one step on both screens, and Collected opens the Done tab', {
     tag: '@core',
   }, async ({ customer, vendor }) => {
     const buyer = await newAccount();
@@ -353,9 +355,9 @@ test.describe('the kitchen', () => {
     await expect(customer.getByRole('heading', { name: 'Previous Orders' })).toBeVisible();
   });
 
-  test('the button does nothing for 600 ms after a tap, so that two taps never skip a state', { tag: '@core' }, async ({
-    vendor,
-  }) => {
+  test('the button ignores taps for 600 ms after a tap, so that a double tap never skips a state', {
+    tag: '@core',
+  }, async ({ vendor }) => {
     const entry = await buy(await newAccount());
     await vendor.clock.install();
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -387,9 +389,7 @@ test.describe('the kitchen', () => {
       ]);
   });
 
-  test('the card undoes a step, and the bar that reports Collected undoes that', { tag: '@core' }, async ({
-    vendor,
-  }) => {
+  test('a step can be undone on its card, and Collected in its bar', { tag: '@core' }, async ({ vendor }) => {
     const entry = await buy(await newAccount());
     await enter(vendor, await kitchen(), ALL, KUMO);
     await serve(vendor, entry, 'Pick');
@@ -404,7 +404,7 @@ test.describe('the kitchen', () => {
     await offers(vendor, entry, 'Collected');
   });
 
-  test('two staff tap the same order, one wins, and the other sees its present state', { tag: '@core' }, async ({
+  test('one of two staff who tap the same order wins, and the other sees its current state', { tag: '@core' }, async ({
     vendor,
     customer,
   }) => {
@@ -442,7 +442,7 @@ test.describe('the kitchen', () => {
     }
   });
 
-  test('the time is green, and turns red by itself after 20 minutes', async ({ vendor }) => {
+  test('the time of an order is green and turns red after 20 minutes', async ({ vendor }) => {
     const entry = await buy(await newAccount());
     // The page's timers run. The Date header has whole seconds, so each time keeps away from the next minute.
     const pass = (minutes: number) => setTime(vendor, Date.parse(entry.created_at) + minutes * 60_000);
@@ -469,7 +469,7 @@ test.describe('the kitchen', () => {
     await expect(age).toHaveText('Late: 2 h');
   });
 
-  test('Re-Notify announces a done order again, and Re-Print prints it again', async ({ customer, vendor }) => {
+  test('Re-Notify notifies the customer again, and Re-Print prints the order again', async ({ customer, vendor }) => {
     const buyer = await newAccount();
     const entry = await buy(buyer);
     const cook = await kitchen();
@@ -566,7 +566,7 @@ test.describe('the kitchen', () => {
     await expect(customer.getByRole('button', { name: 'Mark as received' })).toHaveCount(0);
   });
 
-  test('new orders sound until they are picked, once a tap has allowed it, and its switch says so', {
+  test('a new order plays a sound until it is picked, after a tap on the switch has allowed it', {
     tag: '@core',
   }, async ({ vendor }) => {
     const tones = await countTones(vendor);
@@ -590,7 +590,7 @@ test.describe('the kitchen', () => {
     expect(await tones()).toBe(picked);
   });
 
-  test('a tablet at the counter keeps its settings after a reload, and one tap brings the sound back for new orders', async ({
+  test('a tablet keeps its display settings after a reload, and one tap turns the sound on again', async ({
     vendor,
   }) => {
     const tones = await countTones(vendor);
@@ -619,7 +619,9 @@ test.describe('the kitchen', () => {
     await expect(vendor.getByRole('button', { name: 'Bring the sound back' })).toHaveCount(0);
   });
 
-  test('the page of an order rings for later orders too, and asks for the tap after a reload', async ({ vendor }) => {
+  test('the page of an order plays the sound for later orders too, and asks for a tap after a reload', async ({
+    vendor,
+  }) => {
     const tones = await countTones(vendor);
     const entry = await buy(await newAccount());
     await enter(vendor, await kitchen(), ALL, KUMO);
@@ -636,7 +638,7 @@ test.describe('the kitchen', () => {
     await expect.poll(tones).toBeGreaterThanOrEqual(4);
   });
 
-  test('the page counts the dishes to make over the new and the started orders', async ({ vendor }) => {
+  test('the page counts the dishes of new and started orders', async ({ vendor }) => {
     const buyer = await newAccount();
     const entry = await buy(buyer);
     const dish = entry.order.order_items.data[0]?.variant.item.name ?? '';
@@ -653,7 +655,7 @@ test.describe('the kitchen', () => {
     await expect.poll(count).toBe(before);
   });
 
-  test("the order's page has Pick and Done too", async ({ vendor }) => {
+  test('the page of an order has Pick and Done too', async ({ vendor }) => {
     const entry = await buy(await newAccount());
     const cook = await kitchen();
     await enter(vendor, cook, `/order?id=${entry.order.id}&state=new&queue_id=${entry.id}`, KUMO);
@@ -707,7 +709,7 @@ test.describe('the kitchen', () => {
     });
   }
 
-  test('the Tab key reaches every order of two columns, also those that are far away', async ({ vendor }) => {
+  test('the Tab key reaches every order in two columns, even those outside the window', async ({ vendor }) => {
     const count = 28;
     await vendor.setViewportSize({ width: 820, height: 1180 });
     const cook = await kitchen();
@@ -730,7 +732,7 @@ test.describe('the kitchen', () => {
     await vendor.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  test('the list has all 300 live entries, and one of them is picked', async ({ vendor }) => {
+  test('the list shows all 300 live entries, and one of them can be picked', async ({ vendor }) => {
     const cook = await kitchen();
     const entry = await buy(await newAccount());
     await fillQueue(vendor, entry, 300);
@@ -771,7 +773,7 @@ test.describe('a kitchen without its network', () => {
     return moves;
   }
 
-  test('Pick and Done outlast a reload, counted with the age of the oldest, and sent in order once it is back', {
+  test('keeps Pick and Done over a reload, shows their number and age, and sends them in order when the network is back', {
     tag: '@core',
   }, async ({ vendor }) => {
     const buyer = await newAccount();
@@ -802,7 +804,7 @@ test.describe('a kitchen without its network', () => {
     expect(await stateOf(cook, second)).toBe('busy');
   });
 
-  test('a tap that is older than 20 minutes is shown and never sent', async ({ vendor }) => {
+  test('shows a tap that is older than 20 minutes and never sends it', async ({ vendor }) => {
     const entry = await buy(await newAccount());
     const cook = await kitchen();
     await enter(vendor, cook, ALL, KUMO);
@@ -829,7 +831,7 @@ test.describe('a kitchen without its network', () => {
     await expect(warning).toHaveCount(0);
   });
 
-  test('the page notes that a colleague was first, and sends the other taps', { tag: '@core' }, async ({ vendor }) => {
+  test('says that a colleague was first, and sends the other taps', { tag: '@core' }, async ({ vendor }) => {
     const buyer = await newAccount();
     const [first, second] = [await buy(buyer), await buy(buyer)];
     const cook = await kitchen();
@@ -849,7 +851,7 @@ test.describe('a kitchen without its network', () => {
     await expect(vendor.getByText(refusal)).toHaveCount(0);
   });
 
-  test('the page keeps a tap whose request hangs for 5 s, with its key, and sends it once the network is back', async ({
+  test('keeps a tap whose request hangs for 5 s, and sends it with the same key when the network is back', async ({
     vendor,
   }) => {
     const entry = await buy(await newAccount());
@@ -871,7 +873,7 @@ test.describe('a kitchen without its network', () => {
     expect(await stateOf(cook, entry)).toBe('done');
   });
 
-  test('log-out drops unsent taps', async ({ vendor }) => {
+  test('drops unsent taps on log-out', async ({ vendor }) => {
     const entry = await buy(await newAccount());
     await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
@@ -894,7 +896,7 @@ test.describe('a kitchen without its network', () => {
     expect(await stateOf(again, entry)).toBe('new');
   });
 
-  test('only one of two tabs sends', async ({ vendor, openTab }) => {
+  test('sends each tap from only one of two tabs', async ({ vendor, openTab }) => {
     const entry = await buy(await newAccount());
     const cook = await kitchen();
     await enter(vendor, cook, ALL, KUMO);
@@ -965,7 +967,7 @@ test.describe('one order', () => {
     await picture('default');
   });
 
-  test('can no longer be marked as received once the vendor has handed it out', async ({ customer }) => {
+  test('cannot be marked as received after the vendor has handed it out', async ({ customer }) => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const entry = await buy(buyer);
@@ -977,7 +979,7 @@ test.describe('one order', () => {
     await expect(receive).toHaveCount(0);
   });
 
-  test('a vendor who views a done order is not asked to receive it', async ({ vendor }) => {
+  test('offers no ‘Mark as received’ to a vendor', async ({ vendor }) => {
     const cook = await kitchen();
     const entry = await buy(await newAccount());
     await cook.move(entry, 'busy', 'done');
@@ -988,7 +990,7 @@ test.describe('one order', () => {
     await expect(vendor.getByRole('button', { name: 'Mark as received' })).toHaveCount(0);
   });
 
-  test('the receipt prints by itself after about a second, and goes back about a second later', {
+  test('prints its receipt automatically after about a second, and goes back about a second later', {
     tag: '@core',
   }, async ({ customer }) => {
     const buyer = await newAccount();
@@ -1012,7 +1014,7 @@ test.describe('one order', () => {
       expect(wait).toBeGreaterThan(950);
   });
 
-  test('the page of an order on paper of 58 mm has no buttons and no picture, black outlines, and its number in one line', async ({
+  test('prints on 58 mm paper without buttons and picture, with black outlines and its number on one line', async ({
     customer,
   }) => {
     const buyer = await newAccount();
@@ -1034,7 +1036,7 @@ test.describe('one order', () => {
     expect((await card.boundingBox())?.x).toBe(0);
   });
 
-  test('paper of 80 mm shows only the receipt, as wide as the roll', async ({ customer, faults }) => {
+  test('prints only the receipt on 80 mm paper, as wide as the roll', async ({ customer, faults }) => {
     const buyer = await newAccount();
     const { order } = await buy(buyer);
     // The page goes back once its dialog has closed; this one never does.
@@ -1066,7 +1068,7 @@ test.describe('one order', () => {
     expect(Number(/\/MediaBox\s*\[0 0 ([\d.]+)/.exec(pdf)?.[1])).toBeCloseTo(80 * (72 / 25.4), 0);
   });
 
-  test('paper shows everything in black, and the number, the item, its variant, its options and its note each smaller than the one before', async ({
+  test('prints everything in black, with decreasing type sizes for number, item, variant, options and note', async ({
     customer,
     faults,
   }) => {
@@ -1116,7 +1118,7 @@ test.describe('one order', () => {
 });
 
 test.describe('notifications', () => {
-  test("'Get Notified!' asks until it is answered, and not afterwards", async ({ customer }) => {
+  test("'Get Notified!' is shown until the customer decides", async ({ customer }) => {
     await watchNotices(customer, 'default');
     await enter(customer, await newAccount(), '/queues');
     const prompt = customer.getByRole('region', { name: 'Get Notified!' });
@@ -1130,7 +1132,7 @@ test.describe('notifications', () => {
     }
   });
 
-  test('the vendor gets a notice of a new order, the customer of a done one, in exactly these words and for no other state', {
+  test('the vendor is notified of a new order and the customer of a done order, with the exact texts and for no other state', {
     tag: '@core',
   }, async ({ customer, vendor }) => {
     const buyer = await newAccount();
@@ -1155,7 +1157,7 @@ test.describe('notifications', () => {
     expect(deliver).toMatchObject({ ...done, body: 'Your order will be delivered shortly!' });
   });
 
-  test('the page announces an order once that is done between its start and its first list, and not again after a reload', {
+  test('an order that becomes done while the page starts is announced once, and not again after a reload', {
     tag: '@core',
   }, async ({ customer }) => {
     const buyer = await newAccount();
@@ -1183,7 +1185,7 @@ test.describe('notifications', () => {
     await expect(toast).toHaveCount(0);
   });
 
-  test('a page without permission shows changes only on itself', async ({ customer }) => {
+  test('a page without permission shows changes only inside the page', async ({ customer }) => {
     const buyer = await newAccount();
     await watchNotices(customer, 'denied');
     const entry = await buy(buyer);
@@ -1197,7 +1199,7 @@ test.describe('notifications', () => {
     expect(await noticesOf(customer)).toEqual([]);
   });
 
-  test('a change of state is unread until the panel opens, stored as {state, view} by queue id, and icons follow the state', {
+  test('a change of state is stored as {state, view} by queue id, is unread until the panel opens, and has the icon of its state', {
     tag: '@core',
   }, async ({ customer }) => {
     const buyer = await newAccount();
@@ -1246,7 +1248,7 @@ test.describe('real time', () => {
     return { said, isClosed: () => sockets.at(-1)?.isClosed() };
   }
 
-  test('a customer joins users.{id}, a vendor vendors.{id}; a switch and logging out leave the channel', {
+  test('a customer joins users.{id} and a vendor joins vendors.{id}, and switching or logging out leaves the channel', {
     tag: '@core',
   }, async ({ vendor }) => {
     const { said, isClosed } = watchSockets(vendor);
@@ -1306,7 +1308,7 @@ test.describe('real time', () => {
     await expect.poll(() => queueRequests().asked).toBeGreaterThan(focused);
   });
 
-  test('the page says that the socket is down and polls, and shows missed changes once it is back', {
+  test('the page says that the socket is down and polls, and shows missed changes when the socket is back', {
     tag: '@core',
   }, async ({ customer }) => {
     let isUp = true;
@@ -1345,7 +1347,7 @@ test.describe('real time', () => {
   });
 });
 
-test('only its own page shows a cancelled order of an earlier day', async ({ customer }) => {
+test('a cancelled order of an earlier day is shown only on its own page', async ({ customer }) => {
   const buyer = await newAccount();
   const entry = await buy(buyer);
   const cook = await kitchen();

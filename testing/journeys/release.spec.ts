@@ -37,7 +37,7 @@ test.afterAll(async () => {
   await team.leave();
 });
 
-/** The versions of the catalog whose files the page requested. */
+/** Returns the versions of the catalog whose files the page requested. */
 function catalogVersions(page: Page): Set<string> {
   const versions = new Set<string>();
   page.on('request', (request) => {
@@ -73,16 +73,16 @@ async function passAMinute(page: Page): Promise<void> {
   await page.evaluate(() => crypto.subtle.digest('SHA-256', new Uint8Array(1)));
 }
 
-/** The venue's link in the running shell: the page's first screen shows the venue before a script of the shell runs. */
+/** Finds the link of the venue in the running shell. The first screen shows the venue before a script of the shell runs. */
 const venue = (page: Page) => page.locator('#root').getByRole('link', { name: /Granary Square Market/ });
 
-test('a visitor joins a channel on a page that asks, sees its badge, and leaves it with one tap', {
+test('a visitor joins a channel on a confirmation page, sees its badge, and leaves it with one tap', {
   tag: '@core',
 }, async ({ customer }) => {
   await customer.goto('/venues');
   await expect(venue(customer)).toBeVisible();
   await expect(customer.getByText(NEWS)).toHaveCount(0);
-  await test.step('neither a link nor a cookie that a script wrote joins it', async () => {
+  await test.step('a link or a cookie written by a script does not join the channel', async () => {
     await customer.goto('/venues?channel=beta');
     await expect(customer.getByRole('heading', { name: 'Try what is not released yet?' })).toBeVisible();
     // This browser only has the secret of the question.
@@ -111,7 +111,7 @@ test('a visitor joins a channel on a page that asks, sees its badge, and leaves 
   await expect(customer.getByText(NEWS)).toHaveCount(0);
 });
 
-test('a percentage of the visitors gets the release, and keeps it when the percentage grows', {
+test('a percentage of the visitors gets a release, and keeps it when the percentage grows', {
   tag: '@core',
 }, async ({ browser }) => {
   const visitorWith = (isWanted: (bucket: number) => boolean) =>
@@ -141,7 +141,7 @@ test('a percentage of the visitors gets the release, and keeps it when the perce
   for (const each of [first, second, last]) await each.leave();
 });
 
-test('an open session learns of a release within a minute and takes it at its next navigation, cart intact, never two versions at once', {
+test('an open session applies a release at its next navigation, keeps its cart, and never runs two versions at once', {
   tag: '@core',
 }, async ({ customer }) => {
   await customer.clock.install();
@@ -168,7 +168,7 @@ test('an open session learns of a release within a minute and takes it at its ne
   expect([...after]).toEqual([released]);
 });
 
-test('a session that stays on its page leaves a recalled release at once', { tag: '@core' }, async ({ customer }) => {
+test('a session that stays on its page drops a recalled release at once', { tag: '@core' }, async ({ customer }) => {
   await customer.clock.install();
   await team.release();
   await customer.goto('/venues');
@@ -180,7 +180,7 @@ test('a session that stays on its page leaves a recalled release at once', { tag
   await expect(customer).toHaveURL(/\/venues$/);
 });
 
-test('a session that stays on its page leaves a retired remote, whose page becomes Not Found, and the shell and the cart go on', async ({
+test('a session that stays on its page shows Not Found when its remote is retired, and keeps the shell and the cart', async ({
   customer,
 }) => {
   await customer.clock.install();
@@ -205,7 +205,7 @@ test('a session that stays on its page leaves a retired remote, whose page becom
   await expect(item).toBeVisible();
 });
 
-test('an open session takes a released shell at its next navigation and leaves one that was rolled back, cart intact, never two shells at once', {
+test('an open session applies the release and the rollback of a shell at its next navigation, keeps its cart, and never runs two shells at once', {
   tag: '@core',
 }, async ({ customer }) => {
   const before = await liveVersion('host');
@@ -271,7 +271,7 @@ test.describe('under the worker', () => {
     await expect(customer.getByText(NEWS)).toBeVisible();
   });
 
-  test('joining a channel also brings its shell at once, and leaving takes it away', async ({ customer }) => {
+  test('joining a channel applies its shell at once, and leaving it reverts the shell', async ({ customer }) => {
     const footer = customer.getByRole('contentinfo');
     const shells = await shellTeam(EVENING_NEWS);
     try {
@@ -297,7 +297,7 @@ test.describe('under the worker', () => {
     }
   });
 
-  test('an open session also follows the release and the rollback of a shell', async ({ customer }) => {
+  test('an open session also applies the release and the rollback of a shell', async ({ customer }) => {
     const before = await liveVersion('host');
     const footer = customer.getByRole('contentinfo');
     const shells = await shellTeam(SHELL_NEWS);
@@ -348,7 +348,7 @@ function consoleOf(page: Page): () => string {
   return () => consoleText.join('\n');
 }
 
-/** The tests use `page` rather than `customer`, as the browser's report of a blocked file is wanted here. */
+/** The tests use `page` rather than `customer`, because they expect the browser's report of a blocked file. */
 test.describe('one changed byte is blocked and named', () => {
   const files = [
     { what: 'the entry of a remote', file: /remoteEntry\.\w+\.js/, origin: site },
@@ -381,7 +381,7 @@ test.describe('one changed byte is blocked and named', () => {
   ] as const) {
     test(`in the style of a later screen, while a page that contains the style loads${where}`, async ({ page }) => {
       const consoleText = consoleOf(page);
-      // The test does not read it from the server first: the page gives way meanwhile, and so do its requests.
+      // The test does not read the file from the server first, because the page may navigate meanwhile and cancel its requests.
       await page.route(/\/parts\/catalog\/.*\.css$/, (route) =>
         route.fulfill({ contentType: 'text/css', body: 'a{}' }),
       );
@@ -396,10 +396,10 @@ test.describe('one changed byte is blocked and named', () => {
 
   const ofShell = [
     { what: 'a script of the shell', file: /\/main\.\w+\.js$/ },
-    { what: 'a script that it depends on', file: /\/packages\.\w+\.js$/ },
+    { what: 'a script that the shell depends on', file: /\/packages\.\w+\.js$/ },
   ];
   for (const { what, file } of ofShell) {
-    test(`in ${what}, and the page says so without it`, { tag: '@core' }, async ({ page }) => {
+    test(`in ${what}, and the page says so without the script`, { tag: '@core' }, async ({ page }) => {
       const ofThis = (url: URL) => url.pathname.startsWith('/parts/host/') && file.test(url.pathname);
       await page.route(ofThis, (route) => alter(route, flipLastByte));
       await page.goto('/venues');
@@ -416,7 +416,7 @@ test.describe('one changed byte is blocked and named', () => {
   test.describe('under the worker', () => {
     test.use({ serviceWorkers: 'allow' });
 
-    test('and the next attempt does not get the cached files', async ({ page }) => {
+    test('in a cached file, and the next attempt fetches the files again', async ({ page }) => {
       await openUnderWorker(page, '/venues', 'catalog');
       await page.evaluate(async () => {
         const cache = await caches.open('foodhall-parts-1');
@@ -448,7 +448,7 @@ test.describe('one changed byte is blocked and named', () => {
     ).toBe(null);
   });
 
-  test('in a later script of the shell, the library that checks signatures on plain http', async ({ page }) => {
+  test('in the library that checks signatures on plain http', async ({ page }) => {
     const named = await (await page.request.get('/venues')).text();
     const isLater = ({ pathname }: URL) => /^\/parts\/host\/.*\.js$/.test(pathname) && !named.includes(`"${pathname}"`);
     await page.route(isLater, (route) => alter(route, flipLastByte));
@@ -460,7 +460,7 @@ test.describe('one changed byte is blocked and named', () => {
     await expect(venue(page)).toBeVisible();
   });
 
-  test('in every script of the shell at once, and the page itself explains it', async ({ page }) => {
+  test('in all scripts of the shell at once, and the page itself explains it', async ({ page }) => {
     await page.route(/\/parts\/host\/.*\.js$/, (route) => alter(route, flipLastByte));
     await page.goto('/venues');
     await expect(page.getByRole('heading', { name: 'This page has not started yet.' })).toBeVisible();
@@ -519,7 +519,7 @@ test.describe('one changed byte is blocked and named', () => {
   }
 });
 
-test.describe('where the live release does not fit this shell', () => {
+test.describe('if the live release does not fit this shell', () => {
   /** Opens the page with a changed live registry, signed like a release. */
   async function openWith(page: Page, change: (registry: Awaited<ReturnType<typeof registryOf>>) => void) {
     const registry = await registryOf();
@@ -547,7 +547,7 @@ test.describe('where the live release does not fit this shell', () => {
     };
   }
 
-  test('the page applies the newest previous release that fits, and requests no file of the other', {
+  test('the page runs the newest previous release that fits, and requests no file of the live release', {
     tag: '@core',
   }, async ({ page }) => {
     const consoleText = consoleOf(page);
@@ -571,7 +571,9 @@ test.describe('where the live release does not fit this shell', () => {
     expect(consoleText()).toContain(`${usual} is used in its place.`);
   });
 
-  test('and no other fits, the page refuses it by name before it requests a file', async ({ page }) => {
+  test('and no previous release fits, the page rejects the release by name before it requests a file', async ({
+    page,
+  }) => {
     const consoleText = consoleOf(page);
     const versions = catalogVersions(page);
     await openWith(page, ({ remotes, kept, verdicts = {} }) => {

@@ -43,7 +43,7 @@ test.describe('for every visitor', () => {
   });
 });
 
-test('a signed-out visitor is sent to sign in, and then to the intended page', { tag: '@core' }, async ({
+test('a signed-out visitor is redirected to sign in, and then to the intended page', { tag: '@core' }, async ({
   customer,
 }) => {
   const person = newPerson();
@@ -60,7 +60,7 @@ test('a signed-out visitor is sent to sign in, and then to the intended page', {
   await expect(customer).toHaveURL(/\/queues\?filter=all/);
 });
 
-test('every guarded path of a customer has its screen', { tag: '@core' }, async ({ customer }) => {
+test('every guarded path of a customer shows its screen', { tag: '@core' }, async ({ customer }) => {
   await signUp(customer);
   for (const [address, heading] of [
     ['/queues', /Orders/],
@@ -78,7 +78,7 @@ test('every guarded path of a customer has its screen', { tag: '@core' }, async 
   }
 });
 
-test('every guarded path of a vendor has its screen', { tag: '@core' }, async ({ vendor }) => {
+test('every guarded path of a vendor shows its screen', { tag: '@core' }, async ({ vendor }) => {
   await enter(vendor, await demoAccount('baker@foodhall.test'), '/queues', 'Butter Lane Bakery');
   await vendor.getByRole('link', { name: 'Items' }).click();
   await expect(vendor.getByRole('heading', { level: 1, name: "Butter Lane Bakery's Items" })).toBeVisible();

@@ -1,4 +1,4 @@
-// npm run e2e: runs the journeys in a real browser against the whole site, on ports and data of their own.
+// npm run e2e: runs the journeys in a real browser against the whole site, with their own ports and data.
 // Playwright gets the arguments (a file, -g 'title', --headed).
 
 import { spawn } from 'node:child_process';

@@ -12,7 +12,7 @@ test('the printed link opens the hall once, and signs its operator in', { tag: '
   customer: operator,
   vendor: late,
 }) => {
-  await test.step('a link that is none, and one of an earlier start, say why they do not work', async () => {
+  await test.step('an invalid link and the link of an earlier start say why they do not work', async () => {
     await operator.goto(`${hall.url}/setup#${'A'.repeat(43)}`);
     await expect(operator.getByText('This link does not work')).toBeVisible();
     const earlier = hall.setupLink();
@@ -24,7 +24,7 @@ test('the printed link opens the hall once, and signs its operator in', { tag: '
   });
 
   const open = operator.getByRole('button', { name: 'Open the hall' });
-  await test.step('what is missing or wrong is said at its field', async () => {
+  await test.step('the form shows each missing or wrong value at its field', async () => {
     await operator.goto('about:blank');
     await operator.goto(hall.setupLink());
     await open.click();
@@ -46,7 +46,7 @@ test('the printed link opens the hall once, and signs its operator in', { tag: '
     await operator.getByLabel('Publishable key').fill('pk_test_hall');
   });
 
-  await test.step('the hall is open, and the page says what to do next', async () => {
+  await test.step('the hall opens, and the page says what to do next', async () => {
     await open.click();
     await expect(operator.getByRole('heading', { name: 'Café Granary is open' })).toBeVisible();
     await expect(operator.getByText('STRIPE_SECRET_HALL')).toBeVisible();
@@ -60,7 +60,7 @@ test('the printed link opens the hall once, and signs its operator in', { tag: '
     await expect(operator.getByRole('heading', { name: 'Welcome Ola Nordmann' })).toBeVisible();
   });
 
-  await test.step('the link is used up', async () => {
+  await test.step('the link does not work a second time', async () => {
     await late.goto(hall.setupLink());
     await expect(late.getByText('This site is set up', { exact: true })).toBeVisible();
     await late.getByRole('link', { name: 'Login' }).click();

@@ -23,7 +23,7 @@ async function openSidePanel(page: Page) {
 }
 
 test.describe('the header', () => {
-  test('back leads to the previous page', { tag: '@core' }, async ({ customer }) => {
+  test('goes back to the previous page', { tag: '@core' }, async ({ customer }) => {
     await customer.goto('/venues');
     await customer.getByRole('link', { name: /Granary Square Market/ }).click();
     await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
@@ -31,7 +31,7 @@ test.describe('the header', () => {
     await expect(customer).toHaveURL(/\/venues$/);
   });
 
-  test('the title appears after scrolling', async ({ customer }) => {
+  test('shows the title after scrolling', async ({ customer }) => {
     await openMenu(customer);
     const title = header(customer).getByText('Kumo Ramen');
     await expect(title).toHaveCSS('opacity', '0');
@@ -39,7 +39,7 @@ test.describe('the header', () => {
     await expect(title).toHaveCSS('opacity', '1');
   });
 
-  test('the search filters the visible items and groups by text', { tag: '@core' }, async ({ customer }) => {
+  test('filters the visible items and groups with its search', { tag: '@core' }, async ({ customer }) => {
     await openMenu(customer);
     await header(customer)
       .getByRole('button', { name: /^Search/ })
@@ -55,7 +55,7 @@ test.describe('the header', () => {
     await expect(customer.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
   });
 
-  test("a menu and an item show the version and the side panel's button from the start", async ({ customer }) => {
+  test("shows the version and the side panel's button of a menu and an item from the start", async ({ customer }) => {
     for (const address of ['/venues/1/vendors/1', '/venues/1/vendors/1/items/1']) {
       await customer.goto(address);
       await expect(customer.getByRole('heading', { level: 1, name: /Kumo Ramen|Tonkotsu ramen/ })).toBeVisible();
@@ -66,12 +66,12 @@ test.describe('the header', () => {
     }
   });
 
-  test('the version label is shown', async ({ customer }) => {
+  test('shows the version label', async ({ customer }) => {
     await customer.goto('/venues');
     await expect(header(customer).getByText(VERSION)).toBeVisible();
   });
 
-  test('header and search button stick after a scroll of 10 % of the window height', async ({ customer }) => {
+  test('sticks with its search button after a scroll of 10 % of the window height', async ({ customer }) => {
     await openMenu(customer);
     const paint = () => header(customer).evaluate((element) => getComputedStyle(element).backgroundColor);
     const tenth = await customer.evaluate(() => Math.floor(window.innerHeight * 0.1));
@@ -105,7 +105,7 @@ test('the footer has a logo 40 px wide, the copyright with the year, and the tag
 });
 
 test.describe('the bottom menu', () => {
-  test('shows a customer Notifications with the unread, Vendors or Venues, Cart with its items, Orders, My Account', {
+  test('shows a customer Notifications and Cart with their counts, Vendors or Venues, Orders and My Account', {
     tag: '@core',
   }, async ({ customer, vendor }) => {
     const person = newPerson();
@@ -126,7 +126,7 @@ test.describe('the bottom menu', () => {
     await ticket.getByRole('button', { name: 'Pick' }).click();
     await expect(mainMenu(customer).getByRole('button', { name: /unread/ })).toBeVisible();
 
-    await test.step('the notifications panel opens from it, lists the order and marks it as seen', async () => {
+    await test.step('the notifications panel opens from the menu, lists the order and marks it as seen', async () => {
       await mainMenu(customer)
         .getByRole('button', { name: /Notifications/ })
         .click();
@@ -140,7 +140,7 @@ test.describe('the bottom menu', () => {
     });
   });
 
-  test('shows a vendor Orders, Items, My Account', { tag: '@core' }, async ({ vendor }) => {
+  test('shows a vendor Orders, Items and My Account', { tag: '@core' }, async ({ vendor }) => {
     await enter(vendor, await demoAccount('baker@foodhall.test'), '/queues', 'Butter Lane Bakery');
     await expect(mainMenu(vendor).locator('a, button')).toHaveText(['Orders', 'Items', 'My Account']);
     await mainMenu(vendor).getByRole('link', { name: 'Items' }).click();
@@ -150,7 +150,7 @@ test.describe('the bottom menu', () => {
 });
 
 test.describe('the side panel', () => {
-  test('shows a signed-out visitor Venues, Vendors in a venue, Log In, Register, phone and website', {
+  test('shows a signed-out visitor Venues, Vendors in a venue, Log In, Register, the phone number and the website', {
     tag: '@core',
   }, async ({ customer }) => {
     await customer.goto('/venues');
@@ -171,7 +171,7 @@ test.describe('the side panel', () => {
     await expect(customer).toHaveURL(/\/register$/);
   });
 
-  test('shows a signed-in visitor My Account, Log Out, Get Support', async ({ customer }) => {
+  test('shows a signed-in visitor My Account, Log Out and Get Support', async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues');
     const panel = await openSidePanel(customer);
@@ -226,7 +226,7 @@ test('the sign-in modal goes from Login to Register to ForgotPassword, and close
   await expect(customer).toHaveURL(/\/items\/1$/);
 });
 
-test('a modal fades for 300 ms and its backdrop for 150 ms, and neither where motion is reduced', async ({
+test('a modal fades for 300 ms and its backdrop for 150 ms, and both appear at once with reduced motion', async ({
   customer,
 }) => {
   await customer.goto('/venues/1/vendors/1/items/1');
@@ -242,7 +242,7 @@ test('a modal fades for 300 ms and its backdrop for 150 ms, and neither where mo
   expect(await durations()).toEqual(['0s', '0s']);
 });
 
-test('every page has the brand as document title', async ({ customer }) => {
+test('the document title of every page is the brand', async ({ customer }) => {
   for (const address of ['/venues', '/venues/1/vendors/1', '/login', '/nowhere']) {
     await customer.goto(address);
     await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
@@ -250,7 +250,7 @@ test('every page has the brand as document title', async ({ customer }) => {
   }
 });
 
-test('a page without scripts has a title of its own, and a page with the shell is described once', async ({
+test('a page without scripts has its own title, and a page with the shell has one description', async ({
   customer,
 }) => {
   const titleOf = async (address: string) =>
@@ -273,7 +273,7 @@ test('a page without scripts has a title of its own, and a page with the shell i
 });
 
 test.describe('an address without a page', () => {
-  test('shows Not Found with its words, Go Back, Try Again, Done and a quote', { tag: '@core' }, async ({
+  test('shows Not Found with its text, Go Back, Try Again, Done and a quote', { tag: '@core' }, async ({
     customer,
   }) => {
     await customer.goto('/venues');
@@ -291,7 +291,7 @@ test.describe('an address without a page', () => {
     await expect(customer).toHaveURL(/\/$/);
   });
 
-  test("shows the router's error screen with 'Unexpected Application Error!', another try, and a way back", async ({
+  test("shows the router's error screen with 'Unexpected Application Error!', a retry and a way back", async ({
     browser,
   }) => {
     // The test uses a page of its own, since this one is meant to fail.
@@ -319,7 +319,7 @@ test.describe('an address without a page', () => {
   });
 });
 
-test('a page that only shows a state offers no search and no picture in the header', async ({ customer }) => {
+test('a page without content shows no search and no picture in the header', async ({ customer }) => {
   await customer.goto('/venues/1/vendors/999');
   const way = customer.getByRole('link', { name: 'See all vendors' });
   await expect(way).toBeVisible();
@@ -353,7 +353,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
     return seen;
   }
 
-  test('the retry mends one loss, so the screen comes and the page stays', async ({ customer }) => {
+  test('one lost file is fetched again, and the screen appears without a reload', async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues/1/vendors');
     // The first attempt may come from a preload, or from the code that runs.
@@ -364,7 +364,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
     expect(seen.loads).toBe(0);
   });
 
-  test('a permanent loss leads to a retry, to exactly one reload, and then to the screen’s own Try Again', {
+  test('a file that stays lost causes a retry, exactly one reload, and then the screen’s own Try Again', {
     tag: '@core',
   }, async ({ customer }) => {
     await signUp(customer);
@@ -447,7 +447,7 @@ test.describe('without a mouse', () => {
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 860 }, isMobile: false, hasTouch: false });
 
-  test('a vendor’s header names the vendor and is above the queue’s own column', async ({ page }) => {
+  test('the header of a vendor names the vendor and is above the column of the queue', async ({ page }) => {
     await enter(page, await demoAccount('baker@foodhall.test'), '/queues?filter=all', 'Butter Lane Bakery');
     const brand = header(page).getByRole('link', { name: 'Butter Lane Bakery' });
     const heading = page.getByRole('heading', { level: 1, name: 'All Orders' });

@@ -22,13 +22,13 @@ async function expectErrors(page: Page, errors: Record<string, string>): Promise
   }
 }
 
-/** The link in the one email to this address. */
+/** Returns the link in the one email to this address. */
 async function resetLink(email: string): Promise<URL> {
   return new URL(/https?:\/\/\S+/.exec(await onlyEmailTo(email))?.[0] ?? '');
 }
 
 test.describe('/register', () => {
-  test('explains beside each field what it needs', async ({ customer }) => {
+  test('says beside each field what is required', async ({ customer }) => {
     await customer.goto('/register');
     await press(customer, 'Register');
     await expectErrors(customer, {
@@ -79,7 +79,7 @@ for (const [address, name] of [
   ['/login', 'Login'],
   ['/register', 'Register'],
 ] as const) {
-  test(`the button of ${address} stays under the finger while an empty form says what it needs`, {
+  test(`the button of ${address} does not move while an empty form shows its errors`, {
     tag: '@core',
   }, async ({ customer }) => {
     await customer.goto(address);
@@ -94,7 +94,7 @@ for (const [address, name] of [
   });
 }
 
-test('a wrong field that the page scrolls to has its label below the header', async ({ customer }) => {
+test('the page scrolls to an invalid field with its label below the header', async ({ customer }) => {
   await customer.setViewportSize({ width: 390, height: 480 });
   await customer.goto('/register');
   await fill(customer, {
@@ -113,7 +113,9 @@ test('a wrong field that the page scrolls to has its label below the header', as
 });
 
 test.describe('/login', () => {
-  test('asks for email and a phone of 10 characters; the password has no rule', async ({ customer }) => {
+  test('requires an email and a phone number of 10 characters, and has no rule for the password', async ({
+    customer,
+  }) => {
     await customer.goto('/login');
     await fill(customer, { Phone: '082555' });
     await press(customer, 'Login');
@@ -124,7 +126,9 @@ test.describe('/login', () => {
     });
   });
 
-  test('a wrong password shows a danger toast in the server’s words', { tag: '@core' }, async ({ customer }) => {
+  test('shows a danger toast with the server’s message for a wrong password', { tag: '@core' }, async ({
+    customer,
+  }) => {
     await customer.goto('/login');
     await fill(customer, { Email: newPerson().email, Phone: '0820000001', Password: 'wrong' });
     await press(customer, 'Login');
@@ -132,7 +136,7 @@ test.describe('/login', () => {
     await expect(customer).toHaveURL(/\/login$/);
   });
 
-  test('redirect_url is honoured, and then forgotten', async ({ customer }) => {
+  test('opens the redirect_url once and then forgets it', async ({ customer }) => {
     await customer.goto('/venues/1/cart/12');
     await expect(customer).toHaveURL(/\/login$/);
     expect(await customer.evaluate(() => localStorage.getItem('redirect_url'))).toBe('/venues/1/cart/12');
@@ -142,7 +146,7 @@ test.describe('/login', () => {
     expect(await customer.evaluate(() => localStorage.getItem('redirect_url'))).toBeNull();
   });
 
-  test('a redirect_url of another site leads nowhere', async ({ customer }) => {
+  test('ignores a redirect_url of another site', async ({ customer }) => {
     await customer.goto('/login');
     await customer.evaluate(() => localStorage.setItem('redirect_url', '//evil.example/'));
     await fill(customer, { Email: 'second@foodhall.test', Phone: '0820000002', Password: DEMO_PASSWORD });
@@ -159,7 +163,7 @@ test.describe('a code by email', () => {
     await expect(form(page).getByLabel('Code', { exact: true })).toBeFocused();
   };
 
-  test('makes the account of a new guest, whose name can be changed, and leads to the intended page', {
+  test('creates the account of a new guest, lets the guest change the name, and opens the intended page', {
     tag: '@core',
   }, async ({ customer }) => {
     const { email } = newPerson();
@@ -186,7 +190,7 @@ test.describe('a code by email', () => {
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Welcome Nomsa Dlamini');
   });
 
-  test('a discarded page comes back to the code, and adds the choice', async ({ customer }) => {
+  test('is still asked for after the browser discarded the page, and then adds the choice', async ({ customer }) => {
     const { email } = newPerson();
     await customer.goto('/venues/1/vendors/1/items/1');
     await customer.getByRole('radio', { name: /Large/ }).check();
@@ -203,7 +207,7 @@ test.describe('a code by email', () => {
     await expect(customer.getByText('Large, $19.50')).toBeVisible();
   });
 
-  test('a sign-in in one tab adds a choice that waits in another', async ({ customer, openTab }) => {
+  test('signs in one tab, and a choice that waits in another tab is added', async ({ customer, openTab }) => {
     const { email } = newPerson();
     await customer.goto('/venues/1/vendors/1/items/1');
     await customer.getByRole('button', { name: /Add to cart/ }).click();
@@ -219,7 +223,7 @@ test.describe('a code by email', () => {
     for (const page of [tab, customer]) await expect(page.getByRole('link', { name: 'Go to cart' })).toBeVisible();
   });
 
-  test('a wrong code has its message beside it, and the right one signs in', { tag: '@core' }, async ({ customer }) => {
+  test('shows a message beside a wrong code, and the right code signs in', { tag: '@core' }, async ({ customer }) => {
     const person = newPerson();
     await newAccount(person);
     await customer.goto('/login');
@@ -231,7 +235,7 @@ test.describe('a code by email', () => {
     await expect(customer).toHaveURL(/\/$/);
   });
 
-  test('the code stays in the field without a connection, and the next tap sends it', async ({ customer }) => {
+  test('stays in its field without a connection, and the next tap sends it', async ({ customer }) => {
     const { email } = newPerson();
     await customer.goto('/login');
     await askForCode(customer, email);
@@ -245,7 +249,7 @@ test.describe('a code by email', () => {
   });
 });
 
-test('a forgotten password leads over the address’s rules, an email and its link to a new password that signs in', {
+test('a customer who forgot the password gets a link by email and signs in with a new password', {
   tag: '@core',
 }, async ({ customer }) => {
   const person = newPerson();
@@ -288,7 +292,7 @@ test('a forgotten password leads over the address’s rules, an email and its li
   await expect(customer).toHaveURL(/\/password-reset\//);
 });
 
-test('a forgotten password whose request fails shows nothing, and the button works again', async ({ customer }) => {
+test('a failed request for a forgotten password shows no message, and the button works again', async ({ customer }) => {
   await customer.goto('/forgot-password');
   await customer.route('**/api/v1/forgot-password', (route) =>
     route.fulfill({ status: 500, json: { message: 'Broken', code: 'FAULT' } }),
@@ -310,7 +314,7 @@ test('a forgotten password whose request fails shows nothing, and the button wor
   await expect(customer.locator('[popover]').getByText('If there is an account with this email')).toBeVisible();
 });
 
-test('a password reset elsewhere cuts the sockets of every session, and this page signs out at once', {
+test('a password reset on another device closes the sockets of every session and signs this page out at once', {
   tag: '@core',
 }, async ({ customer }) => {
   const person = newPerson();
@@ -332,7 +336,7 @@ test('a password reset elsewhere cuts the sockets of every session, and this pag
 });
 
 test.describe('My Account', () => {
-  test('shows a customer a welcome, the date of joining, its buttons and the blurb, and no export', {
+  test('shows a customer the welcome, the date of joining, the buttons and the blurb, and no export', {
     tag: '@core',
   }, async ({ customer }) => {
     const person = newPerson();
@@ -377,7 +381,7 @@ test.describe('My Account', () => {
     expect([stored.token, stored.user, stored.queue]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('the switch lists the accounts, leads to the right page, and drops cached data', { tag: '@core' }, async ({
+  test('lists the accounts in its switch, opens the right page and drops cached data', { tag: '@core' }, async ({
     vendor,
   }) => {
     await enter(vendor, await demoAccount('vendor@foodhall.test'), '/profile', 'Kumo Ramen');
@@ -409,7 +413,9 @@ test.describe('My Account', () => {
 });
 
 test.describe('the guards', () => {
-  test('every guarded path sends a signed-out visitor to sign in, and replaces history', async ({ customer }) => {
+  test('redirect a signed-out visitor from every guarded path to sign in, and replace the history entry', async ({
+    customer,
+  }) => {
     for (const address of [
       '/queues',
       '/carts/1',
@@ -434,7 +440,7 @@ test.describe('the guards', () => {
     await expect(customer).toHaveURL(/\/venues$/);
   });
 
-  test('a vendor context goes from /venues and the cart to /queues and may look at menus, a customer goes from a vendor’s page to My Account', async ({
+  test('redirect a vendor context from /venues and the cart to /queues, and a customer from a vendor’s page to My Account', async ({
     customer,
     vendor,
   }) => {
@@ -455,7 +461,7 @@ test.describe('the guards', () => {
     await expect(customer).toHaveURL(/\/profile$/);
   });
 
-  test('a token that ended on the server leads to /login, keeps redirect_url, and a sign-in leads back', {
+  test('redirect an expired token to /login with redirect_url, and the sign-in returns to the page', {
     tag: '@core',
   }, async ({ customer }) => {
     const person = newPerson();

@@ -6,7 +6,7 @@ import { snapshot } from './support/worker';
 
 const site = process.env.E2E_URL ?? '';
 
-test("a static host's page checks and runs its releases, and follows a release and a rollback", {
+test('the page of a static host checks and runs its releases, and applies a release and a rollback', {
   tag: '@core',
 }, async ({ page, request }) => {
   test.setTimeout(180_000);

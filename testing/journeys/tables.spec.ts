@@ -6,7 +6,7 @@ import { addTable } from './support/tables';
 import { expect, test } from './support/test';
 import { openUnderWorker } from './support/worker';
 
-test('a guest scans the code of a table and orders without naming it, and the stall reads the table', {
+test('a guest scans the code of a table and orders without choosing it, and the stall sees the table', {
   tag: '@core',
 }, async ({ customer, vendor }) => {
   const table = await addTable('Terrace & 7');
@@ -33,7 +33,7 @@ test('a guest scans the code of a table and orders without naming it, and the st
   await expect(ticket.getByText(/Table Terrace & 7/)).toBeVisible();
 });
 
-test('a removed code and an unknown one say so and list the venues', async ({ customer }) => {
+test('a removed code and an unknown code show a message and list the venues', async ({ customer }) => {
   const table = await addTable('to be removed');
   await table.remove();
   const removed = await customer.goto(table.path);
@@ -52,7 +52,7 @@ test('a removed code and an unknown one say so and list the venues', async ({ cu
 test.describe('under the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a scan leads to the table, says so without a connection, and leads there by itself once it is back', async ({
+  test('a scan shows a message without a connection, and opens the table when the connection is back', async ({
     customer,
   }) => {
     const table = await addTable('of the worker');

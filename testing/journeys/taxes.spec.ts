@@ -73,7 +73,7 @@ interface Prices {
 
 const PRICES: readonly Prices[] = [
   {
-    how: 'added to the prices',
+    how: 'added',
     included: false,
     cart: ['HST', 'HST 13 %: $1.95', 'Alcohol 20 %: $2.40', 'HST on the service charge: $0.26', '$4.61'],
     charged: '$33.61',
@@ -82,7 +82,7 @@ const PRICES: readonly Prices[] = [
     day: ['HST 13 %$17.00$2.21', 'Alcohol 20 %$12.00$2.40'],
   },
   {
-    how: 'contained in the prices',
+    how: 'included',
     included: true,
     cart: ['HST (included)', 'HST 13 %: $1.73', 'Alcohol 20 %: $2.00', 'HST on the service charge: $0.23', '$3.96'],
     charged: '$29.00',
@@ -98,7 +98,7 @@ async function importVenue(operator: Account, included: boolean): Promise<number
   return (await operator.post('/venue-documents', { name: 'hall.json', text }, importedSchema)).data.id;
 }
 
-test('an order of two taxes is right from the menu to the day’s end', { tag: '@core' }, async ({
+test('an order with two tax rates shows the right taxes from the menu to the daily summary', { tag: '@core' }, async ({
   customer,
   vendor: operator,
   faults,
@@ -120,7 +120,7 @@ test('an order of two taxes is right from the menu to the day’s end', { tag: '
     const buyer = await newAccount();
     buyers.push(buyer);
 
-    await test.step('the cart says what each rate comes to, and their sum is to be paid', async () => {
+    await test.step('the cart shows the amount of each rate and their sum', async () => {
       // Another person's phone has nothing of the person before.
       await customer.goto('/meta.json');
       await customer.evaluate(() => localStorage.clear());
@@ -138,7 +138,7 @@ test('an order of two taxes is right from the menu to the day’s end', { tag: '
       await expect(rowOf(sums, 'To pay')).toContainText(charged);
     });
 
-    await test.step('that is what is charged', async () => {
+    await test.step('the payment charges that total', async () => {
       await expect(customer.getByRole('button', { name: `Pay ${charged}` })).toBeVisible();
       await pay(customer, CARDS.pays);
       await expect(customer).toHaveURL(/\/queues/);
@@ -150,7 +150,7 @@ test('an order of two taxes is right from the menu to the day’s end', { tag: '
       for (const text of receipt) await expect(rowOf(sums, 'HST')).toContainText(text);
       await expect(rowOf(sums, 'Total')).toContainText(charged);
     };
-    await test.step('the order, its email and its receipt say what each rate is on', async () => {
+    await test.step('the order, its email and its receipt show the base of each rate', async () => {
       await customer.goto(`/order?id=${entry?.order.id}`);
       await expectReceipt();
       const mail = await onlyEmailTo(buyer.data.email);
@@ -161,14 +161,14 @@ test('an order of two taxes is right from the menu to the day’s end', { tag: '
       faults.length = 0;
     });
 
-    await test.step('a rate that changes later changes no order', async () => {
+    await test.step('a later change of a rate changes no order', async () => {
       const { version } = await account.get(taxes, taxesSchema);
       await account.put(`${taxes}/alcohol`, { version, name: 'Alcohol', rate: 25 });
       await customer.goto(`/order?id=${entry?.order.id}`);
       await expectReceipt();
     });
 
-    await test.step('the stall’s day has the tax of both rates', async () => {
+    await test.step('the daily summary of the stall has the tax of both rates', async () => {
       await operator.goto(`/vendor/${stallId}/day`);
       const rows = operator.getByRole('table', { name: 'Tax by rate' }).getByRole('row');
       for (const row of day) await expect(rows.filter({ hasText: row })).toHaveCount(1);
@@ -177,14 +177,15 @@ test('an order of two taxes is right from the menu to the day’s end', { tag: '
   }
 
   try {
-    await test.step('the wine gets its tax in the menu’s editor', async () => {
+    await test.step('the owner sets the tax of the wine in the menu editor', async () => {
       await enter(operator, account, `/vendor/${stallId}/menu`);
       await operator.getByRole('button', { name: 'Edit Glass of wine' }).click();
       await operator.getByLabel('Tax of this item').selectOption('Alcohol 20 %');
       await operator.getByRole('button', { name: 'Save' }).click();
       await expect(operator.getByRole('button', { name: 'Edit Glass of wine' })).toBeVisible();
     });
-    for (const prices of PRICES) await test.step(`where tax is ${prices.how}`, () => order(prices));
+    for (const prices of PRICES)
+      await test.step(`the customer orders at prices with tax ${prices.how}`, () => order(prices));
   } finally {
     for (const buyer of buyers) {
       for (const entry of await ordersOf(buyer)) await move(account, entry, 'busy', 'done', 'collected');

@@ -42,7 +42,7 @@ async function flip(vendor: Page, name: RegExp): Promise<void> {
   await expect(vendor.getByText('Successfully updated status!')).toBeVisible();
 }
 
-test("your items: the page shows the vendor's name, each item's status, and 'Edit Item' to its stock page", {
+test("the items page shows the vendor's name and each item's status, and 'Edit Item' opens its stock page", {
   tag: '@core',
 }, async ({ vendor }) => {
   await openVendor(vendor, '/queues');
@@ -55,7 +55,7 @@ test("your items: the page shows the vendor's name, each item's status, and 'Edi
   await expect(vendor).toHaveURL(/\/vendor\/1\/items\/\d+$/);
 });
 
-test('an item switched off leaves an open menu at once, and comes back', { tag: '@core' }, async ({
+test('an item that is switched off disappears from an open menu at once, and comes back', { tag: '@core' }, async ({
   customer,
   vendor,
 }) => {
@@ -71,7 +71,7 @@ test('an item switched off leaves an open menu at once, and comes back', { tag: 
   await expect(dish).toBeVisible();
 });
 
-test('the page of a sold-out item shows it as soon as its staff switch it on', async ({ customer, vendor }) => {
+test('the page of a sold-out item shows the item as soon as staff switch it on', async ({ customer, vendor }) => {
   await openStockOf(vendor, 'Pork gyoza');
   await flip(vendor, /Pork gyoza/);
   const hasJoined = channelJoinsOf(customer);
@@ -83,7 +83,7 @@ test('the page of a sold-out item shows it as soon as its staff switch it on', a
   await expect(customer.getByRole('button', { name: /Add to cart/ })).toBeVisible();
 });
 
-test('one tap in the list switches an item off until tomorrow, and the item says when it is back', {
+test('one tap in the list switches an item off until tomorrow, and the item shows when it is back', {
   tag: '@core',
 }, async ({ customer, vendor }) => {
   const hasJoined = channelJoinsOf(customer);
@@ -101,7 +101,7 @@ test('one tap in the list switches an item off until tomorrow, and the item says
   await expect(dish).toBeVisible();
 });
 
-test('hours: an operator closes the stall by its week, guests read the opening time, and no cart is charged', {
+test('an operator closes the stall with its weekly hours, guests see the opening time, and no cart can be paid', {
   tag: '@core',
 }, async ({ customer, vendor }) => {
   // No other journey orders there.
@@ -146,10 +146,7 @@ test('hours: an operator closes the stall by its week, guests read the opening t
   }
 });
 
-test('an open cart flags an item at once when it is switched off, until it comes back', { tag: '@core' }, async ({
-  customer,
-  vendor,
-}) => {
+test('an open cart flags an item as long as it is switched off', { tag: '@core' }, async ({ customer, vendor }) => {
   const buyer = await newAccount();
   await settleDelivery(buyer, await putInCart(buyer, await vendorNamed(buyer, 1, KUMO), 'Pork gyoza'));
   await enter(customer, buyer, '/venues/1/cart');
@@ -164,7 +161,7 @@ test('an open cart flags an item at once when it is switched off, until it comes
   await expect(pay).toBeVisible();
 });
 
-test("a colleague's open item list and stock page follow a switch", async ({
+test("a switch also changes a colleague's open item list and stock page", async ({
   customer: colleague,
   openTab,
   vendor,
@@ -184,7 +181,7 @@ test("a colleague's open item list and stock page follow a switch", async ({
   await expect(badge('active')).toBeVisible();
 });
 
-test('a variant and an option are switched on their own', { tag: '@core' }, async ({ customer, vendor }) => {
+test('a variant and an option can be switched separately', { tag: '@core' }, async ({ customer, vendor }) => {
   await openStockOf(vendor, 'Tonkotsu ramen');
   await flip(vendor, /^Large/);
   await flip(vendor, /^Soy-cured egg/);
@@ -201,7 +198,7 @@ test('a variant and an option are switched on their own', { tag: '@core' }, asyn
   await expect(customer.getByRole('checkbox', { name: /Soy-cured egg/ })).toBeVisible();
 });
 
-test("a switch shows the new state at once, and a failure says 'Failed to update status.' and reverts it", {
+test("a switch shows the new state at once, and a failure shows 'Failed to update status.' and reverts it", {
   tag: '@core',
 }, async ({ vendor }) => {
   await openStockOf(vendor, 'Tonkotsu ramen');
@@ -222,7 +219,7 @@ test("a switch shows the new state at once, and a failure says 'Failed to update
   await expect(active).toBeChecked();
 });
 
-test('the stock page has one column below 800 px and two from there on', async ({ vendor }) => {
+test('the stock page has one column below 800 px and two columns from 800 px', async ({ vendor }) => {
   await openStockOf(vendor, 'Tonkotsu ramen');
   const left = async (name: string) => (await vendor.getByRole('heading', { name }).boundingBox())?.x;
   await vendor.setViewportSize({ width: 799, height: 900 });
@@ -278,9 +275,9 @@ async function cellsOf(download: Download) {
   return readSheet(await readFile(await download.path()), 'Sheet1', { trim: false });
 }
 
-test('export: export.xlsx, Sheet1, has a sale cell by cell, and no cancelled order', { tag: '@core' }, async ({
-  vendor,
-}) => {
+test('the export writes every cell of a sale to Sheet1 of export.xlsx, and no cancelled order', {
+  tag: '@core',
+}, async ({ vendor }) => {
   const staff = await kitchen();
   const sold = await buy(await newAccount());
   const cancelled = await buy(await newAccount());
@@ -349,7 +346,7 @@ const order = (id: number, part: object = {}) => ({
   ...part,
 });
 
-test('export: each item and option has a row, N/A and 0 stand for missing values, and texts stay texts', async ({
+test('the export has a row for each item and option, N/A or 0 for missing values, and texts as texts', async ({
   vendor,
 }) => {
   const nameless = { ...line(1, ''), quantity: null, variant: { name: ' ', price: null, item: { master: {} } } };
@@ -408,7 +405,7 @@ test('export: each item and option has a row, N/A and 0 stand for missing values
   expect(rows.slice(-nasty.length).map((cells) => cells[4]?.type)).toEqual(nasty.map(() => 'text'));
 });
 
-test("export: six periods start at the venue's midnights, wherever the vendor is, and a period without orders gives 'No orders to export' and no file", {
+test("the periods of the export start at midnight of the venue, and a period without orders shows 'No orders to export'", {
   tag: '@core',
 }, async ({ vendor }) => {
   // It is Friday in Johannesburg, where this browser is, and still Thursday night in Toronto, where the venue is.
@@ -462,9 +459,7 @@ async function routeHistory(vendor: Page, count: number, turn: (after: number) =
   });
 }
 
-test('export: a worker from a blob writes a long history, read page by page, without losing a row', async ({
-  vendor,
-}) => {
+test('the export writes every row of a long history in a worker', async ({ vendor }) => {
   await routeHistory(vendor, 1001);
   const workers: string[] = [];
   vendor.on('worker', (worker) => workers.push(worker.url()));
@@ -477,7 +472,7 @@ test('export: a worker from a blob writes a long history, read page by page, wit
   expect(rows.map((cells) => cells[1])).toEqual(Array.from({ length: 1001 }, (_, index) => `K-${1001 - index}`));
 });
 
-test('export: the page shows the progress, and Cancel or leaving the page ends it', async ({ vendor }) => {
+test('the export shows its progress, and Cancel or leaving the page stops it', async ({ vendor }) => {
   // Every page except the first never comes.
   await routeHistory(vendor, 500, (after) => (after === 501 ? Promise.resolve() : new Promise(() => {})));
   const ended = () => vendor.waitForEvent('requestfailed', (sent) => /orders\?.*after=301/.test(sent.url()));
@@ -501,7 +496,7 @@ test('export: the page shows the progress, and Cancel or leaving the page ends i
   expect(downloads).toBe(0);
 });
 
-test('export: a failure says that no file was saved, and the next try works', async ({ vendor }) => {
+test('a failed export says that no file was saved, and the next try works', async ({ vendor }) => {
   await openExport(vendor);
   await vendor.route(ORDERS, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await exportButton(vendor).click();
@@ -513,9 +508,9 @@ test('export: a failure says that no file was saved, and the next try works', as
   await expect(vendor.getByText('export.xlsx is saved, with 1 row.')).toBeVisible();
 });
 
-test('day’s end: the screen, the paper and the file have a sale on its day and on no other', { tag: '@core' }, async ({
-  vendor,
-}) => {
+test('the daily summary shows a sale on the screen, on paper and in the file only on its day', {
+  tag: '@core',
+}, async ({ vendor }) => {
   await openVendor(vendor, '/your-items/1');
   await vendor.getByRole('link', { name: 'Day’s end' }).click();
   const items = vendor.getByRole('table', { name: 'Items' });

@@ -15,7 +15,7 @@ const worker = async (page: Page) => {
   );
 };
 
-test("consent subscribes with the server's key and stores the address, and logging out ends it", {
+test("consent subscribes with the server's key and stores the address, and logging out unsubscribes", {
   tag: '@core',
 }, async ({ customer }) => {
   const buyer: Account = await newAccount();
@@ -58,7 +58,7 @@ test("consent subscribes with the server's key and stores the address, and loggi
   await expect.poll(async () => (await made())[0]?.isEnded).toBe(true);
 });
 
-test('a push appears with its text while no page is visible, not beside a visible one, and a press opens the order', async ({
+test('a push notification appears only while no page is visible, and a tap on it opens the order', async ({
   customer,
 }) => {
   const buyer = await newAccount();

@@ -27,7 +27,7 @@ for (const [how, minutes] of [
   ['ahead', 35],
   ['behind', -35],
 ] as const) {
-  test(`a kitchen whose clock is 35 minutes ${how} reads the age of a new order, and that its clock is off`, async ({
+  test(`a kitchen whose clock is 35 minutes ${how} sees the right age of a new order and a note about its clock`, async ({
     vendor,
   }) => {
     await vendor.setViewportSize({ width: 390, height: 844 });
@@ -45,7 +45,7 @@ for (const [how, minutes] of [
   });
 }
 
-test('setting the clock while the page is open changes an age only briefly', async ({ vendor }) => {
+test('an open page corrects the age of an order after the clock of the device was changed', async ({ vendor }) => {
   await setClock(vendor, 0);
   const entry = await buy(await newAccount());
   await enter(vendor, await kitchen(), '/queues', 'Kumo Ramen');

@@ -6,7 +6,7 @@ const shown = (error: unknown) => {
   return [...document.querySelectorAll('h1, button, p')].map(({ textContent }) => textContent);
 };
 
-test('if a file cannot be loaded, the page suggests to check the connection, and says the cause', () => {
+test('the page suggests checking the connection and names the cause if a file cannot be loaded', () => {
   expect(shown(new Error('config.json responded with 503.'))).toEqual([
     'Foodhall could not start. Check your internet connection and try again.',
     'Try Again',
@@ -14,7 +14,7 @@ test('if a file cannot be loaded, the page suggests to check the connection, and
   ]);
 });
 
-test('if a file is not what was released, the page does not blame the connection', () => {
+test('the page does not blame the connection if a file differs from its release', () => {
   expect(shown(new NotReleased('The signature does not match.'))).toEqual([
     'Foodhall could not start.',
     'Try Again',

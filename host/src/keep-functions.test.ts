@@ -1,18 +1,18 @@
 import './keep-functions';
 
 const evil = () => {
-  throw new Error('of a remote');
+  throw new Error('A remote has replaced this function.');
 };
 
 test.each<[string, object, string]>([
   ['window.XMLHttpRequest', window, 'XMLHttpRequest'],
   ['window.localStorage', window, 'localStorage'],
   ['window.history', window, 'history'],
-  ['setItem of storages', Storage.prototype, 'setItem'],
-  ['replaceState', History.prototype, 'replaceState'],
+  ['setItem of every storage', Storage.prototype, 'setItem'],
+  ['replaceState of every history', History.prototype, 'replaceState'],
   ['replaceState of this history', window.history, 'replaceState'],
-  ['the send of a request', XMLHttpRequest.prototype, 'send'],
-])('a remote that assigns or defines %s changes nothing, and its assignment throws nothing', (_what, object, name) => {
+  ['send of XMLHttpRequest', XMLHttpRequest.prototype, 'send'],
+])('a remote cannot replace %s, and its assignment does not throw', (_what, object, name) => {
   const before = Reflect.get(object, name);
   Object.assign(object, { [name]: evil });
   expect(Reflect.get(object, name)).toBe(before);
@@ -20,7 +20,7 @@ test.each<[string, object, string]>([
     expect(() => Object.defineProperty(object, name, { value: evil })).toThrow(TypeError);
 });
 
-test('storage and history work as before', () => {
+test('storage and history still work', () => {
   window.localStorage.setItem('kept', 'yes');
   expect(window.localStorage.getItem('kept')).toBe('yes');
   window.history.replaceState(null, '', '/kept');

@@ -40,7 +40,7 @@ afterEach(() => jest.restoreAllMocks());
 const tap = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const topOfSave = () => screen.getByRole('button', { name: 'Save' }).getBoundingClientRect().top;
 
-test('a tapped button stays where it is when errors come at once, or later', () => {
+test('a tapped button stays in place when errors appear, at once or later', () => {
   render(<Form />);
   tap('Save');
   expect(topOfSave()).toBe(500);
@@ -49,7 +49,7 @@ test('a tapped button stays where it is when errors come at once, or later', () 
   expect(scrollBy).toHaveBeenCalledTimes(2);
 });
 
-test('nothing scrolls before a tap, and the hold ends when something is typed', () => {
+test('the page does not scroll before a tap or after the visitor types', () => {
   render(<Form />);
   tap('Refuse');
   expect(topOfSave()).toBe(500 + LINE);
@@ -60,7 +60,7 @@ test('nothing scrolls before a tap, and the hold ends when something is typed', 
   expect(scrollBy).not.toHaveBeenCalled();
 });
 
-test('a visitor who scrolls meanwhile is not taken back', () => {
+test('a visitor who scrolls in the meantime is not scrolled back', () => {
   render(<Form />);
   tap('Save');
   scrollBy.mock.calls.push([{ top: 300 }]);

@@ -5,7 +5,7 @@ import { address, renderShell, sessionOf, THANDI } from '../testing/render-shell
 test.each([
   ['a visitor who is signed out', {}],
   ['a customer', { session: sessionOf(THANDI) }],
-])('the side panel leads %s to the accessibility statement, which is for anyone', async (_who, state) => {
+])('the side panel leads %s to the accessibility statement', async (_who, state) => {
   await renderShell('/accessibility', { state });
   expect(await screen.findByRole('heading', { level: 1, name: 'Accessibility' })).toBeInTheDocument();
   expect(address()).toBe('/accessibility');
@@ -15,7 +15,7 @@ test.each([
   expect(link).toHaveAttribute('aria-current', 'page');
 });
 
-test('the accessibility statement says what was tested, what is missing, and whom to tell', async () => {
+test('the accessibility statement says what was tested, what is missing, and whom to contact', async () => {
   await renderShell('/accessibility');
   expect(await screen.findByRole('heading', { level: 1, name: 'Accessibility' })).toBeInTheDocument();
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);

@@ -43,7 +43,7 @@ describe('My Account', () => {
     expect(rows).toEqual(order);
   });
 
-  test('says when the account could not be loaded, and tries again', async () => {
+  test('says that the account could not be loaded, and Try Again loads it', async () => {
     const api = shellApi().on('GET /me', new ApiError(404, { message: 'Gone.' }));
     await renderShell('/profile', { api, state: { session: sessionOf(THANDI) } });
     expect(await screen.findByText('Your account could not be loaded')).toBeInTheDocument();
@@ -52,7 +52,7 @@ describe('My Account', () => {
     expect(await screen.findByText(/Supporting your community since/)).toBeInTheDocument();
   });
 
-  test('shows nothing in the place of a picture that could not be loaded', () => {
+  test('hides a picture that could not be loaded', () => {
     const { container } = render(<MarketingBlurb />);
     const picture = container.querySelector('img') as HTMLImageElement;
     expect(picture).toBeVisible();
@@ -60,12 +60,12 @@ describe('My Account', () => {
     expect(picture).not.toBeVisible();
   });
 
-  test('is one of an active venue too', async () => {
+  test('opens below a venue too, and makes that venue active', async () => {
     const { store } = await renderShell('/venues/1/profile', { state: { session: sessionOf(THANDI) } });
     await waitFor(() => expect(store.state.getState().venue?.id).toBe(1));
   });
 
-  test('leaves Export Orders to vendors', async () => {
+  test('does not offer Export Orders to a customer', async () => {
     await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI) } });
     await screen.findByText(/Supporting your community since/);
     expect(screen.queryByText('vendor-tools#account-export')).not.toBeInTheDocument();
@@ -82,7 +82,7 @@ describe('the name', () => {
     return dialog;
   };
 
-  test('is changed, and greets at once', async () => {
+  test('shows in the greeting as soon as it is changed', async () => {
     writeLocal('token', 'token-of-3');
     const api = shellApi().on('PUT /me', { data: { ...THANDI, name: 'Thandi M.' } });
     await renderShell('/profile', { api, state: { session: sessionOf(THANDI) } });
@@ -94,16 +94,11 @@ describe('the name', () => {
   });
 
   test.each([
-    ['is required', '', {}, 'Name is required'],
-    [
-      'that is refused says why',
-      'x',
-      new ApiError(422, { message: 'No.', errors: { name: ['Not this.'] } }),
-      'Not this.',
-    ],
-    ['that could not be sent says so', 'x', new ApiError(0, { message: 'No connection.' }), 'No connection.'],
-    ['is not changed by another network', 'x', {}, /^This network answered in place of the site/],
-  ])('%s', async (_what, name, response, message) => {
+    ['it is empty', '', {}, 'Name is required'],
+    ['the server refuses it', 'x', new ApiError(422, { message: 'No.', errors: { name: ['Not this.'] } }), 'Not this.'],
+    ['there is no connection', 'x', new ApiError(0, { message: 'No connection.' }), 'No connection.'],
+    ['another network responds', 'x', {}, /^This network answered in place of the site/],
+  ])('stays, and the field says why, when %s', async (_what, name, response, message) => {
     const api = shellApi().on('PUT /me', response);
     await renderShell('/profile', { api, state: { session: sessionOf(THANDI) } });
     const dialog = await change(name);
@@ -111,15 +106,15 @@ describe('the name', () => {
     expect(screen.getByRole('heading', { name: 'Welcome Thandi Mokoena' })).toBeInTheDocument();
   });
 
-  test('of a vendor is not the person’s to change', async () => {
+  test('cannot be changed while the person acts as a vendor', async () => {
     await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI, 7) } });
     await screen.findByText(/Supporting your community since/);
     expect(screen.queryByRole('button', { name: 'Change name' })).not.toBeInTheDocument();
   });
 });
 
-describe('the switch', () => {
-  test('lists the personal account and every vendor, and goes to the queue of the one chosen', async () => {
+describe('the account switch', () => {
+  test('lists the personal account and every vendor, and leads to the queue of the chosen one', async () => {
     const { store } = await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI) } });
     await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
     const sheet = screen.getByRole('dialog', { name: 'Switch to' });
@@ -135,7 +130,7 @@ describe('the switch', () => {
     expect(readLocal('queues')).toBeUndefined();
   });
 
-  test('leads a vendor back to the personal account, which stays on My Account', async () => {
+  test('leads a vendor back to the personal account and stays on My Account', async () => {
     await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI, 7) } });
     expect(await screen.findByText('vendor-tools#account-export')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Login to personal account' }));
@@ -144,7 +139,7 @@ describe('the switch', () => {
     expect(address()).toBe('/profile');
   });
 
-  test('lists the venues that the person runs below, and choosing one opens it', async () => {
+  test('lists the venues that the person runs, and a tap on one opens it', async () => {
     const venues = { data: [{ id: 1, name: 'Granary Square Market' }] };
     const api = shellApi().on('GET /me', { data: { ...MAI, venues, orders: { data: [] } } });
     const { store } = await renderShell('/profile', { api, state: { session: sessionOf(MAI) } });
@@ -158,7 +153,7 @@ describe('the switch', () => {
     expect(screen.queryByRole('dialog', { name: 'Switch to' })).not.toBeInTheDocument();
   });
 
-  test('leads to the operators of such a venue, unless no remote has that page', async () => {
+  test('links to the operators of a venue that the person runs, if a remote has that page', async () => {
     const venues = { data: [{ id: 1, name: 'Granary Square Market' }] };
     const api = shellApi().on('GET /me', { data: { ...MAI, venues, orders: { data: [] } } });
     const open = async (snapshot = SNAPSHOT) => {
@@ -178,7 +173,7 @@ describe('the switch', () => {
     expect(address()).toBe('/hall/1/operators');
   });
 
-  test('leads a site operator alone to the site operators, unless no remote has that page', async () => {
+  test('links to the site operators for a site operator only, if a remote has that page', async () => {
     const open = async (isSiteOperator: boolean, snapshot = SNAPSHOT) => {
       const me = { data: { ...MAI, is_site_operator: isSiteOperator, orders: { data: [] } } };
       const api = shellApi().on('GET /me', me);
@@ -205,7 +200,7 @@ describe('the switch', () => {
     expect(screen.queryByRole('list', { name: 'Venues' })).not.toBeInTheDocument();
   });
 
-  test('says so where no vendor is linked to the account', async () => {
+  test('tells a person without vendors that none is linked to the account', async () => {
     await renderShell('/profile', { state: { session: sessionOf(THANDI) } });
     await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
     expect(screen.getByText(/No vendor account is linked to you yet/)).toBeInTheDocument();
@@ -213,7 +208,7 @@ describe('the switch', () => {
 });
 
 describe('Log Out', () => {
-  test('ends the token on the server, leaves nothing of the account here, and goes to /', async () => {
+  test('ends the token on the server, removes the account from the browser, and leads to /', async () => {
     const { api } = await renderShell('/profile', { state: { session: sessionOf(THANDI) } });
     act(() => startSession(signedIn(THANDI)));
     await screen.findByText(/Supporting your community since/);
@@ -227,9 +222,10 @@ describe('Log Out', () => {
 });
 
 describe('in the background', () => {
-  const askedForMe = (requests: readonly { path: string }[]) => requests.filter(({ path }) => path === '/me').length;
+  const profileRequests = (requests: readonly { path: string }[]) =>
+    requests.filter(({ path }) => path === '/me').length;
 
-  test('background slots start with a session, and not before', async () => {
+  test('background slots start only once there is a session', async () => {
     await renderShell('/venues');
     await screen.findByText('catalog/venues');
     expect(screen.queryByText('queues#queue-background')).not.toBeInTheDocument();
@@ -240,7 +236,7 @@ describe('in the background', () => {
 
   test('the profile is requested again after an order event', async () => {
     const { api } = await renderShell('/queues', { state: { session: sessionOf(THANDI) } });
-    await waitFor(() => expect(askedForMe(api.requests)).toBe(1));
+    await waitFor(() => expect(profileRequests(api.requests)).toBe(1));
     act(() =>
       publish(
         'queue-order-state-updated',
@@ -252,10 +248,10 @@ describe('in the background', () => {
         'server',
       ),
     );
-    await waitFor(() => expect(askedForMe(api.requests)).toBe(2));
+    await waitFor(() => expect(profileRequests(api.requests)).toBe(2));
   });
 
-  test('a user who is no longer a member of the vendor gets the personal account, and is told', async () => {
+  test('a user who no longer works for the vendor gets the personal account and a message', async () => {
     const api = shellApi().on('GET /me', { data: { ...MAI, vendors: { data: [] }, orders: { data: [] } } });
     const { store } = await renderShell('/queues', { api, state: { session: sessionOf(MAI, 7) } });
     await waitFor(() => expect(store.state.getState().session?.context.type).toBe('User'));

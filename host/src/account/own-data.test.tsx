@@ -6,7 +6,7 @@ import type { FakeApi } from 'shared-contracts/testing';
 import { address, MAI, renderShell, sessionOf, shellApi, THANDI } from '../testing/render-shell';
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const asked = (api: FakeApi, path: string) => api.requests.filter((request) => request.path === path);
+const requestsTo = (api: FakeApi, path: string) => api.requests.filter((request) => request.path === path);
 
 async function renderAccount(api: FakeApi) {
   await renderShell('/profile', { api, state: { session: sessionOf(THANDI) } });
@@ -25,7 +25,7 @@ describe('Download my data', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  test('saves the document as a file that a person can read', async () => {
+  test('saves the data as an indented JSON file', async () => {
     const document = { account: { id: 3, name: 'Thandi Mokoena' }, orders: [] };
     await renderAccount(shellApi().on('GET /me/export', { data: document }));
     await press('Download my data');
@@ -39,9 +39,9 @@ describe('Download my data', () => {
   });
 
   test.each([
-    ['that failed says why', new ApiError(503, { message: 'Our database is not available.' }), /Our database/],
-    ['that another network answered says so', {}, /^This network answered in place of the site/],
-  ])('one %s', async (_what, response, message) => {
+    ['the request fails', new ApiError(503, { message: 'Our database is not available.' }), /Our database/],
+    ['another network responds', {}, /^This network answered in place of the site/],
+  ])('saves no file and says why when %s', async (_what, response, message) => {
     await renderAccount(shellApi().on('GET /me/export', response));
     await press('Download my data');
     expect(await screen.findByText(message)).toBeInTheDocument();
@@ -50,7 +50,7 @@ describe('Download my data', () => {
 });
 
 describe('Delete my account', () => {
-  // The body of a 204, as the client hands it over.
+  // The client returns an empty text for a 204.
   const deletable = () => shellApi().on('POST /me/deletion', '').on('POST /login/code', { message: 'Sent.' });
   const dialog = () => screen.getByRole('dialog', { name: 'Delete your account?' });
   const open = async (api: FakeApi) => {
@@ -60,16 +60,16 @@ describe('Delete my account', () => {
   };
   const inDialog = () => within(dialog());
 
-  test('says what goes and what stays, and a person may keep the account', async () => {
+  test('says what is deleted and what stays, and Keep my account deletes nothing', async () => {
     const api = deletable();
     await open(api);
     expect(dialog()).toHaveTextContent(/are deleted at once.*cannot be undone.*Past orders and payments stay/);
     await press('Keep my account');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(asked(api, '/me/deletion')).toEqual([]);
+    expect(requestsTo(api, '/me/deletion')).toEqual([]);
   });
 
-  test('deletes with the code of an email, on a tap of its own, and nothing is left on the device', async () => {
+  test('deletes the account after the emailed code and another tap, and clears the device', async () => {
     const api = deletable();
     writeLocal('phone', '0820000001');
     writeVendorDelivery(2, { delivery_method_location: '12 Byron Street' });
@@ -81,13 +81,13 @@ describe('Delete my account', () => {
     expect(await screen.findByLabelText('Code')).toHaveFocus();
     expect(dialog()).toHaveTextContent(`We have sent a code to ${THANDI.email}.`);
     await userEvent.keyboard('123456');
-    expect(asked(api, '/me/deletion').map(({ body }) => body)).toEqual([{ dry_run: true }]);
+    expect(requestsTo(api, '/me/deletion').map(({ body }) => body)).toEqual([{ dry_run: true }]);
     await userEvent.click(inDialog().getByRole('button', { name: 'Delete my account' }));
     expect(await screen.findByText('Your account is deleted.')).toBeInTheDocument();
-    const [{ body: sent } = { body: {} }] = asked(api, '/login/code');
+    const [{ body: sent } = { body: {} }] = requestsTo(api, '/login/code');
     const { email, browser_key } = sent as Record<string, string>;
     expect(email).toBe(THANDI.email);
-    expect(asked(api, '/me/deletion').at(-1)?.body).toEqual({ code: '123456', browser_key });
+    expect(requestsTo(api, '/me/deletion').at(-1)?.body).toEqual({ code: '123456', browser_key });
     expect(address()).toBe('/');
     expect([readLocal('token'), readLocal('phone')]).toEqual([undefined, undefined]);
     expect(readVendorDelivery(2).delivery_method_location).toBeUndefined();
@@ -95,38 +95,38 @@ describe('Delete my account', () => {
     expect(Object.keys(sessionStorage).filter((name) => /^(catalog|checkout)\./.test(name))).toEqual([]);
   });
 
-  test('deletes with the password', async () => {
+  test('accepts the password in place of a code', async () => {
     const api = deletable();
     await open(api);
     await press('Use my password');
     expect(await screen.findByLabelText('Password')).toHaveFocus();
     await userEvent.keyboard('secret-1{Enter}');
     expect(await screen.findByText('Your account is deleted.')).toBeInTheDocument();
-    expect(asked(api, '/me/deletion').at(-1)?.body).toEqual({ password: 'secret-1' });
-    expect(asked(api, '/login/code')).toEqual([]);
+    expect(requestsTo(api, '/me/deletion').at(-1)?.body).toEqual({ password: 'secret-1' });
+    expect(requestsTo(api, '/login/code')).toEqual([]);
   });
 
-  test('asks for no proof while an order is open', async () => {
+  test('refuses while an order is open, and sends no code', async () => {
     const message = 'An order is not collected yet.';
     const api = deletable().on('POST /me/deletion', new ApiError(409, { code: 'ORDERS_OPEN', message }));
     await open(api);
     await press('Email me a code');
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
-    expect(asked(api, '/login/code')).toEqual([]);
+    expect(requestsTo(api, '/login/code')).toEqual([]);
     expect(screen.getByRole('button', { name: 'Email me a code' })).toBeInTheDocument();
   });
 
   test.each([
-    ['that is empty', '{Enter}', undefined, 'Password is required'],
+    ['it is empty', '{Enter}', undefined, 'Password is required'],
     [
-      'that is wrong',
+      'it is wrong',
       'x{Enter}',
       new ApiError(422, { message: 'No.', errors: { password: ['This is not the password of your account.'] } }),
       'This is not the password of your account.',
     ],
-    ['that could not be sent', 'x{Enter}', new ApiError(0, { message: 'No connection.' }), 'No connection.'],
-    ['that another network took', 'x{Enter}', {}, /^This network answered in place of the site/],
-  ])('a password %s is told beside it', async (_what, keys, response, message) => {
+    ['there is no connection', 'x{Enter}', new ApiError(0, { message: 'No connection.' }), 'No connection.'],
+    ['another network responds', 'x{Enter}', {}, /^This network answered in place of the site/],
+  ])('shows an error beside the password when %s', async (_what, keys, response, message) => {
     const api = deletable();
     await open(api);
     await press('Use my password');
@@ -137,7 +137,7 @@ describe('Delete my account', () => {
     expect(screen.getByRole('heading', { name: /Thandi Mokoena/ })).toBeInTheDocument();
   });
 
-  test('is for the personal account', async () => {
+  test('is not offered to a vendor', async () => {
     const api = shellApi().on('GET /me', { data: { ...MAI, orders: { data: [] } } });
     await renderShell('/profile', { api, state: { session: sessionOf(MAI, 7) } });
     await screen.findByText(/Supporting your community since/);

@@ -23,7 +23,7 @@ test('a reload keeps the session, the venue and the destination', () => {
   });
 });
 
-test('the table of an earlier visit is forgotten', () => {
+test('a table that was scanned more than six hours ago is forgotten', () => {
   const destinationFrom = { venueId: 1, scannedAt: Date.now() - 6 * 3_600_000 - 1 };
   window.sessionStorage.setItem('visit', JSON.stringify({ destination: 'T12', destinationFrom }));
   start();
@@ -38,7 +38,7 @@ test('a stored destination that cannot be read is ignored', () => {
 });
 
 describe('a 401', () => {
-  test('ends the session that it was about', () => {
+  test('ends the session whose token was refused', () => {
     start();
     startSession(signedIn(THANDI));
     endRefusedSession('token-of-3');
@@ -46,7 +46,7 @@ describe('a 401', () => {
     expect(readLocal('token')).toBeUndefined();
   });
 
-  test.each(['token-of-an-earlier-session', undefined])('about %s leaves the running session alone', (token) => {
+  test.each(['token-of-an-earlier-session', undefined])('for the token %s keeps the current session', (token) => {
     start();
     startSession(signedIn(THANDI));
     endRefusedSession(token);
@@ -54,10 +54,10 @@ describe('a 401', () => {
   });
 });
 
-test('a page of a vendor whose browser has forgotten the hint to the server leaves it again', () => {
+test("a vendor's page sets its cookie for the server again after the browser has lost it", () => {
   start();
   startSession(signedIn(THANDI), { type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } });
-  // biome-ignore lint/suspicious/noDocumentCookie: as a browser forgets it
+  // biome-ignore lint/suspicious/noDocumentCookie: a browser would lose it like this
   document.cookie = 'acts_as=; path=/; max-age=0';
   const stop = watchSession();
   expect(document.cookie).toBe('acts_as=vendor');
@@ -70,7 +70,7 @@ describe('a tab that slept', () => {
   let stop = () => {};
   afterEach(() => stop());
 
-  test('learns on waking that the session ended elsewhere', () => {
+  test('ends its session on waking if another tab has ended it', () => {
     start();
     startSession(signedIn(THANDI));
     stop = watchSession();
@@ -79,7 +79,7 @@ describe('a tab that slept', () => {
     expect(shellState().session).toBeNull();
   });
 
-  test('learns on waking that the account was switched elsewhere', () => {
+  test('switches the account on waking if another tab has switched it', () => {
     start();
     startSession(signedIn(THANDI));
     stop = watchSession();
@@ -89,7 +89,7 @@ describe('a tab that slept', () => {
   });
 });
 
-describe('a tab that another one is ahead of', () => {
+describe('a tab that receives an event before the data that another tab has stored', () => {
   const KUMO = { type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } } as const;
   const PERSONAL = { type: 'User', data: { id: THANDI.id, name: THANDI.name } } as const;
   const channel: TabChannel = { postMessage: jest.fn(), onmessage: null, close: () => {} };
@@ -105,50 +105,51 @@ describe('a tab that another one is ahead of', () => {
     Reflect.deleteProperty(window, 'BroadcastChannel');
   });
 
-  /** Announces an event of another tab, which may arrive before what that tab wrote. */
-  const hear = (name: string, payload: object) => channel.onmessage?.({ data: { name, payload } } as MessageEvent);
-  /** One key of another tab arrives, as browsers hand them over: each by itself. */
-  function arrives(...[key, value]: Parameters<typeof writeLocal>): void {
+  /** Delivers an event of another tab, which may arrive before the data that the tab has stored. */
+  const receiveEvent = (name: string, payload: object) =>
+    channel.onmessage?.({ data: { name, payload } } as MessageEvent);
+  /** Stores a key as another tab does. Browsers report each key by itself. */
+  function receiveKey(...[key, value]: Parameters<typeof writeLocal>): void {
     writeLocal(key, value);
     window.dispatchEvent(new StorageEvent('storage', { key: localName(key) }));
   }
   const sessionEvents = () => eventLog().flatMap(({ name }) => (/^signed|^context/.test(name) ? [name] : []));
 
-  test('is signed in once it can read the token, and not before', () => {
-    hear('signed-in', { user: { id: THANDI.id, name: THANDI.name, vendors: [] }, context: PERSONAL });
-    arrives('user', THANDI);
-    arrives('context', PERSONAL);
+  test('signs in only once it can read the token', () => {
+    receiveEvent('signed-in', { user: { id: THANDI.id, name: THANDI.name, vendors: [] }, context: PERSONAL });
+    receiveKey('user', THANDI);
+    receiveKey('context', PERSONAL);
     expect(shellState().session).toBeNull();
-    arrives('token', 'token-of-3');
+    receiveKey('token', 'token-of-3');
     expect(shellState().session).toMatchObject({ user: { id: THANDI.id }, context: PERSONAL });
     expect(sessionEvents()).toEqual(['signed-in']);
   });
 
-  test('is signed in whichever key arrives last, and never out in between', () => {
-    hear('signed-in', { user: { id: THANDI.id, name: THANDI.name, vendors: [] }, context: PERSONAL });
-    arrives('token', 'token-of-3');
-    arrives('user', THANDI);
-    arrives('context', PERSONAL);
+  test('signs in whichever key arrives last, without a sign-out in between', () => {
+    receiveEvent('signed-in', { user: { id: THANDI.id, name: THANDI.name, vendors: [] }, context: PERSONAL });
+    receiveKey('token', 'token-of-3');
+    receiveKey('user', THANDI);
+    receiveKey('context', PERSONAL);
     expect(shellState().session?.user.id).toBe(THANDI.id);
     expect(sessionEvents()).toEqual(['signed-in']);
   });
 
-  test('switches the account once it can read it', () => {
+  test('switches the account only once it can read the new one', () => {
     startSession(signedIn(THANDI));
-    hear('context-switched', { context: KUMO });
+    receiveEvent('context-switched', { context: KUMO });
     expect(shellState().session?.context.type).toBe('User');
-    arrives('context', KUMO);
+    receiveKey('context', KUMO);
     expect(shellState().session?.context).toEqual(KUMO);
   });
 
-  test('is signed out at once, since that needs no token', () => {
+  test('signs out at once, since that needs no token', () => {
     startSession(signedIn(THANDI));
-    hear('signed-out', { reason: 'expired' });
+    receiveEvent('signed-out', { reason: 'expired' });
     expect(shellState().session).toBeNull();
   });
 });
 
-test('the token is stored after all that a session has beside it, so that a tab that reads it can read the rest', () => {
+test('the token is stored last, so that a tab that reads it can read the rest of the session', () => {
   start();
   const written = jest.spyOn(Storage.prototype, 'setItem');
   startSession(signedIn(THANDI));

@@ -1,18 +1,18 @@
 import { takeOverScrolling } from './scroll-restoration';
 
 const scrolled = jest.fn();
-let visit: string;
+let navigationType: string;
 
 beforeAll(() => {
   // jsdom has no timings of a navigation.
-  Object.assign(performance, { getEntriesByType: () => [{ type: visit }] });
-  // The page that is left.
+  Object.assign(performance, { getEntriesByType: () => [{ type: navigationType }] });
+  // This call watches for the moment when the page is left.
   takeOverScrolling();
 });
 beforeEach(() => {
   window.sessionStorage.clear();
   scrolled.mockClear();
-  visit = 'reload';
+  navigationType = 'reload';
   jest.spyOn(window, 'scrollTo').mockImplementation(scrolled);
   window.history.replaceState(null, '', '/your-items/1');
 });
@@ -21,16 +21,16 @@ afterEach(() => {
   Object.assign(window, { scrollY: 0 });
 });
 
-/** The page before this one, scrolled to 700. */
+/** Leaves a page that was scrolled to 700. */
 function leavePage(): void {
   Object.assign(window, { scrollY: 700 });
   window.dispatchEvent(new Event('pagehide'));
   Object.assign(window, { scrollY: 0 });
 }
 
-test.each(['reload', 'back_forward'])('a page that comes by %s is scrolled to where it was left, once', (type) => {
+test.each(['reload', 'back_forward'])('a page that loads by %s is scrolled once to its last position', (type) => {
   leavePage();
-  visit = type;
+  navigationType = type;
   takeOverScrolling();
   expect(scrolled).toHaveBeenCalledWith({ top: 700, behavior: 'instant' });
   expect(window.history.scrollRestoration).toBe('manual');
@@ -39,18 +39,18 @@ test.each(['reload', 'back_forward'])('a page that comes by %s is scrolled to wh
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-test('a page that a visitor opens by its address begins at its top, and so does another page after a reload', () => {
+test('a page that is opened by its address starts at the top, and so does another page after a reload', () => {
   leavePage();
-  visit = 'navigate';
+  navigationType = 'navigate';
   takeOverScrolling();
-  visit = 'reload';
+  navigationType = 'reload';
   leavePage();
   window.history.replaceState(null, '', '/your-items/2');
   takeOverScrolling();
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-test('one that was scrolled meanwhile, by its visitor or by the browser, stays there', () => {
+test('a page that was scrolled in the meantime stays there', () => {
   leavePage();
   Object.assign(window, { scrollY: 40 });
   takeOverScrolling();

@@ -15,13 +15,10 @@ beforeEach(() => {
 });
 
 test.each<[string, { match: RouteMatch | undefined; before?: number; active: number | undefined }]>([
-  [
-    'the venue of the address that the page has brought is active before anything is rendered',
-    { match: at('1'), active: 1 },
-  ],
-  ['it takes the place of the one of an earlier page', { match: at('1'), before: 2, active: 1 }],
-  ['one that the page has not brought is awaited', { match: at('2'), active: undefined }],
-  ['an address of no venue keeps the one of an earlier page', { match: undefined, before: 2, active: 2 }],
+  ['the venue in the address is active before the first render if the page contains it', { match: at('1'), active: 1 }],
+  ['the venue in the address replaces the one of an earlier page', { match: at('1'), before: 2, active: 1 }],
+  ['no venue is active yet if the page does not contain the one in the address', { match: at('2'), active: undefined }],
+  ['an address without a venue keeps the one of an earlier page', { match: undefined, before: 2, active: 2 }],
 ])('%s', (_what, { match, before, active }) => {
   provideEventStore(createEventStore(before ? { initial: { venue: anActiveVenue({ id: before }) } } : {}));
   activateKnownVenue(match);

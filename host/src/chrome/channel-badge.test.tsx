@@ -6,7 +6,7 @@ import { ChannelBadge } from './channel-badge';
 
 afterEach(() => Reflect.deleteProperty(globalThis, 'fetch'));
 
-test('the channel that the server names has a badge, and one tap has the server end the membership', async () => {
+test('the badge shows the channel that the server names, and Leave ends the membership on the server', async () => {
   provideSite({ ...TEST_SITE, channel: 'beta' });
   let respond = () => {};
   const fetched = jest.fn(() => new Promise<void>((resolve) => (respond = resolve)));
@@ -24,12 +24,12 @@ test('the channel that the server names has a badge, and one tap has the server 
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test('a visitor in no channel sees nothing, also with a cookie that a script wrote', () => {
+test('a visitor in no channel sees no badge, even if a script has written the cookie', () => {
   provideSite(TEST_SITE);
-  // biome-ignore lint/suspicious/noDocumentCookie: as a script would
+  // biome-ignore lint/suspicious/noDocumentCookie: a script would write it like this
   document.cookie = 'channel=beta; path=/';
   render(<ChannelBadge />);
   expect(screen.queryByRole('complementary')).toBeNull();
-  // biome-ignore lint/suspicious/noDocumentCookie: as a script would
+  // biome-ignore lint/suspicious/noDocumentCookie: a script would write it like this
   document.cookie = 'channel=; path=/; max-age=0';
 });

@@ -17,27 +17,27 @@ function scrollTo(top: number) {
 afterEach(() => scrollTo(0));
 
 describe('the main menu', () => {
-  test('of a customer: notifications with the unread, vendors and cart of the active venue, orders, account', async () => {
+  test('shows a customer the unread notifications, the vendors and cart of the active venue, the orders and the account', async () => {
     const cart = { venueId: 1, cartId: 4, itemCount: 6 };
     await renderShell('/queues', { state: { session: sessionOf(THANDI), venue, cart, unread: 2 } });
     expect(entries(mainMenu())).toEqual(['2 unreadNotifications', 'Vendors', '6 itemsCart', 'Orders', 'My Account']);
     expect(within(mainMenu()).getByRole('link', { name: 'Orders' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('without a venue: the venues, and no cart', async () => {
+  test('shows the venues and no cart without an active venue', async () => {
     await renderShell('/venues', { state: { session: sessionOf(THANDI) } });
     await screen.findByText('catalog/venues');
     expect(entries(mainMenu())).toEqual(['Notifications', 'Venues', 'Orders', 'My Account']);
     expect(within(mainMenu()).getByRole('link', { name: 'Venues' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('of a vendor: orders, items, account', async () => {
+  test('shows a vendor the orders, items and account', async () => {
     await renderShell('/queues', { state: { session: sessionOf(MAI, 7) } });
     expect(entries(mainMenu())).toEqual(['Orders', 'Items', 'My Account']);
     expect(within(mainMenu()).getByRole('link', { name: 'Items' })).toHaveAttribute('href', '/your-items/7');
   });
 
-  test('opens the notifications, which close when one leads elsewhere', async () => {
+  test('opens the notifications, which close on the way to another page', async () => {
     const { store } = await renderShell('/queues', { state: { session: sessionOf(THANDI) } });
     await userEvent.click(within(mainMenu()).getByRole('button', { name: 'Notifications' }));
     const panel = screen.getByRole('dialog', { name: 'Notifications' });
@@ -46,7 +46,7 @@ describe('the main menu', () => {
     expect(store.state.getState().isNotificationsOpen).toBe(false);
   });
 
-  test('asks a visitor to sign in before there are notifications', async () => {
+  test('asks a signed-out visitor to sign in before it opens the notifications', async () => {
     await renderShell('/venues');
     await userEvent.click(within(mainMenu()).getByRole('button', { name: 'Notifications' }));
     expect(screen.getByRole('dialog', { name: 'Login' })).toBeInTheDocument();
@@ -60,7 +60,7 @@ describe('the side panel', () => {
   };
   const sideEntries = (panel: HTMLElement) => entries(within(panel).getByRole('navigation', { name: 'Side' }));
 
-  test('of a visitor', async () => {
+  test('shows a signed-out visitor the sign-in entries and the contacts', async () => {
     await renderShell('/venues');
     const panel = await open();
     expect(sideEntries(panel)).toEqual(['Venues', 'Log In', 'Register']);
@@ -68,12 +68,12 @@ describe('the side panel', () => {
     expect(within(panel).getByRole('link', { name: 'foodhall.example' })).toBeInTheDocument();
   });
 
-  test('of a vendor has the venues, too', async () => {
+  test('shows a vendor the venues too', async () => {
     await renderShell('/queues', { state: { session: sessionOf(MAI, 7), venue } });
     expect(sideEntries(await open())).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);
   });
 
-  test('of a signed-in visitor, in a venue', async () => {
+  test("shows a signed-in visitor the venue's vendors and Log Out, which leads to /", async () => {
     await renderShell('/queues', { state: { session: sessionOf(THANDI), venue } });
     const panel = await open();
     expect(sideEntries(panel)).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);
@@ -83,7 +83,7 @@ describe('the side panel', () => {
 });
 
 describe('the header', () => {
-  test('of a root page shows the brand and the version, which is the package version of the host', async () => {
+  test("shows the brand and the host's package version on a root page", async () => {
     await renderShell('/venues');
     const header = screen.getByRole('banner');
     expect(within(header).getByRole('link', { name: 'Foodhall' })).toBeInTheDocument();
@@ -91,7 +91,7 @@ describe('the header', () => {
     expect(packageJson.version).toBe('2.2.63');
   });
 
-  test('of an inner page shows the way back, and the title once a tenth of the window has been scrolled', async () => {
+  test('shows Back on an inner page, and the title after a scroll by a tenth of the window', async () => {
     await renderShell('/venues/1/vendors');
     const header = screen.getByRole('banner');
     const title = within(header).getByText('Vendors');
@@ -102,7 +102,7 @@ describe('the header', () => {
     expect(within(header).getByText('Granary Square Market')).toBeInTheDocument();
   });
 
-  test("of a vendor's pages names the vendor and leads to its queue, and follows the queue's wide column", async () => {
+  test('links a vendor to the queue by name, and is as wide as the queue on its page', async () => {
     await renderShell('/queues', { state: { session: sessionOf(MAI, 7) } });
     const header = screen.getByRole('banner');
     expect(within(header).getByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/queues');
@@ -112,7 +112,7 @@ describe('the header', () => {
     expect(header).not.toHaveClass('queue');
   });
 
-  test('of an inner page has the way into the side panel, too', async () => {
+  test('opens the side panel on an inner page too', async () => {
     await renderShell('/venues/1/vendors');
     const header = screen.getByRole('banner');
     await userEvent.click(within(header).getByRole('button', { name: 'Menu' }));
@@ -120,20 +120,20 @@ describe('the header', () => {
     expect(within(panel).getByRole('link', { name: 'Log In' })).toBeInTheDocument();
   });
 
-  test('back leads to the venues from the first page', async () => {
+  test('leads back to the venues from the first page', async () => {
     await renderShell('/venues/1/vendors');
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  test('back leads to the venues also from a page that replaced the first one', async () => {
+  test('leads back to the venues from a page that replaced the first one', async () => {
     await renderShell('/queues');
     await screen.findByRole('heading', { name: 'Login' });
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  test('is skipped without a step in the history, which the way back would take', async () => {
+  test('can be skipped without a new entry in the history', async () => {
     await renderShell('/venues/1/vendors');
     await userEvent.click(screen.getByRole('link', { name: 'Skip to content' }));
     expect(screen.getByRole('main')).toHaveFocus();
@@ -141,7 +141,7 @@ describe('the header', () => {
   });
 });
 
-test('the overlays of a page do not stay over the next one', async () => {
+test('overlays close when the page changes', async () => {
   const { store } = await renderShell('/venues');
   await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
   act(() => publish('sign-in-asked', { mode: 'Login' }));
@@ -156,7 +156,7 @@ test('the overlays of a page do not stay over the next one', async () => {
 });
 
 describe('the search', () => {
-  test('filters as one types, says how much is left, and Escape ends it', async () => {
+  test('filters while the visitor types, shows the number of results, and ends on Escape', async () => {
     const { store } = await renderShell('/venues/1/vendors');
     await userEvent.click(screen.getByRole('button', { name: 'Search vendors' }));
     const field = screen.getByRole('textbox', { name: 'Search vendors' });
@@ -170,7 +170,7 @@ describe('the search', () => {
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
 
-  test('takes the name that the page gives it', async () => {
+  test('uses the name that the page gives it', async () => {
     await renderShell('/venues/1/vendors');
     act(() => publish('search-described', { placeholder: 'Search Kumo Ramen' }));
     await userEvent.click(screen.getByRole('button', { name: 'Search Kumo Ramen' }));
@@ -179,7 +179,7 @@ describe('the search', () => {
     expect(screen.getByRole('textbox')).toHaveAttribute('placeholder', 'Search vendors');
   });
 
-  test('is offered from the start, and on a page with a field of its own once a tenth of the window has been scrolled', async () => {
+  test('shows at once, or after a scroll on a page with its own field', async () => {
     await renderShell('/venues/1/vendors');
     expect(screen.getByRole('button', { name: 'Search vendors' })).toBeInTheDocument();
     await userEvent.click(within(mainMenu()).getByRole('link', { name: /Venues|Vendors/ }));
@@ -193,13 +193,13 @@ describe('the search', () => {
     expect(screen.getByRole('button', { name: 'Search venues' })).toBeInTheDocument();
   });
 
-  test('is not there where the page has none', async () => {
+  test('does not show on a page without a search', async () => {
     await renderShell('/login');
     expect(screen.queryByRole('button', { name: /Search/ })).not.toBeInTheDocument();
   });
 });
 
-test('the way to the top appears after 20 px', async () => {
+test('the scroll-to-top button appears after 20 px', async () => {
   await renderShell('/venues');
   act(() => scrollTo(20));
   expect(screen.queryByRole('button', { name: 'Scroll to top' })).not.toBeInTheDocument();
@@ -207,7 +207,7 @@ test('the way to the top appears after 20 px', async () => {
   expect(screen.getByRole('button', { name: 'Scroll to top' })).toBeInTheDocument();
 });
 
-test("the footer has the brand's words", async () => {
+test("the footer shows the copyright and the slogan with the brand's name", async () => {
   await renderShell('/venues');
   const footer = screen.getByRole('contentinfo');
   expect(footer).toHaveTextContent(`Copyright © Foodhall ${new Date().getFullYear()}. All Rights Reserved.`);
@@ -222,18 +222,18 @@ test('a toast is shown, and OK dismisses it', async () => {
   expect(screen.queryByText('Successfully updated status!')).not.toBeInTheDocument();
 });
 
-describe('without a connection the page says so', () => {
+describe('without a connection', () => {
   const offline = () => act(() => publish('connection-changed', { isOnline: false }));
   const SENTENCE = 'No internet connection found. App is running in offline mode.';
 
-  test('and a guest that nothing can be ordered', async () => {
+  test('the page tells a guest that nothing can be ordered', async () => {
     await renderShell('/venues');
     offline();
     expect(screen.getByText(SENTENCE)).toBeInTheDocument();
     expect(await screen.findByText('What you see may be old, and nothing can be ordered.')).toBeInTheDocument();
   });
 
-  test('and the staff of a stall what is sent later', async () => {
+  test('the page tells the staff of a stall what is sent later', async () => {
     await renderShell('/queues', { state: { session: sessionOf(MAI, 7) } });
     offline();
     expect(
@@ -244,36 +244,36 @@ describe('without a connection the page says so', () => {
 });
 
 describe('a newer worker', () => {
-  const NEWS = 'A New version of this software is available, Close all windows and repoen';
+  const ANNOUNCEMENT = 'A New version of this software is available, Close all windows and repoen';
   const waiting = () =>
     Object.assign(new EventTarget(), { state: 'installed', postMessage: jest.fn() }) as unknown as ServiceWorker;
   afterEach(() => act(() => forgetWaiting()));
 
-  test('that came while the page was open is announced once, with a text of its own', async () => {
+  test('is announced once if it was installed while the page was open', async () => {
     await renderShell('/venues');
     const worker = waiting();
     act(() => setWaiting(worker, true));
     const alert = screen.getByRole('alertdialog', { name: 'New version' });
-    expect(within(alert).getByText(NEWS)).toBeInTheDocument();
+    expect(within(alert).getByText(ANNOUNCEMENT)).toBeInTheDocument();
     await userEvent.click(within(alert).getByRole('button', { name: 'OK' }));
     act(() => setWaiting(worker, true));
-    await waitFor(() => expect(screen.queryByText(NEWS)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(ANNOUNCEMENT)).not.toBeInTheDocument());
   });
 
-  test('that waits is offered by the side panel, and one that waited already is no news', async () => {
+  test('is offered in the side panel without an announcement if it was waiting already', async () => {
     await renderShell('/venues');
     const worker = waiting();
     act(() => setWaiting(worker, false));
-    expect(screen.queryByText(NEWS)).not.toBeInTheDocument();
-    const heard = new EventTarget();
-    Object.defineProperty(navigator, 'serviceWorker', { value: heard, configurable: true });
+    expect(screen.queryByText(ANNOUNCEMENT)).not.toBeInTheDocument();
+    const serviceWorker = new EventTarget();
+    Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
     await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
     await userEvent.click(screen.getByRole('button', { name: 'Update Available' }));
     expect(worker.postMessage).toHaveBeenCalledWith({ type: 'activate' });
     Reflect.deleteProperty(navigator, 'serviceWorker');
   });
 
-  test('that another tab let take over is no longer offered', async () => {
+  test('is no longer offered once another tab has activated it', async () => {
     await renderShell('/venues');
     const worker = waiting();
     act(() => setWaiting(worker, false));

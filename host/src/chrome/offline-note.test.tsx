@@ -8,7 +8,7 @@ jest.mock('./panels-later', () => {
   return { loadPanels: () => notCached };
 });
 
-test('a page that lost its connection before its later code came says so all the same', async () => {
+test('the note shows that the connection is lost even if the later code could not be loaded', async () => {
   provideEventStore(createEventStore());
   // React logs what the boundary has caught.
   jest.spyOn(console, 'error').mockImplementation(() => {});

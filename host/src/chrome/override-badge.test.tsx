@@ -17,7 +17,7 @@ const show = (overridden: Remotes['overridden'], reload = jest.fn()) => {
   return reload;
 };
 
-test('names the origins that apply and those that did not respond, and one tap goes back to what was released', async () => {
+test('names the origins that run and those that did not respond, and Reset returns to the released versions', async () => {
   window.sessionStorage.setItem(OVERRIDES_KEY, '{"catalog":"http://localhost:3001"}');
   const reload = show({ applied: { catalog: 'http://localhost:3001' }, missing: { queues: 'http://localhost:3002' } });
   expect(screen.getByRole('complementary', { name: 'Overrides' })).toHaveTextContent(
@@ -28,7 +28,7 @@ test('names the origins that apply and those that did not respond, and one tap g
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a tab that lost its override says that the browser has it, and one tap runs it', async () => {
+test('a tab that lost its override offers the one that the browser still has, and one tap runs it', async () => {
   const open = jest.fn();
   const waiting = { catalog: 'http://localhost:3001' };
   render(
@@ -43,7 +43,7 @@ test('a tab that lost its override says that the browser has it, and one tap run
   expect(open).toHaveBeenCalledWith('http://localhost/?remote=catalog%40http%3A%2F%2Flocalhost%3A3001');
 });
 
-test('a page of released remotes shows nothing', () => {
+test('a page of released remotes shows no badge', () => {
   show({ applied: {}, missing: {} });
   expect(screen.queryByRole('complementary')).toBeNull();
 });

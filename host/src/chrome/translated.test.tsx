@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => stopTranslation());
 
-test('the counts, the entries of the menu and the toasts are those of now', async () => {
+test('a translated page shows the current counts, menu entries and toasts', async () => {
   const cart = { venueId: 1, cartId: 4, itemCount: 6 };
   const { store } = await renderShell('/queues', {
     state: { session: sessionOf(THANDI), venue: anActiveVenue(), cart, unread: 2 },

@@ -51,7 +51,7 @@ beforeEach(() => {
 
 afterEach(() => jest.useRealTimers());
 
-describe('what a remote cost', () => {
+describe('the load metrics of a remote', () => {
   const records = [
     file('catalog/1/entry.js', 100, 200),
     file('catalog/1/a.js', 150, 260, 500, 0),
@@ -59,7 +59,7 @@ describe('what a remote cost', () => {
     file('queues/1/entry.js', 0, 900),
   ];
 
-  test('its files once each, what came over the network, and the time in which any of them was on its way', () => {
+  test('count each file once, the bytes from the network, and the time in which a file was loading', () => {
     expect(loadMetricsOf(records, 'https://foodhall.example/parts/catalog/1/')).toEqual({
       files: 2,
       size: 1500,
@@ -68,7 +68,7 @@ describe('what a remote cost', () => {
     });
   });
 
-  test('nothing, before it is loaded', () => {
+  test('count no file before the remote is loaded', () => {
     expect(loadMetricsOf(records, 'https://foodhall.example/parts/checkout/1/').files).toBe(0);
   });
 
@@ -76,7 +76,7 @@ describe('what a remote cost', () => {
     [0, '0 B'],
     [999, '999 B'],
     [41_234, '41.2 KB'],
-  ])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+  ])('show %d bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 });
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   ['1.0.0-some', 'rollout of 10 %'],
   ['1.0.0-previous', 'previous'],
   ['1.0.0-gone', 'unknown'],
-])('%s is of the source %s', (version, source) => {
+])('version %s comes from the source %s', (version, source) => {
   const named = (name: string) => release('catalog', { version: name });
   const registry = registryOf(snapshotOf({ catalog: named('1.0.0-live') }), {
     offers: [
@@ -120,12 +120,12 @@ describe('fault injection', () => {
     ['404', 'unreachable'],
     ['HTML instead of JS', 'integrity-mismatch'],
     ['throws at load', 'broken'],
-  ])('%s: the loader says %s, and asks for nothing', async (fault, reason) => {
+  ])('with %s makes the loader fail as %s without a request', async (fault, reason) => {
     setFault('catalog', fault);
     expect(await load()).toMatchObject({ result: { status: 'failed', reason }, requested: 0 });
   });
 
-  test('hang: the loader gives up after its ten seconds', async () => {
+  test('with hang makes the loader give up after ten seconds', async () => {
     setFault('catalog', 'hang');
     jest.useFakeTimers();
     const loading = load();
@@ -133,7 +133,7 @@ describe('fault injection', () => {
     expect(await loading).toMatchObject({ result: { status: 'failed', reason: 'unreachable' } });
   });
 
-  test('throws at render: until the switch says otherwise', async () => {
+  test('with throws at render makes the screen throw until the fault is cleared', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     setFault('catalog', 'throws at render');
     const { result } = await load();
@@ -144,13 +144,13 @@ describe('fault injection', () => {
     expect(screen.getByText('Menu')).toBeVisible();
   });
 
-  test('concerns the remote that is named, and no other', async () => {
+  test('affects only the remote that it names', async () => {
     setFault('checkout', '404');
     expect(await injectFault('catalog')).toBeUndefined();
     expect((await load()).result.status).toBe('ready');
   });
 
-  test('is off in a browser that keeps nothing', async () => {
+  test('is off in a browser that blocks storage', async () => {
     const getItem = jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');
     });
@@ -158,7 +158,7 @@ describe('fault injection', () => {
     getItem.mockRestore();
   });
 
-  test('is not there where the deployment does not allow devtools, also if this tab has injected one', async () => {
+  test('is off in a deployment without devtools, even if this tab has stored a fault', async () => {
     setFault('catalog', '404');
     const environment = jest.replaceProperty(process, 'env', { ...process.env, NODE_ENV: 'production' });
     expect(faultInjection(TEST_SITE)).toBeUndefined();
@@ -210,7 +210,7 @@ describe('the panel', () => {
     expect(choice).toHaveDisplayValue('No fault');
   });
 
-  test('lists the events of the page, also those to come', async () => {
+  test('lists the events of the page, and new ones as they happen', async () => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
     publish('unread-counted', { count: 2 }, 'queues@1.0.0');
     show();
@@ -223,7 +223,7 @@ describe('the panel', () => {
     expect(names).toEqual(['venue-cleared', 'unread-counted']);
   });
 
-  test('lists overrides, and one tap takes them back', async () => {
+  test('lists overrides, and one tap resets them', async () => {
     sessionStorage.setItem(OVERRIDES_KEY, JSON.stringify({ catalog: 'http://localhost:3001' }));
     show({ applied: { catalog: 'http://localhost:3001' }, missing: { queues: 'http://localhost:3002' } });
     expect(screen.getByText('catalog from http://localhost:3001')).toBeVisible();
@@ -235,10 +235,10 @@ describe('the panel', () => {
   });
 });
 
-describe('the door', () => {
+describe('the shortcut', () => {
   const remotes = { snapshot: snapshotOf({}), site: window.location.origin } as Parameters<typeof offerDevtools>[1];
 
-  test('is shut in production, unless the deployment opens it', async () => {
+  test('opens the devtools in production only if the deployment allows it', async () => {
     const environment = jest.replaceProperty(process, 'env', { ...process.env, NODE_ENV: 'production' });
     offerDevtools(TEST_SITE, remotes);
     pressKey();

@@ -19,7 +19,7 @@ const SITE = 'https://foodhall.example';
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
 
 describe("a Foodhall's addresses on a page of another site", () => {
-  test('every picture of every body, and every address of the configuration, names the Foodhall', async () => {
+  test('the addresses of pictures and of the configuration lead to the Foodhall', async () => {
     const { config, client } = withAddressesOf(SITE);
     const vendor = { id: 7, image_url: '/media/a.svg', thumbnail_url: null, link_url: 'https://cdn.example/b.svg' };
     const api = client(fakeApi().on('GET /vendors/7', { data: vendor, name: '/media/a.svg' }).on('PUT /x', undefined));
@@ -33,15 +33,20 @@ describe("a Foodhall's addresses on a page of another site", () => {
 
   test.each<[string, string, SiteConfig['realtime'], object]>([
     ["the site's own engine", SITE, { key: 'k', cluster: 'c' }, { host: 'foodhall.example', port: 443, tls: true }],
-    ['its own, on a port', 'http://lan:81', { key: 'k', cluster: 'c' }, { host: 'lan', port: 81, tls: false }],
     [
-      'an outside engine',
+      "the site's own engine on a port",
+      'http://lan:81',
+      { key: 'k', cluster: 'c' },
+      { host: 'lan', port: 81, tls: false },
+    ],
+    [
+      'an external engine',
       SITE,
       { key: 'k', cluster: 'c', host: 'w.example', port: 6001, tls: true },
       { host: 'w.example', port: 6001 },
     ],
-  ])('the socket is the one of %s', (_case, site, realtime, found) => {
-    expect(withAddressesOf(site).config({ ...TEST_SITE, realtime }).realtime).toMatchObject(found);
+  ])('the socket connects to %s', (_case, site, realtime, expected) => {
+    expect(withAddressesOf(site).config({ ...TEST_SITE, realtime }).realtime).toMatchObject(expected);
   });
 });
 
@@ -80,7 +85,7 @@ describe('the screens of one remote', () => {
     return { store, left };
   }
 
-  test("a remote that this shell's contract does not fit is refused by name, and nothing of it is requested", async () => {
+  test('an incompatible remote is refused by name before any of its files is requested', async () => {
     const warn = jest.spyOn(console, 'error').mockImplementation(() => {});
     show('/help', { contract: '^9.0.0' });
     expect(await screen.findByText('This section could not be loaded')).toBeInTheDocument();
@@ -90,7 +95,7 @@ describe('the screens of one remote', () => {
     );
   });
 
-  test('ask for a sign-in where the remote needs one, before its code; then act as the vendor of the address', async () => {
+  test('ask for a sign-in before any code is requested, then act as the vendor in the address', async () => {
     const api = fakeApi().on('POST /login', signedIn(MAI));
     const { store } = show('/your-items/8', { api, isSignedIn: false });
     expect(screen.getByRole('heading', { name: 'Login' })).toBeInTheDocument();
@@ -103,7 +108,7 @@ describe('the screens of one remote', () => {
     expect(store.state.getState().session?.context).toEqual({ type: 'Vendor', data: { id: 8, name: 'Pico Taquería' } });
   });
 
-  test('a link to what this remote does not have opens the Foodhall; in a new tab every link does', async () => {
+  test("a link to another remote's page opens the Foodhall, in a new tab if the visitor asks for one", async () => {
     const open = jest.spyOn(window, 'open').mockReturnValue(null);
     const { left } = show('/help');
     const link = await screen.findByRole('link', { name: 'My Account' });
@@ -128,7 +133,7 @@ describe('the screens of one remote', () => {
       (store) => act(() => store.publish('signed-out', { reason: 'asked' })),
       /Sign in to order/,
     ],
-  ])('a screen that throws on its way out gives way to %s', async (_what, leave, next) => {
+  ])('a screen that throws while unmounting gives way to %s', async (_what, leave, next) => {
     jest.mocked(console.error).mockImplementation(() => {});
     const Screen = () => {
       useEffect(() => fail, []);

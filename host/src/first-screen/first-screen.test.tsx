@@ -7,7 +7,7 @@ function Background() {
 }
 
 // One test, since a page has one first screen.
-test('what the first screen does not need starts when its content is shown and its data is there, and later at once', async () => {
+test('later work starts once the first screen has its content and its data, and at once from then on', async () => {
   jest.useFakeTimers();
   const client = createQueryClient();
   provideQueryClient(client);

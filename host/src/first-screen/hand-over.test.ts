@@ -8,7 +8,7 @@ const page = (root = '') => {
   return element;
 };
 const firstScreen = () => document.getElementById('first-screen');
-/** Mutation observers are told in a microtask. */
+/** Mutation observers run in a microtask. */
 const observed = () => new Promise<void>((done) => queueMicrotask(done));
 
 describe('the first screen of the page', () => {
@@ -23,7 +23,7 @@ describe('the first screen of the page', () => {
     expect(firstScreen()).not.toBeNull();
   });
 
-  test('gives way to a page that says that it takes long', () => {
+  test('gives way after three seconds to a page that is still loading', () => {
     jest.useFakeTimers();
     const root = page();
     handOver(root);
@@ -35,7 +35,7 @@ describe('the first screen of the page', () => {
     jest.useRealTimers();
   });
 
-  test('goes on in the skeleton of a page that takes long, with the links that it had', () => {
+  test('moves into the skeleton of a page that is still loading, with its links', () => {
     jest.useFakeTimers();
     const root = page();
     const screen = '<main><h1>Kumo Ramen</h1><a href="/venues/1">Granary Square Market</a></main>';
@@ -50,7 +50,7 @@ describe('the first screen of the page', () => {
     jest.useRealTimers();
   });
 
-  test('passes the focus of a link on to the same link of the shell', async () => {
+  test('passes the focus from a link to the same link of the shell', async () => {
     const root = page();
     document
       .querySelector('#first-screen')
@@ -62,7 +62,7 @@ describe('the first screen of the page', () => {
     expect(document.activeElement).toBe(root.querySelector('[href="/venues/1"]'));
   });
 
-  test('stays under a finger until its tap has reached the link', async () => {
+  test('stays under a finger until the tap has reached its link', async () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     const root = page();
     handOver(root);
@@ -70,7 +70,7 @@ describe('the first screen of the page', () => {
     root.innerHTML = '<main><h1>Kumo Ramen</h1></main>';
     await observed();
     expect(firstScreen()).not.toBeNull();
-    // Also where it is let go beside the first screen.
+    // The finger may be lifted outside of the first screen.
     window.dispatchEvent(new Event('pointerup'));
     expect(firstScreen()).not.toBeNull();
     jest.advanceTimersByTime(100);
@@ -79,9 +79,9 @@ describe('the first screen of the page', () => {
   });
 
   test.each([
-    ['the key of a menu', 2, 0],
-    ['a pointer that is let go unseen', 0, 3000],
-  ])('%s does not hold it', async (_what, button, after) => {
+    ['a press of the secondary button', 2, 0],
+    ['a press whose end is never reported', 0, 3000],
+  ])('does not stay for %s', async (_what, button, after) => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     const root = page();
     handOver(root);
@@ -105,7 +105,7 @@ describe('the first screen of the page', () => {
 describe('the data of the page', () => {
   beforeEach(() => provideQueryClient(createQueryClient()));
 
-  test('is what a screen finds under its own key', () => {
+  test('is available to a screen under its own key', () => {
     const body = { data: [{ id: 1 }] };
     const block = document.createElement('script');
     block.type = 'application/json';
@@ -118,14 +118,18 @@ describe('the data of the page', () => {
 
   test.each([
     [
-      'again where the browser took the page from its cache',
+      "is requested again if the page came from the browser's cache",
       { type: 'navigate', transferSize: 0, workerStart: 0 },
       true,
     ],
-    ['again on the way back', { type: 'back_forward', transferSize: 900, workerStart: 0 }, true],
-    ['not where the page is new', { type: 'navigate', transferSize: 900, workerStart: 0 }, false],
-    ['not where the worker has fetched the page', { type: 'back_forward', transferSize: 0, workerStart: 12 }, false],
-  ])('is requested %s', (_what, visit, isOld) => {
+    ['is requested again after a step back', { type: 'back_forward', transferSize: 900, workerStart: 0 }, true],
+    ['is not requested again if the page is new', { type: 'navigate', transferSize: 900, workerStart: 0 }, false],
+    [
+      'is not requested again if the worker has fetched the page',
+      { type: 'back_forward', transferSize: 0, workerStart: 12 },
+      false,
+    ],
+  ])('%s', (_what, visit, isOld) => {
     const block = document.createElement('script');
     block.id = 'known-data';
     block.textContent = JSON.stringify([['/vendors', { venue_id: '1' }, { data: [] }]]);
@@ -142,7 +146,7 @@ describe('the data of the page', () => {
   });
 });
 
-test('the head of the page is for readers without scripts: the shell titles it the brand, and a screen says the rest', () => {
+test('the shell replaces the title with the brand and removes the description that the server sent', () => {
   document.head.innerHTML =
     '<title>Kumo · Foodhall</title><meta name="description" content="Kumo" data-sent><meta name="viewport" content="x">';
   takeOverHead('Foodhall');
@@ -151,7 +155,7 @@ test('the head of the page is for readers without scripts: the shell titles it t
   document.head.replaceChildren();
 });
 
-test('the structured data of the page stays until the visitor goes on to another page', () => {
+test('the structured data of the page stays until the visitor opens another page', () => {
   document.head.innerHTML = '<link rel="canonical" href="/venues" data-sent>';
   document.body.innerHTML = '<script type="application/ld+json" data-sent>{}</script>';
   takeOverHead('Foodhall');

@@ -8,7 +8,7 @@ test('code is requested once', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('code that did not arrive is requested again', async () => {
+test('code that failed to load is requested again', async () => {
   const load = jest.fn<Promise<string>, []>().mockRejectedValueOnce(new Error('lost')).mockResolvedValue('code');
   const get = onDemand(load);
   await expect(get()).rejects.toThrow('lost');

@@ -10,7 +10,7 @@ const FIRST_SCREEN = '<div id="first-screen">Kumo Ramen</div>';
 const link = (file: string) =>
   `<link rel="preload" as="script" data-run href="/parts/host/${file}" integrity="sha256-${file}" crossorigin="anonymous">`;
 
-/** jsdom's links have none. */
+/** The links of jsdom have no integrity. */
 const integrity = {
   configurable: true,
   get(this: Element) {
@@ -19,13 +19,13 @@ const integrity = {
 };
 beforeAll(() => void Object.defineProperty(HTMLLinkElement.prototype, 'integrity', integrity));
 
-/** jsdom has none either. */
+/** jsdom has no intersection observer. */
 class Observer {
-  static tell: (places: { isIntersecting: boolean; target: Element }[]) => void = () => {};
+  static notify: (entries: { isIntersecting: boolean; target: Element }[]) => void = () => {};
   static observed = new Set<Element>();
-  constructor(listener: typeof Observer.tell, { rootMargin }: { rootMargin: string }) {
+  constructor(listener: typeof Observer.notify, { rootMargin }: { rootMargin: string }) {
     if (!/^(-?\d+px ?)+$/.test(rootMargin)) throw new SyntaxError(`rootMargin is '${rootMargin}'.`);
-    Observer.tell = listener;
+    Observer.notify = listener;
     Observer.observed.clear();
   }
   observe = (element: Element) => void Observer.observed.add(element);
@@ -62,7 +62,7 @@ async function open(body: string): Promise<void> {
 const running = () => [...document.scripts].map(({ src }) => new URL(src).pathname);
 const ALL = ['/parts/host/packages.js', '/parts/host/main.js'];
 
-test('the shell’s scripts run once the frame of a first screen is painted, in their order and with their integrity', async () => {
+test("the shell's scripts run after the first screen is painted, in order and with their integrity", async () => {
   await open(FIRST_SCREEN);
   expect(running()).toEqual([]);
   frame?.(0);
@@ -75,7 +75,7 @@ test('the shell’s scripts run once the frame of a first screen is painted, in 
   }
 });
 
-test('what the worker’s page would preload is preloaded after that frame, and the shell’s scripts are not asked for twice', async () => {
+test("the preloads of the worker's page start after that frame, except for the shell's scripts", async () => {
   document.head.innerHTML = document.head.innerHTML.replaceAll('rel="preload"', 'rel="preload" media="not all"');
   const preloaded = () =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]:not([media], [data-run])')].map(
@@ -90,38 +90,38 @@ test('what the worker’s page would preload is preloaded after that frame, and 
 });
 
 test.each([
-  ['at the foot of the window', 700],
-  ['far below it, as without its style', 5000],
-])('its menu may be %s', async (_where, top) => {
+  ['at the bottom of the window', 700],
+  ['far below the window, as without its style', 5000],
+])('the lazy pictures of a first screen are observed with a menu %s', async (_where, top) => {
   jest.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockReturnValue(top);
   await open('<div id="first-screen"><p><img loading="lazy"></p><nav class="first-screen-menu"></nav></div>');
   expect(Observer.observed.size).toBe(1);
 });
 
-test('a picture of the first screen is shown once its place is in the window, and the first one without being asked for', async () => {
+test('a lazy picture is marked once it is in the window, and an eager one is not observed', async () => {
   const picture = (id: string, loading: string) => `<p id="${id}"><img loading="${loading}"></p>`;
   await open(`<div id="first-screen">${picture('a', 'eager')}${picture('b', 'lazy')}${picture('c', 'lazy')}</div>`);
   const [b, c] = [...Observer.observed];
   expect([b?.id, c?.id, Observer.observed.size]).toEqual(['b', 'c', 2]);
   if (!b || !c) return;
-  Observer.tell([
+  Observer.notify([
     { isIntersecting: true, target: b },
     { isIntersecting: false, target: c },
   ]);
   const shown = () => [...document.querySelectorAll('[data-in-window]')].map(({ id }) => id);
   expect(shown()).toEqual(['b']);
   expect([...Observer.observed]).toEqual([c]);
-  Observer.tell([{ isIntersecting: true, target: c }]);
+  Observer.notify([{ isIntersecting: true, target: c }]);
   expect(shown()).toEqual(['b', 'c']);
 });
 
-test('not for ever: a tab that is hidden meanwhile has no frame', async () => {
+test("the shell's scripts run after 200 ms if no frame is painted, as in a hidden tab", async () => {
   await open(FIRST_SCREEN);
   await jest.advanceTimersByTimeAsync(200);
   expect(running()).toEqual(ALL);
 });
 
-test('a page without a first screen, and a tab that was opened in the background, start at once', async () => {
+test("the shell's scripts run at once without a first screen or in a background tab", async () => {
   await open('');
   expect(running()).toEqual(ALL);
   document.head.innerHTML = link('main.js');
@@ -131,7 +131,7 @@ test('a page without a first screen, and a tab that was opened in the background
   expect(frame).toBeUndefined();
 });
 
-test('a shell whose script was not released so is said to be blocked, once none of its scripts can start it', async () => {
+test('a script with other bytes than were released is reported as blocked if the shell did not start', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const fetched = jest.fn(async (_address: string, options?: RequestInit) => {
     if (options?.integrity === 'sha256-main.js') throw new TypeError('Failed to fetch');
@@ -148,7 +148,7 @@ test('a shell whose script was not released so is said to be blocked, once none 
   expect(document.getElementById('not-started')).toHaveClass('known');
 });
 
-test('a shell that has started is left alone', async () => {
+test('no script is checked once the shell has started', async () => {
   const fetched = jest.fn();
   Object.assign(window, { fetch: fetched });
   await open('');

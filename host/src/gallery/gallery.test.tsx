@@ -4,10 +4,10 @@ import { MemoryRouter } from 'shared-contracts/router';
 import * as ui from 'shared-contracts/ui';
 import { Gallery } from './gallery';
 
-/** Seen inside others, a whole page around one of them, or not to be seen at all. */
+/** These are part of other primitives, wrap a whole page, or are invisible. */
 const PARTS = ['VisuallyHidden', 'QuietHeading', 'AnnounceChange', 'SearchStatus', 'Field', 'ChoiceRow', 'StatePage'];
 
-test('the gallery has every primitive', () => {
+test('the gallery shows every primitive', () => {
   const source = readFileSync(require.resolve('./gallery'), 'utf8');
   const primitives = Object.keys(ui).filter((name) => /^[A-Z][a-z]/.test(name) && !PARTS.includes(name));
   expect(primitives.length).toBeGreaterThan(20);

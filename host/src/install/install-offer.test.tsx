@@ -28,7 +28,7 @@ const pay = (outcome: 'paid' | 'failed' = 'paid') =>
   act(() => publish('payment-ended', { cartId: 1, outcome }, 'checkout'));
 const offer = () => screen.queryByRole('complementary', { name: 'Install' });
 
-test('is made after the first order, and holds back the one of the browser until then', () => {
+test("the offer shows after the first order and holds back the browser's own until then", () => {
   render(<InstallOffer />);
   const { event } = offerFromBrowser();
   expect(event.defaultPrevented).toBe(true);
@@ -38,7 +38,7 @@ test('is made after the first order, and holds back the one of the browser until
   expect(offer()).toHaveTextContent(`Put ${TEST_SITE.brand} on your home screen`);
 });
 
-test("opens the browser's own dialog, and does not come back after it", async () => {
+test("the offer opens the browser's own dialog and does not return after it", async () => {
   render(<InstallOffer />);
   const { prompt } = offerFromBrowser();
   pay();
@@ -47,7 +47,7 @@ test("opens the browser's own dialog, and does not come back after it", async ()
   expect(offer()).toBeNull();
 });
 
-test('that was declined does not come back, also not after the next order or on the next page', async () => {
+test('a declined offer does not return after the next order', async () => {
   render(<InstallOffer />);
   offerFromBrowser();
   pay();
@@ -57,7 +57,7 @@ test('that was declined does not come back, also not after the next order or on 
   expect(offer()).toBeNull();
 });
 
-test('waits for a browser that offers it on a later page', () => {
+test('the offer waits until the browser can install the site', () => {
   pay();
   render(<InstallOffer />);
   expect(offer()).toBeNull();
@@ -65,7 +65,7 @@ test('waits for a browser that offers it on a later page', () => {
   expect(offer()).toBeVisible();
 });
 
-test('is not made for a site that was installed from the menu of the browser', () => {
+test("no offer shows once the site was installed from the browser's menu", () => {
   render(<InstallOffer />);
   offerFromBrowser();
   act(() => void window.dispatchEvent(new Event('appinstalled')));
@@ -73,7 +73,7 @@ test('is not made for a site that was installed from the menu of the browser', (
   expect(offer()).toBeNull();
 });
 
-test('is not made where the browser installs nothing, as on iOS', () => {
+test('no offer shows in a browser that cannot install sites, as on iOS', () => {
   render(<InstallOffer />);
   pay();
   expect(offer()).toBeNull();

@@ -20,7 +20,7 @@ const STAFF: User = { ...THANDI, vendors: { data: [{ id: 7, name: 'Kumo Ramen', 
 
 const apiWith = (invitation: unknown = { data: INVITATION }) => shellApi().on(`GET ${AT}`, invitation);
 
-/** A person on this device, as a sign-in leaves it. */
+/** Opens the invitation on a device that stores the sign-in of `user`. */
 async function show(user: User | null = THANDI, api = apiWith()) {
   if (user) {
     writeLocal('token', `token-of-${user.id}`);
@@ -32,7 +32,7 @@ async function show(user: User | null = THANDI, api = apiWith()) {
 const accept = async () => userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
 
 describe('an invitation', () => {
-  test('loads, and says what it is for', async () => {
+  test('says what it is for once it has loaded', async () => {
     let respond = (_body: unknown) => {};
     const api = apiWith(
       new Promise((resolve) => {
@@ -48,7 +48,7 @@ describe('an invitation', () => {
     ).toBeInTheDocument();
   });
 
-  test('is accepted, and leads to the queue of the vendor', async () => {
+  test('leads to the queue of the vendor after it was accepted', async () => {
     const api = apiWith().on(`POST ${AT}/accept`, { data: STAFF });
     const { store } = await show(THANDI, api);
     api.on('GET /me', { data: { ...STAFF, orders: { data: [] } } });
@@ -60,7 +60,7 @@ describe('an invitation', () => {
     expect(store.state.getState().session?.context).toEqual({ type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } });
   });
 
-  test('to run a venue leads to the venue', async () => {
+  test('leads a new operator to the venue', async () => {
     const venues = { data: [{ id: 1, name: 'Granary Square Market' }] };
     const api = apiWith({ data: OPERATOR }).on(`POST ${AT}/accept`, { data: { ...THANDI, venues } });
     await show(THANDI, api);
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect(screen.getByRole('link', { name: 'See the operators' })).toHaveAttribute('href', '/hall/1/operators');
   });
 
-  test('waits for a visitor without a session, who signs in over it', async () => {
+  test('waits while a signed-out visitor signs in', async () => {
     const api = apiWith().on('POST /login', signedIn(THANDI));
     await show(null, api);
     expect(await screen.findByText(THANDI.email)).toBeInTheDocument();
@@ -89,14 +89,14 @@ describe('an invitation', () => {
     expect(address()).toBe(AT);
   });
 
-  test('offers a new account too', async () => {
+  test('offers to register a new account too', async () => {
     await show(null);
     await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
     expect(await screen.findByRole('dialog', { name: 'Register' })).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveValue(THANDI.email);
   });
 
-  test('of another account is not accepted with this one; after the log-out it is still there', async () => {
+  test('cannot be accepted with another account, and stays after the log-out', async () => {
     const { store } = await show(MAI);
     expect(await screen.findByText(MAI.email)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
@@ -121,8 +121,8 @@ describe('an invitation', () => {
       /has expired/,
     ],
     ['was withdrawn', new ApiError(410, { message: 'This invitation was withdrawn.' }), /was withdrawn/],
-    ['is none', new ApiError(404, { message: 'Invitation not found.' }), 'This is not the link of an invitation.'],
-  ])('that %s says so, with a way on', async (_what, error, text) => {
+    ['is unknown', new ApiError(404, { message: 'Invitation not found.' }), 'This is not the link of an invitation.'],
+  ])('says that it %s, with a link to My Account', async (_what, error, text) => {
     await show(THANDI, apiWith(error));
     expect(await screen.findByText(text)).toBeInTheDocument();
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'My Account' })).toHaveAttribute(
@@ -131,7 +131,7 @@ describe('an invitation', () => {
     );
   });
 
-  test('that could not be loaded is tried again', async () => {
+  test('can be loaded again after an error', async () => {
     const api = apiWith(new ApiError(400, { message: 'No.' }));
     await show(THANDI, api);
     expect(await screen.findByText('The invitation could not be loaded')).toBeInTheDocument();
@@ -140,12 +140,12 @@ describe('an invitation', () => {
     expect(await screen.findByRole('button', { name: 'Accept' })).toBeInTheDocument();
   });
 
-  test('that another network answers for is not shown as one', async () => {
+  test('is not shown if another network responds in place of the site', async () => {
     await show(THANDI, apiWith({}));
     expect(await screen.findByText('The invitation could not be loaded')).toBeInTheDocument();
   });
 
-  test('that ended before the tap says so', async () => {
+  test('says that it was withdrawn before the tap', async () => {
     const gone = new ApiError(410, { message: 'This invitation was withdrawn. Please ask for a new one.' });
     const api = apiWith().on(`POST ${AT}/accept`, gone);
     await show(THANDI, api);
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     expect(screen.getByText(/was withdrawn/)).toBeInTheDocument();
   });
 
-  test('that could not be accepted says why, and can be tried again', async () => {
+  test('says why it could not be accepted, and can be accepted again', async () => {
     const api = apiWith().on(`POST ${AT}/accept`, new ApiError(0, { message: 'No connection.' }));
     await show(THANDI, api);
     await accept();

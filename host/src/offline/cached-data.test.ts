@@ -21,7 +21,7 @@ const MENU = resourceKey('/vendors/7');
 const QUEUE = resourceKey('/queues/active', { user_id: 3 });
 let stop = () => {};
 
-/** A page that opens on this device. */
+/** Opens a new page on this device. */
 async function openPage(now?: () => number): Promise<void> {
   stop();
   provideEventStore(createEventStore({ initial: { session: storedSession() } }));
@@ -31,13 +31,13 @@ async function openPage(now?: () => number): Promise<void> {
   await writing;
 }
 const leavePage = () => window.dispatchEvent(new Event('pagehide'));
-const see = (key: ReturnType<typeof resourceKey>, data: unknown) => queryClient().setQueryData(key, data);
-/** All that is cached on this device; null if that is nothing. */
+const receive = (key: ReturnType<typeof resourceKey>, data: unknown) => queryClient().setQueryData(key, data);
+/** Everything that is cached on this device, or null. */
 const stored = () => {
   const records = Object.entries(window.localStorage).filter(([name]) => name.startsWith('offline'));
   return records.length > 0 ? JSON.stringify(records) : null;
 };
-/** As another tab of the same account writes it: with what is there already. */
+/** Writes as another tab of the same account does, which keeps the data that is there. */
 function writeInOtherTab(...added: CachedResponse[]): void {
   const owner = JSON.parse(readHead() ?? '{"owner":"visitor"}').owner;
   const all = [...readResponses(readHead(), owner, () => true), ...added];
@@ -53,18 +53,18 @@ afterEach(() => {
   queryClient().clear();
 });
 
-test('cached data is there on the next page, before any response, with its age', async () => {
-  see(STALLS, { data: 'stalls' });
-  const seenAt = queryClient().getQueryState(STALLS)?.dataUpdatedAt;
+test('the next page has the cached data with its age before any response', async () => {
+  receive(STALLS, { data: 'stalls' });
+  const receivedAt = queryClient().getQueryState(STALLS)?.dataUpdatedAt;
   leavePage();
   await openPage();
   expect(queryClient().getQueryData(STALLS)).toEqual({ data: 'stalls' });
-  expect(queryClient().getQueryState(STALLS)).toMatchObject({ dataUpdatedAt: seenAt, isInvalidated: true });
+  expect(queryClient().getQueryState(STALLS)).toMatchObject({ dataUpdatedAt: receivedAt, isInvalidated: true });
 });
 
-describe('what has prices', () => {
+describe('cached data with prices', () => {
   const ITEM = resourceKey('/items/3');
-  /** A page that requests the menu, which gets this response. */
+  /** Requests the menu and gets this response. */
   function request(response: () => Promise<unknown>) {
     return queryClient().fetchQuery({ queryKey: MENU, queryFn: response, retry: 1, retryDelay: 60_000 });
   }
@@ -74,8 +74,8 @@ describe('what has prices', () => {
 
   beforeEach(async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    see(MENU, { data: 'menu' });
-    see(ITEM, { data: 'item' });
+    receive(MENU, { data: 'menu' });
+    receive(ITEM, { data: 'item' });
     leavePage();
     await openPage();
   });
@@ -88,28 +88,31 @@ describe('what has prices', () => {
     expect(queryClient().getQueryData(MENU)).toEqual({ data: 'new menu' });
   });
 
-  test.each([0, 429, 503])('is shown as soon as a request failed with %d, and the request goes on', async (status) => {
-    const asked = request(failWith(status));
-    await new Promise(process.nextTick);
-    expect(queryClient().getQueryState(MENU)).toMatchObject({
-      data: { data: 'menu' },
-      status: 'success',
-      fetchStatus: 'fetching',
-      isInvalidated: true,
-    });
-    expect(queryClient().getQueryData(ITEM)).toBeUndefined();
-    await queryClient().cancelQueries();
-    await asked.catch(() => {});
-  });
+  test.each([0, 429, 503])(
+    'is shown as soon as the request fails with %d, and the request is retried',
+    async (status) => {
+      const asked = request(failWith(status));
+      await new Promise(process.nextTick);
+      expect(queryClient().getQueryState(MENU)).toMatchObject({
+        data: { data: 'menu' },
+        status: 'success',
+        fetchStatus: 'fetching',
+        isInvalidated: true,
+      });
+      expect(queryClient().getQueryData(ITEM)).toBeUndefined();
+      await queryClient().cancelQueries();
+      await asked.catch(() => {});
+    },
+  );
 
-  test('is shown with the error where no other request follows', async () => {
+  test('is shown with the error if the request is not retried', async () => {
     await queryClient()
       .fetchQuery({ queryKey: MENU, queryFn: failWith(0), retry: false })
       .catch(() => {});
     expect(queryClient().getQueryState(MENU)).toMatchObject({ data: { data: 'menu' }, status: 'error' });
   });
 
-  test('is not shown where the API says that there is no such thing, and leaves the device', async () => {
+  test('is deleted if the API responds that it does not exist', async () => {
     await queryClient()
       .fetchQuery({ queryKey: MENU, queryFn: failWith(404), retry: false })
       .catch(() => {});
@@ -120,16 +123,16 @@ describe('what has prices', () => {
     expect(stored()).toContain('item');
   });
 
-  test('stays for the next page where a screen is left before its response', async () => {
+  test('stays on the device if a screen is left before its response', async () => {
     const leave = await showResource(ITEM);
     await leave();
     expect(queryClient().getQueryData(ITEM)).toBeUndefined();
-    see(STALLS, { data: 'stalls' });
+    receive(STALLS, { data: 'stalls' });
     leavePage();
     expect(stored()).toContain('item');
   });
 
-  test('is there again without a connection, after a screen that showed it was left before its response', async () => {
+  test('stays available offline after the visitor leaves a screen that shows it', async () => {
     const leave = await showResource(ITEM);
     act(() => publish('connection-changed', { isOnline: false }));
     expect(queryClient().getQueryData(ITEM)).toEqual({ data: 'item' });
@@ -137,10 +140,10 @@ describe('what has prices', () => {
     expect(queryClient().getQueryData(ITEM)).toEqual({ data: 'item' });
   });
 
-  test('waits for its response again once the connection is back', async () => {
+  test('is hidden again until its response once the connection is back', async () => {
     publish('connection-changed', { isOnline: false });
     expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
-    see(ITEM, { data: 'new item' });
+    receive(ITEM, { data: 'new item' });
     publish('connection-changed', { isOnline: true });
     expect(queryClient().getQueryData(MENU)).toBeUndefined();
     expect(queryClient().getQueryData(ITEM)).toEqual({ data: 'new item' });
@@ -161,15 +164,15 @@ describe('what has prices', () => {
   });
 
   test('stays on the device while it is not shown', async () => {
-    see(STALLS, { data: 'stalls' });
+    receive(STALLS, { data: 'stalls' });
     leavePage();
     expect(stored()).toContain('menu');
   });
 });
 
-test('it is written a second after it came, too', () => {
+test('data is written one second after it arrives', () => {
   jest.useFakeTimers();
-  see(STALLS, { data: 'stalls' });
+  receive(STALLS, { data: 'stalls' });
   expect(stored()).toBeNull();
   jest.advanceTimersByTime(1000);
   // This browser has no requestIdleCallback.
@@ -178,7 +181,7 @@ test('it is written a second after it came, too', () => {
   jest.useRealTimers();
 });
 
-test('what comes before the code that writes is there is written once it is', async () => {
+test('data that arrives before the writing code has loaded is written afterwards', async () => {
   stop();
   let arrive = (_start: typeof startDataWriter) => {};
   stop = cacheData(
@@ -186,7 +189,7 @@ test('what comes before the code that writes is there is written once it is', as
       arrive = resolve;
     }),
   );
-  see(STALLS, { data: 'stalls' });
+  receive(STALLS, { data: 'stalls' });
   leavePage();
   expect(stored()).toBeNull();
   arrive(startDataWriter);
@@ -195,17 +198,17 @@ test('what comes before the code that writes is there is written once it is', as
   expect(stored()).toContain('stalls');
 });
 
-test('it is written in an idle moment, and a page that closes before loses nothing', () => {
+test('data is written in an idle moment, or at once if the page closes before', () => {
   jest.useFakeTimers();
   const idle = jest.fn();
   Object.assign(window, { requestIdleCallback: idle });
-  see(STALLS, { data: 'stalls' });
+  receive(STALLS, { data: 'stalls' });
   jest.advanceTimersByTime(1000);
   expect(stored()).toBeNull();
   idle.mock.calls[0][0]();
   expect(stored()).toContain('stalls');
 
-  see(STALLS, { data: 'other stalls' });
+  receive(STALLS, { data: 'other stalls' });
   jest.advanceTimersByTime(1000);
   leavePage();
   expect(stored()).toContain('other stalls');
@@ -213,17 +216,17 @@ test('it is written in an idle moment, and a page that closes before loses nothi
   jest.useRealTimers();
 });
 
-test('carts, payments and orders of others are not cached', () => {
-  see(resourceKey('/carts/active'), 'cart');
-  see(resourceKey('/carts/4'), 'cart');
-  see(resourceKey('/vendors/7/orders'), 'orders');
+test("carts and a vendor's orders are not cached", () => {
+  receive(resourceKey('/carts/active'), 'cart');
+  receive(resourceKey('/carts/4'), 'cart');
+  receive(resourceKey('/vendors/7/orders'), 'orders');
   leavePage();
   expect(stored()).toBeNull();
 });
 
-test('data that a screen failed over does not come back with the next page, also if another tab cached it', async () => {
-  see(STALLS, { data: 'stalls that no screen can show' });
-  see(QUEUE, { data: 'my lunch' });
+test('data that made a screen fail does not return on the next page, even if another tab writes the cache', async () => {
+  receive(STALLS, { data: 'stalls that no screen can show' });
+  receive(QUEUE, { data: 'my lunch' });
   leavePage();
   forgetResources([STALLS]);
   writeInOtherTab({ key: resourceKey('/venues/8'), data: 'venue of the other tab', at: Date.now() });
@@ -234,9 +237,9 @@ test('data that a screen failed over does not come back with the next page, also
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: 'my lunch' });
 });
 
-test('log-out empties it, and the next account sees nothing', async () => {
+test('a log-out empties the cache, and the next account sees none of it', async () => {
   startSession(signedIn(THANDI));
-  see(QUEUE, { data: 'my lunch' });
+  receive(QUEUE, { data: 'my lunch' });
   leavePage();
   expect(stored()).toContain('my lunch');
   window.localStorage.removeItem('token');
@@ -249,17 +252,17 @@ test('log-out empties it, and the next account sees nothing', async () => {
   expect(stored()).not.toContain('my lunch');
 });
 
-test('a switch of the context empties it', () => {
+test('a switch of accounts empties the cache', () => {
   startSession(signedIn(MAI));
-  see(QUEUE, { data: 'my lunch' });
+  receive(QUEUE, { data: 'my lunch' });
   leavePage();
   switchContext({ type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } });
   expect(stored()).toBeNull();
 });
 
-test('data of another account is neither shown nor left there', async () => {
+test("another account's data is not shown and is deleted", async () => {
   startSession(signedIn(THANDI));
-  see(QUEUE, { data: 'my lunch' });
+  receive(QUEUE, { data: 'my lunch' });
   leavePage();
   window.localStorage.setItem('user', JSON.stringify(MAI));
   await openPage();
@@ -267,30 +270,30 @@ test('data of another account is neither shown nor left there', async () => {
   expect(stored()).toBeNull();
 });
 
-test('a tab that slept through the log-out writes nothing back', () => {
+test('a tab that slept during the log-out writes no data back', () => {
   startSession(signedIn(THANDI));
-  see(QUEUE, { data: 'my lunch' });
+  receive(QUEUE, { data: 'my lunch' });
   window.localStorage.clear();
   leavePage();
   expect(stored()).toBeNull();
 });
 
-test('what a visitor saw stays when they sign in', async () => {
-  see(STALLS, { data: 'stalls' });
+test('the data of a visitor stays cached when they sign in', async () => {
+  receive(STALLS, { data: 'stalls' });
   startSession(signedIn(THANDI));
   leavePage();
   await openPage();
   expect(queryClient().getQueryData(STALLS)).toEqual({ data: 'stalls' });
 });
 
-test('after a week it is gone', async () => {
-  see(STALLS, { data: 'stalls' });
+test('cached data is dropped after a week', async () => {
+  receive(STALLS, { data: 'stalls' });
   leavePage();
   await openPage(() => Date.now() + 8 * 24 * 60 * 60_000);
   expect(queryClient().getQueryData(STALLS)).toBeUndefined();
 });
 
-test('what another tab has cached meanwhile stays, each response in its newest form', async () => {
+test('a write keeps the data of another tab, and the newer version of each response', async () => {
   const now = Date.now();
   queryClient().setQueryData(STALLS, 'stalls, seen here', { updatedAt: now });
   writeInOtherTab(
@@ -303,21 +306,21 @@ test('what another tab has cached meanwhile stays, each response in its newest f
   expect(queryClient().getQueryData(resourceKey('/venues/8'))).toBe('venue of the other tab');
 });
 
-test('what another tab keeps between two writes of this one stays', () => {
-  see(STALLS, { data: 'stalls' });
+test('a second write keeps the data that another tab has written in between', () => {
+  receive(STALLS, { data: 'stalls' });
   leavePage();
   writeInOtherTab({ key: resourceKey('/venues/8'), data: 'venue of the other tab', at: Date.now() });
-  see(STALLS, { data: 'stalls, a while later' });
+  receive(STALLS, { data: 'stalls, a while later' });
   leavePage();
   expect(stored()).toContain('venue of the other tab');
   expect(stored()).toContain('stalls, a while later');
 });
 
-test('what another tab has deleted is written whole again by this one', async () => {
-  see(QUEUE, { data: [order(1), order(2)] });
+test('a write restores the complete queue after another tab has deleted it', async () => {
+  receive(QUEUE, { data: [order(1), order(2)] });
   leavePage();
   window.localStorage.clear();
-  see(STALLS, { data: 'stalls' });
+  receive(STALLS, { data: 'stalls' });
   leavePage();
   await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(1), order(2)] });
@@ -325,12 +328,12 @@ test('what another tab has deleted is written whole again by this one', async ()
 
 const order = (id: number, state = 'new') => ({ id, state, order: { order_number: `A-${id}` } });
 
-test('one order more in a queue of hundreds writes that order and the list of ids, and no other order', async () => {
+test('a new order in a long queue does not write the other orders again', async () => {
   const orders = Array.from({ length: 300 }, (_none, index) => order(index));
-  see(QUEUE, { data: orders, cursor: '1' });
+  receive(QUEUE, { data: orders, cursor: '1' });
   leavePage();
   const written = jest.spyOn(Storage.prototype, 'setItem');
-  see(QUEUE, { data: [order(300), ...orders], cursor: '2' });
+  receive(QUEUE, { data: [order(300), ...orders], cursor: '2' });
   leavePage();
   const names = written.mock.calls.map(([name]) => name);
   written.mockRestore();
@@ -340,19 +343,19 @@ test('one order more in a queue of hundreds writes that order and the list of id
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(300), ...orders], cursor: '2' });
 });
 
-test('an order that left the queue leaves the device, and one that changed is as it was last', async () => {
-  see(QUEUE, { data: [order(1), order(2), order(3)] });
+test('an order that left the queue is deleted, and a changed one is updated', async () => {
+  receive(QUEUE, { data: [order(1), order(2), order(3)] });
   leavePage();
-  see(QUEUE, { data: [order(3, 'busy'), order(1)] });
+  receive(QUEUE, { data: [order(3, 'busy'), order(1)] });
   leavePage();
   expect(stored()).not.toContain('A-2');
   await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(3, 'busy'), order(1)] });
 });
 
-test('a list whose order is missing, since a tab was closed while it wrote, is not shown; the others are', async () => {
-  see(QUEUE, { data: [order(1), order(2)] });
-  see(STALLS, { data: 'stalls' });
+test('a queue is not shown if one of its orders is missing, as after an interrupted write; other data is', async () => {
+  receive(QUEUE, { data: [order(1), order(2)] });
+  receive(STALLS, { data: 'stalls' });
   leavePage();
   const name = Object.keys(window.localStorage).find((each) => each.startsWith('offline') && each.endsWith(' 2'));
   window.localStorage.removeItem(name ?? '');
@@ -361,29 +364,29 @@ test('a list whose order is missing, since a tab was closed while it wrote, is n
   expect(queryClient().getQueryData(STALLS)).toEqual({ data: 'stalls' });
 });
 
-test('of a list with two things of one id, or things without one, nothing is lost', async () => {
+test('a list keeps all its entries, even with duplicate or missing ids', async () => {
   const twice = { data: [order(1), order(1, 'done')] };
   const nameless = { data: [{ name: 'no id' }, null] };
-  see(QUEUE, twice);
-  see(STALLS, nameless);
+  receive(QUEUE, twice);
+  receive(STALLS, nameless);
   leavePage();
   await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual(twice);
   expect(queryClient().getQueryData(STALLS)).toEqual(nameless);
 });
 
-test('a long queue is written a little in each idle moment, and is whole at the end', async () => {
+test('a long queue is written completely, in small steps over several idle moments', async () => {
   jest.useFakeTimers();
   const idle = jest.fn();
   Object.assign(window, { requestIdleCallback: idle });
-  // Each look at the clock is a millisecond later.
+  // Each reading of the clock is a millisecond later.
   let time = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
     time += 1;
     return time;
   });
   const orders = Array.from({ length: 100 }, (_none, index) => order(index));
-  see(QUEUE, { data: orders });
+  receive(QUEUE, { data: orders });
   jest.advanceTimersByTime(1000);
   let moments = 0;
   while (idle.mock.calls.length > moments) {
@@ -400,11 +403,11 @@ test('a long queue is written a little in each idle moment, and is whole at the 
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: orders });
 });
 
-test('a response is serialized once, however often the others are written', () => {
-  see(STALLS, { data: 'stalls' });
+test('a response is not serialized again if another one is written', () => {
+  receive(STALLS, { data: 'stalls' });
   leavePage();
   const written = jest.spyOn(JSON, 'stringify');
-  see(QUEUE, { data: 'my lunch' });
+  receive(QUEUE, { data: 'my lunch' });
   leavePage();
   const menus = written.mock.calls.filter(([value]) => value?.body?.data === 'stalls');
   written.mockRestore();
@@ -412,32 +415,32 @@ test('a response is serialized once, however often the others are written', () =
   expect(stored()).toContain('stalls');
 });
 
-test('where there is no room, nothing is left half written', async () => {
-  see(STALLS, { data: 'stalls' });
+test('a full storage leaves no partly written data', async () => {
+  receive(STALLS, { data: 'stalls' });
   leavePage();
   const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  see(QUEUE, { data: [order(1)] });
+  receive(QUEUE, { data: [order(1)] });
   leavePage();
   full.mockRestore();
   expect(warned).toHaveBeenCalledWith('There is no room to cache data', expect.any(DOMException));
   warned.mockRestore();
   expect(stored()).toBeNull();
-  see(QUEUE, { data: [order(1), order(2)] });
+  receive(QUEUE, { data: [order(1), order(2)] });
   leavePage();
   await openPage();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: [order(1), order(2)] });
 });
 
-test('what a page of an earlier release cached is deleted', async () => {
+test('data in the format of an earlier release is deleted', async () => {
   window.localStorage.setItem('offline', JSON.stringify({ version: 1, owner: 'visitor', answers: [] }));
   await openPage();
   expect(stored()).toBeNull();
 });
 
-test('when there is too much, the newest stays', () => {
+test('the oldest data is dropped if the cache is too large', () => {
   const long = 'x'.repeat(1_200_000);
   queryClient().setQueryData(resourceKey('/venues/1'), long, { updatedAt: 1_000 });
   queryClient().setQueryData(resourceKey('/venues/7'), long, { updatedAt: 2_000 });

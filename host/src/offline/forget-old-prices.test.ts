@@ -3,19 +3,19 @@ import { createQueryClient, provideQueryClient, queryClient, resourceKey } from 
 import { showResource } from '../testing/show-resource';
 import { forgetOldPrices } from './forget-old-prices';
 
-test('of a stall that has changed, nothing is kept that no screen shows', async () => {
+test('a change of stock drops the data of that stall, except for the data that a screen shows', async () => {
   provideEventStore(createEventStore());
   provideQueryClient(createQueryClient());
   const stop = forgetOldPrices();
   for (const path of ['/vendors/7', '/vendors/8', '/items/1', '/items/2'])
-    queryClient().setQueryData(resourceKey(path), 'of before');
+    queryClient().setQueryData(resourceKey(path), 'old prices');
   const leave = await showResource(resourceKey('/items/2'));
   publish('stock-updated', { vendor_id: 7, item_id: null });
-  const kept = queryClient()
+  const remaining = queryClient()
     .getQueryCache()
     .getAll()
     .map(({ queryKey: [path] }) => path);
-  expect(kept).toEqual(['/vendors/8', '/items/2']);
+  expect(remaining).toEqual(['/vendors/8', '/items/2']);
   await leave();
   stop();
 });

@@ -22,13 +22,13 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'isSecureContext');
 });
 
-test('a browser that blocks workers is no failure to tell', async () => {
+test('a browser that blocks workers causes no warning', async () => {
   withWorkers(async () => undefined);
   await registerWorker({ snapshot });
   expect(warned).not.toHaveBeenCalled();
 });
 
-test('one that refuses is logged, and stops nothing', async () => {
+test('a failed registration is logged and does not reject', async () => {
   const refusal = new DOMException('Unsupported MIME type', 'SecurityError');
   withWorkers(() => Promise.reject(refusal));
   await registerWorker({ snapshot });

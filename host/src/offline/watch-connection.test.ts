@@ -24,7 +24,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("one failed call is that call's failure while the site can be reached, and the state stays", async () => {
+test('a failed request does not count as offline while the site can be reached', async () => {
   isReachable = true;
   const changes = jest.fn();
   subscribe('connection-changed', changes);
@@ -35,7 +35,7 @@ test("one failed call is that call's failure while the site can be reached, and 
   expect(isOnline()).toBe(true);
 });
 
-test('the browser’s network events are a reason to check, and no more', async () => {
+test("the browser's network events only start a check of the site", async () => {
   isReachable = true;
   window.dispatchEvent(new Event('offline'));
   await jest.advanceTimersByTimeAsync(0);
@@ -50,7 +50,7 @@ test('the browser’s network events are a reason to check, and no more', async 
   expect(isOnline()).toBe(true);
 });
 
-test('while the browser says offline, the site is checked until the browser says online', async () => {
+test('the site is checked again and again while the browser reports offline', async () => {
   isReachable = true;
   const onLine = jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
@@ -66,7 +66,7 @@ test('while the browser says offline, the site is checked until the browser says
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a site whose response takes longer than the interval of the checks is back with its response', async () => {
+test('a response that takes longer than the interval of the checks ends the offline mode', async () => {
   stop();
   const replies: ((isReached: boolean) => void)[] = [];
   stop = watchConnection(() => new Promise((resolve) => replies.push(resolve)));
@@ -80,7 +80,7 @@ test('a site whose response takes longer than the interval of the checks is back
   expect(isOnline()).toBe(true);
 });
 
-test('a session gets new data once the connection is back', async () => {
+test('a page with a session asks for a refresh once the connection is back', async () => {
   provideEventStore(createEventStore({ initial: { session: sessionOf(THANDI) } }));
   const wanted = jest.fn();
   subscribe('refresh-wanted', wanted);
@@ -93,7 +93,7 @@ test('a session gets new data once the connection is back', async () => {
   expect(wanted).toHaveBeenCalledWith({ why: 'online' }, expect.anything());
 });
 
-test('a request without a response, if the site gives none either, is a lost connection, until the site responds again', async () => {
+test('the page is offline after a failed request and a failed check, until the site responds again', async () => {
   await fail(new ApiError(0, { code: 'NETWORK' }));
   await jest.advanceTimersByTimeAsync(0);
   expect(isOnline()).toBe(false);
@@ -104,7 +104,7 @@ test('a request without a response, if the site gives none either, is a lost con
   expect(isOnline()).toBe(true);
 });
 
-test('once the site responds again, data counts as old and is requested again, with or without a session', async () => {
+test('all data is invalidated once the site responds again, even without a session', async () => {
   queryClient().setQueryData(['/vendors/7'], 'menu');
   await fail(new ApiError(0, { code: 'NETWORK' }));
   await jest.advanceTimersByTimeAsync(0);
@@ -114,13 +114,13 @@ test('once the site responds again, data counts as old and is requested again, w
   expect(queryClient().getQueryState(['/vendors/7'])?.isInvalidated).toBe(true);
 });
 
-test('a refusal is a response, and so is an error of the server', async () => {
+test('a refusal or a server error does not count as offline', async () => {
   await fail(new ApiError(404, { code: 'NOT_FOUND' }));
   await fail(new ApiError(500, { code: 'FAULT' }));
   expect(isOnline()).toBe(true);
 });
 
-test('a request that takes long is a reason to check: a network that has stopped fails none for half a minute', async () => {
+test('a request of five seconds starts a check, since a dead network fails requests only after half a minute', async () => {
   const wait = (ms: number) => new Promise((resolve) => setTimeout(() => resolve('venues'), ms));
   const ask = (ms: number) => queryClient().fetchQuery({ queryKey: ['/venues', ms], queryFn: () => wait(ms) });
   void ask(4999);

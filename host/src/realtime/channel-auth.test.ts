@@ -7,7 +7,7 @@ const auth = { auth: 'app:signed' };
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a lost request is reported and repeated, at growing intervals, until there is a reply', async () => {
+test('a failed request is reported and retried at growing intervals until it succeeds', async () => {
   const onTrouble = jest.fn();
   const ask = jest.fn<Promise<typeof auth>, []>().mockResolvedValue(auth);
   ask.mockRejectedValueOnce(lost()).mockRejectedValueOnce(new ApiError(500, { code: 'INTERNAL' }));
@@ -21,7 +21,7 @@ test('a lost request is reported and repeated, at growing intervals, until there
   expect(onTrouble).toHaveBeenCalledTimes(2);
 });
 
-test('a refusal is logged and final', async () => {
+test('a refusal is reported and not retried', async () => {
   const onTrouble = jest.fn();
   const ask = jest.fn(() => Promise.reject(new ApiError(403, { code: 'FORBIDDEN' })));
   await expect(authorizeChannel({ ask, isCurrent: () => true, onTrouble })).rejects.toThrow();
@@ -29,7 +29,7 @@ test('a refusal is logged and final', async () => {
   expect(onTrouble).toHaveBeenCalledTimes(1);
 });
 
-test('for a connection that has ended, no request is made and nothing is reported', async () => {
+test('a connection that has ended causes no retry and no report', async () => {
   const onTrouble = jest.fn();
   let isCurrent = true;
   const ask = jest.fn(() => {

@@ -41,17 +41,17 @@ function fakeSocket() {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 let realtime: Realtime;
 let store: EventStore;
-let heard: string[];
+let received: string[];
 
 async function start(socket: { load: ReturnType<typeof fakeSocket>['load'] }, session: ShellState['session'] = null) {
   store = createEventStore({ initial: { session } });
   provideEventStore(store);
   provideSite({ ...TEST_SITE, realtime: { key: 'app', cluster: 'mt1' } });
-  heard = [];
-  const note = (name: EventName) =>
-    store.subscribe(name, (_payload, { source }) => heard.push(`${name} from ${source}`));
-  note('refresh-wanted');
-  note('queue-order-added');
+  received = [];
+  const record = (name: EventName) =>
+    store.subscribe(name, (_payload, { source }) => received.push(`${name} from ${source}`));
+  record('refresh-wanted');
+  record('queue-order-added');
   realtime = startRealtime({ load: socket.load, whenIdle: (work) => work() });
   await settled();
 }
@@ -61,16 +61,16 @@ afterEach(() => realtime?.stop());
 const venue = anActiveVenue();
 
 test.each([
-  ['no session, no venue', null, null, {}],
-  ['no session in a venue', null, venue, { venue: 'venues.1' }],
-  ['a customer', sessionOf(THANDI), null, { account: 'users.3' }],
-  ['a customer in a venue', sessionOf(THANDI), venue, { account: 'users.3', venue: 'venues.1' }],
-  ['a vendor', sessionOf(MAI, 7), venue, { account: 'vendors.7' }],
-])('%s listens on %#', (_who, session, active, channels) => {
+  ['a signed-out visitor', {}, null, null],
+  ['a signed-out visitor in a venue', { venue: 'venues.1' }, null, venue],
+  ['a customer', { account: 'users.3' }, sessionOf(THANDI), null],
+  ['a customer in a venue', { account: 'users.3', venue: 'venues.1' }, sessionOf(THANDI), venue],
+  ['a vendor', { account: 'vendors.7' }, sessionOf(MAI, 7), venue],
+])('%s joins the channels %j', (_who, channels, session, active) => {
   expect(channelsOf({ session, venue: active })).toEqual(channels);
 });
 
-test('a visitor gets the active venue’s events, nothing about the socket, and their own news from the sign-in on', async () => {
+test("a visitor's socket joins the venue's channel, and the account's channel after the sign-in", async () => {
   const socket = fakeSocket();
   await start(socket);
   publish('venue-activated', { venue });
@@ -84,38 +84,38 @@ test('a visitor gets the active venue’s events, nothing about the socket, and 
   expect(socket.calls).toEqual(['connect', 'join venues.1', 'join users.5 venues.1', 'join venues.1', 'close']);
 });
 
-test('a visitor’s channel asks for a refresh each time it is joined, since the page received no earlier event', async () => {
+test("a visitor's page asks for a refresh at each join, since it received no earlier event", async () => {
   const socket = fakeSocket();
   await start(socket);
   publish('venue-activated', { venue });
   await settled();
   socket.server().onJoined('venue', true);
-  expect(heard).toEqual(['refresh-wanted from shell']);
+  expect(received).toEqual(['refresh-wanted from shell']);
   socket.server().onJoined('venue', false);
-  expect(heard).toEqual(['refresh-wanted from shell', 'refresh-wanted from shell']);
+  expect(received).toEqual(['refresh-wanted from shell', 'refresh-wanted from shell']);
 });
 
-test('during a session the account’s channel asks for it, and the venue’s only after an interruption', async () => {
+test("during a session the account's channel asks for a refresh at each join, the venue's only after an interruption", async () => {
   const socket = fakeSocket();
   await start(socket, sessionOf(THANDI));
   publish('venue-activated', { venue });
   await settled();
   socket.server().onJoined('venue', true);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   socket.server().onJoined('account', true);
-  expect(heard).toEqual(['refresh-wanted from shell']);
+  expect(received).toEqual(['refresh-wanted from shell']);
   socket.server().onJoined('venue', false);
-  expect(heard).toEqual(['refresh-wanted from shell', 'refresh-wanted from shell']);
+  expect(received).toEqual(['refresh-wanted from shell', 'refresh-wanted from shell']);
 });
 
-test('an account whose channel is refused asks for it, since its role or its session may have ended', async () => {
+test('a refused channel asks for a refresh, since the role or the session may have ended', async () => {
   const socket = fakeSocket();
   await start(socket, sessionOf(MAI, 7));
   socket.server().onRefused();
-  expect(heard).toEqual(['refresh-wanted from shell']);
+  expect(received).toEqual(['refresh-wanted from shell']);
 });
 
-test('outside of a venue a visitor has no socket; signing in opens one, a switch changes its channel, signing out closes it', async () => {
+test('the socket opens at the sign-in, changes its channel at a switch, and closes at the sign-out', async () => {
   const socket = fakeSocket();
   await start(socket);
   expect(socket.calls).toEqual([]);
@@ -129,7 +129,7 @@ test('outside of a venue a visitor has no socket; signing in opens one, a switch
   expect(store.state.getState().connection.socket).toBe('off');
 });
 
-test('a session that ended while the code was on its way connects nothing', async () => {
+test('no socket opens if the session ends while the code is loading', async () => {
   const socket = fakeSocket();
   await start(socket);
   publish('signed-in', sessionOf(MAI));
@@ -138,17 +138,17 @@ test('a session that ended while the code was on its way connects nothing', asyn
   expect(socket.calls).toEqual([]);
 });
 
-test("the server's events reach the store as the server's, and every subscription asks for a refresh", async () => {
+test("the server's events reach the store with the server as their source", async () => {
   const socket = fakeSocket();
   await start(socket, sessionOf(MAI, 7));
   socket.server().onState('live');
   socket.server().onJoined('account', true);
   socket.server().onEvent('QueueOrderAdded', { vendor: { id: 7, name: 'Kumo Ramen', image: '' } } as never);
-  expect(heard).toEqual(['refresh-wanted from shell', 'queue-order-added from server']);
+  expect(received).toEqual(['refresh-wanted from shell', 'queue-order-added from server']);
   expect(store.state.getState().connection.socket).toBe('live');
 });
 
-test('code that did not arrive counts as a socket that is down, and the next reason to refresh tries again', async () => {
+test('the socket counts as down if its code fails to load, and the next refresh tries again', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const socket = fakeSocket();
   let attempts = 0;
@@ -164,21 +164,21 @@ test('code that did not arrive counts as a socket that is down, and the next rea
   expect(socket.calls).toEqual(['connect', 'join users.3']);
 });
 
-describe('what may be old', () => {
+describe('the timer', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  test('is requested every 120000 ms', async () => {
+  test('asks for a refresh every 120 seconds', async () => {
     jest.useRealTimers();
     jest.useFakeTimers({ doNotFake: ['setTimeout'] });
     await start(fakeSocket(), sessionOf(THANDI));
     jest.advanceTimersByTime(119_999);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     jest.advanceTimersByTime(1);
-    expect(heard).toEqual(['refresh-wanted from shell']);
+    expect(received).toEqual(['refresh-wanted from shell']);
   });
 
-  test('the server is asked for its time where no response has told it, and once the device’s clock has jumped', async () => {
+  test("requests the server's time if it is unknown, and after the device's clock has jumped", async () => {
     const site = fakeApi().on('GET /health', { data: { status: 'ok' } });
     provideClient(site);
     const starting = start(fakeSocket());

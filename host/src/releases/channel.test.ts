@@ -4,36 +4,36 @@ import { cohortOf } from './cohort';
 
 const open = (address: string) => window.history.replaceState(null, '', address);
 
-test('the page that follows the question has no channel in its address, and the worker gives up its page of all visitors', () => {
+test('the channel is removed from the address, and the worker is asked to refresh its page', () => {
   const worker = fakeWorker();
   try {
     open('/venues?channel=beta&sort=name');
     takeChannelFromAddress();
     expect(window.location.search).toBe('?sort=name');
-    expect(worker.asked).toEqual([{ type: 'refresh' }]);
+    expect(worker.messages).toEqual([{ type: 'refresh' }]);
   } finally {
     worker.leave();
   }
 });
 
-test('an address without a channel asks nothing of the worker', () => {
+test('an address without a channel sends the worker no message', () => {
   const worker = fakeWorker();
   try {
     open('/venues?sort=name');
     takeChannelFromAddress();
-    expect(worker.asked).toEqual([]);
+    expect(worker.messages).toEqual([]);
   } finally {
     worker.leave();
   }
 });
 
-test('neither an address nor a cookie that a script wrote joins a channel', () => {
+test('neither an address nor a cookie from a script makes the page join a channel', () => {
   open('/venues?channel=beta');
-  // biome-ignore lint/suspicious/noDocumentCookie: as a script would
+  // biome-ignore lint/suspicious/noDocumentCookie: a script would write it like this
   document.cookie = 'channel=beta; path=/';
   takeChannelFromAddress();
   expect(document.cookie).toBe('channel=beta');
   expect(cohortOf({ offers: [] }).channel).toBeUndefined();
-  // biome-ignore lint/suspicious/noDocumentCookie: as a script would
+  // biome-ignore lint/suspicious/noDocumentCookie: a script would write it like this
   document.cookie = 'channel=; path=/; max-age=0';
 });

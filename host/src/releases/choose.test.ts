@@ -9,7 +9,7 @@ const live = release('catalog', { version: '2.0.0-live', contract: '^2.0.0' });
 const older = release('catalog', { version: '1.9.0-previous' });
 const oldest = release('catalog', { version: '1.8.0-previous' });
 
-const previousOf = ({ version, path, contract, packages, events }: RemoteRelease) => ({
+const asPrevious = ({ version, path, contract, packages, events }: RemoteRelease) => ({
   version,
   path,
   contract,
@@ -20,7 +20,7 @@ const previousOf = ({ version, path, contract, packages, events }: RemoteRelease
 });
 
 function registry(changes: Partial<RegistrySnapshot> = {}): RegistrySnapshot {
-  const kept = { catalog: [previousOf({ ...older, contract: '^2.0.0' }), previousOf(older), previousOf(oldest)] };
+  const kept = { catalog: [asPrevious({ ...older, contract: '^2.0.0' }), asPrevious(older), asPrevious(oldest)] };
   const base = { schema: 2, parent: null, at: '', since: {}, offers: [], kept } as const;
   return { ...base, ...snapshotOf({ catalog: live }), ...changes };
 }
@@ -29,7 +29,7 @@ const original = window.fetch;
 let requested: { path: string; integrity: string | undefined }[];
 let warnings: jest.SpyInstance;
 
-/** A browser: it rejects a file whose bytes do not match the integrity. */
+/** Acts as a browser, which rejects a file whose bytes do not match the integrity. */
 function serve(records: Record<string, string>): void {
   window.fetch = async (address, options) => {
     const { pathname } = new URL(String(address));
@@ -54,7 +54,7 @@ const options = { cohort: {}, provides: PROVIDES, site: SITE };
 const versionFor = async (snapshot: RegistrySnapshot, cohort = {}) =>
   (await chooseReleases(snapshot, { ...options, cohort })).remotes.catalog?.version;
 
-test('if the live release needs a newer contract, the newest compatible previous release runs, by its record alone', async () => {
+test('the newest compatible previous release runs if the live one needs a newer contract, and only its record is requested', async () => {
   const { remotes } = await chooseReleases(registry(), options);
   expect(remotes.catalog).toEqual(older);
   expect(requested).toEqual([{ path: `${older.path}release.json`, integrity: 'sha256-1.9.0-previous' }]);
@@ -65,7 +65,7 @@ test('if the live release needs a newer contract, the newest compatible previous
   );
 });
 
-test('the verdicts of a release decide, for the shell that runs, and are kept for the loader', async () => {
+test('the verdicts for the running shell decide which release fits, and the loader gets them too', async () => {
   const lacks = [{ name: 'fillPath', from: 'shared-contracts/remote' }];
   const verdicts = { '2.0.0-shell': { 'catalog@2.0.0-live': [] }, '3.0.0-shell': { 'catalog@2.0.0-live': lacks } };
   const chosen = async (version: string) =>
@@ -76,13 +76,13 @@ test('the verdicts of a release decide, for the shell that runs, and are kept fo
   expect(warnings).toHaveBeenCalledWith(expect.stringContaining('takes fillPath from shared-contracts/remote'));
 });
 
-test('if none is compatible, the live one stays, for the loader to refuse by name', async () => {
+test('the live release stays if no previous one is compatible, so that the loader refuses it by name', async () => {
   expect(await versionFor(registry({ kept: {} }))).toBe('2.0.0-live');
   expect(warnings).toHaveBeenCalledWith(expect.stringContaining('No previous release is compatible.'));
   expect(requested).toEqual([]);
 });
 
-test('if the record cannot be loaded, or has other bytes, the live one stays and the console says why', async () => {
+test('the live release stays if the record of the previous one cannot be loaded, and the console says why', async () => {
   const errors = jest.spyOn(console, 'error').mockImplementation(() => {});
   serve({});
   expect(await versionFor(registry())).toBe('2.0.0-live');
@@ -93,7 +93,7 @@ test('if the record cannot be loaded, or has other bytes, the live one stays and
   errors.mockRestore();
 });
 
-test('a release of a channel is for its visitors, also of a remote that only the channel has', async () => {
+test('only the visitors of a channel get its releases, even of a remote that only the channel has', async () => {
   const beta = { ...live, version: '1.1.0-beta', contract: '^1.0.0' };
   const offers = [
     { part: 'catalog', channel: 'beta', since: '', release: beta },
@@ -110,9 +110,9 @@ test('a release of a channel is for its visitors, also of a remote that only the
   expect(Object.keys((await chooseReleases(registry({ ...fitting, offers }), options)).remotes)).toEqual(['catalog']);
 });
 
-test('a release of a channel runs by its record, which only its visitors request', async () => {
+test('only the visitors of a channel request the record of its release', async () => {
   const beta = { ...older, version: '1.1.0-beta', path: '/parts/catalog/1.1.0-beta/' };
-  const listed = { ...previousOf(beta), paths: [], styles: [] };
+  const listed = { ...asPrevious(beta), paths: [], styles: [] };
   const offers = [{ part: 'catalog', channel: 'beta', since: '', release: listed }];
   serve({ [`${beta.path}release.json`]: JSON.stringify(beta) });
   const snapshot = registry({ ...snapshotOf({ catalog: older }), offers });
@@ -122,7 +122,7 @@ test('a release of a channel runs by its record, which only its visitors request
   expect(requested).toEqual([{ path: `${beta.path}release.json`, integrity: 'sha256-1.1.0-beta' }]);
 });
 
-test('a previous release loses a path that another remote has claimed since, and has its other paths', async () => {
+test('a previous release keeps its paths, except for one that another remote has claimed since', async () => {
   const route = { screen: 'list', guard: 'public', audience: 'anyone', title: 'Deals' } as const;
   const earlier = { ...older, routes: ['/venues', '/Deals/:id'].map((path) => ({ ...route, path })) };
   serve({ [`${older.path}release.json`]: JSON.stringify(earlier) });

@@ -23,20 +23,20 @@ beforeEach(() => {
   document.cookie = 'set_back=; path=/; max-age=0';
 });
 
-test('to the newest previous release that is compatible, and it is remembered', () => {
+test('demotes to the newest compatible previous release, and remembers the failed one', () => {
   const registry = registryOf({ kept: { catalog: [previous('1.1.0-b', '^2.0.0'), previous('1.0.0-a')] } });
   expect(from(registry)).toBe('1.0.0-a');
   expect(cohortOf(registry).demoted).toEqual(['catalog@1.2.0-c']);
 });
 
-test('from a channel to what all visitors get', () => {
+test('demotes a visitor of a channel to the live release', () => {
   const registry = registryOf({
     offers: [{ part: 'catalog', channel: 'beta', since: '', release: live('2.0.0-beta') }],
   });
   expect(from(registry, '2.0.0-beta', 'beta')).toBe('1.2.0-c');
 });
 
-test('further, if that release fails as well, and never back to one that failed', () => {
+test('demotes further if that release fails too, and never to one that failed', () => {
   const registry = registryOf({ kept: { catalog: [previous('1.1.0-b'), previous('1.0.0-a')] } });
   expect(from(registry)).toBe('1.1.0-b');
   expect(from(registry, '1.1.0-b')).toBe('1.0.0-a');
@@ -44,12 +44,12 @@ test('further, if that release fails as well, and never back to one that failed'
   expect(cohortOf(registry).demoted).toEqual(['catalog@1.2.0-c', 'catalog@1.1.0-b']);
 });
 
-test('nowhere, and nothing is remembered, if there is no previous release', () => {
+test('neither demotes nor remembers anything without a previous release', () => {
   expect(from(registryOf())).toBeUndefined();
   expect(cohortOf(registryOf()).demoted).toBeUndefined();
 });
 
-test('only the last eight releases are remembered', () => {
+test('remembers only the last eight failed releases', () => {
   for (let count = 0; count < 10; count += 1)
     from(registryOf({ kept: { catalog: [previous('1.0.0-a')] } }), `9.0.${count}-x`);
   expect(cohortOf(registryOf()).demoted).toHaveLength(8);

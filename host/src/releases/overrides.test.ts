@@ -26,14 +26,14 @@ test.each([
   expect(isAllowed(origin, ALLOWED)).toBe(may);
 });
 
-test('the address asks for a remote from elsewhere, is shown without it, and the tab keeps it', () => {
+test('an override in the address is removed from the address and stays in the tab', () => {
   window.history.replaceState(null, '', '/venues?remote=catalog@http://localhost:3001/&sort=name');
   expect(inTab(ALLOWED)).toEqual({ catalog: 'http://localhost:3001' });
   expect(window.location.search).toBe('?sort=name');
   expect(inTab(ALLOWED)).toEqual({ catalog: 'http://localhost:3001' });
 });
 
-test('a second one joins the first, and an empty one ends all', () => {
+test('a second override joins the first, and an empty one ends both', () => {
   window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
   inTab(ALLOWED);
   window.history.replaceState(null, '', '/?remote=queues@http://localhost:3002');
@@ -43,7 +43,7 @@ test('a second one joins the first, and an empty one ends all', () => {
   expect(inTab(ALLOWED)).toEqual({});
 });
 
-test('a browser that keeps nothing takes it for the page that asks', () => {
+test('an override applies to this page alone in a browser that blocks storage', () => {
   const setItem = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError');
   });
@@ -53,25 +53,25 @@ test('a browser that keeps nothing takes it for the page that asks', () => {
 });
 
 test.each([
-  ['where the deployment allows none', '?remote=catalog@http://localhost:3001', []],
-  ['from an origin that it does not name', '?remote=catalog@https://evil.example', ALLOWED],
-  ['of something that is no address', '?remote=catalog@javascript:alert(1)', ALLOWED],
-  ['without a name', '?remote=@http://localhost:3001', ALLOWED],
-])('nothing applies %s', (_why, search, allowed) => {
+  ['in a deployment that allows none', '?remote=catalog@http://localhost:3001', []],
+  ['from an origin that the deployment does not allow', '?remote=catalog@https://evil.example', ALLOWED],
+  ['with an address that has no origin', '?remote=catalog@javascript:alert(1)', ALLOWED],
+  ['without the name of a remote', '?remote=@http://localhost:3001', ALLOWED],
+])('ignores an override %s', (_why, search, allowed) => {
   window.history.replaceState(null, '', `/venues${search}`);
   expect(inTab(allowed)).toEqual({});
 });
 
-test('a stored override counts only as long as the deployment allows it', () => {
+test('a stored override applies only while the deployment allows it', () => {
   window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
   inTab(ALLOWED);
   expect(inTab(['https://preview.hall.example'])).toEqual({});
 });
 
-describe('what this browser was granted', () => {
+describe('an override that the server has granted to this browser', () => {
   const overrides = { catalog: 'http://localhost:3001' };
 
-  test('applies to the tab that asks for it, and to no other tab', () => {
+  test('applies only in the tab that asks for it', () => {
     expect(overridesOf({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: false });
     window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
     expect(overridesOf({ overrides })).toEqual({ overrides, waiting: {}, isRefused: false });
@@ -79,23 +79,23 @@ describe('what this browser was granted', () => {
   });
 
   test.each([
-    ['another remote from there', 'queues@http://localhost:3001'],
-    ['the remote from elsewhere', 'catalog@http://localhost:3002'],
-  ])('is not %s', (_what, asked) => {
+    ['another remote from the same origin', 'queues@http://localhost:3001'],
+    ['the same remote from another origin', 'catalog@http://localhost:3002'],
+  ])('does not apply to %s', (_what, asked) => {
     window.history.replaceState(null, '', `/?remote=${asked}`);
     expect(overridesOf({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: true });
     expect(window.location.search).toBe('');
-    // Not again: the next page would be the same.
+    // It is refused only once, since the next page would be the same.
     expect(overridesOf({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: false });
   });
 
-  test('applies with the page that says so, where the page of the worker did not', () => {
+  test("applies once the server's page names it, after the worker's page did not", () => {
     window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
     expect(overridesOf({})).toEqual({ overrides: {}, waiting: {}, isRefused: true });
     expect(overridesOf({ overrides }).overrides).toEqual(overrides);
   });
 
-  test('ends with one tap, here and at the server', async () => {
+  test('is removed from the tab and from the server', async () => {
     const { fetch } = global;
     global.fetch = jest.fn(async () => ({ ok: true, status: 204 }) as Response);
     try {
@@ -112,8 +112,8 @@ describe('what this browser was granted', () => {
   });
 
   test.each([
-    ['a browser that was granted nothing asks the server for nothing', TEST_SITE, 0],
-    ['a server that does not respond leaves the tab with what was released', { ...TEST_SITE, overrides }, 1],
+    ['is not removed from the server if there is none', TEST_SITE, 0],
+    ['may fail to be removed from the server without an error', { ...TEST_SITE, overrides }, 1],
   ])('%s', async (_what, config, requests) => {
     const { fetch } = global;
     jest.spyOn(console, 'warn').mockImplementation(() => {});
@@ -139,7 +139,7 @@ describe('the snapshot', () => {
     global.fetch = fetch;
   });
 
-  test('has the remote from where it is served, and all others as released', async () => {
+  test('has the remote from its override, and all others as released', async () => {
     const local = {
       version: 'local',
       entry: 'remoteEntry.1.js',
@@ -162,7 +162,7 @@ describe('the snapshot', () => {
     ['does not respond', { message: 'no' }, 502],
     ['serves another remote', { name: 'queues' }, 200],
     ['serves the sources', { name: 'catalog', contract: '^1.0.0', routes: [], slots: [] }, 200],
-  ])('keeps the released one where the address %s', async (_what, body, status) => {
+  ])('keeps the released remote if the address %s', async (_what, body, status) => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     respondWith(body, status);
     const { snapshot: next, missing } = await withOverrides(snapshot, { catalog: 'http://localhost:3001' });

@@ -29,13 +29,13 @@ afterEach(() => {
   window.fetch = original;
 });
 
-test('a static host’s snapshot is the one that the pointer names', async () => {
+test('a page of a static host uses the snapshot that the pointer names', async () => {
   const published = await fetchSnapshot(SITE, KEYS);
   expect(published.name).toBe('aaaa');
   expect(await openSnapshot(published, KEYS)).toEqual(JSON.parse(SNAPSHOT));
 });
 
-test('an earlier snapshot under the name of the live one is refused by name, although it is signed', async () => {
+test('an older snapshot under the name of the live one is refused, although it is signed', async () => {
   live('2026-03-14T09:00:00.000Z');
   const opened = fetchSnapshot(SITE, KEYS).then((published) => openSnapshot(published, KEYS));
   await expect(opened).rejects.toMatchObject({
@@ -45,12 +45,12 @@ test('an earlier snapshot under the name of the live one is refused by name, alt
   });
 });
 
-describe('is refused by name, and as no fault of the connection', () => {
+describe('the registry', () => {
   test.each([
     ['a changed pointer', '/registry/pointer.json', '/registry/pointer.json is not what was released'],
     ['a changed snapshot', '/registry/aaaa.json', "The registry's snapshot aaaa is not what was released"],
     ['a changed signature', '/registry/aaaa.sig', "The registry's snapshot aaaa is not what was released"],
-  ])('%s', async (_what, file, sentence) => {
+  ])('refuses %s and names the file', async (_what, file, sentence) => {
     files[file] = String(files[file]).replace(/2|[A-Z]/, (character) => (character === 'A' ? 'B' : 'A'));
     if (file.endsWith('pointer.json')) files[file] = String(files[file]).replace('aaaa', 'aaab');
     const opened = fetchSnapshot(SITE, KEYS).then((published) => openSnapshot(published, KEYS));
@@ -58,21 +58,21 @@ describe('is refused by name, and as no fault of the connection', () => {
   });
 });
 
-describe('a registry that was signed for another site with the same key', () => {
+describe('the name of the site in a registry', () => {
   const named = (site?: string) => {
     const text = JSON.stringify({ schema: 2, at: '2026-03-14T08:00:00.000Z', ...(site && { site }) });
     return { name: 'aaaa', text, signature: signatureOf(text) };
   };
   const production = () => 'production';
 
-  test('is refused by name: a snapshot in the page', async () => {
+  test('makes a page refuse a snapshot for another site', async () => {
     await expect(openRegistry(named('staging'), SITE, KEYS, production)).rejects.toMatchObject({
       name: 'NotReleased',
       message: "The registry's snapshot aaaa was signed for staging, and this site is production. It was not used.",
     });
   });
 
-  test('is refused by name: a pointer, whose later time leaves the site’s own pointer in use', async () => {
+  test('makes a page refuse a pointer for another site and forget its later time', async () => {
     const own = files['/registry/pointer.json'];
     live('2027-01-01T00:00:00.000Z', 'aaaa', 'staging');
     await expect(fetchPointer(SITE, KEYS, production)).rejects.toThrow('was signed for staging, and this site is');
@@ -81,11 +81,11 @@ describe('a registry that was signed for another site with the same key', () => 
   });
 
   test.each([
-    ['its own', 'production', production],
-    ['none', undefined, production],
-    ['any, on a site without a name', 'staging', () => undefined],
-    ['its own, once the configuration is there', 'production', async () => 'production'],
-  ])('is not one that names %s', async (_what, site, nameOf) => {
+    ['is the name of this site', 'production', production],
+    ['may be missing', undefined, production],
+    ['does not matter on a site without a name', 'staging', () => undefined],
+    ['is compared once the configuration has loaded', 'production', async () => 'production'],
+  ])('%s', async (_what, site, nameOf) => {
     expect((await openRegistry(named(site), SITE, KEYS, nameOf)).name).toBe('aaaa');
     live('2026-03-14T08:00:00.000Z', 'aaaa', site);
     expect((await fetchPointer(SITE, KEYS, nameOf)).current).toBe('aaaa');
@@ -99,18 +99,18 @@ describe('an older pointer than this browser has seen', () => {
     live('2026-03-14T08:00:00.000Z');
   });
 
-  test('is refused by name although it is signed, until a later one comes', async () => {
+  test('is refused although it is signed, until a later one comes', async () => {
     await expect(fetchPointer(SITE, KEYS)).rejects.toMatchObject({
       name: 'NotReleased',
       message:
         '/registry/pointer.json is of 2026-03-14T08:00:00.000Z, and one of 2026-03-14T09:00:00.000Z was live already. It was not used.',
     });
-    // A rollback: the older snapshot, at a later time.
+    // A rollback names the older snapshot at a later time.
     live('2026-03-14T09:00:01.000Z', 'aaaa');
     expect((await fetchPointer(SITE, KEYS)).current).toBe('aaaa');
   });
 
-  test('belongs to one site, and starts again with another key', async () => {
+  test('is accepted from another site, or with another key', async () => {
     expect((await fetchPointer('https://other.test', KEYS)).current).toBe('aaaa');
     expect((await fetchPointer(SITE, ['', ...KEYS])).current).toBe('aaaa');
   });
@@ -140,21 +140,21 @@ describe('the snapshot inside the page', () => {
     Reflect.deleteProperty(navigator, 'serviceWorker');
   });
 
-  test('is used as it is, and nothing is requested', async () => {
+  test('is used without any request', async () => {
     files = {};
     expect(await open(8)).toBe('of-8');
     expect(await open(9)).toBe('of-9');
     expect(await open(9)).toBe('of-9');
   });
 
-  test('gives way to the live one where this browser has seen a later pointer', async () => {
+  test('gives way to the live one if this browser has seen a later pointer', async () => {
     liveOf(9);
     await fetchPointer(SITE, KEYS);
     expect(await open(8)).toBe('of-9');
     expect(warn).toHaveBeenCalledWith(expect.stringContaining(`snapshot of-8 is of ${at(8)}`));
   });
 
-  test('is refused by name where the pointer was put back as well', async () => {
+  test('is refused if the pointer is older too', async () => {
     expect(await open(9)).toBe('of-9');
     liveOf(8);
     await expect(open(8)).rejects.toMatchObject({
@@ -163,13 +163,13 @@ describe('the snapshot inside the page', () => {
     });
   });
 
-  test('is refused by name where its signature is not of it', async () => {
+  test('is refused if its signature belongs to another snapshot', async () => {
     const { signature } = inlined(9);
     const opened = openRegistry({ ...inlined(8), signature }, SITE, KEYS);
     await expect(opened).rejects.toThrow("The registry's snapshot of-8 is not what was released");
   });
 
-  test('of a static host or of another site is the live one, which is refused by name where it is older', async () => {
+  test('is replaced by the live one if the page has none, and an older live one is refused', async () => {
     liveOf(9);
     expect((await openRegistry(undefined, SITE, KEYS)).name).toBe('of-9');
     liveOf(8);
@@ -179,7 +179,7 @@ describe('the snapshot inside the page', () => {
     });
   });
 
-  test('of a page that the worker cached may be older than the pointer, but not than what has run', async () => {
+  test('may be older than the pointer in a page of the worker, but not older than one that has run', async () => {
     Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true });
     expect(await open(8)).toBe('of-8');
     liveOf(9);

@@ -37,17 +37,17 @@ afterEach(() => {
 });
 
 describe('a newer version', () => {
-  test('empties every browser cache, then reloads, once', async () => {
+  test('empties every browser cache, then reloads the page once', async () => {
     serve('2.3.0');
     await keepUpToDate(SWITCHES, { reload });
     expect(deleted).toEqual(['foodhall-page-1', 'of-another-app']);
     expect(reload).toHaveBeenCalledTimes(1);
-    // The page that came is the same old one.
+    // The reloaded page is the same old one.
     await keepUpToDate(SWITCHES, { reload });
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  test('has the worker that waits take over first, so that the page which is loaded is the new one', async () => {
+  test('activates the waiting worker first, so that the reload gets the new page', async () => {
     serve('2.3.0');
     const steps: string[] = [];
     reload.mockImplementation(() => steps.push('reload'));
@@ -55,7 +55,7 @@ describe('a newer version', () => {
     expect(steps).toEqual(['activate', 'reload']);
   });
 
-  test('after that one is another reason', async () => {
+  test('reloads the page again if an even newer one follows', async () => {
     serve('2.3.0');
     await keepUpToDate(SWITCHES, { reload });
     serve('2.4.0');
@@ -63,7 +63,7 @@ describe('a newer version', () => {
     expect(reload).toHaveBeenCalledTimes(2);
   });
 
-  test('waits for another page load while a payment runs', async () => {
+  test('does not reload the page during a payment, but at the next check', async () => {
     serve('2.3.0');
     publish('payment-started', { cartId: 4 });
     await keepUpToDate(SWITCHES, { reload });
@@ -74,7 +74,7 @@ describe('a newer version', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  test('is not looked for where the check is switched off', async () => {
+  test('is not looked for if the check is off', async () => {
     const request = serve('9.0.0');
     const onState = jest.fn();
     await keepUpToDate({ ...SWITCHES, enabled: false }, { reload, onState });
@@ -82,7 +82,7 @@ describe('a newer version', () => {
     expect(onState).not.toHaveBeenCalled();
   });
 
-  test('is applied without caches, as outside of a secure context', async () => {
+  test('reloads the page without caches too, as outside of a secure context', async () => {
     Reflect.deleteProperty(window, 'caches');
     serve('2.3.0');
     await keepUpToDate(SWITCHES, { reload });
@@ -90,7 +90,7 @@ describe('a newer version', () => {
   });
 });
 
-test('an older version reloads only with reload on downgrade', async () => {
+test('an older version reloads the page only with reload on downgrade', async () => {
   serve('2.0.0');
   await keepUpToDate(SWITCHES, { reload });
   expect(reload).not.toHaveBeenCalled();
@@ -98,14 +98,14 @@ test('an older version reloads only with reload on downgrade', async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a payment that starts while the caches are emptied stops the reload, which another try may do', async () => {
+test('a payment that starts while the caches are emptied stops the reload, and a later try reloads', async () => {
   const before = async () => publish('payment-started', { cartId: 4 });
   expect(await reloadOnceFor('x', { before, reload })).toBe(false);
   publish('payment-ended', { cartId: 4, outcome: 'paid' });
   expect(await reloadOnceFor('x', { reload })).toBe(true);
 });
 
-test('a tab that can remember nothing does not reload itself', async () => {
+test('a tab that cannot store anything does not reload', async () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('refused');
   });
@@ -113,18 +113,18 @@ test('a tab that can remember nothing does not reload itself', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a lost screen reloads the page once, and not at all offline', async () => {
+test('a lost screen reloads the page once, and never offline', async () => {
   const onScreenLost = reloadForLostScreens(reload);
   publish('connection-changed', { isOnline: false });
   expect(await onScreenLost('catalog/menu')).toBe(false);
   publish('connection-changed', { isOnline: true });
   expect(await onScreenLost('catalog/menu')).toBe(true);
-  // The page that came lost it as well.
+  // The reloaded page has lost it as well.
   expect(await reloadForLostScreens(reload)('catalog/menu')).toBe(false);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('during the reload for a lost screen, neither the same screen nor another one counts as lost', async () => {
+test('no screen counts as lost during the reload for a lost screen', async () => {
   const onScreenLost = reloadForLostScreens(reload);
   const results = ['cart/cart', 'cart/cart', 'catalog/menu'].map(onScreenLost);
   expect(await Promise.all(results)).toEqual([true, true, true]);

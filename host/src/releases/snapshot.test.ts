@@ -10,7 +10,7 @@ const route = (address: string): RouteManifest => ({
   title: 'A',
 });
 
-test('every route knows the remote that owns it', () => {
+test('every route names the remote that owns it', () => {
   const { routes, problems } = routesOf(
     snapshotOf({
       catalog: release('catalog', { routes: [route('/venues')] }),
@@ -24,7 +24,7 @@ test('every route knows the remote that owns it', () => {
   expect(problems).toEqual([]);
 });
 
-test('a path that two remotes claim is refused to both, naming both, and the rest works', () => {
+test('neither of two remotes gets a path that both claim, and the problem names both', () => {
   const { routes, contested, problems } = routesOf(
     snapshotOf({
       catalog: release('catalog', { routes: [route('/venues/:venueId/cart'), route('/venues')] }),

@@ -12,26 +12,26 @@ describe('the update check', () => {
     ['2.2.62', true, 'out-of-date'],
     ['2.2.63', true, 'up-to-date'],
     ['anything', false, 'up-to-date'],
-  ])('a served %s with reload on downgrade %s is %s', (version, reloadOnDowngrade, expected) => {
+  ])('of the served version %s, with reload on downgrade %s, results in %s', (version, reloadOnDowngrade, expected) => {
     expect(nextState('checking', served(version), { ...rules, reloadOnDowngrade })).toBe(expected);
   });
 
-  test('that fails counts as up to date', () => {
+  test('counts as up to date if it fails', () => {
     expect(nextState('checking', { type: 'check-failed' }, { ...rules, reloadOnDowngrade: true })).toBe('up-to-date');
   });
 
-  test('that has ended stays ended', () => {
+  test('keeps its result once it has ended', () => {
     expect(nextState('up-to-date', served('9.0.0'), rules)).toBe('up-to-date');
     expect(nextState('out-of-date', { type: 'check-failed' }, rules)).toBe('out-of-date');
   });
 
-  test('checks first, and tells what is served', async () => {
+  test('reports that it checks, then the served version', async () => {
     const onState = jest.fn();
     await checkForUpdate({ ...rules, fetchVersion: async () => '2.3.0', onState });
     expect(onState.mock.calls).toEqual([['checking'], ['out-of-date', '2.3.0']]);
   });
 
-  test('logs a failure and nothing else', async () => {
+  test('logs a failure once and counts as up to date', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
     const onState = jest.fn();
     await checkForUpdate({
@@ -78,20 +78,20 @@ describe('the served version', () => {
     AbortSignal.timeout = timeoutBefore;
   });
 
-  test('is requested past every cache, with a timeout of two minutes', async () => {
+  test('is requested past every cache and with a timeout of two minutes', async () => {
     const request = respond({ version: '2.2.64' });
     expect(await fetchServedVersion()).toBe('2.2.64');
     expect(request).toHaveBeenCalledWith('/meta.json', expect.objectContaining({ cache: 'no-store' }));
     expect(AbortSignal.timeout).toHaveBeenCalledWith(120_000);
   });
 
-  test('may lie in a directory', async () => {
+  test('can be in a directory', async () => {
     const request = respond({ version: '2.2.64' });
     await fetchServedVersion('/static/');
     expect(request).toHaveBeenCalledWith('/static/meta.json', expect.anything());
   });
 
-  test('that is missing or says no version is a failed check', async () => {
+  test('makes the check fail if it is missing or has no version', async () => {
     respond({}, 404);
     await expect(fetchServedVersion()).rejects.toThrow('/meta.json responded with 404.');
     respond({ release: 1 });

@@ -34,7 +34,7 @@ const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(m
 const open = () =>
   renderHook(({ path }) => useReleaseAtNavigation(path, reload), { initialProps: { path: '/venues' } });
 
-test('another release is known within a minute, and applied at the next navigation, not before', async () => {
+test('a new release is found within a minute and applied at the next navigation, not before', async () => {
   const page = open();
   page.rerender({ path: '/queues' });
   current = 'bbbb';
@@ -43,13 +43,13 @@ test('another release is known within a minute, and applied at the next navigati
   page.rerender({ path: '/profile' });
   await pass(0);
   expect(reload).toHaveBeenCalledTimes(1);
-  // The page that came is the old one, from a cache: it goes on rather than round in a circle.
+  // The reloaded page is the old one from a cache. It must not reload again and again.
   page.rerender({ path: '/venues' });
   await pass(0);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('while a payment runs it waits for the navigation after', async () => {
+test('a new release is not applied during a payment', async () => {
   const page = open();
   publish('payment-started', { cartId: 4 });
   current = 'bbbb';
@@ -59,13 +59,13 @@ test('while a payment runs it waits for the navigation after', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test.each([['catalog@1.0.0-a'], ['host@2.2.63-a']])('%s is left at once when it is recalled', async (version) => {
+test.each([['catalog@1.0.0-a'], ['host@2.2.63-a']])('the page reloads at once when %s is recalled', async (version) => {
   recalled = ['catalog@0.9.0-z', version];
   await pass(60_000);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a version that is released again and recalled again is left again', async () => {
+test('the page reloads again when a version is released and recalled again', async () => {
   recalled = ['catalog@1.0.0-a'];
   current = 'bbbb';
   await pass(60_000);
@@ -75,7 +75,7 @@ test('a version that is released again and recalled again is left again', async 
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('under a worker a page leaves a recalled version once the worker has the new page, with or without its message', async () => {
+test('a page under a worker leaves a recalled version once the worker has the new page', async () => {
   let reply: (outcome: string) => void = () => {};
   const controller = {
     postMessage: (_message: unknown, [port]: [MessagePort]) => {
@@ -108,7 +108,7 @@ test('under a worker a page leaves a recalled version once the worker has the ne
   }
 });
 
-test('a release that the visitor was demoted from is left at the next navigation', async () => {
+test('the page reloads at the navigation after the visitor was demoted', async () => {
   const page = open();
   act(() => leaveAtNavigation('catalog@1.0.0-a'));
   await pass(60_000);

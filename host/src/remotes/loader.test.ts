@@ -27,7 +27,7 @@ function start(
   });
 }
 
-/** '….js?retry=mf3k2a1x-2' as '….js attempt 2': the first part is of the page load. */
+/** Writes '….js?retry=mf3k2a1x-2' as '….js attempt 2'. The first part differs in each page load. */
 const attempt = (address = '') => address.replace(/\?retry=[a-z0-9]+-(\d+)$/, ' attempt $1');
 const scripts = () => network.requested.map(({ src }) => attempt(src.replace(/.*remoteEntry/, 'remoteEntry')));
 
@@ -37,7 +37,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a remote that arrives is ready', async () => {
+test('a loaded remote is ready, and its script is requested once', async () => {
   start();
   network.deliver('catalog', READY);
   expect(await loader.loadRemote('catalog')).toMatchObject({ status: 'ready' });
@@ -45,13 +45,13 @@ test('a remote that arrives is ready', async () => {
   expect(network.requested).toHaveLength(1);
 });
 
-describe('loading never rejects: it fails for a reason and names the remote', () => {
+describe('loading never rejects', () => {
   test.each<[string, Delivery, string]>([
     ['is missing', { kind: 'missing' }, 'unreachable'],
     ['leaves nothing behind', { kind: 'garbage' }, 'broken'],
     ['throws when it starts', { kind: 'throws', error: new Error('boom') }, 'broken'],
     ['exposes no definition', { kind: 'ready', definition: {} }, 'broken'],
-  ])('a remote whose script %s', async (_case, delivery, reason) => {
+  ])('a remote fails with its name if its script %s', async (_case, delivery, reason) => {
     start();
     network.deliver('catalog', delivery);
     const result = await loader.loadRemote('catalog');
@@ -62,7 +62,7 @@ describe('loading never rejects: it fails for a reason and names the remote', ()
     });
   });
 
-  test('a remote whose script hangs has failed after ten seconds', async () => {
+  test('a remote fails after ten seconds if its script hangs', async () => {
     jest.useFakeTimers();
     start();
     network.deliver('catalog', { kind: 'hangs' });
@@ -75,12 +75,12 @@ describe('loading never rejects: it fails for a reason and names the remote', ()
     expect(settled).toHaveBeenCalledWith(expect.objectContaining({ status: 'failed', reason: 'unreachable' }));
   });
 
-  test('a remote that was not released', async () => {
+  test('a remote that was not released fails as unknown', async () => {
     start();
     expect(await loader.loadRemote('gifts')).toMatchObject({ status: 'failed', reason: 'unknown' });
   });
 
-  test('a screen that the remote does not have', async () => {
+  test('a screen that the remote does not have fails as unknown', async () => {
     start();
     network.deliver('catalog', READY);
     expect(await loader.loadScreen('catalog', 'gifts')).toMatchObject({
@@ -90,7 +90,7 @@ describe('loading never rejects: it fails for a reason and names the remote', ()
     });
   });
 
-  test('a screen whose chunk does not come', async () => {
+  test('a screen fails as unreachable if its chunk cannot be loaded', async () => {
     start();
     const lost = Object.assign(new Error('Loading chunk 1 failed.'), { name: 'ChunkLoadError' });
     network.deliver('catalog', { kind: 'ready', definition: { screens: { menu: () => Promise.reject(lost) } } });
@@ -112,7 +112,7 @@ describe('a file with other bytes than were released', () => {
     };
   }
 
-  test('is named, and differs from one that is not there', async () => {
+  test('is reported as an integrity mismatch, unlike a missing file', async () => {
     start();
     network.deliver('catalog', { kind: 'missing' });
     respond(true);
@@ -127,7 +127,7 @@ describe('a file with other bytes than were released', () => {
   });
 });
 
-describe('an incompatible remote is refused before any of its files is requested', () => {
+describe('an incompatible remote', () => {
   test.each([
     [
       'a newer contract',
@@ -140,12 +140,12 @@ describe('an incompatible remote is refused before any of its files is requested
       "Remote 'queues' 1.0.0-a needs react ^20.0.0; this shell provides 19.3.1. Rebuild queues or roll it back.",
     ],
     [
-      'an event',
+      'an event that the shell lacks',
       { contract: '^2.0.0', events: ['cart-changed', 'cart-emptied'] },
       "Remote 'queues' 1.0.0-a needs event cart-emptied; this shell provides no such event. Rebuild queues or roll it back.",
     ],
     [
-      'a slot, and a package that the shell does not share',
+      'a slot that the shell lacks, and a package that it does not share',
       {
         contract: '^2.0.0',
         packages: { vue: '^3.0.0' },
@@ -153,16 +153,19 @@ describe('an incompatible remote is refused before any of its files is requested
       },
       "Remote 'queues' 1.0.0-a needs vue ^3.0.0; this shell provides none. Remote 'queues' 1.0.0-a needs slot account-export; this shell provides no such slot. Rebuild queues or roll it back.",
     ],
-  ] satisfies [string, Partial<RemoteRelease>, string][])('%s', async (_case, changes, message) => {
-    start({ version: '1.0.0-a', ...changes }, 'queues', '2.4.0');
-    network.deliver('queues', READY);
-    const result = await loader.loadScreen('queues', 'menu');
-    expect(result).toMatchObject({ status: 'failed', reason: 'incompatible', error: { message } });
-    expect(network.requested).toHaveLength(0);
-    expect(document.head.querySelectorAll('link')).toHaveLength(0);
-  });
+  ] satisfies [string, Partial<RemoteRelease>, string][])(
+    'is refused before any request if it needs %s',
+    async (_case, changes, message) => {
+      start({ version: '1.0.0-a', ...changes }, 'queues', '2.4.0');
+      network.deliver('queues', READY);
+      const result = await loader.loadScreen('queues', 'menu');
+      expect(result).toMatchObject({ status: 'failed', reason: 'incompatible', error: { message } });
+      expect(network.requested).toHaveLength(0);
+      expect(document.head.querySelectorAll('link')).toHaveLength(0);
+    },
+  );
 
-  test('what a release found that it lacks', async () => {
+  test('is refused for an export that its verdict misses in the shell', async () => {
     const lacks = [{ name: 'fillPath', from: 'shared-contracts/remote' }];
     start({ version: '1.0.0-a' }, 'queues', '1.2.0', { '2.0.0-shell': { 'queues@1.0.0-a': lacks } });
     const message =
@@ -172,7 +175,7 @@ describe('an incompatible remote is refused before any of its files is requested
   });
 });
 
-test('a remote that lacks nothing is loaded, whatever its range of contract is', async () => {
+test('a remote whose verdict misses nothing is loaded, whatever contract range it names', async () => {
   start({ version: '1.0.0-a', contract: '^9.0.0' }, 'queues', '1.2.0', { '2.0.0-shell': { 'queues@1.0.0-a': [] } });
   network.deliver('queues', READY);
   expect(await loader.loadRemote('queues')).toMatchObject({ status: 'ready' });
@@ -182,7 +185,7 @@ describe('another attempt', () => {
   test.each<[string, Delivery]>([
     ['missing', { kind: 'missing' }],
     ['garbage', { kind: 'garbage' }],
-  ])('asks under a new address, and is ready once the fault (%s) is gone', async (_case, delivery) => {
+  ])('uses a new address, and succeeds once the fault (%s) is gone', async (_case, delivery) => {
     start();
     network.deliver('catalog', delivery);
     await loader.loadRemote('catalog');
@@ -204,7 +207,7 @@ describe('another attempt', () => {
     expect(attempt(window.foodhallAsset?.(style)?.url)).toBe(`${style} attempt 1`);
   });
 
-  test('is shared by all requests at the same time', async () => {
+  test('is shared by all callers at the same time', async () => {
     start();
     network.deliver('catalog', READY);
     await Promise.all([loader.loadRemote('catalog'), loader.loadScreen('catalog', 'menu')]);
@@ -213,7 +216,7 @@ describe('another attempt', () => {
 });
 
 describe('a request that hangs', () => {
-  test('is failed for the next attempt, which uses a new address', async () => {
+  test('ends before the next attempt, which uses a new address', async () => {
     jest.useFakeTimers();
     start();
     network.deliver('catalog', { kind: 'hangs' });
@@ -226,7 +229,7 @@ describe('a request that hangs', () => {
     expect(scripts()).toEqual(['remoteEntry.aaaaaaaa.js', 'remoteEntry.aaaaaaaa.js attempt 1']);
   });
 
-  test('and is then failed for all callers: they wait for the retry, within their own ten seconds', async () => {
+  test('makes all its callers wait for the retry, within their own ten seconds', async () => {
     jest.useFakeTimers();
     start();
     network.deliver('catalog', { kind: 'hangs' });
@@ -240,7 +243,7 @@ describe('a request that hangs', () => {
     expect(network.requested).toHaveLength(2);
   });
 
-  test('of a chunk counts as well: a screen and its remote have ten seconds together', async () => {
+  test('for a chunk makes the screen fail after ten seconds', async () => {
     jest.useFakeTimers();
     start();
     network.deliver('catalog', { kind: 'ready', definition: { screens: { menu: () => new Promise(() => {}) } } });
@@ -255,7 +258,7 @@ describe('a request that hangs', () => {
 });
 
 describe('integrity', () => {
-  test('a script may only have the bytes that were released, at each attempt', async () => {
+  test('every attempt requests a script with its released integrity', async () => {
     start();
     network.deliver('catalog', { kind: 'missing' });
     await loader.loadRemote('catalog');
@@ -266,7 +269,7 @@ describe('integrity', () => {
     ]);
   });
 
-  test('chunks and styles are told their integrity and, the second time, a new address', () => {
+  test('chunks and styles get their integrity, and a new address at the second request', () => {
     const build = release('catalog');
     const snapshot = snapshotOf({ catalog: build });
     network = fakeNetwork(snapshot);
@@ -278,7 +281,7 @@ describe('integrity', () => {
     expect(window.foodhallAsset?.('https://elsewhere.example/1.js')).toBeUndefined();
   });
 
-  test("the shell's own later files have the integrity that its page says, before any remote is known", () => {
+  test("the shell's own later files get their integrity from the page", () => {
     const block = document.createElement('script');
     block.id = 'shell-files';
     block.type = 'application/json';
@@ -293,7 +296,7 @@ describe('integrity', () => {
     }
   });
 
-  test('the files of a screen are requested together, once, and with their integrity', async () => {
+  test('the files of a screen are preloaded together, once, and with their integrity', async () => {
     start();
     network.deliver('catalog', READY);
     await loader.loadScreen('catalog', 'menu');
@@ -306,7 +309,7 @@ describe('integrity', () => {
     ]);
   });
 
-  test('a style that the page brought is not requested with them', async () => {
+  test('a style that the page contains is not preloaded', async () => {
     const path = '/parts/catalog/1.0.0-a/';
     const style = document.createElement('style');
     Object.assign(style.dataset, { remote: 'catalog', href: `${path}1.css` });
@@ -320,7 +323,7 @@ describe('integrity', () => {
   });
 });
 
-describe('a screen whose chunk did not come', () => {
+describe('a screen whose chunk fails to load', () => {
   const lostAt = (request?: string) =>
     Object.assign(new Error('Loading chunk 908 failed.'), { name: 'ChunkLoadError', request });
 
@@ -347,19 +350,19 @@ describe('a screen whose chunk did not come', () => {
     return result;
   }
 
-  test('is requested once more before the failure is reported', async () => {
+  test('is requested once more before a failure is reported', async () => {
     const result = await load('loadScreen', lostAt());
     expect(result).toEqual({ status: 'ready', Component: Screen });
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
-  test('is requested once more, also if the first request of another chunk was lost meanwhile', async () => {
+  test('is requested once more for each chunk that fails for the first time', async () => {
     const result = await load('loadScreen', lostAt('/1.js'), lostAt('/2.js'));
     expect(result).toEqual({ status: 'ready', Component: Screen });
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
-  test('twice has failed, with webpack’s message, and the page learns of it', async () => {
+  test("fails after the second time with webpack's message, and the page is notified", async () => {
     const result = await load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1'));
     expect(result).toMatchObject({
       status: 'failed',
@@ -369,7 +372,7 @@ describe('a screen whose chunk did not come', () => {
     expect(onScreenLost).toHaveBeenCalledWith('catalog/menu');
   });
 
-  test('twice is no failure of a page that reloads for it: its callers go on waiting', async () => {
+  test('keeps its callers waiting if the page reloads for it', async () => {
     onScreenLost.mockResolvedValue(true);
     const settled = jest.fn();
     void load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1')).then(settled);
@@ -378,7 +381,7 @@ describe('a screen whose chunk did not come', () => {
     expect(settled).not.toHaveBeenCalled();
   });
 
-  test('twice is none either where the new page takes longer than a screen may', async () => {
+  test('keeps its callers waiting even if the reload takes longer than ten seconds', async () => {
     jest.useFakeTimers();
     onScreenLost.mockResolvedValue(true);
     const settled = jest.fn();
@@ -388,20 +391,20 @@ describe('a screen whose chunk did not come', () => {
     expect(settled).not.toHaveBeenCalled();
   });
 
-  test('of a preload is not reported, and requested again when the link is followed', async () => {
+  test('is not reported after a preload, and is requested again when the link is followed', async () => {
     await load('preloadScreen', lostAt(), lostAt());
     expect(await loader.loadScreen('catalog', 'menu')).toEqual({ status: 'ready', Component: Screen });
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
-  test("of a developer's own build, whose files keep their address, is requested twice and not for ever", async () => {
+  test("is requested only twice in a developer's build, whose files keep their address", async () => {
     const failures = Array.from({ length: 20 }, () => lostAt('http://localhost:3001/1.js'));
     const result = await load('loadScreen', ...failures);
     expect(result).toMatchObject({ status: 'failed', reason: 'unreachable' });
     expect(onScreenLost).toHaveBeenCalledTimes(1);
   });
 
-  test('of a slot concerns its own boundary alone', async () => {
+  test('is not reported if it belongs to a slot', async () => {
     const result = await load('loadSlot', lostAt(), lostAt());
     expect(result).toMatchObject({ status: 'failed', reason: 'unreachable' });
     expect(onScreenLost).not.toHaveBeenCalled();

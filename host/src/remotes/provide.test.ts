@@ -10,14 +10,14 @@ const COPY = { lineTotal: () => 0 };
 
 let shell: ModuleFederation;
 beforeAll(async () => {
-  // The build writes it.
+  // The build writes this object into the page.
   const packages = { react: '19.3.1', 'react-dom': '19.3.1' };
   Object.assign(globalThis, { PROVIDED: { contract: '1.3.0', packages, events: [], slots: [] } });
   const { provideModules } = await import('./provide');
   provideModules();
-  const found = getInstance();
-  if (!found) throw new Error('Nothing is provided.');
-  shell = found;
+  const instance = getInstance();
+  if (!instance) throw new Error('Nothing is provided.');
+  shell = instance;
 });
 
 /** A remote that brings a copy of the rules which is newer than the shell's. */
@@ -33,30 +33,33 @@ function remoteWithCopy(): ModuleFederation {
   return remote;
 }
 
-async function taken(remote: ModuleFederation, name: string, requiredVersion: string): Promise<unknown> {
+async function loadShared(remote: ModuleFederation, name: string, requiredVersion: string): Promise<unknown> {
   const shareConfig = { requiredVersion, singleton: false, eager: false, strictVersion: false };
   const factory = await remote.loadShare(name, { customShareInfo: { scope: ['default'], shareConfig } });
   return factory ? factory() : undefined;
 }
 
-test('a remote takes the modules that the shell runs', async () => {
+test("a remote gets the shell's own modules", async () => {
   provideSite(TEST_SITE);
-  expect(await taken(shell, 'shared-contracts/site', '^1.2.0')).toMatchObject({ site });
-  expect(await taken(shell, 'shared-contracts/ui', '^1.2.0')).toMatchObject({ Button: ui.Button, Modal: ui.Modal });
+  expect(await loadShared(shell, 'shared-contracts/site', '^1.2.0')).toMatchObject({ site });
+  expect(await loadShared(shell, 'shared-contracts/ui', '^1.2.0')).toMatchObject({
+    Button: ui.Button,
+    Modal: ui.Modal,
+  });
 });
 
-test('a remote takes the shell’s rules where they fit, although its own copy is newer', async () => {
-  expect(await taken(remoteWithCopy(), TOTALS, '^1.3.0')).toMatchObject({ lineTotal: totals.lineTotal });
+test("a remote gets the shell's rules if they are compatible, although its own copy is newer", async () => {
+  expect(await loadShared(remoteWithCopy(), TOTALS, '^1.3.0')).toMatchObject({ lineTotal: totals.lineTotal });
 });
 
-test('a remote that needs newer rules has its own copy', async () => {
-  expect(await taken(remoteWithCopy(), TOTALS, '^1.3.1')).toBe(COPY);
+test('a remote that needs newer rules uses its own copy', async () => {
+  expect(await loadShared(remoteWithCopy(), TOTALS, '^1.3.1')).toBe(COPY);
 });
 
-test('remotes of each release find what their entries take of the runtime', () => {
+test('the runtime still has every name that the entries of earlier releases import', () => {
   const { _FEDERATION_RUNTIME_CORE: core } = globalThis as { _FEDERATION_RUNTIME_CORE?: Record<string, unknown> };
-  // What the plugin's packages import of it, in the version that every release was built with so far.
-  const taken = [
+  // The plugin's packages import these names from the runtime, in the version that built every release so far.
+  const imported = [
     'ModuleFederation',
     'setGlobalFederationConstructor',
     'helpers',
@@ -72,5 +75,5 @@ test('remotes of each release find what their entries take of the runtime', () =
     'satisfy',
     'setGlobalFederationInstance',
   ];
-  for (const name of taken) expect(core).toHaveProperty(name, expect.anything());
+  for (const name of imported) expect(core).toHaveProperty(name, expect.anything());
 });

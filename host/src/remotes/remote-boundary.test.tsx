@@ -7,7 +7,7 @@ import type { Loader } from './loader';
 import { RemoteBoundary } from './remote-boundary';
 import { RemotesProvider } from './remotes-provider';
 
-/** The screen of a menu in its boundary, as `load` brings it. */
+/** Renders a menu screen, which `load` loads, in its boundary. */
 function show(load: () => Promise<LoadedComponent>) {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   provideQueryClient(createQueryClient());
@@ -31,7 +31,7 @@ function show(load: () => Promise<LoadedComponent>) {
 
 const FAILED: LoadedComponent = { status: 'failed', reason: 'unreachable', error: new Error('It responded with 404.') };
 
-test('a page whose screen has failed waits for nothing more: the socket and the devtools start', async () => {
+test('the work after the first screen starts even if the screen has failed', async () => {
   Object.assign(window, { requestIdleCallback: queueMicrotask });
   const start = jest.fn();
   afterFirstScreen(start);
@@ -40,7 +40,7 @@ test('a page whose screen has failed waits for nothing more: the socket and the 
   await waitFor(() => expect(start).toHaveBeenCalledTimes(1));
 });
 
-test('what failed without a connection is loaded again once there is one, and is not before', async () => {
+test('a screen that failed offline is loaded again once the connection is back, and not before', async () => {
   const store = createEventStore();
   provideEventStore(store);
   const connect = (isOnline: boolean) => act(async () => store.publish('connection-changed', { isOnline }, 'host'));

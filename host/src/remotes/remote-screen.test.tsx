@@ -81,7 +81,7 @@ const delivered = (Screen: () => React.ReactNode) => ({
   definition: { screens: { menu: async () => ({ Screen }) } },
 });
 
-/** React reports what a boundary caught; here that is part of what is tested. */
+/** Silences the console, since React logs each error that a boundary caught. */
 const expectReported = () => jest.mocked(console.error).mockImplementation(() => {});
 
 beforeEach(() => {
@@ -107,7 +107,7 @@ test("shows the remote's screen, after a placeholder", async () => {
 describe('the screen of the page', () => {
   afterEach(() => jest.useRealTimers());
 
-  test('is loaded before the first render, which shows no placeholder then', async () => {
+  test('is loaded before the first render, which then shows no placeholder', async () => {
     const remotes = remotesOf(catalog());
     network.deliver('catalog', delivered(Menu));
     await prepareScreen(remotes.loader, route);
@@ -116,7 +116,7 @@ describe('the screen of the page', () => {
     expect(network.requested).toHaveLength(1);
   });
 
-  test('is awaited for 300 ms, then by its placeholder, and requested once', async () => {
+  test('is awaited for 300 ms before a placeholder shows, and is requested once', async () => {
     jest.useFakeTimers();
     const remotes = remotesOf(catalog());
     let arrive = (_menu: { Screen: () => React.ReactNode }) => {};
@@ -140,7 +140,7 @@ describe('the screen of the page', () => {
     expect(network.requested).toHaveLength(1);
   });
 
-  test('says that it failed, and is not requested again for that', async () => {
+  test('says that it failed, without a second request', async () => {
     expectReported();
     const remotes = remotesOf(catalog());
     const load = jest.spyOn(remotes.loader, 'loadScreen');
@@ -151,7 +151,7 @@ describe('the screen of the page', () => {
   });
 });
 
-test('fetches what the route declares while the code is on its way', async () => {
+test('fetches the data that the route declares while the code is loading', async () => {
   const api = fakeApi().on('GET /vendors/7', { data: { id: 7 } });
   provideClient(api);
   show(catalog());
@@ -160,7 +160,7 @@ test('fetches what the route declares while the code is on its way', async () =>
   expect(api.requests).toHaveLength(1);
 });
 
-test('a remote that failed shows it in its own boundary, and Try Again loads it when the fault is gone', async () => {
+test('a failed remote shows an error in its own boundary, and Try Again loads it once the fault is gone', async () => {
   expectReported();
   show(catalog());
   network.deliver('catalog', { kind: 'missing' });
@@ -175,7 +175,7 @@ test('a remote that failed shows it in its own boundary, and Try Again loads it 
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
 });
 
-test('offline, a dead remote says nothing of the rest', async () => {
+test('a remote that failed offline does not claim that the rest still works', async () => {
   expectReported();
   provideEventStore(createEventStore({ initial: { connection: { isOnline: false, socket: 'down' } } }));
   show(catalog());
@@ -184,7 +184,7 @@ test('offline, a dead remote says nothing of the rest', async () => {
   expect(screen.queryByText(/still works/)).not.toBeInTheDocument();
 });
 
-test('a slow remote is said to be slow after three seconds, goes on loading, and has failed after ten', async () => {
+test('a slow remote shows a notice after three seconds, and fails after ten', async () => {
   jest.useFakeTimers();
   expectReported();
   show(catalog());
@@ -204,7 +204,7 @@ test('a slow remote is said to be slow after three seconds, goes on loading, and
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
 });
 
-test('a screen that failed is requested again when it is opened the next time', async () => {
+test('a screen that failed is requested again the next time that it is opened', async () => {
   expectReported();
   show(catalog());
   network.deliver('catalog', { kind: 'missing' });
@@ -214,7 +214,7 @@ test('a screen that failed is requested again when it is opened the next time', 
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
 });
 
-test('a screen that throws while rendering gets a fresh start at the next address', async () => {
+test('a screen that throws while rendering is rendered again at the next address', async () => {
   expectReported();
   show(catalog());
   let isBroken = true;
@@ -231,14 +231,14 @@ test('a screen that throws while rendering gets a fresh start at the next addres
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
 });
 
-describe('a screen that throws over what the server said', () => {
+describe('a screen that throws because of its data', () => {
   /** Throws for a body without dishes. */
   function Dishes() {
     const { data } = useResource<{ data: { dishes: string[] } }>('/vendors/7');
     return data ? <h1>{data.data.dishes.join(', ')}</h1> : <p>Asking…</p>;
   }
 
-  test('recovers by its own Try Again once the server says better, and asks for nothing else', async () => {
+  test('recovers with Try Again once the server sends valid data, and other data stays', async () => {
     expectReported();
     queryClient().setQueryData(['/vendors/8', {}], { data: { id: 8 } });
     const api = fakeApi().on('GET /vendors/7', { data: {} });
@@ -254,7 +254,7 @@ describe('a screen that throws over what the server said', () => {
     expect(queryClient().getQueryData(['/vendors/8', {}])).toEqual({ data: { id: 8 } });
   });
 
-  test('forgets the data, also if another component shows it', async () => {
+  test('removes that data from the cache', async () => {
     expectReported();
     provideClient(fakeApi().on('GET /vendors/7', { data: {} }));
     show(catalog());
@@ -264,7 +264,7 @@ describe('a screen that throws over what the server said', () => {
   });
 });
 
-describe('a screen that is not React', () => {
+describe('a screen without React', () => {
   const deliveredBy = (mount: Mount) => ({
     kind: 'ready' as const,
     definition: { screens: { menu: async () => ({ mount }) } },
@@ -280,7 +280,7 @@ describe('a screen that is not React', () => {
     };
   };
 
-  test('is mounted with the parameters of its address, and again at another one', async () => {
+  test('is mounted with the parameters of its address, and again at another address', async () => {
     const leave = jest.fn();
     show(catalog());
     network.deliver('catalog', deliveredBy(shown(leave)));
@@ -300,11 +300,11 @@ describe('a screen that is not React', () => {
       'No vendor.',
     ],
     [
-      'returns nothing that removes it',
+      'returns no function that removes it',
       (() => undefined) as unknown as Mount,
       "'mount' returned no function that removes what it shows.",
     ],
-  ])('and that %s fails in its boundary, and Try Again brings it', async (_what, broken, message) => {
+  ])('fails in its boundary if it %s, and Try Again mounts it', async (_what, broken, message) => {
     expectReported();
     const onRenderError = jest.fn();
     show(catalog(), undefined, (remotes) => ({ ...remotes, onRenderError }));
@@ -320,7 +320,7 @@ describe('a screen that is not React', () => {
     expect(await screen.findByRole('heading', { name: 'Vendor 7' })).toBeVisible();
   });
 
-  test('and throws while it is removed gives way to the next page, and is reported', async () => {
+  test('gives way to the next page if it throws while it is removed, and the error is reported', async () => {
     let isThrowing = true;
     expectReported();
     const onRenderError = jest.fn();
@@ -340,7 +340,7 @@ describe('a screen that is not React', () => {
     isThrowing = false;
   });
 
-  test('of a slot is mounted in the slot', async () => {
+  test('can fill a slot', async () => {
     show(
       snapshotOf({
         catalog: release('catalog'),
@@ -357,7 +357,7 @@ describe('a screen that is not React', () => {
     expect(await screen.findByText('Export')).toBeVisible();
   });
 
-  test('or anything else that the remote names has failed', async () => {
+  test('fails if its module has no mount function', async () => {
     expectReported();
     show(catalog());
     network.deliver('catalog', deliveredBy(undefined as unknown as Mount));
@@ -366,7 +366,7 @@ describe('a screen that is not React', () => {
 });
 
 describe('the styles of a screen', () => {
-  test('apply while it is shown, and no longer once another page is', async () => {
+  test('apply only while the screen is shown', async () => {
     const snapshot = catalog();
     show(snapshot);
     network.deliver('catalog', delivered(Menu));
@@ -394,7 +394,7 @@ describe('a screen that suspends', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  test('for ever has failed after thirty seconds, and Try Again brings it', async () => {
+  test('fails after thirty seconds, and Try Again shows it', async () => {
     let isStuck = true;
     const Suspended = () => (isStuck ? use(never) : <Menu />);
     show(catalog());
@@ -409,7 +409,7 @@ describe('a screen that suspends', () => {
     expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
   });
 
-  test('while the device sleeps has not failed: the time in which no timer ran does not count', async () => {
+  test('does not fail because of the time that the device sleeps', async () => {
     const Suspended = () => use(never);
     show(catalog());
     network.deliver('catalog', delivered(Suspended));
@@ -419,7 +419,7 @@ describe('a screen that suspends', () => {
     expect(screen.queryByText('This section could not be loaded')).toBeNull();
   });
 
-  test('for data that takes long has not failed', async () => {
+  test('does not fail while its data is still loading', async () => {
     let respond = (_data: unknown) => {};
     provideClient(
       fakeApi().on(
@@ -463,7 +463,7 @@ describe('a slot', () => {
     expect(await screen.findByText('Export')).toBeVisible();
   });
 
-  test('fails as one row, beside a screen that works', async () => {
+  test('fails in its own row while the screen works', async () => {
     expectReported();
     show(tools('account-export'), 'account-export');
     network.deliver('catalog', delivered(Menu));
@@ -475,7 +475,7 @@ describe('a slot', () => {
     expect(await screen.findByText('Export')).toBeVisible();
   });
 
-  test('of the background fails unseen and tries again by itself', async () => {
+  test('in the background fails without a message and tries again by itself', async () => {
     jest.useFakeTimers();
     expectReported();
     show(tools('background'), 'background');

@@ -6,8 +6,8 @@ const catalog = release('catalog', { modules: { menu: ['all.css', 'menu.css'], i
 const folder = `${SITE}${catalog.path}`;
 const microtask = () => new Promise<void>((resolve) => queueMicrotask(resolve));
 
-/** A style that the browser has loaded, since jsdom loads none. */
-function arrived(href: string): { disabled: boolean } {
+/** Adds a style as if it was loaded, since jsdom loads none. */
+function addLoadedStyle(href: string): { disabled: boolean } {
   const sheet = { disabled: false };
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
   Object.defineProperty(link, 'sheet', { value: sheet });
@@ -19,9 +19,9 @@ function arrived(href: string): { disabled: boolean } {
 beforeEach(() => watchStyles(snapshotOf({ catalog }), SITE));
 afterEach(() => document.head.replaceChildren());
 
-test('apply while their screen is shown, and again when it is entered again', async () => {
+test('styles apply while their screen is shown, and again when it is opened again', async () => {
   const leave = holdStyles(catalog, SITE);
-  const menu = arrived(`${folder}menu.css?retry=x-1`);
+  const menu = addLoadedStyle(`${folder}menu.css?retry=x-1`);
   expect(menu.disabled).toBe(false);
   leave();
   await microtask();
@@ -31,14 +31,14 @@ test('apply while their screen is shown, and again when it is entered again', as
   leaveAgain();
 });
 
-test('of a screen that was loaded early, or that was left before they arrived, do not apply', () => {
+test('styles that arrive after their screen was left do not apply', () => {
   holdStyles(catalog, SITE)();
-  expect(arrived(`${folder}menu.css`).disabled).toBe(true);
+  expect(addLoadedStyle(`${folder}menu.css`).disabled).toBe(true);
 });
 
-test('of a remote whose next screen is entered are not disabled in between', async () => {
+test('styles of a remote stay enabled from one of its screens to the next', async () => {
   const leave = holdStyles(catalog, SITE);
-  const [all, menu, item] = ['all.css', 'menu.css', 'item.css'].map((file) => arrived(folder + file));
+  const [all, menu, item] = ['all.css', 'menu.css', 'item.css'].map((file) => addLoadedStyle(folder + file));
   leave();
   expect(all?.disabled).toBe(false);
   const leaveItem = holdStyles(catalog, SITE);
@@ -47,17 +47,17 @@ test('of a remote whose next screen is entered are not disabled in between', asy
   leaveItem();
 });
 
-test('of its copy of the primitives stay, since another remote may use that copy', async () => {
+test("styles of a remote's copy of the primitives stay, since another remote may use that copy", async () => {
   const leave = holdStyles(catalog, SITE);
-  const primitives = arrived(`${folder}ui.0a1b2c3d.css`);
+  const primitives = addLoadedStyle(`${folder}ui.0a1b2c3d.css`);
   leave();
   await microtask();
   expect(primitives.disabled).toBe(false);
 });
 
-test('of a screen that is shown twice apply until both are gone', async () => {
+test('styles of a screen that is shown twice apply until both are gone', async () => {
   const [leave, leaveOther] = [holdStyles(catalog, SITE), holdStyles(catalog, SITE)];
-  const menu = arrived(`${folder}menu.css`);
+  const menu = addLoadedStyle(`${folder}menu.css`);
   leave();
   await microtask();
   expect(menu.disabled).toBe(false);
@@ -66,16 +66,16 @@ test('of a screen that is shown twice apply until both are gone', async () => {
   expect(menu.disabled).toBe(true);
 });
 
-test('of code that a screen requests later apply while any screen of the remote is shown', async () => {
+test('styles that a screen requests later apply while any screen of the remote is shown', async () => {
   const leave = holdStyles(catalog, SITE);
-  const later = arrived(`${folder}later.css`);
+  const later = addLoadedStyle(`${folder}later.css`);
   expect(later.disabled).toBe(false);
   leave();
   await microtask();
   expect(later.disabled).toBe(true);
 });
 
-/** As a first screen brings it. */
+/** Adds a style to the page as a first screen does. */
 function styleInPage(href: string): HTMLStyleElement {
   const style = Object.assign(document.createElement('style'), { textContent: 'h1 { color: red }' });
   Object.assign(style.dataset, { remote: 'catalog', href });
@@ -83,7 +83,7 @@ function styleInPage(href: string): HTMLStyleElement {
   return style;
 }
 
-test('inside the page have the address of the file that they replace, as the remote looks for it', () => {
+test('styles inside the page get the full address of the file that they replace', () => {
   const style = styleInPage(`${catalog.path}menu.css`);
   watchStyles(snapshotOf({ catalog }), SITE);
   expect(style.dataset.href).toBe(`${folder}menu.css`);
@@ -92,7 +92,7 @@ test('inside the page have the address of the file that they replace, as the rem
 test.each([
   ['of the release that runs', `${catalog.path}menu.css`],
   ['of another release', '/parts/catalog/0.9.0-a/menu.css'],
-])('inside the page, %s, are those of their remote', async (_which, href) => {
+])('styles inside the page, %s, apply only while their remote is shown', async (_which, href) => {
   const style = styleInPage(href);
   const leave = holdStyles(catalog, SITE);
   expect(style.sheet?.disabled).toBeFalsy();
@@ -101,7 +101,7 @@ test.each([
   expect(style.sheet?.disabled).toBe(true);
 });
 
-test.each(['/orders/1', '?x=1', 'http://'])('what another site names %p in its page is left as it is', (href) => {
+test.each(['/orders/1', '?x=1', 'http://'])("another site's element with the data-href %p is not changed", (href) => {
   const row = document.createElement('tr');
   row.dataset.href = href;
   document.body.append(row);
@@ -111,8 +111,10 @@ test.each(['/orders/1', '?x=1', 'http://'])('what another site names %p in its p
   row.remove();
 });
 
-test('of the shell, of other sites and of remotes that no snapshot names are left alone', async () => {
-  const others = ['/parts/host/2.2.63-a/main.css', '/parts/other/1.0.0-a/a.css'].map((path) => arrived(SITE + path));
+test('styles of the shell and of remotes that no snapshot names are not disabled', async () => {
+  const others = ['/parts/host/2.2.63-a/main.css', '/parts/other/1.0.0-a/a.css'].map((path) =>
+    addLoadedStyle(SITE + path),
+  );
   holdStyles(catalog, SITE)();
   holdStyles(release('other'), SITE)();
   await microtask();

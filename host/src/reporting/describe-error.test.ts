@@ -4,12 +4,12 @@ const HOST = 'at Y (https://hall.example/parts/host/2.2.63-aa/main.1.js:1:2)';
 const MENU = 'at Menu (https://hall.example/parts/catalog/1.0.0-bb/908.2.js:1:2)';
 
 test.each([
-  ['of a remote', [MENU, HOST], { part: 'catalog', version: '1.0.0-bb' }],
-  ['of the shell that a remote called', [HOST, MENU, HOST], { part: 'catalog', version: '1.0.0-bb' }],
-  ['of the shell alone', [HOST], { part: 'host', version: '2.2.63-aa' }],
-  ['of an extension', ['at f (chrome-extension://abc/x.js:1:2)'], undefined],
-  ['of no app', [], undefined],
-])('an error in code %s', (_whose, frames, expected) => {
+  ['a remote', [MENU, HOST], { part: 'catalog', version: '1.0.0-bb' }],
+  ['the shell that a remote called', [HOST, MENU, HOST], { part: 'catalog', version: '1.0.0-bb' }],
+  ['the shell alone', [HOST], { part: 'host', version: '2.2.63-aa' }],
+  ['an extension', ['at f (chrome-extension://abc/x.js:1:2)'], undefined],
+  ['no known app', [], undefined],
+])('an error in the code of %s is traced to its app', (_owner, frames, expected) => {
   expect(blame(['TypeError: x', ...frames].join('\n    '))).toEqual(expected);
 });
 
@@ -20,7 +20,7 @@ test.each([
   [new Error('Bearer 0a1B2c3D4e5F6g7H8i9J0k1L2m3N refused'), 'Error: Bearer … refused'],
   [new Error("card '4242 4242 4242 4242', phone 082 000 0001"), "Error: card '…', phone …"],
   ['x '.repeat(300), 'x '.repeat(100)],
-])('of %p it says %p', (error, sentence) => {
+])('%p is described as %p', (error, sentence) => {
   expect(sentenceOf(error)).toBe(sentence);
 });
 
@@ -32,18 +32,18 @@ test.each([
     ['TypeError: thandi@foodhall.test', `    ${MENU}`, '    at f (chrome-extension://abc/x.js:1:2)', `    ${HOST}`],
   ],
   ['Safari and Firefox', [MENU, HOST].map((line) => line.replace(/at (\w+) \((.*)\)/, '$1@$2'))],
-])('a stack of %s is its frames in builds of this site, by path alone', (_browser, lines) => {
+])('a stack of %s keeps only the frames of this site, as paths', (_browser, lines) => {
   expect(stackOf(thrown(...lines))).toBe('/parts/catalog/1.0.0-bb/908.2.js:1:2\n/parts/host/2.2.63-aa/main.1.js:1:2');
 });
 
-test('a stack has twelve frames at most', () => {
+test('a stack has at most twelve frames', () => {
   expect(stackOf(thrown(...Array<string>(40).fill(MENU)))?.split('\n')).toHaveLength(12);
 });
 
 test.each([
-  ['without a frame of this site', thrown('at f (chrome-extension://abc/x.js:1:2)')],
-  ['that is no error', 'a text'],
-  ['without a stack', Object.assign(new Error('x'), { stack: undefined })],
-])('an error %s has no stack', (_case, error) => {
+  ['an error without a frame of this site', thrown('at f (chrome-extension://abc/x.js:1:2)')],
+  ['a thrown text', 'a text'],
+  ['an error without a stack', Object.assign(new Error('x'), { stack: undefined })],
+])('%s is reported without a stack', (_case, error) => {
   expect(stackOf(error)).toBeUndefined();
 });

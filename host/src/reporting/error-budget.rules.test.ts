@@ -25,6 +25,6 @@ test.each([
   expect(isOverBudget(failures(text), minute * MINUTE)).toBe(expected);
 });
 
-test('no more is remembered than decides', () => {
+test('only the last three failures are stored', () => {
   expect(recent(failures('a0 a1 a2 a3 a4'), 4 * MINUTE)).toEqual(failures('a2 a3 a4'));
 });

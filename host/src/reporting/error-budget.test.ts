@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 let time: number;
 let demote: jest.Mock<string | undefined, [string]>;
 
-/** A page load of the same visitor. */
+/** Loads a page as the same visitor. */
 const open = () => createErrorBudget({ demote, now: () => time });
 const spend = (budget: ReturnType<typeof open>, times: number) =>
   Array.from({ length: times }, () => budget.spend('catalog', '1.1.0-bb'));
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('the third failure demotes the visitor, once', () => {
+test('the third failure demotes the visitor once', () => {
   const page = open();
   expect(spend(page, 4)).toEqual([undefined, undefined, '1.0.0-aa', undefined]);
   expect(demote.mock.calls).toEqual([['catalog']]);
@@ -24,13 +24,13 @@ test('the third failure demotes the visitor, once', () => {
   expect(page.isSpent('queues')).toBe(false);
 });
 
-test('so does a failure in each of two page loads, within five minutes', () => {
+test('a failure in each of two page loads within five minutes demotes the visitor', () => {
   spend(open(), 1);
   time += 4 * MINUTE;
   expect(spend(open(), 1)).toEqual(['1.0.0-aa']);
 });
 
-test('failures of another version, remote or hour do not add up', () => {
+test('failures of other versions, other remotes or earlier times do not add up', () => {
   const page = open();
   page.spend('catalog', '1.1.0-bb');
   page.spend('catalog', '1.0.0-aa');
@@ -40,7 +40,7 @@ test('failures of another version, remote or hour do not add up', () => {
   expect(demote).not.toHaveBeenCalled();
 });
 
-test('the visitor stays if there is no other version', () => {
+test('the visitor keeps the version if there is no other', () => {
   demote.mockReturnValue(undefined);
   const page = open();
   expect(spend(page, 5)).toEqual(Array(5).fill(undefined));
@@ -48,16 +48,16 @@ test('the visitor stays if there is no other version', () => {
 });
 
 test.each([
-  ['refuses to keep anything', () => jest.spyOn(Storage.prototype, 'setItem')],
-  ['refuses to be read', () => jest.spyOn(Storage.prototype, 'getItem')],
-])('a browser that %s counts within the page', (_case, spy) => {
+  ['refuses to store anything', () => jest.spyOn(Storage.prototype, 'setItem')],
+  ['refuses to read its storage', () => jest.spyOn(Storage.prototype, 'getItem')],
+])('failures add up within one page in a browser that %s', (_case, spy) => {
   spy().mockImplementation(() => {
     throw new Error('refused');
   });
   expect(spend(open(), 3)).toEqual([undefined, undefined, '1.0.0-aa']);
 });
 
-test('stored nonsense counts as nothing', () => {
+test('a stored value that cannot be read counts as no failure', () => {
   window.localStorage.setItem('remote-failures', '{"catalog@1.1.0-bb": 7}');
   expect(spend(open(), 1)).toEqual([undefined]);
 });

@@ -21,7 +21,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('entries are sent together, every 30 s, and nothing when there is nothing', () => {
+test('entries are sent together every 30 s, and nothing is sent without entries', () => {
   reporter.add(visit);
   reporter.add(visit);
   expect(send).not.toHaveBeenCalled();
@@ -32,14 +32,14 @@ test('entries are sent together, every 30 s, and nothing when there is nothing',
 test.each([
   ['is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
   ['is left', () => window.dispatchEvent(new Event('pagehide'))],
-])('what waits is sent when the page %s', (_case, leave) => {
+])('waiting entries are sent when the page %s', (_case, leave) => {
   reporter.add(visit);
   visibility = 'hidden';
   leave();
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('what is final only once the page is hidden is sent all the same', async () => {
+test('entries that are added to a hidden page are sent together', async () => {
   visibility = 'hidden';
   reporter.add(visit);
   reporter.add(visit);
@@ -47,7 +47,7 @@ test('what is final only once the page is hidden is sent all the same', async ()
   expect(send.mock.calls).toEqual([[{ entries: [visit, visit] }]]);
 });
 
-test('offline nothing is sent; what waited goes once the device is online', () => {
+test('entries wait while the device is offline and are sent once it is online', () => {
   reporter.add(visit);
   publish('connection-changed', { isOnline: false });
   jest.advanceTimersByTime(60_000);
@@ -57,7 +57,7 @@ test('offline nothing is sent; what waited goes once the device is online', () =
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('an error in a loop fills one report at a time, and no more than six reports of a page', () => {
+test('an error in a loop fills at most six reports of a page', () => {
   for (let round = 0; round < 10; round += 1) {
     for (let count = 0; count < 1_000; count += 1) reporter.add(visit);
     jest.advanceTimersByTime(30_000);
@@ -65,7 +65,7 @@ test('an error in a loop fills one report at a time, and no more than six report
   expect(send.mock.calls.map(([{ entries }]) => entries.length)).toEqual([50, 50, 50, 50, 50, 50]);
 });
 
-test('a report with many stacks stays below the 32 KB that the API takes: later errors are reported without', () => {
+test('a report with many stacks omits the later ones, and stays below the limit of 32 KB', () => {
   const stack = Array<string>(12).fill('/parts/vendor-tools/1.0.0-3f9a01c2/850.31421a08.js:1:20512').join('\n');
   const error = { type: 'error', kind: 'unhandled', part: 'vendor-tools', version: '1.0.0-3f9a01c2' } as const;
   for (let count = 0; count < 50; count += 1) reporter.add({ ...error, message: 'x'.repeat(200), stack });
@@ -76,7 +76,7 @@ test('a report with many stacks stays below the 32 KB that the API takes: later 
   expect(JSON.stringify({ entries }).length).toBeLessThan(32 * 1024);
 });
 
-test('a report outlives its page, has no cookie, and its failure is silent', async () => {
+test('a report outlives its page and has no cookie, and its failure is silent', async () => {
   const request = jest.fn(() => Promise.reject(new Error('offline')));
   const before = window.fetch;
   Object.assign(window, { fetch: request });

@@ -5,12 +5,12 @@ import type { Remotes } from '../remotes/remotes-context';
 import { release, snapshotOf } from '../testing/federation';
 import { startReporting } from './start-reporting';
 
-/** Each function of the library hears of its own vital, once a test tells. */
-const heard: ((metric: Metric) => void)[] = [];
-const hearing =
+/** The listeners of all vitals. Each passes on only the metric that it is for. */
+const listeners: ((metric: Metric) => void)[] = [];
+const listenTo =
   (name: string) =>
-  (tell: (metric: never) => void): void => {
-    heard.push((metric) => metric.name === name && tell(metric as never));
+  (listener: (metric: never) => void): void => {
+    listeners.push((metric) => metric.name === name && listener(metric as never));
   };
 
 const fetchBefore = window.fetch;
@@ -26,7 +26,7 @@ let remotes: Remotes;
 let loaded: () => void;
 beforeEach(() => {
   request.mockClear();
-  heard.length = 0;
+  listeners.length = 0;
   const snapshot = snapshotOf({ catalog: release('catalog', { version: '1.1.0-bb' }), queues: release('queues') });
   const loader = { loadScreen: async () => ({ status: 'ready' }) };
   remotes = startReporting({
@@ -36,11 +36,11 @@ beforeEach(() => {
     demote: () => undefined,
     later: (work) => (loaded = work),
     vitals: async () => ({
-      onCLS: hearing('CLS'),
-      onFCP: hearing('FCP'),
-      onINP: hearing('INP'),
-      onLCP: hearing('LCP'),
-      onTTFB: hearing('TTFB'),
+      onCLS: listenTo('CLS'),
+      onFCP: listenTo('FCP'),
+      onINP: listenTo('INP'),
+      onLCP: listenTo('LCP'),
+      onTTFB: listenTo('TTFB'),
     }),
   });
 });
@@ -55,7 +55,7 @@ const thrownIn = (address: string) => {
   return error;
 };
 
-test('the visit of the shell is reported, and errors that no boundary caught, with the app that threw them', () => {
+test("the shell's visit and uncaught errors are reported, each error with the app that threw it", () => {
   window.dispatchEvent(new ErrorEvent('error', { error: thrownIn('/parts/queues/1.0.0-cc/1.js') }));
   window.dispatchEvent(
     Object.assign(new Event('unhandledrejection'), { reason: thrownIn('/parts/checkout/1.0.0-dd/1.js') }),
@@ -71,13 +71,13 @@ test('the visit of the shell is reported, and errors that no boundary caught, wi
 });
 
 test.each(['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const)(
-  'the web vital %s is told of the shell and of the remote whose screen the page was opened at, with their versions',
+  'the web vital %s is reported for the shell and for the remote of the first screen',
   async (name) => {
     await remotes.loader.loadScreen('catalog', 'menu');
     await remotes.loader.loadScreen('queues', 'list');
     loaded();
-    await waitFor(() => expect(heard).toHaveLength(5));
-    for (const hear of heard) hear({ name, value: 0.25 } as Metric);
+    await waitFor(() => expect(listeners).toHaveLength(5));
+    for (const notify of listeners) notify({ name, value: 0.25 } as Metric);
     expect(sent().filter(({ type }) => type === 'vital')).toEqual([
       { type: 'vital', name, value: 0.25, part: 'host', version: '2.2.63-aa' },
       { type: 'vital', name, value: 0.25, part: 'catalog', version: '1.1.0-bb' },

@@ -73,7 +73,7 @@ beforeEach(() => {
   provideQueryClient(createQueryClient());
   provideSite(TEST_SITE);
   provideClient(fakeApi());
-  // React reports what a boundary caught; here that is part of what is tested.
+  // React logs each error that a boundary caught, and these tests cause such errors.
   jest.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => {
@@ -82,7 +82,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a visit is reported once a page, a load each time, with version and milliseconds', async () => {
+test('a visit is reported once per page, and every load with its duration', async () => {
   const { loader } = start();
   network.deliver('catalog', showing(Menu));
   await loader.loadScreen('catalog', 'menu');
@@ -95,7 +95,7 @@ test('a visit is reported once a page, a load each time, with version and millis
   expect(watched.landedAt()).toEqual(catalog);
 });
 
-test('a file that did not arrive is reported, with the reason', async () => {
+test('a file that failed to load is reported with the reason', async () => {
   const { loader } = start();
   network.deliver('catalog', { kind: 'missing' });
   await loader.loadScreen('catalog', 'menu');
@@ -107,7 +107,7 @@ test('a file that did not arrive is reported, with the reason', async () => {
   });
 });
 
-test('a connection that is missing is no fault of a release', async () => {
+test('a failure without a connection is not reported and demotes no visitor', async () => {
   const { loader } = start();
   publish('connection-changed', { isOnline: false });
   network.deliver('catalog', { kind: 'missing' });
@@ -116,7 +116,7 @@ test('a connection that is missing is no fault of a release', async () => {
   expect(demote).not.toHaveBeenCalled();
 });
 
-test('a refusal is reported, and no failure: none of its code ran', async () => {
+test('a refused remote is reported but demotes no visitor, since none of its code ran', async () => {
   const { loader } = start({ contract: '^2.0.0' });
   for (let count = 0; count < 4; count += 1) await loader.loadScreen('catalog', 'menu');
   expect(errors()).toEqual(['refused', 'refused', 'refused', 'refused']);
@@ -136,7 +136,7 @@ test('a background slot that fails is reported, but does not demote the visitor 
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a preload is no visit, and its failure uses up no budget until the screen is opened', async () => {
+test('a preload reports nothing, and its failure does not count until the screen is opened', async () => {
   const { loader } = start();
   network.deliver('catalog', { kind: 'missing' });
   for (let count = 0; count < 4; count += 1) {
@@ -152,7 +152,7 @@ test('a preload is no visit, and its failure uses up no budget until the screen 
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a page that was reloaded for it already goes on with what it has', async () => {
+test('a page that was already reloaded after a demotion does not reload again', async () => {
   const { loader } = start();
   network.deliver('catalog', { kind: 'missing' });
   for (let count = 0; count < 3; count += 1) await loader.loadScreen('catalog', 'menu');
@@ -183,14 +183,14 @@ describe('a screen that throws while it renders', () => {
   }
   const tryAgain = async () => userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
 
-  test('is reported as such, and not as a failed load', async () => {
+  test('is reported as a render error, not as a failed load', async () => {
     show();
     await screen.findByText('This section could not be loaded');
     expect(types()).toEqual(['visit', 'load', 'error']);
     expect(entries[2]).toMatchObject({ kind: 'render', message: "TypeError: Cannot read 'name' of undefined" });
   });
 
-  test('is reported with where it threw', async () => {
+  test('is reported with its stack', async () => {
     const at = '/parts/catalog/1.1.0-bb/908.2.js:1:2';
     const error = Object.assign(new TypeError('x'), { stack: `TypeError: x\n    at Menu (https://hall.example${at})` });
     show(
@@ -202,7 +202,7 @@ describe('a screen that throws while it renders', () => {
     expect(entries[2]).toMatchObject({ kind: 'render', stack: at });
   });
 
-  test('demotes its visitor at the third failure, and the next tap loads the page with the other version', async () => {
+  test('demotes the visitor at the third failure, and the next tap reloads the page', async () => {
     show();
     await tryAgain();
     await tryAgain();
@@ -216,7 +216,7 @@ describe('a screen that throws while it renders', () => {
     expect(errors()).toHaveLength(3);
   });
 
-  test('or on its way out, uses up the budget as well', async () => {
+  test('counts in the same way if it throws while unmounting', async () => {
     let isArmed = true;
     const Leaves = () => {
       useEffect(
@@ -238,13 +238,13 @@ describe('a screen that throws while it renders', () => {
     isArmed = false;
   });
 
-  test('and a failed load is reported as that alone', async () => {
+  test('is not reported if the load fails', async () => {
     show({ kind: 'missing' });
     await screen.findByText('This section could not be loaded');
     expect(errors()).toEqual(['load']);
   });
 
-  test('whose visitor was demoted is left at the next navigation', async () => {
+  test('reloads the page at the navigation after the visitor was demoted', async () => {
     show();
     const navigation = renderHook(({ path }) => useReleaseAtNavigation(path, reload), { initialProps: { path: '/a' } });
     navigation.rerender({ path: '/b' });
@@ -257,7 +257,7 @@ describe('a screen that throws while it renders', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  test('does not reload a page that is paying', async () => {
+  test('does not reload the page during a payment', async () => {
     show();
     await tryAgain();
     await tryAgain();

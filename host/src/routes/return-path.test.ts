@@ -13,17 +13,17 @@ test.each([
   ['/password-reset/abc', undefined],
   ['', undefined],
   [undefined, undefined],
-])('%s leads to %s', (stored, path) => {
+])('the stored address %s leads to %s', (stored, path) => {
   expect(sameOriginPath(stored)).toBe(path);
 });
 
-test('a sign-in page is no page to return to, and leaves the one that was remembered', () => {
+test('a sign-in page does not replace the remembered return path', () => {
   rememberReturnPath({ pathname: '/carts/4', search: '', hash: '' });
   rememberReturnPath({ pathname: '/login', search: '', hash: '' });
   expect(rememberedReturnPath()).toBe('/carts/4');
 });
 
-test('an address of another site in storage leads nowhere', () => {
+test('a stored address of another site is ignored', () => {
   writeLocal('redirect_url', 'https://evil.example/');
   expect(rememberedReturnPath()).toBeUndefined();
   expect(readLocal('redirect_url')).toBe('https://evil.example/');

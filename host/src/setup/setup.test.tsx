@@ -9,7 +9,7 @@ import { bodyOf, emptyForm, setupErrors, withProvider } from './setup.rules';
 
 const TOKEN = 'T'.repeat(43);
 const LINK = `/setup#${TOKEN}`;
-// All that there are take a second to look through.
+// The complete lists take a second to search.
 beforeEach(() => {
   jest
     .spyOn(Intl, 'supportedValuesOf')
@@ -49,14 +49,14 @@ async function fillIn(): Promise<void> {
 
 const sent = (api: FakeApi) => api.requests.find(({ path }) => path === '/setup');
 
-test('checks the link with its token in the body, and no address of a request holds it', async () => {
+test('checks the link with its token in the body, and never in an address', async () => {
   const { api } = await renderShell(LINK, { api: works() });
   expect(await screen.findByRole('heading', { name: 'Set up your food hall' })).toBeInTheDocument();
   expect(api.requests.find(({ path }) => path === '/setup/check')?.body).toEqual({ token: TOKEN });
   expect(api.requests.some(({ path }) => path.includes(TOKEN))).toBe(false);
 });
 
-test('the button stays where it is while the form says what it needs, however many lines that takes', async () => {
+test('the button stays in place when the form shows errors', async () => {
   await renderShell(LINK, { api: works() });
   const button = await screen.findByRole('button', { name: 'Open the hall' });
   let scrolled = 0;
@@ -75,7 +75,7 @@ test('the button stays where it is while the form says what it needs, however ma
   expect(button.getBoundingClientRect().top).toBe(place);
 });
 
-test('makes the hall and its operator, who is signed in and reads what is next', async () => {
+test('creates the hall and its operator, signs the operator in, and shows the next steps', async () => {
   const { api } = await renderShell(LINK, { api: works().on('POST /setup', done) });
   await fillIn();
   await userEvent.click(screen.getByRole('checkbox', { name: /Table/ }));
@@ -107,7 +107,7 @@ test('makes the hall and its operator, who is signed in and reads what is next',
   expect(screen.queryByText(/keys of your provider/)).toBeNull();
 });
 
-test('names the settings that the server does not have yet', async () => {
+test('names the settings that the server still lacks', async () => {
   const api = works().on('POST /setup', { ...done, missing_settings: ['STRIPE_SECRET_HALL'] });
   await renderShell(LINK, { api });
   await fillIn();
@@ -116,7 +116,7 @@ test('names the settings that the server does not have yet', async () => {
   expect(within(section).getByText('STRIPE_SECRET_HALL')).toBeInTheDocument();
 });
 
-test('says at each field what is missing, moves to the first, and sends nothing', async () => {
+test('shows at each field what is missing, focuses the first, and sends nothing', async () => {
   const { api } = await renderShell(LINK, { api: works() });
   await screen.findByLabelText('Name of the hall');
   await userEvent.click(screen.getByRole('checkbox', { name: /Collect/ }));
@@ -129,7 +129,7 @@ test('says at each field what is missing, moves to the first, and sends nothing'
   expect(sent(api)).toBeUndefined();
 });
 
-test("shows the server's words at their field until it changes", async () => {
+test("shows the server's message at its field until the field changes", async () => {
   const refusal = new ApiError(422, { message: 'Check.', errors: { email: ['There is an account with this email.'] } });
   await renderShell(LINK, { api: works().on('POST /setup', refusal) });
   await fillIn();
@@ -140,7 +140,7 @@ test("shows the server's words at their field until it changes", async () => {
   expect(email).not.toHaveAccessibleDescription(/There is an account/);
 });
 
-test('asks for what another provider needs', async () => {
+test('asks for the fields of another provider', async () => {
   const { api } = await renderShell(LINK, { api: works().on('POST /setup', done) });
   await fillIn();
   await userEvent.selectOptions(screen.getByLabelText('Provider'), 'Global');
@@ -160,12 +160,12 @@ test.each([
   ['expired', ended('SETUP_LINK_EXPIRED', 'This link has expired.'), 'This link does not work', '/'],
   ['replaced', ended('SETUP_LINK_REPLACED', 'There is a newer link.'), 'This link does not work', '/'],
   [
-    'of no site',
+    'unknown',
     new ApiError(422, { code: 'SETUP_LINK_UNKNOWN', message: 'This is not the link.' }),
     'This link does not work',
     '/',
   ],
-])('a link that is %s says so and leads on', async (_what, refusal, title, href) => {
+])('a link that is %s shows why it does not work and where to go', async (_what, refusal, title, href) => {
   await renderShell(LINK, { api: shellApi().on('POST /setup/check', refusal) });
   expect(await screen.findByText(title)).toBeInTheDocument();
   expect(screen.getByText(refusal.message)).toBeInTheDocument();
@@ -173,12 +173,12 @@ test.each([
   expect(screen.queryByLabelText('Name of the hall')).toBeNull();
 });
 
-test('a link without its end asks for the whole link', async () => {
+test('a link without its token asks for the whole link', async () => {
   await renderShell('/setup', { api: works() });
   expect(await screen.findByText(/Open the whole link/)).toBeInTheDocument();
 });
 
-test('a link that ends while the form is filled in says so', async () => {
+test('a link that expires while the form is filled in shows that it has expired', async () => {
   const refusal = ended('SETUP_LINK_EXPIRED', 'This link has expired.');
   await renderShell(LINK, { api: works().on('POST /setup', refusal) });
   await fillIn();
@@ -208,31 +208,25 @@ describe('the rules', () => {
     provider_key: 'pk',
   };
 
-  test('take a form without a password and without a tax number', () => {
+  test('accept a form without a password and without a tax number', () => {
     expect(setupErrors(form, true)).toEqual({});
   });
 
-  test('refuse a short password, and a tax that Paystack would have to add', () => {
+  test('refuse a short password, and added tax with Paystack', () => {
     expect(setupErrors({ ...form, password: 'short' }, true)).toHaveProperty('password');
     expect(setupErrors({ ...withProvider(form, 'Paystack'), tax_included: 'no' }, true)).toHaveProperty('tax_included');
   });
 
   test.each([
-    [
-      'is needed with a password, as the form to log in asks for both',
-      'a good password',
-      '',
-      true,
-      'Phone is required',
-    ],
-    ['is not needed where that form does not ask for it', 'a good password', '', false, undefined],
-    ['is not needed without a password', '', '', true, undefined],
-    ['has ten characters', '', '123', true, 'Phone should be at-least 10 characters.'],
+    ['is required with a password if the login asks for both', 'a good password', '', true, 'Phone is required'],
+    ['is optional if the login does not ask for it', 'a good password', '', false, undefined],
+    ['is optional without a password', '', '', true, undefined],
+    ['needs ten characters', '', '123', true, 'Phone should be at-least 10 characters.'],
   ])('a phone %s', (_what, password, phone, isPhoneAsked, message) => {
     expect(setupErrors({ ...form, password, phone }, isPhoneAsked).phone).toBe(message);
   });
 
-  test('send no way to receive orders that was not chosen', () => {
+  test('send no way to receive orders if none was chosen', () => {
     expect(bodyOf('t', { ...form, delivery_method_types: '' }).delivery_method_types).toEqual([]);
   });
 });

@@ -14,10 +14,10 @@ const REASON = 'Sign in and we finish adding it to your cart.';
 
 const codeApi = () => shellApi().on('POST /login/code', SENT).on('POST /login/code/verify', signedIn(THANDI));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const asked = (api: FakeApi, path: string) => api.requests.filter((request) => request.path === path);
+const requestsTo = (api: FakeApi, path: string) => api.requests.filter((request) => request.path === path);
 
-/** From the login page to the code's form. */
-async function askForCode(api: FakeApi, at = '/login') {
+/** Opens the login page and requests a code. */
+async function requestCode(api: FakeApi, at = '/login') {
   const shell = await renderShell(at, { api });
   await userEvent.type(await screen.findByLabelText('Email'), EMAIL);
   await press('Email me a code');
@@ -25,27 +25,27 @@ async function askForCode(api: FakeApi, at = '/login') {
   return shell;
 }
 
-const asked30SecondsAgo = () =>
+const storeRequestOf30SecondsAgo = () =>
   keepCodeRequest({ email: EMAIL, browserKey: 'k'.repeat(43), sentAt: Date.now() - 30_000 });
 
-test('one email, a tap, six digits: the visitor is signed in without another tap', async () => {
+test('the six digits of the emailed code sign the visitor in without another tap', async () => {
   const api = codeApi();
-  await askForCode(api);
+  await requestCode(api);
   expect(screen.getByText(/^We have sent/)).toHaveTextContent(`We have sent a code to ${EMAIL}.`);
   expect(screen.getByLabelText('Code')).toHaveFocus();
   await userEvent.keyboard('123456');
   await waitFor(() => expect(address()).toBe('/'));
-  const [{ body: request } = { body: {} }] = asked(api, '/login/code');
+  const [{ body: request } = { body: {} }] = requestsTo(api, '/login/code');
   expect(request).toEqual({ email: EMAIL, browser_key: expect.stringMatching(/^[\w-]{43}$/) });
-  expect(asked(api, '/login/code/verify').map(({ body }) => body)).toEqual([
+  expect(requestsTo(api, '/login/code/verify').map(({ body }) => body)).toEqual([
     { ...(request as object), code: '123456' },
   ]);
   expect(readLocal('token')).toBe('token-of-3');
   expect(readCodeRequest()).toBeUndefined();
 });
 
-test('the field is one that phones fill by themselves, with a keyboard of digits', async () => {
-  await askForCode(codeApi());
+test('phones can fill the code field and show a keyboard of digits', async () => {
+  await requestCode(codeApi());
   const field = screen.getByLabelText('Code');
   expect(field).toHaveAttribute('autocomplete', 'one-time-code');
   expect(field).toHaveAttribute('inputmode', 'numeric');
@@ -53,27 +53,27 @@ test('the field is one that phones fill by themselves, with a keyboard of digits
 });
 
 test.each(['123 456', ' 123-456\n', '123456 is your code to sign in', '١٢٣٤٥٦', '۱۲۳۴۵۶', '１２３４５６', '१२३४५६'])(
-  'takes %p as it is pasted',
+  'accepts %p as a pasted code',
   async (text) => {
     const api = codeApi();
-    await askForCode(api);
+    await requestCode(api);
     await userEvent.paste(text);
-    await waitFor(() => expect(asked(api, '/login/code/verify')[0]?.body).toMatchObject({ code: '123456' }));
+    await waitFor(() => expect(requestsTo(api, '/login/code/verify')[0]?.body).toMatchObject({ code: '123456' }));
   },
 );
 
-test('a code that is not whole is not sent, and its field says so until the next digit', async () => {
+test('an incomplete code is not sent, and its field shows an error until the next digit', async () => {
   const api = codeApi();
-  await askForCode(api);
+  await requestCode(api);
   await userEvent.type(screen.getByLabelText('Code'), '123{Enter}');
   expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/Please type all six digits of the code\./);
   expect(screen.getByLabelText('Code')).toHaveFocus();
-  expect(asked(api, '/login/code/verify')).toEqual([]);
+  expect(requestsTo(api, '/login/code/verify')).toEqual([]);
   await userEvent.type(screen.getByLabelText('Code'), '4', { initialSelectionStart: 3 });
   expect(screen.getByLabelText('Code')).toBeValid();
 });
 
-test('Enter in the email asks for the code, and with a password logs in', async () => {
+test('Enter in the email field requests a code, and logs in once there is a password', async () => {
   const api = codeApi().on('POST /login', signedIn(THANDI));
   await renderShell('/login', { api });
   await userEvent.type(screen.getByLabelText('Email'), `${EMAIL}{Enter}`);
@@ -82,7 +82,7 @@ test('Enter in the email asks for the code, and with a password logs in', async 
   await userEvent.type(screen.getByLabelText('Phone'), '0820000001');
   await userEvent.type(screen.getByLabelText('Password'), 'secret');
   await userEvent.type(screen.getByLabelText('Email'), '{Enter}');
-  await waitFor(() => expect(asked(api, '/login')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(api, '/login')).toHaveLength(1));
 });
 
 test.each([
@@ -98,8 +98,8 @@ test.each([
   expect(api.requests).toEqual([]);
 });
 
-test('another email can be used, and the first is there to be changed', async () => {
-  await askForCode(codeApi());
+test('Use another email goes back to the form with the first email', async () => {
+  await requestCode(codeApi());
   await press('Use another email');
   expect(screen.getByLabelText('Email')).toHaveValue(EMAIL);
   expect(screen.getByLabelText('Email')).toHaveFocus();
@@ -115,15 +115,19 @@ describe('a failure', () => {
       new ApiError(429, { message: 'Wait.' }, 800),
       'Too many attempts. Please try again in 14 minutes.',
     ],
-    ['no connection', new ApiError(0, { message: 'The site could not be reached.' }), 'The site could not be reached.'],
     [
-      'a network that answers in place of the site',
+      'a lost connection',
+      new ApiError(0, { message: 'The site could not be reached.' }),
+      'The site could not be reached.',
+    ],
+    [
+      'a network that responds in place of the site',
       {},
       'This network answered in place of the site. Sign in to the Wi-Fi if it asks you to, then try again.',
     ],
-  ])('%s is said beside the code, which stays to be sent again', async (_what, response, sentence) => {
+  ])('shows %s beside the code, which can be sent again', async (_what, response, sentence) => {
     const api = codeApi().on('POST /login/code/verify', response);
-    await askForCode(api);
+    await requestCode(api);
     await userEvent.keyboard('123456');
     await waitFor(() => expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(sentence));
     expect(screen.getByLabelText('Code')).toHaveValue('123456');
@@ -132,19 +136,19 @@ describe('a failure', () => {
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  test('digits that were wrong are not sent again by the button, which would use up a try', async () => {
+  test('with a wrong code is not repeated by the button, which would use up a try', async () => {
     const api = codeApi().on('POST /login/code/verify', refusal('This is not the code from the email.'));
-    await askForCode(api);
+    await requestCode(api);
     await userEvent.keyboard('123456');
     await waitFor(() => expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/not the code/));
     await press('Login');
     expect(screen.getByLabelText('Code')).toHaveFocus();
-    expect(asked(api, '/login/code/verify')).toHaveLength(1);
+    expect(requestsTo(api, '/login/code/verify')).toHaveLength(1);
   });
 
-  test('the next digits replace a wrong code', async () => {
+  test('with a wrong code ends when the next digits replace the code', async () => {
     const api = codeApi().on('POST /login/code/verify', refusal('This is not the code from the email.'));
-    await askForCode(api);
+    await requestCode(api);
     await userEvent.keyboard('123456');
     await waitFor(() => expect(screen.getByLabelText('Code')).toBeInvalid());
     await userEvent.keyboard('65');
@@ -154,7 +158,7 @@ describe('a failure', () => {
   test.each([
     [new ApiError(0, { message: 'The site could not be reached.' }), 'The site could not be reached.'],
     [{}, /^This network answered in place of the site/],
-  ])('of the request for a code is a toast, and the email stays in the field', async (response, sentence) => {
+  ])('of the request for a code shows a toast and keeps the email', async (response, sentence) => {
     await renderShell('/login', { api: codeApi().on('POST /login/code', response) });
     await userEvent.type(screen.getByLabelText('Email'), EMAIL);
     await press('Email me a code');
@@ -162,7 +166,7 @@ describe('a failure', () => {
     expect(screen.getByLabelText('Email')).toHaveValue(EMAIL);
   });
 
-  test('of an email that the server refuses is said beside it too, until it changes', async () => {
+  test('of a refused email shows beside its field until the field changes', async () => {
     const refused = new ApiError(422, { message: 'Please check.', errors: { email: ['This is no email address.'] } });
     await renderShell('/login', { api: codeApi().on('POST /login/code', refused) });
     await userEvent.type(screen.getByLabelText('Email'), EMAIL);
@@ -176,14 +180,14 @@ describe('a failure', () => {
 });
 
 describe('a new code', () => {
-  test('may be asked for after 30 seconds', async () => {
-    await askForCode(codeApi());
+  test('can be requested after 30 seconds', async () => {
+    await requestCode(codeApi());
     expect(screen.getByText('New code in 30 s')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Send a new code' })).not.toBeInTheDocument();
   });
 
-  test('is for the same browser, and said to be sent', async () => {
-    asked30SecondsAgo();
+  test('is requested for the same browser, and the form says that it was sent', async () => {
+    storeRequestOf30SecondsAgo();
     const api = codeApi();
     await renderShell('/login', { api });
     await userEvent.type(screen.getByLabelText('Code'), '12');
@@ -191,14 +195,14 @@ describe('a new code', () => {
     await waitFor(() =>
       expect(screen.getByText(/^We have sent/)).toHaveTextContent(`We have sent a new code to ${EMAIL}.`),
     );
-    expect(asked(api, '/login/code')[0]?.body).toEqual({ email: EMAIL, browser_key: 'k'.repeat(43) });
+    expect(requestsTo(api, '/login/code')[0]?.body).toEqual({ email: EMAIL, browser_key: 'k'.repeat(43) });
     expect(screen.getByLabelText('Code')).toHaveValue('');
     expect(screen.getByLabelText('Code')).toHaveFocus();
     expect(screen.getByText('New code in 30 s')).toBeInTheDocument();
   });
 
-  test('is not offered while no code would be accepted', async () => {
-    asked30SecondsAgo();
+  test('is not offered while the server accepts no code', async () => {
+    storeRequestOf30SecondsAgo();
     const api = codeApi().on('POST /login/code/verify', new ApiError(429, { message: 'Wait.' }, 900));
     await renderShell('/login', { api });
     expect(screen.getByRole('button', { name: 'Send a new code' })).toBeInTheDocument();
@@ -215,8 +219,8 @@ describe('a new code', () => {
     jest.restoreAllMocks();
   });
 
-  test('that is refused says why', async () => {
-    asked30SecondsAgo();
+  test('shows why it was refused', async () => {
+    storeRequestOf30SecondsAgo();
     await renderShell('/login', { api: codeApi().on('POST /login/code', new ApiError(429, { message: 'Wait.' }, 60)) });
     await press('Send a new code');
     await waitFor(() =>
@@ -227,28 +231,28 @@ describe('a new code', () => {
   });
 });
 
-describe('the page is discarded while its visitor looks for the email', () => {
+describe('after the browser has discarded the page', () => {
   const reload = (at: string) => {
     cleanup();
     return renderShell(at, { api: codeApi() });
   };
 
-  test('the login page comes back with the code', async () => {
-    await askForCode(codeApi());
+  test('the login page shows the code form again', async () => {
+    await requestCode(codeApi());
     await reload('/login');
     expect(screen.getByLabelText('Code')).toHaveFocus();
     await userEvent.keyboard('123456');
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  test('the way on after a guard is there, too', async () => {
-    await askForCode(codeApi(), '/venues/1/cart');
+  test('the login still leads to the guarded page', async () => {
+    await requestCode(codeApi(), '/venues/1/cart');
     await reload('/login');
     await userEvent.keyboard('123456');
     expect(await screen.findByText('checkout/cart')).toBeInTheDocument();
   });
 
-  async function askInModal() {
+  async function requestCodeInModal() {
     const shell = await renderShell(ITEM, { api: codeApi() });
     act(() => publish('sign-in-asked', { mode: 'Login', reason: REASON }));
     await userEvent.type(screen.getByLabelText('Email'), EMAIL);
@@ -257,8 +261,8 @@ describe('the page is discarded while its visitor looks for the email', () => {
     return shell;
   }
 
-  test('the modal opens with the code and its reason, and leads on from the same page', async () => {
-    await askInModal();
+  test('the modal opens with the code form and its reason, and stays on the same page', async () => {
+    await requestCodeInModal();
     const { store } = await reload(ITEM);
     expect(screen.getByRole('dialog', { name: 'Login' })).toHaveTextContent(REASON);
     await userEvent.type(screen.getByLabelText('Code'), '123456');
@@ -267,8 +271,8 @@ describe('the page is discarded while its visitor looks for the email', () => {
     expect(address()).toBe(ITEM);
   });
 
-  test('a modal that was closed stays closed, and has the code when it opens again', async () => {
-    await askInModal();
+  test('a closed modal stays closed, and shows the code form when it opens again', async () => {
+    await requestCodeInModal();
     await press('Close');
     await reload(ITEM);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -276,14 +280,14 @@ describe('the page is discarded while its visitor looks for the email', () => {
     expect(screen.getByLabelText('Code')).toBeInTheDocument();
   });
 
-  test('a visitor who is signed in sees no modal', async () => {
-    await askInModal();
+  test('a signed-in visitor sees no modal', async () => {
+    await requestCodeInModal();
     cleanup();
     await renderShell(ITEM, { api: codeApi(), state: { session: sessionOf(THANDI) } });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('after ten minutes the code has ended, and the email is asked for again', async () => {
+  test('a code request is forgotten after ten minutes', async () => {
     keepCodeRequest({ email: EMAIL, browserKey: 'k'.repeat(43), sentAt: Date.now() - 10 * 60_000, modal: {} });
     await renderShell(ITEM, { api: codeApi() });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

@@ -13,7 +13,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const LOGIN = { Email: 'thandi@foodhall.test', Phone: '0820000001', Password: 'secret' };
 
 describe('login', () => {
-  test('asks for an email and for a phone of ten characters, and sends nothing without', async () => {
+  test('requires an email and a phone of ten characters, and sends nothing without them', async () => {
     const { api } = await renderShell('/login');
     await fill({ Phone: '082 555' });
     await press('Login');
@@ -55,7 +55,7 @@ describe('login', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('thandi@foodhall.test');
   });
 
-  test("shows the server's words about a field beside it until the field changes", async () => {
+  test("shows the server's message about a field beside it until the field changes", async () => {
     const refusal = new ApiError(422, { message: 'Please check.', errors: { email: ['This address is unknown.'] } });
     await renderShell('/login', { api: shellApi().on('POST /login', refusal) });
     await fill(LOGIN);
@@ -65,7 +65,7 @@ describe('login', () => {
     expect(screen.getByLabelText('Email')).not.toHaveAccessibleDescription();
   });
 
-  test('what was refused stays while it is sent again, so that the button does not move under a finger', async () => {
+  test('keeps the message during the next request, so that the button does not move under a finger', async () => {
     const refusal = new ApiError(422, { message: 'Please check.', errors: { email: ['This address is unknown.'] } });
     const api = shellApi().on('POST /login', refusal);
     await renderShell('/login', { api });
@@ -78,7 +78,7 @@ describe('login', () => {
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('This address is unknown.');
   });
 
-  test('lands where the visitor was going', async () => {
+  test('leads to the page that the visitor wanted to open', async () => {
     await renderShell('/venues/1/cart', { api: shellApi().on('POST /login', signedIn(THANDI)) });
     await screen.findByRole('heading', { name: 'Login' });
     await fill(LOGIN);
@@ -87,24 +87,34 @@ describe('login', () => {
     expect(readLocal('redirect_url')).toBeUndefined();
   });
 
-  test('a signed-in person who opens it moves on', async () => {
+  test('redirects a person who is signed in already', async () => {
     await renderShell('/login', { state: { session: sessionOf(MAI, 7) } });
     expect(await screen.findByText('queues/queues')).toBeInTheDocument();
     expect(address()).toBe('/queues');
   });
 });
 
-describe('the account that a sign-in starts with', () => {
+describe('a sign-in', () => {
   test.each([
-    ['on the login page, the first vendor, in the queue', '/login', '/queues', { type: 'Vendor', id: 7 }],
-    ['on the way to a cart, the personal account', '/venues/1/cart', '/venues/1/cart', { type: 'User', id: 5 }],
+    ['on the login page starts with the first vendor, in the queue', '/login', '/queues', { type: 'Vendor', id: 7 }],
     [
-      'on the way back from a payment, the personal account',
+      'on the way to a cart starts with the personal account',
+      '/venues/1/cart',
+      '/venues/1/cart',
+      { type: 'User', id: 5 },
+    ],
+    [
+      'on the way back from a payment starts with the personal account',
       '/stitch/return?id=1',
       '/stitch/return?id=1',
       { type: 'User', id: 5 },
     ],
-    ["on the way to a vendor's items, that vendor", '/your-items/8', '/your-items/8', { type: 'Vendor', id: 8 }],
+    [
+      "on the way to a vendor's items starts with that vendor",
+      '/your-items/8',
+      '/your-items/8',
+      { type: 'Vendor', id: 8 },
+    ],
   ])('%s', async (_title, at, to, { type, id }) => {
     await renderShell(at, { api: shellApi().on('POST /login', signedIn(MAI)).on('GET /vendors/8', { data: {} }) });
     await screen.findByRole('heading', { name: 'Login' });
@@ -114,7 +124,7 @@ describe('the account that a sign-in starts with', () => {
     expect(readLocal('context')).toMatchObject({ type, data: { id } });
   });
 
-  test('in the modal, the personal account, on the same page', async () => {
+  test('in the modal starts with the personal account and stays on the page', async () => {
     const { store } = await renderShell('/venues/1/vendors/2/items/9', {
       api: shellApi().on('POST /login', signedIn(MAI)),
     });
@@ -129,7 +139,7 @@ describe('the account that a sign-in starts with', () => {
 });
 
 describe('the modal', () => {
-  test('goes from form to form and closes', async () => {
+  test('switches between its forms and closes', async () => {
     const { store } = await renderShell('/venues/1/vendors/2');
     act(() => publish('sign-in-asked', { mode: 'Login' }));
     await press('Register');
@@ -142,7 +152,7 @@ describe('the modal', () => {
     expect(store.state.getState().auth).toBeNull();
   });
 
-  test('gives the reason to sign in where one signs in, and again on the way back', async () => {
+  test('shows the reason to sign in on the login form only', async () => {
     const reason = 'Sign in and we finish adding it to your cart.';
     await renderShell('/venues/1/vendors/2');
     act(() => publish('sign-in-asked', { mode: 'Login', reason }));
@@ -164,14 +174,14 @@ describe('a browser that stores nothing for the site', () => {
   test.each([
     ['refuses each value', () => jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)],
     ['refuses its storage', () => jest.spyOn(window, 'localStorage', 'get').mockImplementation(refuse)],
-  ])('says so in place of a sign-in that would not last: %s', async (_what, block) => {
+  ])('shows a message in place of the login form if it %s', async (_what, block) => {
     block();
     await renderShell('/login');
     expect(screen.getByText(SENTENCE)).toBeInTheDocument();
     expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
   });
 
-  test('says so in the modal that an add opens', async () => {
+  test('shows the message in the modal too', async () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
     await renderShell('/venues/1/vendors/2');
     act(() => publish('sign-in-asked', { mode: 'Login' }));
@@ -180,7 +190,7 @@ describe('a browser that stores nothing for the site', () => {
 });
 
 describe('register', () => {
-  test('says what each field needs', async () => {
+  test('shows what each field needs', async () => {
     await renderShell('/register');
     await fill({ Email: 'nobody', Password: 'short' });
     await press('Register');
@@ -225,7 +235,7 @@ describe('a forgotten password', () => {
     expect(await screen.findByText(body.message)).toBeInTheDocument();
   });
 
-  test('shows nothing when it fails, and gives the button back', async () => {
+  test('shows no message if the request fails, and enables the button again', async () => {
     const refusal = new ApiError(500, { message: 'Mail is down.' });
     await renderShell('/forgot-password', { api: shellApi().on('POST /forgot-password', refusal) });
     await fill({ Email: 'thandi@foodhall.test' });
@@ -236,7 +246,7 @@ describe('a forgotten password', () => {
     expect(screen.queryByText('Mail is down.')).not.toBeInTheDocument();
   });
 
-  test("shows nothing of the server's words about the address either", async () => {
+  test("does not show the server's message about the email either", async () => {
     const errors = { email: ['Email is not valid'] };
     const refusal = new ApiError(422, { code: 'INVALID', message: 'Email is not valid', errors });
     const api = shellApi().on('POST /forgot-password', refusal);
@@ -254,7 +264,7 @@ describe('a forgotten password', () => {
 describe('a password reset', () => {
   const PATH = '/password-reset/abc?email=thandi%40foodhall.test';
 
-  test("sends token and email of the link, shows the server's words, and goes to /", async () => {
+  test("sends the token and email of the link, shows the server's message, and leads to /", async () => {
     const api = shellApi().on('POST /password-reset/abc', { message: 'Your password was changed.' });
     await renderShell(PATH, { api });
     await fill({ Password: 'new-secret', 'Password confirmation': 'new-secret' });
@@ -269,7 +279,7 @@ describe('a password reset', () => {
     });
   });
 
-  test('asks for the email where the link has none, and sends nothing without', async () => {
+  test('requires an email if the link has none, and sends nothing without it', async () => {
     const api = shellApi();
     await renderShell('/password-reset/abc', { api });
     await fill({ Password: 'new-secret', 'Password confirmation': 'new-secret' });
@@ -279,7 +289,7 @@ describe('a password reset', () => {
     expect(api.requests).toEqual([]);
   });
 
-  test('shows a refusal as a toast and stays', async () => {
+  test('shows a refusal as a toast and stays on the page', async () => {
     const refusal = new ApiError(422, { message: 'This link was used before.' });
     await renderShell(PATH, { api: shellApi().on('POST /password-reset/abc', refusal) });
     await fill({ Password: 'new-secret', 'Password confirmation': 'new-secret' });
@@ -289,12 +299,12 @@ describe('a password reset', () => {
   });
 });
 
-describe('a success with a body of another form', () => {
+describe('a successful response without the expected body', () => {
   const SENTENCE =
     'This network answered in place of the site. Sign in to the Wi-Fi if it asks you to, then try again.';
   const bodies = [{}, { token: 'abc' }, { token: 'abc', data: { id: 3, name: 'Thandi' } }];
 
-  test.each(bodies)('is no login: %j', async (body) => {
+  test.each(bodies)('does not log in: %j', async (body) => {
     const { store } = await renderShell('/login', { api: shellApi().on('POST /login', body) });
     await fill(LOGIN);
     await press('Login');
@@ -303,7 +313,7 @@ describe('a success with a body of another form', () => {
     expect(readLocal('token')).toBeUndefined();
   });
 
-  test('is no reset of a password', async () => {
+  test('does not count as a password reset', async () => {
     await renderShell('/password-reset/abc?email=thandi@foodhall.test', {
       api: shellApi().on('POST /password-reset/abc', {}),
     });
@@ -313,7 +323,7 @@ describe('a success with a body of another form', () => {
     expect(address()).toBe('/password-reset/abc?email=thandi@foodhall.test');
   });
 
-  test('and no email that was sent: the button comes back, and no empty message shows', async () => {
+  test('does not count as a sent email, and shows no empty toast', async () => {
     const { store } = await renderShell('/forgot-password', { api: shellApi().on('POST /forgot-password', {}) });
     await fill({ Email: 'thandi@foodhall.test' });
     await press('Send reset link');

@@ -5,16 +5,16 @@ import { aVenue } from 'shared-contracts/testing';
 import { address, renderShell, shellApi } from '../testing/render-shell';
 
 const AT = '/t/0123456789';
-const ASKED = 'GET /tables/0123456789';
+const REQUEST = 'GET /tables/0123456789';
 const TABLE = { venue: { id: 1, name: 'Granary Square Market' }, name: 'Terrace & 7' };
 
 const apiWith = (table: unknown) =>
   shellApi()
-    .on(ASKED, table)
+    .on(REQUEST, table)
     .on('GET /venues', { data: [aVenue({ id: 1, name: 'Granary Square Market' }), aVenue({ id: 2, name: 'Pier 9' })] });
 const show = (table: unknown, at = AT) => renderShell(at, { api: apiWith(table) });
 
-test('the code of a table leads to its venue, with the table as the location, and leaves no step back to itself', async () => {
+test('the code of a table leads to its venue with the table as the location, and replaces itself in the history', async () => {
   let respond = (_body: unknown) => {};
   await show(
     new Promise((resolve) => {
@@ -29,18 +29,14 @@ test('the code of a table leads to its venue, with the table as the location, an
 });
 
 test.each([
-  ['no table', new ApiError(404, { message: 'Table not found.' }), 'We do not know this table.'],
+  ['an unknown table', new ApiError(404, { message: 'Table not found.' }), 'We do not know this table.'],
   [
-    'a table that was removed',
+    'a removed table',
     new ApiError(410, { code: 'TABLE_REMOVED', message: 'This code of Granary is no longer in use.' }),
     'This code of Granary is no longer in use.',
   ],
-  [
-    'a venue that is closed',
-    new ApiError(410, { code: 'VENUE_CLOSED', message: 'Granary is closed.' }),
-    'Granary is closed.',
-  ],
-])('the code of %s says so, and lists the venues', async (_what, refusal, sentence) => {
+  ['a closed venue', new ApiError(410, { code: 'VENUE_CLOSED', message: 'Granary is closed.' }), 'Granary is closed.'],
+])('the code of %s shows why it does not work, and lists the venues', async (_what, refusal, sentence) => {
   await show(refusal);
   expect(await screen.findByText(sentence)).toBeInTheDocument();
   const venues = await screen.findByRole('navigation', { name: 'Venues' });
@@ -49,20 +45,20 @@ test.each([
   expect(address()).toBe(AT);
 });
 
-test('a table that could not be looked up is looked up again', async () => {
+test('Try Again looks up a table that could not be looked up before', async () => {
   const { api } = await show(new ApiError(400, { message: 'No.' }));
   expect(await screen.findByText('Your table could not be looked up')).toBeInTheDocument();
-  api.on(ASKED, { data: TABLE });
+  api.on(REQUEST, { data: TABLE });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(address()).toBe('/venues/1/vendors/location/Terrace%20%26%207'));
 });
 
-test('after too many unknown codes the page says to wait', async () => {
+test('the page says to wait after too many unknown codes', async () => {
   await show(new ApiError(429, { message: 'Too many attempts. Please wait and try again.' }));
   expect(await screen.findByText('Too many attempts. Please wait and try again.')).toBeInTheDocument();
 });
 
-test('a page of another network is no table', async () => {
+test('a response of another network does not count as a table', async () => {
   await show({});
   expect(await screen.findByText('Your table could not be looked up')).toBeInTheDocument();
   expect(address()).toBe(AT);

@@ -3,8 +3,8 @@ import type { Refreshed } from '../worker/messages';
 
 export interface FakeWorker {
   /** The page's messages, oldest first. */
-  asked: unknown[];
-  /** To the last message. */
+  messages: unknown[];
+  /** Replies to the last message. */
   reply(outcome: Refreshed): void;
   leave(): void;
 }
@@ -15,11 +15,11 @@ class Channel {
 }
 
 export function fakeWorker(): FakeWorker {
-  const asked: unknown[] = [];
+  const messages: unknown[] = [];
   let port: Channel['port2'] | undefined;
   const controller = {
     postMessage(message: unknown, [replies]: [Channel['port2']?] = []) {
-      asked.push(message);
+      messages.push(message);
       port = replies;
     },
   };
@@ -27,7 +27,7 @@ export function fakeWorker(): FakeWorker {
   Object.defineProperty(navigator, 'serviceWorker', { value: { controller }, configurable: true });
   Object.assign(globalThis, { MessageChannel: Channel });
   return {
-    asked,
+    messages,
     reply: (outcome) => port?.postMessage(outcome),
     leave() {
       Object.assign(globalThis, { MessageChannel: original });

@@ -36,7 +36,7 @@ export const MAI = aUser({
 
 export interface FakeLoader extends Loader {
   /** The modules that the shell requested, oldest first: 'catalog/venues'. */
-  asked: string[];
+  requested: string[];
   /** From now on this remote loads. */
   repair(remote: string): void;
 }
@@ -49,16 +49,16 @@ function ShowName(name: string) {
 export type FakeComponents = Readonly<Record<string, ComponentType>>;
 
 function fakeLoader(components: FakeComponents, failed: readonly string[]): FakeLoader {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const failing = new Set(failed);
   const show = async (name: string): Promise<LoadedComponent> => {
-    asked.push(name);
+    requested.push(name);
     const [remote = ''] = name.split(/[/#]/);
     if (failing.has(remote)) return { status: 'failed', reason: 'unreachable', error: new Error(`${name} failed.`) };
     return { status: 'ready', Component: components[name] ?? ShowName.bind(null, name) };
   };
   return {
-    asked,
+    requested,
     repair: (remote) => failing.delete(remote),
     loadRemote: async () => ({ status: 'ready', definition: { screens: {} } }),
     loadScreen: (remote, screen) => show(`${remote}/${screen}`),

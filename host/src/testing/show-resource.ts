@@ -3,7 +3,10 @@ import { act, renderHook } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { QueryClientProvider, queryClient, type ResourceKey, useQuery } from 'shared-contracts/query';
 
-/** @param queryFn its request; none responds unless told. @returns leaves the screen */
+/**
+ * @param queryFn the request, which never responds by default
+ * @returns a function that leaves the screen
+ */
 export async function showResource(
   queryKey: ResourceKey,
   queryFn: (context: { signal: AbortSignal }) => Promise<unknown> = untilLeft,
@@ -11,7 +14,7 @@ export async function showResource(
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client: queryClient() }, children);
   const { unmount } = renderHook(() => useQuery({ queryKey, queryFn }), { wrapper });
-  // The library tells of what an effect has begun in a microtask.
+  // TanStack Query reports in a microtask which request an effect has started.
   await act(async () => {});
   return async () => {
     unmount();

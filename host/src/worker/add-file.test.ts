@@ -12,7 +12,7 @@ class FakeRequest {
 }
 beforeAll(() => void Object.assign(globalThis, { Request: FakeRequest }));
 
-/** A browser refuses what is not what the request's integrity says. `wrong` has the modes in which it gets other bytes. */
+/** Acts as a browser, which refuses bytes that do not match the integrity. `wrong` has the cache modes in which it gets other bytes. */
 function browser(wrong: readonly (RequestCache | undefined)[]) {
   const added: unknown[] = [];
   const add = async (request: unknown) => {
@@ -23,25 +23,25 @@ function browser(wrong: readonly (RequestCache | undefined)[]) {
   return { files: { add } as unknown as Cache, added };
 }
 
-test('a script is added as it was released', async () => {
+test('a script is cached with its released integrity', async () => {
   const { files, added } = browser([]);
   await addFile(files, FILE, 'sha256-start');
   expect(added).toEqual([{ url: FILE, init: { integrity: 'sha256-start' } }]);
 });
 
-test('the browser’s own cache is passed over where it has other bytes', async () => {
+test("a script is requested past the browser's own cache if that has other bytes", async () => {
   const { files, added } = browser([undefined]);
   await addFile(files, FILE, 'sha256-start');
   expect(added).toEqual([{ url: FILE, init: { integrity: 'sha256-start', cache: 'reload' } }]);
 });
 
-test('other bytes from the network as well are not cached', async () => {
+test('a script is not cached if the network has other bytes too', async () => {
   const { files, added } = browser([undefined, 'reload']);
   await expect(addFile(files, FILE, 'sha256-start')).rejects.toThrow('Failed to fetch');
   expect(added).toEqual([]);
 });
 
-test('a font or a picture is added by its address', async () => {
+test('a font or a picture is cached without integrity', async () => {
   const { files, added } = browser([]);
   await addFile(files, '/parts/host/2.2.63-h/assets/a.woff2', undefined);
   expect(added).toEqual(['/parts/host/2.2.63-h/assets/a.woff2']);
@@ -53,8 +53,8 @@ describe('a file that was cached under another address', () => {
   const INTEGRITY = `sha256-${createHash('sha256').update('start()').digest('base64')}`;
 
   test.each([
-    ['is copied where it has the same bytes', 'start()', FILE],
-    ['is requested where a page has written others', 'steal()', { url: FILE, init: { integrity: INTEGRITY } }],
+    ['is copied if it has the same bytes', 'start()', FILE],
+    ['is requested again if a page has written other bytes', 'steal()', { url: FILE, init: { integrity: INTEGRITY } }],
   ])('%s', async (_what, text, expected) => {
     const { files, added } = browser([]);
     const match = async (address: string) => (address === EARLIER ? new Response(text) : undefined);

@@ -24,7 +24,7 @@ afterEach(() => jest.useRealTimers());
 
 const pass = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1000);
 
-test('a page that says nothing for ten seconds is frozen: its release is reported, and this browser gets another one', async () => {
+test('a page without a heartbeat for ten seconds counts as frozen, and its release is reported and demoted', async () => {
   const waiting = awaitNext('page', RELEASE);
   await pass(9);
   expect(cookies.get('set_back')).toBeUndefined();
@@ -53,24 +53,24 @@ test('earlier demotions stay', async () => {
 });
 
 test.each<[string, () => void]>([
-  ['goes on', () => void awaitNext('page', RELEASE)],
+  ['sends heartbeats', () => void awaitNext('page', RELEASE)],
   ['is hidden, or waits for a dialog', () => rest('page')],
-])('a page that %s is not frozen', async (_what, pageDoes) => {
+])('a page that %s does not count as frozen', async (_what, action) => {
   void awaitNext('page', RELEASE);
   await pass(8);
-  pageDoes();
+  action();
   await pass(4);
   expect(cookies.get('set_back')).toBeUndefined();
 });
 
-test.each([undefined, 'hidden'])('a page that is gone or not shown is not frozen: %s', async (state) => {
+test.each([undefined, 'hidden'])('a closed or hidden page does not count as frozen: %s', async (state) => {
   visibility = state;
   void awaitNext('page', RELEASE);
   await pass(10);
   expect(cookies.get('set_back')).toBeUndefined();
 });
 
-test('another page that responds does not hide one that is frozen', async () => {
+test('the heartbeats of another page do not keep a frozen page alive', async () => {
   void awaitNext('frozen', RELEASE);
   for (let count = 0; count < 6; count += 1) {
     void awaitNext('other', 'queues@1.0.0-z');

@@ -26,7 +26,7 @@ const response = (html: string, headers: Record<string, string>) => new Response
 const signed = (html: string, headers: Record<string, string>) =>
   response(html, { ...headers, [PAGE_SIGNATURE]: signatureOf(headers, html) });
 
-test('a page that the server signed has its text and the signed headers, and no others', async () => {
+test('a page that the server signed keeps its text and only the signed headers', async () => {
   const page = await openPage(signed(HTML, { ...POLICY, 'set-cookie': 'a=b', 'service-worker-allowed': '/' }));
   expect(page?.html).toBe(HTML);
   expect(Object.fromEntries(page?.headers ?? [])).toEqual({ ...POLICY, 'content-type': 'text/html; charset=utf-8' });
@@ -41,8 +41,8 @@ test.each<[string, Response]>([
   ['no policy', response(HTML, { [PAGE_SIGNATURE]: signature })],
   ['a wider policy', response(HTML, { ...POLICY, 'content-security-policy': '*', [PAGE_SIGNATURE]: signature })],
   ['no signature', response(HTML, POLICY)],
-  ['a signature that is none', response(HTML, { ...POLICY, [PAGE_SIGNATURE]: 'a%' })],
+  ['an invalid signature', response(HTML, { ...POLICY, [PAGE_SIGNATURE]: 'a%' })],
   ['a signature of another key', response(HTML, { ...POLICY, [PAGE_SIGNATURE]: signatureOf(POLICY, HTML, other) })],
-])('a page with %s is none', async (_what, page) => {
+])('a page with %s is refused', async (_what, page) => {
   expect(await openPage(page)).toBeUndefined();
 });

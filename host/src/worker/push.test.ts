@@ -13,13 +13,13 @@ const payload: PushPayload = {
   path: '/order?id=7&state=done&queue_id=9',
 };
 
-/** `hears`: its reply; undefined for a frozen page. */
-const page = (visibilityState: DocumentVisibilityState, hears?: boolean) => ({
+/** A page that replies with `reply`, or never if that is undefined, as a frozen page. */
+const page = (visibilityState: DocumentVisibilityState, reply?: boolean) => ({
   visibilityState,
   focus: jest.fn(async () => {}),
   postMessage: jest.fn((_message: unknown, ports?: Transferable[]) => {
     const port = ports?.[0] as MessagePort | undefined;
-    if (hears !== undefined) port?.postMessage(hears);
+    if (reply !== undefined) port?.postMessage(reply);
   }),
 });
 
@@ -51,7 +51,7 @@ test('a push is shown with its own text, icon, vibration and destination', async
   });
 });
 
-test('nothing is shown beside a page that is looked at and heard it, and a page behind another has rung already', async () => {
+test('no push is shown if a visible page received the news, and it is silent if only a hidden page did', async () => {
   withPages([page('hidden', true), page('visible', true)]);
   await showPush(payload);
   expect(shown).not.toHaveBeenCalled();
@@ -63,13 +63,13 @@ test('nothing is shown beside a page that is looked at and heard it, and a page 
 test.each([
   ['acts as a vendor, or has no socket', false],
   ['is frozen', undefined],
-])('a page that is looked at and %s keeps no push silent', async (_why, hears) => {
-  withPages([page('visible', hears)]);
+])('a push rings if the visible page %s', async (_why, reply) => {
+  withPages([page('visible', reply)]);
   await showPush(payload);
   expect(shown).toHaveBeenCalledWith(payload.title, expect.objectContaining({ renotify: true }));
 });
 
-test('a press leads the page that is looked at, or any, to the order; without a page one opens', async () => {
+test('a press opens the order in the visible page, or in a new one if there is none', async () => {
   const [behind, front] = [page('hidden'), page('visible')];
   withPages([behind, front]);
   await openNotice({ data: { path: payload.path } });
@@ -87,7 +87,7 @@ test.each([
   ['javascript:alert(1)', '/'],
   [undefined, '/'],
   ['/queues?filter=all', '/queues?filter=all'],
-])('a notice that names %s leads to %s', async (path, expected) => {
+])('a press on a notice with the path %s leads to %s', async (path, expected) => {
   withPages([]);
   await openNotice({ data: { path } });
   expect(opened).toHaveBeenCalledWith(expected);

@@ -25,7 +25,7 @@ test.each([
   '/venues/1/cart/Room.B2',
   '/venues/1/cart/%E0%A4%A',
   '/queues?filter=all',
-])('a navigation to %s gets the page', (path) => expect(open(path)).toBe('page'));
+])('a navigation to %s gets the cached page', (path) => expect(open(path)).toBe('page'));
 
 test.each([
   '/api/v1/venues',
@@ -36,7 +36,7 @@ test.each([
   '/app/key',
   '/desk',
   '/venues?channel=beta',
-])('a navigation to %s is not', (path) => expect(open(path)).toBeUndefined());
+])('a navigation to %s goes to the network', (path) => expect(open(path)).toBeUndefined());
 
 test.each([
   ['/parts/catalog/1.0.0-a/x.js', 'part'],
@@ -45,11 +45,11 @@ test.each([
 ])('%s is cached as a %s', (path, kind) => expect(ask(path)).toBe(kind));
 
 test.each(['/api/v1/venues', '/api/v1/queues/active', '/config.json', '/meta.json', '/registry/a.json', '/sw.js'])(
-  'no response of %s is cached',
+  'the response of %s is not cached',
   (path) => expect(ask(path)).toBeUndefined(),
 );
 
-test('another origin, another method and a range of a file go to the network', () => {
+test('requests of another origin, another method or a range go to the network', () => {
   expect(ask('https://pay.test/parts/x.js')).toBeUndefined();
   expect(ask('/parts/catalog/x.js', { method: 'POST' })).toBeUndefined();
   expect(ask('/media/a.svg', { headers: new Map([['range', 'bytes=0-']]) })).toBeUndefined();
@@ -80,7 +80,7 @@ const html = `<script defer src="/parts/host/2.2.63-h/main.js" integrity="sha256
 <script type="application/json" id="shell-files">${later}</script>
 <link href="/favicon.svg"><script type="application/json" id="registry" data-name="a" data-signature="b">${JSON.stringify(snapshot)}</script>`;
 
-test('a page opens offline with the shell’s files and those of the remotes in use, each once', () => {
+test("an offline page needs the shell's files and those of the remotes in use, each once", () => {
   expect(filesOf(html, new Set(['queues', 'host']))).toEqual([
     '/parts/host/2.2.63-h/main.js',
     '/parts/host/2.2.63-h/main.css',
@@ -92,7 +92,7 @@ test('a page opens offline with the shell’s files and those of the remotes in 
   ]);
 });
 
-test('a screen that needs the network is left out, but for the files that another one has too', () => {
+test('the files of a screen that needs the network are left out, unless another screen has them too', () => {
   const { queues } = snapshot.remotes;
   const routes = queues.routes.map((route) => ({ ...route, needsNetwork: route.screen === 'item' }));
   const page = html.replace(JSON.stringify(queues), JSON.stringify({ ...queues, routes }));
@@ -101,7 +101,7 @@ test('a screen that needs the network is left out, but for the files that anothe
   expect(files).not.toContain('/parts/queues/1.0.0-a/item.js');
 });
 
-test('a file that a release did not change is found at the address that it had before, by its integrity', () => {
+test('a file that a release did not change is found at its earlier address by its integrity', () => {
   const released = html
     .replaceAll('catalog/1.0.0-a', 'catalog/1.1.0-b')
     .replace('"sha256-catalog"', '"sha256-catalog-b"')
@@ -118,19 +118,19 @@ test('a file that a release did not change is found at the address that it had b
   expect(unchanged.has('/parts/host/2.2.64-i/main.js')).toBe(false);
 });
 
-test('pages of the same snapshot and shell have the same name, whatever else is in them', () => {
+test('pages with the same snapshot and shell have the same release name', () => {
   expect(releaseNameOf(html)).toBe('a 2.2.63-h');
   expect(releaseNameOf(`${html}<div id="first-screen"></div>`)).toBe('a 2.2.63-h');
   expect(releaseNameOf(html.replace('data-name="a"', 'data-name="b"'))).toBe('b 2.2.63-h');
   expect(releaseNameOf(html.replace('/parts/host/2.2.63-h/', '/parts/host/2.2.64-i/'))).toBe('a 2.2.64-i');
 });
 
-test('a first screen has its place where the page keeps one', () => {
+test('a page is split at the place of its first screen', () => {
   expect(aroundFirstScreen('<body><!--first-screen--><div id="root">')).toEqual(['<body>', '<div id="root">']);
   expect(aroundFirstScreen('<body><div id="root">')).toBeUndefined();
 });
 
-test('scripts and styles are asked for after the first frame, fonts and pictures before it', () => {
+test('the preloads of scripts and styles are held back, those of fonts and pictures are not', () => {
   const link = (kind: string, more = '') => `<link rel="preload"${more} as="${kind}" data-run href="/parts/host/x">`;
   const page = (more?: string) =>
     `${link('script', more)}<link rel="stylesheet" href="/parts/host/x.css">${link('style', more)}`;
@@ -139,11 +139,11 @@ test('scripts and styles are asked for after the first frame, fonts and pictures
   expect(withoutPreloads(early)).toBe(early);
 });
 
-test('a page without a snapshot is not the shell’s', () => {
+test('a page without a snapshot is refused', () => {
   expect(() => readSnapshot('<h1>Log in to the Wi-Fi</h1>')).toThrow('The page contains no snapshot.');
 });
 
-test('knows the folders of its builds, and which of them were recalled', () => {
+test('a snapshot names the folders of its builds, and those that were recalled', () => {
   expect(foldersOf(snapshot)).toEqual([
     '/parts/host/2.2.63-h/',
     '/parts/catalog/1.0.0-a/',

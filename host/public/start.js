@@ -1,11 +1,11 @@
 /**
- * Starts the shell, once the first screen that the page brought is painted: on a later visit the scripts are there as early as the
- * page, and to compile them takes longer than to paint it. If the shell does not start, this says of each script and style of the page
- * whether it was blocked because its bytes are not what was released. It is plain and small, since it runs where the shell's own
- * code does not.
+ * Starts the shell after the first screen inside the page is painted: on a later visit the scripts are there as early
+ * as the page, and compiling them takes longer than painting it. If the shell does not start, this script reports each
+ * script and style that was blocked because its bytes are not what was released. It is plain and small, since it runs
+ * where the shell's own code does not.
  */
 (() => {
-  /** The longest wait for a frame, in milliseconds: a tab that is hidden meanwhile has none. */
+  /** The longest wait for a frame, in milliseconds: a hidden tab paints none. */
   const LATEST_FRAME_MS = 200;
 
   /** @type {() => Promise<void>} */
@@ -23,7 +23,10 @@
     });
   }
 
-  /** Height, in pixels, of the menu at the foot of a phone's window: what is behind it is not seen. On a desktop it is at the side. */
+  /**
+   * Returns the height, in pixels, of the menu at the bottom of a phone's window, which covers the content behind it.
+   * On a desktop the menu is at the side.
+   */
   function footOfWindow() {
     /** @type {HTMLElement | null} */
     const menu = document.querySelector('.first-screen-menu');
@@ -31,7 +34,7 @@
     return menu && menu.offsetTop > 0 ? Math.max(0, window.innerHeight - menu.offsetTop) : 0;
   }
 
-  /** The others wait for the shell, whose scripts they would delay (first-screen.css). */
+  /** The other pictures wait for the shell, since they would delay its scripts (first-screen.css). */
   function showPicturesInWindow() {
     const observer = new IntersectionObserver(
       (places) => {
@@ -57,7 +60,7 @@
       const script = document.createElement('script');
       script.addEventListener('load', resolve);
       script.addEventListener('error', resolve);
-      // In their order.
+      // Scripts without `async: false` could run in another order.
       Object.assign(script, { async: false, integrity, crossOrigin, src: href });
       document.head.append(script);
     });
@@ -69,10 +72,10 @@
       return Promise.all(started);
     })
     .then(check);
-  // Last: the shell starts, whatever becomes of the pictures.
+  // The pictures come last, so that the shell starts even if this fails.
   showPicturesInWindow();
 
-  /** Files of the screen. The worker's page names those of the shell in this way as well, and they run by now. */
+  /** Preloads the files of the screen. The worker's page names the shell's scripts in the same way, and they run already. */
   function preloadLater() {
     /** @type {NodeListOf<HTMLLinkElement>} */
     const links = document.querySelectorAll('link[media="not all"]:not([data-run])');
@@ -86,7 +89,7 @@
     const tags = document.querySelectorAll('link[data-run], link[rel="stylesheet"][integrity]');
     const isUnstyled = [...tags].some(({ rel, sheet }) => rel === 'stylesheet' && !sheet);
     if (!page && !isUnstyled) return;
-    // What is wrong is said in its place.
+    // The message takes the place of the first screen.
     document.getElementById('first-screen')?.remove();
 
     /** @type {(address: string, options?: RequestInit) => Promise<boolean>} */
@@ -100,7 +103,7 @@
      * Also requests the file past every cache, so that the next attempt does not get the same wrong bytes.
      * @param {HTMLLinkElement} tag
      */
-    const faultOf = async ({ href, integrity }) => {
+    const describeFault = async ({ href, integrity }) => {
       const { pathname } = new URL(href);
       if (await arrives(href, { integrity })) return [];
       await arrives(href, { integrity, cache: 'reload' });
@@ -109,12 +112,12 @@
         : [`${pathname} could not be loaded.`];
     };
 
-    Promise.all([...tags].map(faultOf)).then((found) => {
-      const faults = found.flat();
+    Promise.all([...tags].map(describeFault)).then((lists) => {
+      const faults = lists.flat();
       for (const fault of faults) console.error(fault);
       if (!page) return;
       const [heading, text] = page.children;
-      // 'Venues · Foodhall': a page with a first screen says which.
+      // The title of a page with a first screen also names the screen: 'Venues · Foodhall'.
       if (heading) heading.textContent = `${document.title.split(' · ').at(-1)} could not start.`;
       if (text && faults.length > 0) text.textContent = faults.join(' ');
       page.classList.add('known');

@@ -40,14 +40,14 @@ async function fetchConfig(site: string): Promise<SiteConfig> {
 }
 
 /**
- * Few pages have overrides; the others never request the code. The page of a worker is from before this browser was granted one: it
- * gives way to the server's, which says what is granted now.
+ * Few pages have overrides; the others never request this code. A worker's page may be older than this browser's grant,
+ * so the server's page, which names the current grants, replaces it.
  */
 async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overridden> {
   const isAsked = new URLSearchParams(window.location.search).has('remote');
   if (!config.override_origins && !config.overrides && !isAsked) return { snapshot, applied: {}, missing: {} };
-  const { overridesOf, withOverrides } = await import('./releases/overrides');
-  const { overrides, waiting, isRefused } = overridesOf(config);
+  const { takeOverrides, withOverrides } = await import('./releases/overrides');
+  const { overrides, waiting, isRefused } = takeOverrides(config);
   if (isRefused && (await askWorkerForPage())) {
     window.location.reload();
     return await new Promise(() => {});
@@ -62,7 +62,7 @@ async function override(snapshot: Snapshot, config: SiteConfig): Promise<Overrid
 export async function boot(site = window.location.origin): Promise<Boot> {
   const isOwnPage = site === window.location.origin;
   if (isOwnPage) takeChannelFromAddress();
-  // Before the registry is known: the code that verifies it may be a file of its own.
+  // This comes before the registry is known, since the code that verifies it may be a file of its own.
   window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
   const configured = Promise.resolve((isOwnPage && readInlinedConfig()) || fetchConfig(site));
   const nameOf = () => configured.then(({ registry_site }) => registry_site);

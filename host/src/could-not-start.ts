@@ -1,7 +1,7 @@
 import styles from './could-not-start.module.css';
 import { NotReleased } from './releases/not-released';
 
-/** The page without a configuration or a registry. It uses plain elements, since nothing else is available yet. */
+/** Shows the page without a configuration or a registry. It uses plain elements, since nothing else is available yet. */
 export function showCouldNotStart(element: Element, error: unknown): void {
   document.getElementById('first-screen')?.remove();
   const heading = document.createElement('h1');

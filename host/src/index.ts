@@ -7,9 +7,10 @@ import { nextTask } from './first-screen/next-task';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
-// The page's text for the time before this script runs.
+// The page has a text for the time before this script runs.
 root.replaceChildren();
-// Its code arrives while the shell starts; a failure is that of the first request. A page that brings its data sends none yet.
+// The code for requests loads while the shell starts; the first request reports a failure. A page that contains its
+// data sends no request yet.
 if (!document.getElementById('known-data')) loadHttp().catch(() => {});
 void start(root);
 
@@ -21,7 +22,7 @@ async function start(element: Element): Promise<void> {
     await nextTask();
     await import(/* webpackMode: "eager" */ 'shared-contracts/ui');
     await nextTask();
-    // The shared modules, before any module that could load a remote.
+    // The shared modules come before any module that could load a remote.
     const { provideModules } = await import(/* webpackMode: "eager" */ './remotes/provide');
     provideModules();
     await nextTask();

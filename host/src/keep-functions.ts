@@ -16,14 +16,14 @@ function keepFunctions(): void {
 }
 
 function keep(object: object, name: string): void {
-  const own = descriptorOf(object, name);
+  const own = findDescriptor(object, name);
   if (!own?.configurable || name === 'constructor') return;
   // A getter is not called: a browser that refuses storage throws.
   const { value, get = () => value, set = () => {} } = own;
   Object.defineProperty(object, name, { get, set, enumerable: own.enumerable ?? true, configurable: false });
 }
 
-const descriptorOf = (object: object, name: string) =>
+const findDescriptor = (object: object, name: string) =>
   Object.getOwnPropertyDescriptor(object, name) ??
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(object) as object, name);
 

@@ -23,7 +23,7 @@ import { matchRoute } from './routes/shell-route';
 
 const loadLater = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './later'));
 type Later = Awaited<ReturnType<typeof loadLater>>;
-/** How long until code that did not arrive is requested again. */
+/** How long until code that failed to load is requested again. */
 const RETRY_MS = 15_000;
 
 /** Without this code a page has no socket, so it is requested until it arrives. */
@@ -56,11 +56,11 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   handOver(element);
   await Promise.all([
     landing && prepareScreen(shown.loader, landing),
-    // Above the page, which it would move.
+    // The badges are above the page and would move it later.
     hasReleaseBadges(remotes) && loadNotices().catch(() => {}),
   ]);
   await nextTask();
-  // As a transition, so that React renders in slices, between which the browser paints and responds.
+  // This is a transition, so that React renders in slices, between which the browser paints and responds.
   startTransition(() => createRoot(element).render(<App remotes={shown} routes={routes} />));
 
   void later.then(({ startLater }) => {

@@ -10,9 +10,11 @@ interface Held {
 const topOf = (element: Element) => element.getBoundingClientRect().top;
 
 /**
- * Holds a button where it was tapped: if what a form says of its fields moves it, the page scrolls by as much, so that a second tap lands on
- * the same button. The hold ends when something is typed or chosen. A dialog scrolls by itself, so its buttons are not held.
- * @returns holds the button; the component has to be the one that is rendered again when the form changes
+ * Holds a button where it was tapped: if the messages of a form move it, the page scrolls by as much, so that a second
+ * tap lands on the same button. The hold ends when something is typed or chosen. A dialog scrolls by itself, so its
+ * buttons are not held.
+ * @returns a function that holds the button; the component has to be the one that is rendered again when the form
+ *   changes
  */
 export function useHeldPlace(): (button: Element | null | undefined) => void {
   const held = useRef<Held>(undefined);

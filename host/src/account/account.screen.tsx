@@ -76,7 +76,7 @@ function Account({ context }: { context: AuthContext }) {
   );
 }
 
-/** When the account was created; a loader during the request. */
+/** Shows when the account was created, and a skeleton during the request. */
 function Since({ context }: { context: AuthContext }) {
   const { data: me, isPending, isFetching, error, refetch } = useMe(context);
   if (isPending) {

@@ -29,7 +29,7 @@ export function DeleteAccount({ open, email, onClose }: DeleteAccountProps) {
 
 type Step = 'explain' | 'code' | 'password';
 
-/** The code and the password are asked for where the account can be deleted. */
+/** Asks for the code or the password only once the server says that the account can be deleted. */
 function Steps({ email, onClose }: { email: string; onClose: () => void }) {
   const [step, setStep] = useState<Step>('explain');
   const [request, setRequest] = useState<CodeRequest>();
@@ -45,7 +45,7 @@ function Steps({ email, onClose }: { email: string; onClose: () => void }) {
     },
   });
   const failure = useLastError(check);
-  // The control that led to the next step is gone.
+  // The next step takes the focus, since the control that led there is gone.
   useEffect(() => {
     if (step !== 'explain') container.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [step]);
@@ -124,7 +124,7 @@ function PasswordForm() {
 
 async function requestDeletion(body: object): Promise<void> {
   const response = await api().post('/me/deletion', body);
-  // The site responds without a body, another network with something.
+  // The site responds without a body, and another network with one.
   if (typeof response === 'object' && response !== null) throw notAnAnswer();
 }
 

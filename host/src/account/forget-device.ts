@@ -1,8 +1,8 @@
 import { removeLocal } from 'shared-contracts/local-keys';
 
 /**
- * Removes what a log-out leaves on the device for the next time: the phone, what was last chosen at each vendor, what the user cannot eat,
- * and in this tab what is chosen or typed and not sent.
+ * Removes the data that a log-out keeps for the next time: the phone, the last choices at each vendor, the user's diet,
+ * and the unsent choices and texts of this tab.
  */
 export function forgetDevice(): void {
   removeLocal('phone');
@@ -13,6 +13,6 @@ export function forgetDevice(): void {
       }
     }
   } catch {
-    // Refused, so nothing was stored either.
+    // The browser refuses storage, so nothing was stored either.
   }
 }

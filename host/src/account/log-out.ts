@@ -3,7 +3,7 @@ import { endSession } from 'shared-contracts/session';
 
 /** Ends the session at once, in every tab. If the request to the server fails, no tab has the token any more. */
 export function logOut(): void {
-  // First the request, which needs the token.
+  // The request comes first, since it needs the token.
   api()
     .post('/logout')
     .catch((error: unknown) => console.warn('The log-out request failed', error));

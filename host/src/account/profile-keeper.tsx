@@ -8,8 +8,8 @@ import { useMe } from './me.resource';
 /** Events after which the account or its orders may have changed. */
 const REASONS = ['refresh-wanted', 'queue-order-added', 'queue-order-state-updated'] as const;
 
-/** It comes with another page, and is read after that. */
-const TOLD_MS = 8000;
+/** How long the message stays, in milliseconds. Another page opens with it, so it is read late. */
+const MESSAGE_MS = 8000;
 
 /** Refreshes the profile of a session: every 120 s, after order events, and when the tab becomes visible. */
 export function ProfileKeeper() {
@@ -21,7 +21,7 @@ function Keeper({ context }: { context: AuthContext }) {
   const { data: me } = useMe(context);
 
   useEffect(() => {
-    // In a task of its own: an order that arrives has enough to do.
+    // The refresh is a task of its own, since an arriving order causes enough work.
     const refresh = () => setTimeout(() => void invalidate('/me'));
     const stops = REASONS.map((name) => subscribe(name, refresh));
     return () => {
@@ -43,5 +43,5 @@ function applyProfile({ orders: _orders, ...user }: Me): void {
   // The user is no longer a member of this vendor.
   if (!context || allowed.some((each) => isSameContext(each, context))) return;
   switchContext(personalContext(user));
-  showToast(`You no longer work for ${context.data.name}.`, { timeout: TOLD_MS });
+  showToast(`You no longer work for ${context.data.name}.`, { timeout: MESSAGE_MS });
 }

@@ -82,7 +82,7 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
                   </span>
                   <Icon of={ChevronRight} />
                 </Link>
-                {/* A release of before has no such page. */}
+                {/* An earlier release of the remote has no such page. */}
                 {matchRoute(routes, operatorsPath(id)) && (
                   <Button size="small" to={operatorsPath(id)} aria-label={`Operators of ${name}`} onClick={onClose}>
                     Operators

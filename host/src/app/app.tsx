@@ -80,7 +80,7 @@ function Pages({ remotes, routes }: AppProps) {
   );
 }
 
-/** A component of its own, so that a venue that arrives does not render the page again. */
+/** This is a component of its own, so that the arrival of a venue does not render the page again. */
 function ActiveVenue({ match }: { match: RouteMatch | undefined }) {
   useActiveVenue(match);
   return null;

@@ -6,7 +6,7 @@ import { serverNow } from 'shared-contracts/client';
 import { type ActiveVenue, type ShellState, shellState, subscribe } from 'shared-contracts/events';
 
 const KEY = 'visit';
-/** A scan is of one visit, in milliseconds: a phone restores its tabs after days, with what they stored. */
+/** How long a scan counts, in milliseconds. A phone restores its tabs after days, with the data that they stored. */
 const VISIT_MS = 6 * 3_600_000;
 
 type Destination = Pick<ShellState, 'venue' | 'destination' | 'destinationFrom'>;

@@ -1,7 +1,7 @@
 import { Button, FailedState, StatePage } from 'shared-contracts/ui';
 import { PATHS } from '../routes/paths';
 
-/** The shell itself failed. A plain link, since the router may be what failed. */
+/** Shows that the shell itself failed. Its link is a plain one, since the router may have failed. */
 export function ErrorScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <StatePage heading="Something went wrong">

@@ -7,7 +7,7 @@ import styles from './not-found.module.css';
 
 export function NotFoundScreen() {
   const navigate = useNavigate();
-  // Also back to another site, whose link may be wrong.
+  // The step back may lead to another site, whose link was wrong.
   const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(PATHS.home));
   return (
     <div className={styles.page}>

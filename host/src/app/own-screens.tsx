@@ -1,4 +1,4 @@
-/** The shell's own pages. The first screen of most visits is none of them, so their code is not in its scripts. */
+/** The shell's own pages. Most visits start on another page, so this code is not in the scripts of the first screen. */
 import { type ReactNode, Suspense, use } from 'react';
 import type { AuthMode } from 'shared-contracts/events';
 import { ContentIsShown } from '../first-screen/first-screen';
@@ -13,15 +13,15 @@ const loadPasswordReset = onDemand(
 
 const loadNotFound = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './not-found.screen'));
 
-/** Opened once in the life of a site, so its code is not loaded ahead. */
+/** The setup is opened once in the life of a site, so its code is not loaded ahead. */
 const loadSetup = onDemand(() => import(/* webpackChunkName: "setup" */ '../setup/setup.screen'));
-// Few visitors ever open it, so it is no part of the others' file.
+// Few visitors ever open an invitation, so it is not in the file of the other pages.
 const loadInvitation = onDemand(() => import(/* webpackChunkName: "invitation" */ '../invitation/invitation.screen'));
 
-// The server leads most scans on, so few visitors see it.
+// The server redirects most scans, so few visitors see this page.
 const loadTable = onDemand(() => import(/* webpackChunkName: "table" */ '../table/table.screen'));
 
-// Few visitors read it.
+// Few visitors read this page.
 const loadAccessibility = onDemand(
   () => import(/* webpackChunkName: "accessibility" */ '../accessibility/accessibility.screen'),
 );

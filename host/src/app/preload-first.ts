@@ -7,8 +7,8 @@ import type { Remotes } from '../remotes/remotes-context';
 import { admission, matchRoute, type RouteParams, type ShellRoute } from '../routes/shell-route';
 
 /**
- * Requests the files and the data of the address before anything is rendered: they are loading meanwhile. The server's page
- * has preloads for the files, and the page that the worker cached has none. Of a release that does not fit no file is requested.
+ * Requests the files and the data of the address before anything is rendered. The server's page has preloads for the
+ * files, but the worker's cached page has none. No file of an incompatible release is requested.
  * @returns the page's route, if it is a remote's that the session may open
  */
 export function preloadFirst(

@@ -4,8 +4,8 @@ import type { ShellRoute } from '../routes/shell-route';
 import { matchAdmitted } from './preload-first';
 
 /**
- * Requests a page's code and data when a pointer rests on a link to it, or a finger touches it: they are loading before
- * the click. Not for a page that the session may not open.
+ * Requests a page's code and data before the click, when a pointer rests on a link to it or a finger touches the link.
+ * It requests nothing for a page that the session may not open.
  * @returns a function that ends it
  */
 export function preloadOnPointer(routes: readonly ShellRoute[], { loader }: Pick<Remotes, 'loader'>): () => void {

@@ -27,7 +27,7 @@ const OWN_ROUTES: readonly ShellRoute[] = [
   page('/accessibility', 'Accessibility', { element: accessibilityScreen }),
   page('/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   page('/venues/:venueId/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
-  // A vendor list without its venue.
+  // This is the address of a vendor list without a venue.
   page('/venues/vendors', 'Venues', { element: <Navigate to={PATHS.venues} replace /> }),
   page('/venuesa/vendors', 'Venues', { element: <Navigate to={PATHS.venues} replace /> }),
 ];
@@ -52,9 +52,7 @@ function shellRouteOf(route: RemoteRoute): ShellRoute {
   return { ...route, element: <RemoteScreen route={route} />, source: route };
 }
 
-/**
- * The path exists and its screen cannot be shown: a failure rather than Not Found. A later page has a later snapshot.
- */
+/** The path exists and its screen cannot be shown, so the page is a failure rather than Not Found. A later page has a later snapshot. */
 function contestedRouteOf({ path, title }: RemoteRoute): ShellRoute {
   return page(path, title, { element: <ErrorScreen onRetry={() => window.location.reload()} /> });
 }

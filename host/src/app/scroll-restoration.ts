@@ -1,12 +1,13 @@
 /**
- * Scrolling is the shell's: within this document by `use-page-change.ts`, and here after a reload or Back from another site. The browser
- * would scroll as soon as it has a page, which is a skeleton or a first screen and mostly too short.
+ * Restores the scroll position after a reload or after Back from another site; `use-page-change.ts` does it within a
+ * document. The browser itself would scroll as soon as it has a page, which is a skeleton or a first screen and mostly
+ * too short.
  */
 
-/** In the storage of the tab: address and scroll position of the page that was left last. */
+/** The key in session storage of the last page's address and scroll position. */
 const LEFT_AT = 'left_at';
 
-/** Expects that the content of the page is shown. */
+/** Call it once the content of the page is shown. */
 export function takeOverScrolling(): void {
   window.history.scrollRestoration = 'manual';
   const left = takeLeftAt();
@@ -19,12 +20,12 @@ export function takeOverScrolling(): void {
     try {
       window.sessionStorage.setItem(LEFT_AT, JSON.stringify([window.location.href, window.scrollY]));
     } catch {
-      // Storage is refused: the next page begins at its top.
+      // Without storage the next page starts at its top.
     }
   });
 }
 
-/** Taken once: it is of the visit before this one. */
+/** Removes the position as well, since it belongs to the page before this one. */
 function takeLeftAt(): [address: string, top: number] | undefined {
   try {
     const text = window.sessionStorage.getItem(LEFT_AT);

@@ -12,8 +12,8 @@ function activate({ id, name, currency, currency_symbol, timezone }: Venue): voi
 }
 
 /**
- * The venue of the address, if the page has brought it. Before the first render: the menu has other entries in a venue, and would move
- * if it got them a frame later.
+ * Activates the venue in the address if the page contains it. Call it before the first render: the menu has other
+ * entries in a venue, and would move if they came a frame later.
  */
 export function activateKnownVenue(match: RouteMatch | undefined): void {
   const venueId = venueIdOf(match);
@@ -21,7 +21,7 @@ export function activateKnownVenue(match: RouteMatch | undefined): void {
   if (venue && String(venue.id) === venueId && venue.id !== shellState().venue?.id) activate(venue);
 }
 
-/** The venue of the address becomes the active one; the list of venues clears it. */
+/** Makes the venue in the address the active one. The list of venues clears it. */
 export function useActiveVenue(match: RouteMatch | undefined): void {
   const activeId = useShell((state) => state.venue?.id);
   const venueId = venueIdOf(match);

@@ -19,11 +19,11 @@ export function usePageChange(title: string | undefined, main: RefObject<HTMLEle
   const navigationType = useNavigationType();
   const isFirst = useRef(true);
 
-  // Before the screen's own effects, which may set a better title.
+  // This runs before the screen's own effects, which may set a better title.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
   useLayoutEffect(() => {
     publish('title-set', { title: title ?? '' });
-    // The one title of each page: a remote may have set another.
+    // Each page starts with this title, since a remote may have set another one.
     document.title = site().brand;
     publish('search-typed', { text: '' });
   }, [pathname, title]);
@@ -51,7 +51,7 @@ function scrollTo(top: number): void {
   window.scrollTo({ top, behavior: 'instant' });
 }
 
-/** The content may still be loading: repeats as the page grows, until it fits or the visitor scrolls. */
+/** Repeats as the page grows, until the position fits or the visitor scrolls, since the content may still be loading. */
 function restoreScroll(top: number, content: HTMLElement | null): (() => void) | undefined {
   scrollTo(top);
   if (top === 0 || !content || typeof ResizeObserver === 'undefined') return undefined;

@@ -1,6 +1,6 @@
 /**
- * Keeps a tab's session true: it reads the local keys when it starts, when another tab has changed them, and when it becomes
- * visible after it was suspended (docs/decisions/sign-in.md).
+ * Keeps a tab's session up to date: it reads the local keys when it starts, when another tab has changed them, and when
+ * it becomes visible after it was suspended (docs/decisions/sign-in.md).
  */
 import { localName } from 'shared-contracts/local-keys';
 import { reconcileSession } from 'shared-contracts/session';

@@ -37,7 +37,7 @@ export function LastingBoundary({ id, owner, resetKey, fallback, onError, childr
   }
   return holdings.map((holding) => {
     const isLeaving = holding !== current || id === undefined;
-    // Again at the retry: another component that shows the same data may have fetched it since.
+    // The retry drops the data again, since another component that shows it may have fetched it in the meantime.
     const reset = (retry: () => void) => () => {
       forgetResources(holding.read.values());
       retry();

@@ -21,7 +21,7 @@ export interface LayoutProps {
   children: ReactNode;
 }
 
-/** Everything around a page. */
+/** Renders everything around a page. */
 export function Layout({ route, main, children }: LayoutProps) {
   const { pathname } = useLocation();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
@@ -39,7 +39,7 @@ export function Layout({ route, main, children }: LayoutProps) {
     [pathname],
   );
 
-  // Without a step in the history, which Back would undo.
+  // The link adds no entry to the history, since Back would only undo the skip.
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();

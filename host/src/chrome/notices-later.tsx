@@ -2,15 +2,15 @@
 import { Suspense, use, useState } from 'react';
 import { onDemand } from '../first-screen/on-demand';
 import { useIsInstallOffered } from '../install/install-prompt';
-import { channelOf } from '../releases/channel';
+import { joinedChannel } from '../releases/channel';
 import { type Remotes, useRemotes } from '../remotes/remotes-context';
 
 export const loadNotices = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './notices'));
 
-/** Whether this visitor gets other releases than all visitors, or should. */
+/** Whether this visitor gets, or should get, other releases than all visitors. */
 export function hasReleaseBadges({ overridden }: Pick<Remotes, 'overridden'>): boolean {
   const { applied = {}, missing = {}, waiting = {} } = overridden ?? {};
-  return channelOf() !== undefined || Object.keys({ ...applied, ...missing, ...waiting }).length > 0;
+  return joinedChannel() !== undefined || Object.keys({ ...applied, ...missing, ...waiting }).length > 0;
 }
 
 function Badges() {

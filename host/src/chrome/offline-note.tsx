@@ -4,7 +4,7 @@ import { Boundary } from '../boundary/boundary';
 import styles from './offline-note.module.css';
 import { loadPanels } from './panels-later';
 
-/** Without the code that comes after the first screen, it is its first sentence alone. */
+/** Shows only its first sentence until the code after the first screen has loaded. */
 export function OfflineNote() {
   const isOnline = useShell((state) => state.connection.isOnline);
   const sentence = <span>No internet connection found. App is running in offline mode.</span>;

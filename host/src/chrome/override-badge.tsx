@@ -1,9 +1,9 @@
 import { endOverrides } from '../releases/end-grants';
-import { addressOf, type Overrides } from '../releases/overrides';
+import { addressWith, type Overrides } from '../releases/overrides';
 import { useRemotes } from '../remotes/remotes-context';
 import { ReleaseBadge } from './release-badge';
 
-const listOf = (overrides: Overrides) =>
+const listOverrides = (overrides: Overrides) =>
   Object.entries(overrides)
     .map(([remote, origin]) => `${remote} from ${origin}`)
     .join(', ');
@@ -19,8 +19,8 @@ export function OverrideBadge({
   open = (address) => window.location.assign(address),
 }: OverrideBadgeProps) {
   const { overridden } = useRemotes();
-  const applied = listOf(overridden?.applied ?? {});
-  const missing = listOf(overridden?.missing ?? {});
+  const applied = listOverrides(overridden?.applied ?? {});
+  const missing = listOverrides(overridden?.missing ?? {});
   const waiting = overridden?.waiting ?? {};
   if (applied || missing) {
     const reset = async () => {
@@ -37,8 +37,8 @@ export function OverrideBadge({
   }
   if (Object.keys(waiting).length === 0) return null;
   return (
-    <ReleaseBadge label="Overrides" leave="Run it here" onLeave={() => open(addressOf(waiting))}>
-      {`This tab runs what was released. This browser may run ${listOf(waiting)}.`}
+    <ReleaseBadge label="Overrides" leave="Run it here" onLeave={() => open(addressWith(waiting))}>
+      {`This tab runs what was released. This browser may run ${listOverrides(waiting)}.`}
     </ReleaseBadge>
   );
 }

@@ -14,7 +14,7 @@ export function PanelsLater({ menu }: { menu: SideMenuProps }) {
   const isWanted =
     useShell((state) => state.auth !== null || state.isNotificationsOpen || state.toast !== null) || menu.open;
   return (
-    // A visitor who opens a panel requests code again that did not arrive.
+    // A visitor who opens a panel starts another request for code that failed to load.
     <Boundary resetKey={String(isWanted)} fallback={(retry) => <LaterAgain retry={retry} />}>
       <Suspense fallback={null}>{(isAfter || isWanted) && <Loaded menu={menu} />}</Suspense>
     </Boundary>

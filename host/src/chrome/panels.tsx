@@ -1,6 +1,6 @@
 /**
- * Panels over a page, parts that come as it is scrolled, and the background work of the shell. Their code is loaded after the first
- * screen, or when the visitor opens one of them before.
+ * Panels over a page, parts that come as it is scrolled, and the background work of the shell. Their code is loaded
+ * after the first screen, or earlier if the visitor opens one of them.
  */
 import { useShell } from 'shared-contracts/events';
 import { ProfileKeeper } from '../account/profile-keeper';

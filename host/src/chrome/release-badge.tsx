@@ -11,7 +11,7 @@ interface ReleaseBadgeProps {
   onLeave: () => void;
 }
 
-/** On every page of a visitor who gets other releases than all visitors: says so, and ends it with one tap. */
+/** Tells a visitor on every page that they get other releases than all visitors, and ends that with one tap. */
 export function ReleaseBadge({ label, children, leave, onLeave }: ReleaseBadgeProps) {
   return (
     <aside className={styles.badge} aria-label={label}>

@@ -7,7 +7,7 @@ import styles from './search-field.module.css';
 export interface SearchFieldProps {
   /** 'Search vendors'; also the field's name. */
   placeholder: string;
-  /** It was opened by a tap: takes the focus. */
+  /** The field takes the focus, since a tap opened it. */
   isFocused?: boolean;
   /** Closes the field; without it the field stays, and its button clears the text. */
   onClose?: () => void;
@@ -16,7 +16,7 @@ export interface SearchFieldProps {
   className?: string;
 }
 
-/** Filters what the page shows, at each key. A status announces the number of results. */
+/** Filters the page at each key. A status announces the number of results. */
 export function SearchField({ placeholder, isFocused, onClose, hasShortcut, className }: SearchFieldProps) {
   const { text, count } = useShell((state) => state.search);
   const input = useRef<HTMLInputElement>(null);

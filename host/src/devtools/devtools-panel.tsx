@@ -8,8 +8,8 @@ import type { Remotes } from '../remotes/remotes-context';
 import styles from './devtools-panel.module.css';
 import { EventLog } from './event-log';
 import { clearFaults, type Fault, readFaults, setFault } from './faults';
-import { loadMetricsOf } from './load-metrics';
-import { sourceOf } from './release-source';
+import { measureLoad } from './load-metrics';
+import { releaseSource } from './release-source';
 import { RemoteCard } from './remote-card';
 
 const POLL_MS = 500;
@@ -23,7 +23,7 @@ export interface DevtoolsPanelProps {
   reload?: () => void;
 }
 
-/** Beside the page rather than over it: the page can still be used. */
+/** Shows the devtools beside the page, so that the page can still be used. */
 export function DevtoolsPanel({
   remotes: { snapshot, site, overridden = { applied: {}, missing: {} } },
   registry,
@@ -82,8 +82,8 @@ export function DevtoolsPanel({
               name={name}
               version={release.version}
               contract={release.contract}
-              source={applied[name] ? 'override' : sourceOf(registry, name, release.version)}
-              metrics={loadMetricsOf(records, new URL(release.path, site).href)}
+              source={applied[name] ? 'override' : releaseSource(registry, name, release.version)}
+              metrics={measureLoad(records, new URL(release.path, site).href)}
               fault={faults[name]}
               onFault={(fault) => change(name, fault)}
             />

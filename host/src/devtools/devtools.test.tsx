@@ -12,9 +12,9 @@ import { fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { DevtoolsPanel } from './devtools-panel';
 import { faultInjection } from './fault-injection';
 import { FAULTS, type Fault, injectFault, readFaults, setFault } from './faults';
-import { formatBytes, loadMetricsOf } from './load-metrics';
+import { formatBytes, measureLoad } from './load-metrics';
 import { offerDevtools } from './offer-devtools';
-import { sourceOf } from './release-source';
+import { releaseSource } from './release-source';
 
 const file = (name: string, startTime: number, responseEnd: number, encodedBodySize = 1000, transferSize = 1300) => ({
   name: `https://foodhall.example/parts/${name}`,
@@ -60,7 +60,7 @@ describe('the load metrics of a remote', () => {
   ];
 
   test('count each file once, the bytes from the network, and the time in which a file was loading', () => {
-    expect(loadMetricsOf(records, 'https://foodhall.example/parts/catalog/1/')).toEqual({
+    expect(measureLoad(records, 'https://foodhall.example/parts/catalog/1/')).toEqual({
       files: 2,
       size: 1500,
       transferred: 1300,
@@ -69,7 +69,7 @@ describe('the load metrics of a remote', () => {
   });
 
   test('count no file before the remote is loaded', () => {
-    expect(loadMetricsOf(records, 'https://foodhall.example/parts/checkout/1/').files).toBe(0);
+    expect(measureLoad(records, 'https://foodhall.example/parts/checkout/1/').files).toBe(0);
   });
 
   test.each([
@@ -94,7 +94,7 @@ test.each([
     ],
     kept: { catalog: [{ ...named('1.0.0-previous'), slots: [], record: '' }] },
   });
-  expect(sourceOf(registry, 'catalog', version)).toBe(source);
+  expect(releaseSource(registry, 'catalog', version)).toBe(source);
 });
 
 describe('fault injection', () => {

@@ -1,4 +1,4 @@
-/** Measures what a remote cost this page, from the browser's records of its requests. */
+/** Measures the cost of a remote from the browser's records of its requests. */
 
 export interface LoadMetrics {
   files: number;
@@ -16,7 +16,7 @@ export type FileRecord = Pick<
 >;
 
 /** @param folder the start of the address of every file of the release */
-export function loadMetricsOf(records: readonly FileRecord[], folder: string): LoadMetrics {
+export function measureLoad(records: readonly FileRecord[], folder: string): LoadMetrics {
   const own = records.filter(({ name }) => name.startsWith(folder)).sort((a, b) => a.startTime - b.startTime);
   const sizes = new Map<string, number>();
   let transferred = 0;

@@ -4,7 +4,7 @@ import type { RegistrySnapshot } from '../releases/snapshot';
 type Registry = Pick<RegistrySnapshot, 'remotes' | 'offers' | 'kept'>;
 
 /** 'live', 'channel beta', 'rollout of 10 %', 'previous'; 'unknown' if the registry does not name the version. */
-export function sourceOf(registry: Registry | undefined, remote: string, version: string): string {
+export function releaseSource(registry: Registry | undefined, remote: string, version: string): string {
   if (!registry) return 'unknown';
   if (registry.remotes[remote]?.version === version) return 'live';
   const limited = registry.offers.find(({ part, release }) => part === remote && release.version === version);

@@ -5,13 +5,13 @@
 import type { ApiClient } from 'shared-contracts/client';
 import type { SiteConfig } from 'shared-contracts/types';
 
-export interface AddressesOf {
+export interface CompletedAddresses {
   config(config: SiteConfig): SiteConfig;
   /** Completes each `…_url` of each body: mostly pictures. */
   client(client: ApiClient): ApiClient;
 }
 
-export function withAddressesOf(site: string): AddressesOf {
+export function completeAddresses(site: string): CompletedAddresses {
   const { hostname, port, protocol } = new URL(site);
   const absolute = (address: string) => new URL(address, site).href;
 
@@ -19,8 +19,8 @@ export function withAddressesOf(site: string): AddressesOf {
     return key.endsWith('_url') && typeof value === 'string' && value.startsWith('/') ? absolute(value) : value;
   }
   const completed = async <T>(body: Promise<T>): Promise<T> => {
-    const found = await body;
-    return found === undefined ? found : (JSON.parse(JSON.stringify(found), named) as T);
+    const value = await body;
+    return value === undefined ? value : (JSON.parse(JSON.stringify(value), named) as T);
   };
 
   return {

@@ -12,7 +12,7 @@ import { createLoader } from '../remotes/loader';
 import { RemotesProvider } from '../remotes/remotes-provider';
 import { type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { MAI, sessionOf, signedIn } from '../testing/render-shell';
-import { withAddressesOf } from './addresses';
+import { completeAddresses } from './addresses';
 import { EmbeddedScreens } from './embedded-screens';
 
 const SITE = 'https://foodhall.example';
@@ -20,7 +20,7 @@ const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [],
 
 describe("a Foodhall's addresses on a page of another site", () => {
   test('the addresses of pictures and of the configuration lead to the Foodhall', async () => {
-    const { config, client } = withAddressesOf(SITE);
+    const { config, client } = completeAddresses(SITE);
     const vendor = { id: 7, image_url: '/media/a.svg', thumbnail_url: null, link_url: 'https://cdn.example/b.svg' };
     const api = client(fakeApi().on('GET /vendors/7', { data: vendor, name: '/media/a.svg' }).on('PUT /x', undefined));
     expect(await api.get('/vendors/7')).toEqual({
@@ -46,7 +46,7 @@ describe("a Foodhall's addresses on a page of another site", () => {
       { host: 'w.example', port: 6001 },
     ],
   ])('the socket connects to %s', (_case, site, realtime, expected) => {
-    expect(withAddressesOf(site).config({ ...TEST_SITE, realtime }).realtime).toMatchObject(expected);
+    expect(completeAddresses(site).config({ ...TEST_SITE, realtime }).realtime).toMatchObject(expected);
   });
 });
 

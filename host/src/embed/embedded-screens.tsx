@@ -93,7 +93,7 @@ function SignIn({ route }: { route: RemoteRoute }) {
   );
 }
 
-/** An address of no screen of this remote is opened in the Foodhall itself. */
+/** Opens an address that is not a screen of this remote in the Foodhall itself. */
 function Elsewhere({ leave }: { leave: (address: string) => void }) {
   const { site: origin } = useRemotes();
   const { pathname, search } = useLocation();

@@ -11,7 +11,7 @@ import { boot } from '../boot';
 import { isSiteReachable, watchConnection } from '../offline/watch-connection';
 import { type Realtime, startRealtime } from '../realtime/realtime';
 import type { Remotes } from '../remotes/remotes-context';
-import { withAddressesOf } from './addresses';
+import { completeAddresses } from './addresses';
 
 /** Prefix of every local key and channel: names such as 'token' belong to the embedding site. */
 const PREFIX = 'foodhall.';
@@ -38,7 +38,7 @@ export function openSite(site: string): Promise<Remotes> {
 
 async function open(site: string): Promise<Remotes> {
   const { config, remotes } = await boot(site);
-  const withAddresses = withAddressesOf(site);
+  const withAddresses = completeAddresses(site);
   const own = withAddresses.config(config);
   provideSite(own);
   keepLocalsUnder(PREFIX);

@@ -25,9 +25,9 @@ export interface MountOptions {
   slot?: SlotName;
   /** The session and its account, if the embedding site knows them; otherwise the screen offers sign-in. */
   session?: SignedIn & { context?: AuthContext };
-  /** There is a session: from before, or from now on. */
+  /** Called when there is a session, from before or from now on. */
   onSessionStarted?: () => void;
-  /** The user signed out, or the API refused the token. */
+  /** Called when the user signs out or the API refuses the token. */
   onSessionEnded?: () => void;
 }
 

@@ -35,7 +35,7 @@ export function useAfterFirstScreen(): boolean {
   return isAfter;
 }
 
-/** Content that is no skeleton renders it: the first screen is shown once the requests of this content have ended. */
+/** Content renders it in place of a skeleton. The first screen is shown once the requests of that content have ended. */
 export function ContentIsShown(): null {
   useEffect(() => {
     if (isShown) return undefined;

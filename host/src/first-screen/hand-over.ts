@@ -1,12 +1,12 @@
 /**
- * The first screen that the server's page brings along (docs/decisions/first-screens.md): text and pictures, painted before the shell runs.
- * The shell renders below it, out of sight, and takes its place once it shows the screen itself.
+ * The first screen inside the server's page (docs/decisions/first-screens.md): text and pictures that are painted
+ * before the shell runs. The shell renders below it, out of sight, and replaces it once it shows the screen itself.
  */
 import { queryClient, resourceKey } from 'shared-contracts/query';
 
 type Known = readonly [path: string, params: Record<string, string>, body: unknown];
 
-/** The bodies that the first screen was made of: the screen shows the same without a request. Expects a query client. */
+/** Takes the bodies of the first screen from the page, so that the screen shows the same without a request. Expects a query client. */
 export function takeKnownData(): void {
   const text = document.getElementById('known-data')?.textContent;
   if (!text) return;
@@ -16,20 +16,23 @@ export function takeKnownData(): void {
   }
 }
 
-/** The page describes itself to readers that run no script (docs/decisions/first-screens.md): the title is the brand, and a screen says the rest. */
+/**
+ * Replaces the head that describes the page to readers without scripts (docs/decisions/first-screens.md). The title
+ * becomes the brand, and the screen says the rest.
+ */
 export function takeOverHead(brand: string): void {
   document.title = brand;
   for (const sent of document.head.querySelectorAll('[data-sent]')) sent.remove();
 }
 
-/** The structured data of the page as it was sent: no screen repeats it, and it is not true of the next page. */
+/** Removes the structured data of the sent page, since it is wrong for the next page. */
 export function forgetStructuredData(): void {
   for (const sent of document.querySelectorAll('script[data-sent]')) sent.remove();
 }
 
 /**
- * Back, a restored tab and a duplicated one may show a page of hours ago: its data is shown and requested again. The worker has no
- * page with data, so one that comes through it is the server's of this moment.
+ * Back, a restored tab and a duplicated one may show a page that is hours old, so its data is shown and requested
+ * again. The worker caches no page with data, so a page that comes through it is new.
  */
 function isCachedPage(): boolean {
   const [visit] = performance.getEntriesByType?.('navigation') ?? [];
@@ -38,14 +41,14 @@ function isCachedPage(): boolean {
 }
 
 /**
- * A page that loads for longer than this, in milliseconds, says so: then its menu and its words are needed. What the first screen shows
- * goes on in the skeleton, where that has a place for it.
+ * A page that loads for longer than this, in milliseconds, shows its own menu and a message. The content of the first
+ * screen moves into the skeleton if that has a place for it.
  */
 const PATIENCE_MS = 3000;
-/** The attribute of that place: an element that is empty until then. */
+/** The attribute of that place, which is an empty element at first. */
 export const PLACE = 'data-first-screen';
 
-/** After the end of a touch, the browser makes the click of it within this time, in milliseconds. */
+/** The browser fires the click of a touch within this time after its end, in milliseconds. */
 const CLICK_MS = 100;
 
 /**
@@ -84,7 +87,7 @@ export function handOver(root: Element): void {
       if (isDue) show();
     }, CLICK_MS);
   first.addEventListener('pointerdown', press);
-  // A pointer may be let go elsewhere; one that is let go outside of the window is not waited for longer than the limit above.
+  // A pointer may be lifted elsewhere. If it is lifted outside of the window, the wait ends with the limit above.
   for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, letGo, { signal: gone.signal });
 }
 
@@ -93,7 +96,7 @@ function focusLink(root: Element, pathname: string): void {
   link?.focus({ preventScroll: true });
 }
 
-/** A page is there: the remote's screen, or what is shown instead of it. */
+/** Whether a page is shown: the remote's screen, or its failure. */
 function isShown(root: Element): boolean {
   const main = root.querySelector('main');
   return main !== null && main.childElementCount > 0 && !main.querySelector('[aria-busy="true"]');

@@ -1,4 +1,4 @@
-/** Every primitive in every state, on one page: to look at while changing one, in both themes and at any width. */
+/** Shows every primitive in every state on one page, so that a change can be seen in both themes and at any width. */
 import {
   AlarmClock,
   ArrowRight,
@@ -73,7 +73,7 @@ const STATES = [
   { id: 'all', label: 'All', count: 2 },
 ];
 
-/** Wants the router around it, since some buttons are links. */
+/** Expects a router around it, since some buttons are links. */
 export function Gallery() {
   const [theme, setTheme] = useState<Theme>('device');
   const [overlay, setOverlay] = useState<Overlay | null>(null);

@@ -3,7 +3,7 @@ import { Button } from 'shared-contracts/ui';
 import styles from './install-offer.module.css';
 import { declineInstall, install, useIsInstallOffered } from './install-prompt';
 
-/** Below the page's content, after the first order: quiet, and gone for good once the visitor has decided. */
+/** Shows a quiet offer below the page's content after the first order. It never returns once the visitor has decided. */
 export function InstallOffer() {
   if (!useIsInstallOffered()) return null;
   return (

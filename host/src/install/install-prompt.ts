@@ -1,6 +1,6 @@
 /**
- * Whether to offer the installation of the site: after the first order, where the browser can install it, until the
- * visitor has decided. Browsers without `beforeinstallprompt`, such as those of iOS, get no offer.
+ * Decides whether to offer the installation of the site: after the first order, if the browser can install it, until
+ * the visitor has decided. Browsers without `beforeinstallprompt`, such as those of iOS, get no offer.
  */
 import { useSyncExternalStore } from 'react';
 import { subscribe as subscribeToEvents } from 'shared-contracts/events';
@@ -35,19 +35,19 @@ function enter(next: 'due' | 'done'): void {
   try {
     window.localStorage.setItem(KEY, next);
   } catch {
-    // Refused: the offer is not made.
+    // Without storage no offer is made.
   }
   for (const listener of listeners) listener();
 }
 
 function hold(event: InstallPrompt): void {
-  // Otherwise the browser makes an offer of its own, at a time of its own.
+  // Otherwise the browser makes its own offer at its own time.
   event.preventDefault();
   prompt = event;
   for (const listener of listeners) listener();
 }
 
-/** Starts to listen for the browser's offer and for the first order. @returns what ends that */
+/** Starts to listen for the browser's offer and for the first order. @returns a function that ends it */
 export function watchInstallPrompt(): () => void {
   const finish = () => enter('done');
   window.addEventListener('beforeinstallprompt', hold);

@@ -10,7 +10,7 @@ export function useInvitation(token: string) {
   return useResource<Envelope<Invitation>, Invitation>(pathOf(token), {}, { select: readInvitation, staleTime: 0 });
 }
 
-/** A body without an email is of some network in between. */
+/** A body without an email comes from a network in between. */
 function readInvitation({ data }: Envelope<Invitation>): Invitation {
   if (typeof (data as Partial<Invitation> | null)?.email !== 'string') throw notAnAnswer();
   return data;
@@ -23,5 +23,5 @@ export async function acceptInvitation(token: string): Promise<User> {
   return data;
 }
 
-/** Asks again what has become of it. */
+/** Requests the state of the invitation again. */
 export const refreshInvitation = (token: string): Promise<void> => invalidate(pathOf(token));

@@ -22,7 +22,7 @@ const ROLES: Readonly<Record<Role, string>> = { owner: 'an owner of', staff: 'st
 export function InvitationScreen() {
   const { token = '' } = useParams();
   const { data: invitation, isPending, isFetching, error, refetch } = useInvitation(token);
-  // It stays when the invitation is asked for again, and is used by then.
+  // It stays when the invitation is requested again, which is used by then.
   const [accepted, setAccepted] = useState<Invitation | null>(null);
 
   if (accepted) return <Accepted invitation={accepted} />;
@@ -55,7 +55,7 @@ export function InvitationScreen() {
 
 const isEnded = ({ status }: ApiErrorShape): boolean => status === 404 || status === 410;
 
-/** Used, revoked, expired or unknown. */
+/** Shows why an invitation no longer works: it is used, revoked, expired or unknown. */
 function Ended({ error: { status, message } }: { error: ApiErrorShape }) {
   const isUnknown = status === 404;
   return (
@@ -73,7 +73,7 @@ function Ended({ error: { status, message } }: { error: ApiErrorShape }) {
   );
 }
 
-function sentenceOf({ role, vendor, venue }: Invitation): string {
+function invitationText({ role, vendor, venue }: Invitation): string {
   return `You are invited to become ${ROLES[role]} ${vendor ? `${vendor.name} at ${venue.name}` : venue.name}.`;
 }
 
@@ -90,10 +90,10 @@ function Open({ token, invitation, onAccepted }: OpenProps) {
     onSuccess: (user) => {
       onAccepted();
       refreshProfile(user);
-      // The switch of My Account lists what it has.
+      // The switch of My Account lists the new role.
       void invalidate('/me');
     },
-    // It may have ended meanwhile.
+    // The invitation may have ended in the meantime.
     onError: () => void refreshInvitation(token),
   });
   const refusal = useLastError(accept);
@@ -102,7 +102,7 @@ function Open({ token, invitation, onAccepted }: OpenProps) {
   const isOther = email !== undefined && email.toLowerCase() !== invitation.email;
 
   return (
-    <SignInCard title={TITLE} text={sentenceOf(invitation)}>
+    <SignInCard title={TITLE} text={invitationText(invitation)}>
       <div className={styles.actions}>
         {!session && <SignedOut email={invitation.email} />}
         {session && isOther && <OtherAccount email={email} invited={invitation.email} />}
@@ -152,7 +152,7 @@ function OtherAccount({ email, invited }: { email: string; invited: string }) {
         wide
         onClick={() => {
           logOut();
-          // A log-out leads to the venues. This visitor is not done here.
+          // A log-out leads to the venues, but this visitor still wants the invitation.
           navigate(pathname, { replace: true });
         }}
       >

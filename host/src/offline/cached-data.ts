@@ -1,31 +1,31 @@
 /**
  * Caches API data on this device, so that it opens offline: venues, menus, the queue. The data belongs to one account
- * and is deleted when that account signs out or switches. The server's response replaces it as soon as it arrives; what has
- * prices is shown only where no response came (docs/decisions/service-worker.md).
+ * and is deleted when that account signs out or switches. The server's response replaces it as soon as it arrives; data
+ * with prices is shown only if no response came (docs/decisions/service-worker.md).
  */
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { type ShellState, shellState, subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 import { type CachedResponse, forgetResponses, readHead, readResponses } from './cached-responses';
 
-/** No carts and payments: they are only true while the server can be reached. */
+/** Carts and payments are not cached, since they are only true while the server can be reached. */
 const CACHED_PATH = /^\/(venues|vendors|(venues|vendors|items)\/\d+|queues\/active|me)$/;
 const PRICED_PATH = /^\/(vendors|items)\/\d+$/;
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 const VISITOR = 'visitor';
 
-/** The account, and what it acts for, whose data this is. */
+/** Names the account, and the vendor that it acts for, as the owner of its data. */
 export function ownerOf(session: ShellState['session']): string {
   if (!session) return VISITOR;
   const { user, context } = session;
   return `${user.id} ${context.type} ${context.data.id}`;
 }
 
-/** The device's data as this page read it, with what came since. */
+/** The data that this page read from the device, with the responses since. */
 export interface KnownData {
   owner: string;
-  /** By the text of their keys. One that a screen failed over has no data: another tab may have cached the same one. */
+  /** By the text of their keys. A response that made a screen fail has no data, since another tab may have cached it too. */
   responses: Map<string, CachedResponse>;
   /** The head as it was read or written last. */
   head: string | null;
@@ -34,7 +34,7 @@ export interface KnownData {
 
 export interface DataWriter {
   writeSoon: () => void;
-  /** The data was deleted. */
+  /** Called after the data was deleted. */
   startOver: () => void;
   stop: () => void;
 }
@@ -42,7 +42,7 @@ export interface DataWriter {
 /**
  * Fills the query client with the cached data of this account, and caches its responses from now on. Expects
  * provideShell to have run.
- * @param writing the code that writes, which a page loads after its first screen
+ * @param writing the writing code, which a page loads after its first screen
  * @returns a function that stops it
  */
 export function cacheData(
@@ -58,7 +58,7 @@ export function cacheData(
   let isStopped = false;
   let isChanged = false;
 
-  /** As what is old: a page that opens requests it again, and so learns whether the server can be reached. */
+  /** The data counts as old, so a new page requests it again and learns whether the server can be reached. */
   function show({ key, data, at }: CachedResponse): void {
     const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey: key }));
     const { data: shown, error } = query.state;
@@ -103,16 +103,16 @@ export function cacheData(
       if (!cached) return;
       const { status } = ('error' in action && action.error) as Partial<ApiErrorShape>;
       if (status === 404 || (action.type === 'setState' && action.state === query.resetState)) {
-        // There is no such thing; or a screen failed over this response, and would fail again on the next page.
+        // The data does not exist, or it made a screen fail and would do so again on the next page.
         cached.data = undefined;
         writeSoon();
       } else if (status === 0 || status === 429 || Number(status) >= 500) show(cached);
-      // A request was given up, which takes away what its query was given meanwhile.
+      // An aborted request removes the data that its query was given in the meantime.
       else if (action.type === 'setState' && !shellState().connection.isOnline) show(cached);
     }),
     subscribe('connection-changed', ({ isOnline }) => {
       if (isOnline === false) responses.forEach(show);
-      // Data without a response here is old, and the next screen that wants it waits for one.
+      // Data without a response on this page is old, so the next screen waits for one.
       if (isOnline) client.removeQueries({ type: 'inactive', fetchStatus: 'idle', predicate: hadNoResponse });
     }),
     subscribe('signed-out', startOver),

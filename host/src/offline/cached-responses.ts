@@ -1,6 +1,7 @@
 /**
- * API data in local storage, as records: a head that lists the responses, a record for each body, and one for each thing of a body's
- * list. A browser copies what it stores, on the page's own thread: of a queue of hundreds, one order more is then one short record.
+ * API data in local storage, as records: a head that lists the responses, a record for each body, and one for each
+ * entry of a body's list. A browser copies stored text on the page's own thread, so a new order in a long queue writes
+ * only one short record.
  */
 export const HEAD = 'offline';
 export const VERSION = 2;
@@ -20,13 +21,13 @@ export interface Head {
   responses: Listed[];
 }
 
-/** The record of a body: all of it, or all but its list, with the ids of that. */
+/** The record of a body: all of it, or all but its list, with the ids of the list's entries. */
 export type Body = { body: unknown } | { rest: object; ids: number[] };
 
 export const nameOf = (key: readonly unknown[]) => `${HEAD} ${JSON.stringify(key)}`;
 export const isRecord = (name: string) => name.startsWith(HEAD);
 
-/** The head as it is stored. Another tab has written if it is not what this page read or wrote last. Null if there is none. */
+/** Reads the stored head. If it differs from the one that this page read or wrote last, another tab has written. Null if there is none. */
 export const readHead = (): string | null => read(HEAD);
 
 /**

@@ -6,10 +6,10 @@ import { type CachedResponse, readHead, readResponses } from './cached-responses
 import { createResponseWriter } from './response-writer';
 
 const WRITE_DELAY_MS = 1000;
-/** How long one idle moment is written. */
+/** How long the code writes in one idle moment. */
 const SLICE_MS = 8;
 
-/** @param known what is written, whenever it has changed */
+/** @param known the data that is written whenever it has changed */
 export function startDataWriter(known: KnownData): DataWriter {
   const { responses, isRecent } = known;
   const writer = createResponseWriter();
@@ -46,7 +46,7 @@ export function startDataWriter(known: KnownData): DataWriter {
     rest();
     write(() => true);
   };
-  // A long queue takes time to write: in idle moments, a little in each.
+  // A long queue takes time to write, so each idle moment writes a little of it.
   const writeWhenIdle = () =>
     whenIdle(() => {
       if (timer === undefined) return;

@@ -2,12 +2,13 @@ import { subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 
 /**
- * A stall has changed: its menu, and all items, leave the page's memory where no screen shows them. The next screen that does waits for
- * its response, as the prices may be others (docs/decisions/service-worker.md). @returns a function that stops it
+ * Removes the menu of a changed stall, and all items, from the page's memory unless a screen shows them. The next
+ * screen waits for its response, since the prices may have changed (docs/decisions/service-worker.md).
+ * @returns a function that stops it
  */
 export function forgetOldPrices(): () => void {
   return subscribe('stock-updated', ({ vendor_id }) => {
-    const isOf = (path: unknown) => path === `/vendors/${vendor_id}` || String(path).startsWith('/items/');
-    queryClient().removeQueries({ type: 'inactive', predicate: ({ queryKey: [path] }) => isOf(path) });
+    const mayHaveChanged = (path: unknown) => path === `/vendors/${vendor_id}` || String(path).startsWith('/items/');
+    queryClient().removeQueries({ type: 'inactive', predicate: ({ queryKey: [path] }) => mayHaveChanged(path) });
   });
 }

@@ -45,7 +45,7 @@ export async function registerWorker({ snapshot, reload }: WorkerOptions): Promi
   }
 }
 
-/** The site no longer has a worker: its script is gone, or its address returns a page. */
+/** Whether the site no longer has a worker: its script is gone, or its address returns a page. */
 async function isWithdrawn(): Promise<boolean> {
   try {
     const response = await fetch(WORKER_ADDRESS, { cache: 'no-store', headers: { 'Service-Worker': 'script' } });
@@ -87,7 +87,7 @@ function cacheLoadedFiles(registration: ServiceWorkerRegistration): void {
   send(registration, { type: 'keep', addresses });
 }
 
-/** A page that becomes visible again has the worker refresh, so that the next page is new. */
+/** Asks the worker to refresh when the page becomes visible again, so that the next page is new. */
 function refreshOnReturn(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') send(registration, { type: 'refresh' });

@@ -16,7 +16,7 @@ const MAX_LENGTH = 2_000_000;
 
 type Thing = { id: number };
 
-/** By thing and by response: what did not change is serialized once, however often it is looked at. */
+/** By entry or response: each is serialized only once as long as it does not change. */
 const texts = new WeakMap<object, string>();
 
 function textOf(value: object, serialize: () => string): string {
@@ -43,8 +43,8 @@ function isListBody(body: unknown): body is { data: Thing[] } {
 
 export interface ResponseWriter {
   /**
-   * Stores responses, the newest first, up to the limit. What is stored already is not written again. If there is no room, all is
-   * deleted.
+   * Stores responses, the newest first, up to the limit. Stored records are not written again. If there is no room, all
+   * of them are deleted.
    * @param mayGoOn says after each record whether there is time for another
    * @returns the new head; undefined if the time was up before all was stored, and the next call goes on
    */
@@ -75,7 +75,7 @@ export function createResponseWriter(): ResponseWriter {
     }
     const head = JSON.stringify({ version: VERSION, owner, responses: listed } satisfies Head);
     window.localStorage.setItem(HEAD, head);
-    // After the head, which listed them until now.
+    // The records go after the head, which listed them until now.
     for (const name of Object.keys(window.localStorage)) {
       if (!isRecord(name) || names.has(name)) continue;
       window.localStorage.removeItem(name);

@@ -1,8 +1,8 @@
 /**
- * Whether the device is online: whether the site can be reached. A failed call says nothing about the connection, and
- * browsers report 'online' for every network, also for one without internet: both start a check, and so does a request
- * that takes long. While the site cannot be reached, or the browser reports 'offline', the check is repeated every few
- * seconds: a check that was pending as the network went down may still succeed, and the browser fires no second event.
+ * Watches whether the site can be reached. A failed call says nothing about the connection, and browsers report
+ * 'online' for every network, also for one without internet: both start a check, and so does a request that takes long.
+ * While the site cannot be reached, or the browser reports 'offline', the check is repeated every few seconds: a check
+ * that was pending as the network went down may still succeed, and the browser fires no second event.
  */
 import { isApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
@@ -67,7 +67,7 @@ export function watchConnection(
         if (event.type !== 'updated') return;
         const { action, query } = event;
         if (action.type === 'fetch') watchLong(query);
-        // Before a retry, and after the last one.
+        // The error comes before each retry, and after the last one.
         const error = action.type === 'failed' || action.type === 'error' ? action.error : undefined;
         if (isOnline() && isApiError(error) && error.code === 'NETWORK') checkUnlessChecking();
       }),

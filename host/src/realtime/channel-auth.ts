@@ -16,7 +16,7 @@ export interface ChannelAuth<Reply> {
 }
 
 /**
- * Asks until there is a reply, at growing intervals. Rejects if the server refuses.
+ * Repeats the request at growing intervals until there is a reply. Rejects if the server refuses.
  * @returns undefined if the connection has ended: the next connection asks again
  */
 export async function authorizeChannel<Reply>(auth: ChannelAuth<Reply>): Promise<Reply | undefined> {

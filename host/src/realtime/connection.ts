@@ -13,9 +13,9 @@ import { WIRE_NAMES, type WireName } from './server-events';
 export interface ConnectionOptions {
   config: NonNullable<SiteConfig['realtime']>;
   onState: (state: SocketState) => void;
-  /** A channel is subscribed: for the first time, or after an interruption. Earlier events were missed. */
+  /** Called when a channel is joined, for the first time or after an interruption. Earlier events were missed. */
   onJoined: (which: keyof Channels, isFirst: boolean) => void;
-  /** The server lets this session listen to the account's channel no longer. */
+  /** Called when the server no longer lets this session listen to the account's channel. */
   onRefused: () => void;
   onEvent: (name: WireName, payload: never) => void;
 }
@@ -77,17 +77,17 @@ export function connect({ config, onState, onJoined, onRefused, onEvent }: Conne
     if (before) echo.leave(before);
     if (!channel) return;
     let isFirst = true;
-    const heard = which === 'account' ? echo.private(channel) : echo.channel(channel);
-    heard.subscribed(() => {
+    const subscription = which === 'account' ? echo.private(channel) : echo.channel(channel);
+    subscription.subscribed(() => {
       if (which === 'account') onState('live');
       onJoined(which, isFirst);
       isFirst = false;
     });
-    heard.error((error: unknown) => {
+    subscription.error((error: unknown) => {
       console.warn(`Channel ${channel} was refused to this session`, error);
       if (which === 'account') onRefused();
     });
-    for (const name of WIRE_NAMES) heard.listen(name, (payload: never) => onEvent(name, payload));
+    for (const name of WIRE_NAMES) subscription.listen(name, (payload: never) => onEvent(name, payload));
   }
 
   return {

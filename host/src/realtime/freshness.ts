@@ -16,7 +16,7 @@ export function watchFreshness(): () => void {
   };
   const timers = [
     setInterval(() => want('timer'), REFRESH_MS),
-    // A page whose data came with it has had no response yet.
+    // A page that contains its data has had no response yet.
     setTimeout(() => {
       if (!isServerTimeKnown()) void askTime();
     }, CLOCK_MS),

@@ -60,7 +60,8 @@ export function startRealtime({ load = loadConnection, whenIdle = afterFirstScre
         onJoined: (which, isFirst) => {
           if (which === 'account' || !isFirst || !wanted().account) publish('refresh-wanted', { why: 'reconnected' });
         },
-        // The role may have ended: the profile tells, and the page is left. A session that has ended is gone already.
+        // The role may have ended. The profile says so, and the visitor then leaves the page. An ended session is gone
+        // already.
         onRefused: () => {
           if (shellState().session) publish('refresh-wanted', { why: 'reconnected' });
         },

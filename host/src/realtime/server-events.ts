@@ -1,4 +1,4 @@
-/** The server's events by their wire name within App.Events, and what the event store calls them. */
+/** Maps the server's events, by their wire name within App.Events, to events of the event store. */
 import { type EventName, publish } from 'shared-contracts/events';
 import type { RealtimeEvents } from 'shared-contracts/types';
 

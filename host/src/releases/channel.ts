@@ -2,11 +2,11 @@ import { site } from 'shared-contracts/site';
 import { askWorkerForPage } from './next-release';
 
 /** The channel that this browser joined, as the server says. */
-export const channelOf = (): string | undefined => site().channel;
+export const joinedChannel = (): string | undefined => site().channel;
 
 /**
- * The server has asked the visitor before it sends a page for `?channel=beta`. The address needs it no longer, and the worker's page,
- * which is that of all visitors, gives way to the server's.
+ * Removes `?channel=beta` from the address, since the server has asked the visitor before it sent this page. The
+ * worker's page, which is for all visitors, is replaced by the server's.
  */
 export function takeChannelFromAddress(): void {
   const { location, history } = window;

@@ -1,4 +1,4 @@
-/** Chooses what this page runs of the registry: one release of each remote, before any of their code is requested. */
+/** Chooses the release of each remote that this page runs, before any of their code is requested. */
 import { choose } from 'registry/choose';
 import type { Cohort } from 'registry/cohort';
 import { describeMismatch, type Provided } from 'registry/compatibility';
@@ -14,9 +14,9 @@ export interface ChooseOptions {
 }
 
 /**
- * For each remote the release of the visitor's channel or rollout, else the live one; if that is incompatible with the
- * shell, the newest previous release that is compatible. If none is, the live one stays, and the loader refuses it by
- * name.
+ * Chooses for each remote the release of the visitor's channel or rollout, else the live one; if that is incompatible
+ * with the shell, the newest previous release that is compatible. If none is, the live one stays, and the loader
+ * refuses it by name.
  */
 export async function chooseReleases(registry: RegistrySnapshot, options: ChooseOptions): Promise<Snapshot> {
   const names = [...new Set([...Object.keys(registry.remotes), ...registry.offers.map(({ part }) => part)])];

@@ -1,7 +1,7 @@
 /**
- * The visitor's cohort: a random id, created where a rollout exists, the releases that the visitor was demoted from, and the
- * channel. The first two are cookies, so that the server's page asks early for the right files. The channel is what the server
- * says: no script reads or writes its membership.
+ * The visitor's cohort: a random id, created where a rollout exists, the releases that the visitor was demoted from,
+ * and the channel. The first two are cookies, so that the server's page asks early for the right files. The server
+ * names the channel, and no script reads or writes the membership.
  */
 import { type Cohort, DEMOTIONS_COOKIE, demotionsWith, readCohort, WEEK_SECONDS } from 'registry/cohort';
 import type { RegistrySnapshot } from './snapshot';

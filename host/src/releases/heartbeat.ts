@@ -19,7 +19,7 @@ function sendAlive(release: string | undefined): void {
 /** @param release whose code is about to run: if it never ends, this was the last message */
 export function runsNext(release: string): void {
   sendAlive(release);
-  // With the first message, since the worker waits for the next one.
+  // The heartbeat starts with the first message, since the worker waits for the next one.
   if (isBeating || !('serviceWorker' in navigator)) return;
   isBeating = true;
   const beat = () => sendAlive(shown ?? release);
@@ -31,7 +31,7 @@ export function runsNext(release: string): void {
   window.addEventListener('beforeprint', rest);
 }
 
-/** From now on the page is of this release. */
+/** From now on the screen of the page belongs to this release. */
 export function showsRelease(release: string): void {
   if (release === shown) return;
   shown = release;

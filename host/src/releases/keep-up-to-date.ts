@@ -12,10 +12,7 @@ export interface KeepUpToDateOptions {
   onState?: (state: UpdateState) => void;
 }
 
-/**
- * Disabled, it requests nothing. If the page is out of date, every cache is emptied and it reloads, once for each
- * version served.
- */
+/** A disabled check requests nothing. If the page is out of date, every cache is emptied and it reloads, once for each version served. */
 export async function keepUpToDate(
   { enabled, reload_on_downgrade, directory }: SiteConfig['flags']['update_check'],
   { activateWorker = () => {}, reload, onState = () => {} }: KeepUpToDateOptions = {},

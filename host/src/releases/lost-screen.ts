@@ -2,7 +2,7 @@ import { shellState } from 'shared-contracts/events';
 import { type Reload, reloadOnceFor } from './reload';
 
 /**
- * For a screen whose files were requested twice and did not arrive. If the device is online, the site may no longer
+ * Handles screens whose files were requested twice and did not arrive. If the device is online, the site may no longer
  * serve them, and a fresh page names others: the page reloads, once in a tab for each screen. After that the screen
  * offers Try Again.
  * @returns a function that says of each lost screen, one after another, whether the page reloads

@@ -1,4 +1,4 @@
-/** Which release the page changes to at its next navigation. */
+/** Decides which release the page changes to at its next navigation. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { shellState } from 'shared-contracts/events';
 import type { Refreshed, ToWorker } from '../worker/messages';
@@ -6,7 +6,7 @@ import { hasReloadedFor, type Reload, reloadOnceFor } from './reload';
 
 /** If the worker takes longer, the next poll asks it again. */
 const REFRESH_TIMEOUT_MS = 30_000;
-/** As long as a visitor waits after a tap. */
+/** A visitor waits no longer than this after a tap. */
 const TAP_TIMEOUT_MS = 5_000;
 
 /** Name of the snapshot that applies at the next navigation. */
@@ -32,7 +32,7 @@ export function leaveAtNavigation(release: string | undefined): void {
 export const reasonOf = (name: string | undefined) => `release.${name}`;
 
 /**
- * Has the worker fetch the new page before a reload, for at most 5 s.
+ * Asks the worker to fetch the new page before a reload, and waits for at most 5 s.
  * @returns whether there is a worker, and it has the new page
  */
 export async function askWorkerForPage(): Promise<boolean> {

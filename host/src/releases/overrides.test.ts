@@ -2,11 +2,11 @@ import type { RemoteRelease } from 'registry/model';
 import { provideSite } from 'shared-contracts/site';
 import { TEST_SITE } from 'shared-contracts/testing';
 import { endOverrides, OVERRIDES_KEY } from './end-grants';
-import { isAllowed, overridesOf, withOverrides } from './overrides';
+import { isAllowed, takeOverrides, withOverrides } from './overrides';
 import type { Snapshot } from './snapshot';
 
 const ALLOWED = ['http://localhost:*', 'https://preview.hall.example'];
-const inTab = (origins: readonly string[]) => overridesOf({ override_origins: [...origins] }).overrides;
+const inTab = (origins: readonly string[]) => takeOverrides({ override_origins: [...origins] }).overrides;
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/venues');
@@ -72,10 +72,10 @@ describe('an override that the server has granted to this browser', () => {
   const overrides = { catalog: 'http://localhost:3001' };
 
   test('applies only in the tab that asks for it', () => {
-    expect(overridesOf({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: false });
+    expect(takeOverrides({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: false });
     window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
-    expect(overridesOf({ overrides })).toEqual({ overrides, waiting: {}, isRefused: false });
-    expect(overridesOf({ overrides })).toEqual({ overrides, waiting: {}, isRefused: false });
+    expect(takeOverrides({ overrides })).toEqual({ overrides, waiting: {}, isRefused: false });
+    expect(takeOverrides({ overrides })).toEqual({ overrides, waiting: {}, isRefused: false });
   });
 
   test.each([
@@ -83,16 +83,16 @@ describe('an override that the server has granted to this browser', () => {
     ['the same remote from another origin', 'catalog@http://localhost:3002'],
   ])('does not apply to %s', (_what, asked) => {
     window.history.replaceState(null, '', `/?remote=${asked}`);
-    expect(overridesOf({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: true });
+    expect(takeOverrides({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: true });
     expect(window.location.search).toBe('');
     // It is refused only once, since the next page would be the same.
-    expect(overridesOf({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: false });
+    expect(takeOverrides({ overrides })).toEqual({ overrides: {}, waiting: overrides, isRefused: false });
   });
 
   test("applies once the server's page names it, after the worker's page did not", () => {
     window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
-    expect(overridesOf({})).toEqual({ overrides: {}, waiting: {}, isRefused: true });
-    expect(overridesOf({ overrides }).overrides).toEqual(overrides);
+    expect(takeOverrides({})).toEqual({ overrides: {}, waiting: {}, isRefused: true });
+    expect(takeOverrides({ overrides }).overrides).toEqual(overrides);
   });
 
   test('is removed from the tab and from the server', async () => {
@@ -100,10 +100,10 @@ describe('an override that the server has granted to this browser', () => {
     global.fetch = jest.fn(async () => ({ ok: true, status: 204 }) as Response);
     try {
       window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
-      overridesOf({ overrides });
+      takeOverrides({ overrides });
       provideSite({ ...TEST_SITE, overrides });
       await endOverrides();
-      expect(overridesOf({ overrides }).overrides).toEqual({});
+      expect(takeOverrides({ overrides }).overrides).toEqual({});
       const [address, options] = jest.mocked(global.fetch).mock.calls[0] ?? [];
       expect([String(address), options?.method]).toEqual(['http://localhost/api/v1/registry/override', 'DELETE']);
     } finally {

@@ -1,7 +1,7 @@
 /**
- * A developer's own build of a remote in a deployed shell: `?remote=catalog@http://localhost:3001`. Allowed for what this
- * browser was granted, or for the origins of config.json; for this tab alone, and each page shows a badge. `remote.json` at
- * the origin's root describes the build, as `npm run dev <remote> -- --shell` serves it.
+ * A developer's own build of a remote in a deployed shell: `?remote=catalog@http://localhost:3001`. It is allowed if
+ * this browser was granted it, or for the origins of config.json. It applies to this tab alone, and each page shows a
+ * badge. `remote.json` at the origin's root describes the build, as `npm run dev <remote> -- --shell` serves it.
  */
 
 import type { RemoteRelease } from 'registry/model';
@@ -52,7 +52,7 @@ type Allowed = Pick<SiteConfig, 'override_origins' | 'overrides'>;
  * @returns those that this page may have; those that the browser was granted and this tab has not asked for; and whether the address
  *   asked for one that it may not
  */
-export function overridesOf({ override_origins: origins = [], overrides: granted = {} }: Allowed): {
+export function takeOverrides({ override_origins: origins = [], overrides: granted = {} }: Allowed): {
   overrides: Overrides;
   waiting: Overrides;
   isRefused: boolean;
@@ -74,7 +74,7 @@ export function overridesOf({ override_origins: origins = [], overrides: granted
 }
 
 /** The address at which this tab runs them. */
-export function addressOf(overrides: Overrides): string {
+export function addressWith(overrides: Overrides): string {
   const address = new URL(window.location.href);
   for (const [name, origin] of Object.entries(overrides)) address.searchParams.append('remote', `${name}@${origin}`);
   return address.href;
@@ -133,8 +133,8 @@ async function fetchRelease(name: string, origin: string): Promise<RemoteRelease
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`remote.json responded with ${response.status}.`);
-  const { name: found, ...release } = (await response.json()) as RemoteRelease & { name: string };
-  if (found !== name) throw new Error(`It serves '${found}'.`);
+  const { name: served, ...release } = (await response.json()) as RemoteRelease & { name: string };
+  if (served !== name) throw new Error(`It serves '${served}'.`);
   const lacking = FIELDS.filter((field) => release[field] === undefined);
   if (lacking.length > 0) throw new Error(`Its remote.json describes no build: it lacks ${lacking.join(', ')}.`);
   return { ...release, path: `${origin}/` };

@@ -44,7 +44,7 @@ async function fetchText(path: string, site: string, cache: RequestCache = 'defa
 }
 
 /** Local keys of the times that this browser remembers of a site. With another signing key they start again. */
-const timesOf = (site: string, keys: readonly string[]) => ({
+const timeKeys = (site: string, keys: readonly string[]) => ({
   /** The newest pointer or snapshot that it has seen. */
   seen: `registry-seen ${site} ${keys[0]}`,
   /** The newest snapshot that a page has run. */
@@ -74,8 +74,8 @@ function requireLatest({ at }: Pointer, path: string, key: string): void {
 }
 
 /**
- * Two sites may have one key, such as staging and production: what was signed for one is refused by the other. A registry
- * from before sites had names has none.
+ * Two sites may have one key, such as staging and production: a registry that was signed for one is refused by the
+ * other. A registry from before sites had names has none.
  * @throws NotReleased
  */
 async function requireSite({ site }: { site?: string | undefined }, what: string, nameOf: SiteName): Promise<void> {
@@ -97,15 +97,15 @@ export async function fetchPointer(
   const path = '/registry/pointer.json';
   const { signature, ...pointer } = JSON.parse(await fetchText(path, site, 'no-cache')) as SignedPointer;
   if (!(await isSigned(JSON.stringify(pointer), signature, keys))) throw badSignature(path);
-  // Before its time is remembered, by which the site's own pointer would be refused.
+  // The site is checked before the time is remembered, since a later time would refuse the site's own pointer.
   await requireSite(pointer, path, nameOf);
-  requireLatest(pointer, path, timesOf(site, keys).seen);
+  requireLatest(pointer, path, timeKeys(site, keys).seen);
   return pointer;
 }
 
 /**
- * Pointer, then snapshot. An earlier snapshot is signed as well, so an attacker without the key could store one under
- * the live name. `openSnapshot` therefore compares the times, which a release makes equal.
+ * Fetches the pointer, then its snapshot. An earlier snapshot is signed as well, so an attacker without the key could
+ * store one under the live name. `openSnapshot` therefore compares the times, which a release makes equal.
  */
 export async function fetchSnapshot(
   site: string,
@@ -151,7 +151,7 @@ export async function openRegistry(
   keys: readonly string[],
   nameOf: SiteName = UNNAMED,
 ): Promise<{ name: string; registry: RegistrySnapshot }> {
-  const times = timesOf(site, keys);
+  const times = timeKeys(site, keys);
   const registry = inlined && (await openSnapshot(inlined, keys, nameOf));
   if (inlined && registry) {
     const seen = remember(times.seen, registry.at);

@@ -44,9 +44,9 @@ interface Version {
 }
 
 function parse(text: string): Version | undefined {
-  const found = /^v?(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/.exec(text.trim());
-  if (!found) return undefined;
-  const [, major, minor, patch, preRelease] = found;
+  const parts = /^v?(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/.exec(text.trim());
+  if (!parts) return undefined;
+  const [, major, minor, patch, preRelease] = parts;
   return { numbers: [major, minor, patch].map(Number), preRelease: preRelease?.split('.') ?? [] };
 }
 

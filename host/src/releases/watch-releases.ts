@@ -40,8 +40,8 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
       // about recalled versions may arrive before this page listens.
       const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
       if (worker && current !== snapshotName && !(await hasNewPage(worker))) return;
-      const gone = running.find((version) => recalled.includes(version));
-      if (gone) await reloadOnceFor(reasonOfRecall(gone, current), reload && { reload });
+      const recalledVersion = running.find((version) => recalled.includes(version));
+      if (recalledVersion) await reloadOnceFor(reasonOfRecall(recalledVersion, current), reload && { reload });
       setWaiting(current === snapshotName ? undefined : current);
     } catch (error) {
       console.warn('The registry could not be read', error);

@@ -29,9 +29,7 @@ export interface Assets {
 
 type Files = Pick<RemoteRelease, 'path' | 'integrity'>;
 
-/**
- * The shell's files that its page does not name; the build wrote them into the page. A page of another site has none.
- */
+/** Reads the shell's later files, which the build listed in the page. A page of another site has no such list. */
 function filesOfShell(): Files {
   const text = document.getElementById('shell-files')?.textContent;
   return text ? (JSON.parse(text) as Files) : { path: '', integrity: {} };

@@ -5,7 +5,7 @@ import type { RemoteRelease } from 'registry/model';
 import type { AnyRemoteDefinition } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 import type { Assets } from './assets';
-import { type Failed, failed, messageOf, reasonOf, requestOf } from './failure';
+import { type Failed, failed, failedRequest, messageOf, reasonOf } from './failure';
 import { hasOtherBytes } from './integrity-mismatch';
 import { preloadFiles } from './preload';
 import type { Retries } from './retry';
@@ -72,12 +72,12 @@ export function createEntryRequests({
     return first && [first, ...others, `Rebuild ${name} or roll it back.`].join(' ');
   }
 
-  /** With the file's name, and whether it is another file than the one that was released. */
+  /** Names the file, and says whether its bytes differ from the released ones. */
   async function describeLoss(name: string, what: string, cause: unknown): Promise<Failed> {
     const reason = reasonOf(cause);
     const release = snapshot.remotes[name];
     if (release && reason === 'unreachable') {
-      const address = requestOf(cause) ?? new URL(release.path + release.entry, site).href;
+      const address = failedRequest(cause) ?? new URL(release.path + release.entry, site).href;
       const { pathname } = new URL(String(address), site);
       const integrity = release.integrity[pathname.slice(release.path.length)];
       if (integrity && (await hasOtherBytes(new URL(pathname, site), integrity))) {
@@ -91,9 +91,7 @@ export function createEntryRequests({
     return failed(reason, `${what} could not be loaded: ${messageOf(cause)}`, cause);
   }
 
-  /**
-   * One after another: federation returns the pending request to a second call, and that request may be invalidated.
-   */
+  /** Modules load one after another, since federation returns the pending request to a second call, and that request may be invalidated. */
   function exposedModule(name: string): Promise<{ default?: AnyRemoteDefinition } | null> {
     const load = () => federation.loadRemote<{ default?: AnyRemoteDefinition }>(`${name}/remote`);
     const module = (inFederation.get(name) ?? Promise.resolve()).then(load);

@@ -1,4 +1,4 @@
-/** Why a remote, screen or slot is not there. */
+/** The reasons why a remote, screen or slot failed to load. */
 
 export type FailureReason =
   /** No remote of this name is in the snapshot, or it has no such screen or slot. */
@@ -32,7 +32,7 @@ export function isLostChunk(cause: unknown): boolean {
 }
 
 /** The address of the file that webpack or federation did not get, if the error has one. */
-export const requestOf = (cause: unknown): unknown => (cause as { request?: unknown }).request;
+export const failedRequest = (cause: unknown): unknown => (cause as { request?: unknown }).request;
 
 /** Webpack and the federation runtime mark a file that did not arrive; every other error is the remote's own fault. */
 export function reasonOf(cause: unknown): FailureReason {

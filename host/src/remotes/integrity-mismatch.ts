@@ -7,8 +7,8 @@ export async function hasOtherBytes(address: URL, integrity: string): Promise<bo
   const request = (options: RequestInit) =>
     fetch(address, { ...options, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
-    const found = await request({});
-    if (!found.ok) return false;
+    const response = await request({});
+    if (!response.ok) return false;
     return await request({ integrity }).then(
       () => false,
       () => true,

@@ -17,7 +17,7 @@ import { watchStyles } from './styles';
 export interface Loader {
   loadRemote(name: string): Promise<LoadedRemote>;
   loadScreen(remote: string, screen: string): Promise<LoadedComponent>;
-  /** For a visitor who may open it. A failure is not reported; the visit of the screen requests it again. */
+  /** Loads a screen ahead for a visitor who may open it. A failure is not reported; the visit of the screen requests it again. */
   preloadScreen(remote: string, screen: string): void;
   loadSlot(remote: string, module: string): Promise<LoadedComponent>;
   /**
@@ -36,8 +36,8 @@ export interface LoaderOptions {
   /** The offer of the running shell. */
   provides: Provided;
   /**
-   * 'Loading chunk {id} failed.', twice: the page may be older than what is served. The loss of a slot concerns its own
-   * boundary alone.
+   * Called when the chunk of a screen has failed twice ('Loading chunk {id} failed.'): the page may be older than the
+   * served files. It is not called for a slot, whose own boundary handles the loss.
    * @returns whether the page reloads for it
    */
   onScreenLost?: ((screen: string) => Promise<boolean>) | undefined;

@@ -3,14 +3,14 @@ import type { Mount } from 'shared-contracts/remote';
 import { useNavigate, useParams } from 'shared-contracts/router';
 
 /**
- * A screen or slot that is not React, as a component: its boundary, its skeleton and its failures are those of any other. What `mount`
- * throws, and what its removal throws, reaches the boundary as an error of an effect does.
+ * Makes a component of a screen or slot without React, which then has the same boundary, skeleton and failures as any
+ * other. Errors of `mount` and of its removal reach the boundary as errors of an effect do.
  */
 export function mounted(mount: Mount): ComponentType {
   return function Mounted() {
     const element = useRef<HTMLDivElement>(null);
     const navigate = useNavigate();
-    // Those of the first render: another address is another mount.
+    // The properties of the first render stay, since another address is mounted again.
     const [props] = useState({ params: useParams(), navigate: (path: string) => void navigate(path) });
     useLayoutEffect(() => {
       if (!element.current) return;

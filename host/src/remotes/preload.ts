@@ -7,7 +7,7 @@ import type { RemoteRelease } from 'registry/model';
 export function preloadFiles(release: RemoteRelease, module: string, site: string): void {
   for (const file of [release.entry, ...(release.modules[module] ?? [])]) {
     const path = release.path + file;
-    // The page's own have addresses without the site.
+    // The page's own links have addresses without the site.
     if (document.querySelector(`[rel="preload"][href$="${path}"], style[data-href$="${path}"]`)) continue;
     const link = document.createElement('link');
     link.rel = 'preload';

@@ -68,7 +68,7 @@ const shared = (request: string, module: object) => ({
 
 /** Provides the modules to remotes. Called before any remote is requested. */
 export function provideModules(): void {
-  /** The one of this page: another site's page may have a 'host' of its own. */
+  /** Each page creates its own instance, since another site's page may have a 'host' too. */
   const federation = init({
     name: 'foodhall/host',
     remotes: [],
@@ -77,7 +77,8 @@ export function provideModules(): void {
     shared: Object.assign({}, ...Object.entries(modules).map(([request, module]) => shared(request, module))),
   });
 
-  // The compiler calls it in development alone. Before any remote is requested, since those steps wait for the page's configuration.
+  // The compiler calls this module in development alone. It is provided before any remote is requested, since those
+  // steps wait for the page's configuration.
   // biome-ignore lint/style/noProcessEnv: webpack replaces it with the mode of the build
   if (process.env.NODE_ENV !== 'production') {
     void import(/* webpackMode: "eager" */ 'react/jsx-dev-runtime').then(({ default: module }) =>

@@ -18,7 +18,7 @@ import type { Loader } from './loader';
 import { useRemotes } from './remotes-context';
 import { holdStyles } from './styles';
 
-/** As long as a request to the API may take. */
+/** A request to the API may take as long. */
 const SUSPENDED_SECONDS = 30;
 
 interface RemoteBoundaryProps {
@@ -31,7 +31,7 @@ interface RemoteBoundaryProps {
   resetKey?: string;
   /** False unmounts the component; this boundary catches the errors of its cleanup. Defaults to true. */
   isShown?: boolean;
-  /** It is the content of a page, which the first screen waits for. */
+  /** The component is the content of a page, which the first screen waits for. */
   isPage?: boolean;
   waiting: ReactNode;
   failed: (retry: () => void) => ReactNode;
@@ -126,7 +126,7 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
   );
 }
 
-/** Acts when the connection is back: what failed without one may be there now. */
+/** Acts when the connection is back, since a load that failed offline may succeed now. */
 function OnceOnline({ act }: { act: () => void }) {
   const isOnline = useShell(({ connection }) => connection.isOnline);
   const wasOnline = useRef(isOnline);

@@ -31,7 +31,7 @@ export function prepareScreen(loader: Loader, route: RemoteRoute): Promise<void>
 export function RemoteScreen({ route }: { route: RemoteRoute }) {
   const { loader, onRenderError, snapshot } = useRemotes();
   const release = releaseNameOf(snapshot, route.remote);
-  // While it renders: if the remote's own rendering never ends, no effect would run.
+  // This runs while it renders, since no effect would run if the remote's own rendering never ended.
   if (release) showsRelease(release);
   const { pathname } = useLocation();
   const params = useParams();

@@ -1,6 +1,4 @@
-/**
- * A slot of the shell with what remotes fill it with: each filling loads when it is shown and fails alone, as one row.
- */
+/** A slot of the shell, which remotes fill. Each filling loads when it is shown and fails alone, as one row. */
 import { useShell } from 'shared-contracts/events';
 import type { Audience, SlotProps } from 'shared-contracts/remote';
 import { FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
@@ -36,7 +34,7 @@ export function isFor(audience: Audience, isVendor: boolean): boolean {
   return audience === 'anyone' || (audience === 'vendor') === isVendor;
 }
 
-/** As high as a card, so that the content below does not move. */
+/** The skeleton is as high as a card, so that the content below does not move. */
 function SlotSkeleton() {
   return (
     <div>

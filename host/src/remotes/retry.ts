@@ -1,7 +1,7 @@
-/** Second requests: of a chunk that was lost, and of everything that a remote has, once it is invalidated. */
+/** Repeats requests: of a lost chunk, and of all files of an invalidated remote. */
 import type { Snapshot } from '../releases/snapshot';
 import { type Assets, RETRY_PARAM } from './assets';
-import { isLostChunk, requestOf } from './failure';
+import { failedRequest, isLostChunk } from './failure';
 
 export interface Retries {
   /** Says, whenever it is called, whether the remote was invalidated since this moment. */
@@ -52,7 +52,7 @@ export function createRetries(assets: Assets, { remotes }: Pick<Snapshot, 'remot
         try {
           return await load();
         } catch (cause) {
-          const request = requestOf(cause);
+          const request = failedRequest(cause);
           const isLastTime = lost.has(request) || (lost.size > 0 && !isOfFirstRequest(request));
           if (!isLostChunk(cause) || isInvalidated() || isLastTime) throw cause;
           lost.add(request);

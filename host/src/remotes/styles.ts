@@ -34,7 +34,7 @@ export function watchStyles({ remotes }: Pick<Snapshot, 'remotes'>, site: string
   document.addEventListener('load', styleArrived, true);
 }
 
-/** A style that was preloaded with another page's code, or that arrived after its screen was left. */
+/** Disables a style that was preloaded on another page, or that arrived after its screen was left. */
 function styleArrived({ target }: Event): void {
   if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
   const [folder, sheets] = [...releases].find(([folder]) => target.href.startsWith(folder)) ?? [];
@@ -49,7 +49,7 @@ function toggle({ sheet, href = '' }: HTMLLinkElement, folder: string, { shown }
   if (sheet) sheet.disabled = shown === 0 && !PRIMITIVES.test(href.slice(folder.length));
 }
 
-/** Its links by their folder, and by its name what a first screen brought inside the page, maybe of another release. */
+/** Finds the links of a remote by their folder. Styles inside the page are found by its name, since they may be of another release. */
 function applyTo(folder: string, sheets: Sheets): void {
   const all = `[rel="stylesheet"], style[data-remote="${sheets.remote}"]`;
   for (const element of document.querySelectorAll<HTMLLinkElement>(all)) {

@@ -1,4 +1,4 @@
-import { blame, sentenceOf, stackOf } from './describe-error';
+import { blame, describeError, siteStack } from './describe-error';
 
 const HOST = 'at Y (https://hall.example/parts/host/2.2.63-aa/main.1.js:1:2)';
 const MENU = 'at Menu (https://hall.example/parts/catalog/1.0.0-bb/908.2.js:1:2)';
@@ -21,7 +21,7 @@ test.each([
   [new Error("card '4242 4242 4242 4242', phone 082 000 0001"), "Error: card '…', phone …"],
   ['x '.repeat(300), 'x '.repeat(100)],
 ])('%p is described as %p', (error, sentence) => {
-  expect(sentenceOf(error)).toBe(sentence);
+  expect(describeError(error)).toBe(sentence);
 });
 
 const thrown = (...lines: string[]) => Object.assign(new Error('x'), { stack: lines.join('\n') });
@@ -33,11 +33,11 @@ test.each([
   ],
   ['Safari and Firefox', [MENU, HOST].map((line) => line.replace(/at (\w+) \((.*)\)/, '$1@$2'))],
 ])('a stack of %s keeps only the frames of this site, as paths', (_browser, lines) => {
-  expect(stackOf(thrown(...lines))).toBe('/parts/catalog/1.0.0-bb/908.2.js:1:2\n/parts/host/2.2.63-aa/main.1.js:1:2');
+  expect(siteStack(thrown(...lines))).toBe('/parts/catalog/1.0.0-bb/908.2.js:1:2\n/parts/host/2.2.63-aa/main.1.js:1:2');
 });
 
 test('a stack has at most twelve frames', () => {
-  expect(stackOf(thrown(...Array<string>(40).fill(MENU)))?.split('\n')).toHaveLength(12);
+  expect(siteStack(thrown(...Array<string>(40).fill(MENU)))?.split('\n')).toHaveLength(12);
 });
 
 test.each([
@@ -45,5 +45,5 @@ test.each([
   ['a thrown text', 'a text'],
   ['an error without a stack', Object.assign(new Error('x'), { stack: undefined })],
 ])('%s is reported without a stack', (_case, error) => {
-  expect(stackOf(error)).toBeUndefined();
+  expect(siteStack(error)).toBeUndefined();
 });

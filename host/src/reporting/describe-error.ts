@@ -24,8 +24,8 @@ export function blameFor(error: unknown): AppVersion | undefined {
 
 const LONGEST = 200;
 
-/** Without emails, queries, and words that are long enough to be a token, a card or a phone number. */
-export function sentenceOf(error: unknown): string {
+/** Describes the error without emails, queries, and words that are long enough to be a token, a card or a phone number. */
+export function describeError(error: unknown): string {
   return String(error)
     .replaceAll(/[^\s'"<>]+@[^\s'"<>]+/g, '…')
     .replaceAll(/[?#][^\s'"]+/g, '…')
@@ -37,11 +37,8 @@ export function sentenceOf(error: unknown): string {
 /** The function that threw is at the top, and a report of 50 entries has to stay below 32 KB. */
 const MOST_FRAMES = 12;
 
-/**
- * Where the error was thrown, as a report says it: the frames in builds of this site, by path alone. Undefined if the error does not
- * say, or other code threw it.
- */
-export function stackOf(error: unknown): string | undefined {
+/** The stack for a report: the frames in builds of this site, as paths. Undefined if the error has no stack, or other code threw it. */
+export function siteStack(error: unknown): string | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const frames = stack.match(/\/parts\/[\w./+-]{1,200}:\d+:\d+/g) ?? [];
   return frames.slice(0, MOST_FRAMES).join('\n') || undefined;

@@ -52,8 +52,8 @@ function counting(failures: Failures, now: number): Failures {
 
 function readFailures(): Failures {
   try {
-    const found: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '{}');
-    return Object.values(found as object).every(Array.isArray) ? (found as Failures) : {};
+    const stored: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '{}');
+    return Object.values(stored as object).every(Array.isArray) ? (stored as Failures) : {};
   } catch {
     return {};
   }

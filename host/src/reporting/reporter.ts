@@ -6,7 +6,7 @@ const SEND_EVERY_MS = 30_000;
 /** The most that one request holds. An error in a loop must not become a flood: further entries are dropped. */
 const MAX_WAITING = 50;
 const MAX_OF_A_PAGE = 300;
-/** Characters of the stacks in one request, whose body is at most 32 KB. Errors beyond are reported without. */
+/** Characters of the stacks in one request, whose body is at most 32 KB. Errors beyond that are reported without a stack. */
 const MAX_STACKS = 12_000;
 
 export interface Reporter {

@@ -1,7 +1,7 @@
 /** Reports metrics and errors of this page's releases to the API, without personal data: docs/decisions/release-reports.md. */
 import { afterFirstScreen } from '../first-screen/first-screen';
 import type { Remotes } from '../remotes/remotes-context';
-import { blameFor, sentenceOf, stackOf } from './describe-error';
+import { blameFor, describeError, siteStack } from './describe-error';
 import { createErrorBudget } from './error-budget';
 import { createReporter, type Reporter, sendTo } from './reporter';
 import { watchRemotes } from './watch-remotes';
@@ -57,7 +57,13 @@ function watchUnhandled(reporter: Reporter): void {
   const report = (error: unknown) => {
     const release = blameFor(error);
     if (!release) return;
-    reporter.add({ type: 'error', ...release, kind: 'unhandled', message: sentenceOf(error), stack: stackOf(error) });
+    reporter.add({
+      type: 'error',
+      ...release,
+      kind: 'unhandled',
+      message: describeError(error),
+      stack: siteStack(error),
+    });
   };
   window.addEventListener('error', ({ error }) => report(error));
   window.addEventListener('unhandledrejection', ({ reason }) => report(reason));

@@ -6,7 +6,7 @@ import { type Reload, reloadOnceFor } from '../releases/reload';
 import type { LoadedComponent } from '../remotes/components';
 import type { Failed } from '../remotes/failure';
 import type { Remotes } from '../remotes/remotes-context';
-import { type AppVersion, sentenceOf, stackOf } from './describe-error';
+import { type AppVersion, describeError, siteStack } from './describe-error';
 import type { ErrorBudget } from './error-budget';
 import type { Reporter } from './reporter';
 
@@ -48,8 +48,8 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
     if (reason === 'unreachable' && !(shellState().connection.isOnline && window.navigator.onLine)) return;
     const isRefused = reason === 'incompatible';
     const kind = isRefused ? 'refused' : 'load';
-    // Its own stack is the loader's; the cause is what the remote threw.
-    reporter.add({ type: 'error', ...release, kind, message: sentenceOf(error), stack: stackOf(error.cause) });
+    // The error's own stack is the loader's; its cause is the error that the remote threw.
+    reporter.add({ type: 'error', ...release, kind, message: describeError(error), stack: siteStack(error.cause) });
     // An incompatible release uses up no budget: the choice of the release has considered every other one.
     if (isSeen && !isRefused) spend(release);
   }
@@ -95,7 +95,13 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
       onRenderError(remote, error, isSeen) {
         const release = releaseOf(remote);
         if (!release || (error instanceof Error && loadErrors.has(error))) return;
-        reporter.add({ type: 'error', ...release, kind: 'render', message: sentenceOf(error), stack: stackOf(error) });
+        reporter.add({
+          type: 'error',
+          ...release,
+          kind: 'render',
+          message: describeError(error),
+          stack: siteStack(error),
+        });
         if (isSeen) spend(release);
       },
     },

@@ -1,4 +1,4 @@
-/** A page's route, of the shell or of a remote; which of them an address is; and which sessions may open it. */
+/** The routes of the shell and of remotes: finds the route of an address, and decides which sessions may open it. */
 import type { ReactElement } from 'react';
 import type { ShellState } from 'shared-contracts/events';
 import type { RouteManifest } from 'shared-contracts/remote';

@@ -2,8 +2,9 @@ import { useNavigate } from 'shared-contracts/router';
 import { PATHS } from './paths';
 
 /**
- * One step back within the site; to the venues if the site was opened at this page, or at one that it replaced. A link that was
- * followed before the shell ran has loaded this page as a document; its referrer is then the page before.
+ * Goes one step back within the site, or to the venues if the site was opened at this page or at one that it replaced.
+ * A link that was followed before the shell ran has loaded this page as a document; its referrer is then the page
+ * before.
  */
 export function useGoBack(): () => void {
   const navigate = useNavigate();

@@ -6,10 +6,10 @@ import { SignInCard } from '../sign-in/sign-in-card';
 import type { SetUp } from './setup';
 import styles from './setup.module.css';
 
-/** The hall is there and empty: what its operator does next. */
+/** Shows the operator of the new, empty hall the next steps. */
 export function SetupDone({ venue, missing_settings }: SetUp) {
   const { origin } = window.location;
-  // The address stays that of the form, whose end is what was on the screen.
+  // The address stays the same, and the end of the form was on the screen.
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
   return (
     <SignInCard title={`${venue.name} is open`} text={`You are signed in to ${site().brand} as its operator.`}>

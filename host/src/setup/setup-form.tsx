@@ -27,7 +27,7 @@ const DELIVERY: readonly Choice<string>[] = [
 export function SetupForm({ token, onDone, onEnded }: SetupFormProps) {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isPhoneAsked = site().flags.phone;
-  const { currencies, zones } = useMemo(() => choicesOf(zone), [zone]);
+  const { currencies, zones } = useMemo(() => browserChoices(zone), [zone]);
   const { form, field, values, change, isSending } = useForm({
     initial: emptyForm(zone),
     check: (given) => setupErrors(given, isPhoneAsked),
@@ -123,8 +123,8 @@ export function SetupForm({ token, onDone, onEnded }: SetupFormProps) {
   );
 }
 
-/** What this browser knows, by its names. */
-function choicesOf(zone: string) {
+/** Lists the currencies and time zones that this browser knows, with their names. */
+function browserChoices(zone: string) {
   const names = new Intl.DisplayNames('en', { type: 'currency' });
   const zones = new Set([zone, ...Intl.supportedValuesOf('timeZone')]);
   return {

@@ -3,7 +3,7 @@ import { type FieldErrors, forgotErrors, PASSWORD_MIN, PHONE_MIN } from 'shared-
 
 export type Provider = 'Stripe' | 'Paystack' | 'Global';
 
-/** As the fields hold it. */
+/** The form holds the text of each field. */
 export interface SetupForm {
   name: string;
   email: string;
@@ -35,7 +35,7 @@ export const PROVIDERS: Readonly<Record<Provider, { key: string; hint: string; s
   Global: { key: 'Merchant ID', hint: 'Global Payments gave it to you.', secret: 'GLOBAL_SECRET_HALL', webhook: '' },
 };
 
-/** With the settings that the provider's keys are usually in. */
+/** Sets the provider, with the settings that usually hold its keys. */
 export const withProvider = (form: SetupForm, provider: Provider): SetupForm => ({
   ...form,
   provider,
@@ -43,7 +43,7 @@ export const withProvider = (form: SetupForm, provider: Provider): SetupForm => 
   webhook_secret_env: PROVIDERS[provider].webhook,
 });
 
-/** A new hall where this browser is. */
+/** The form of a new hall in the time zone of this browser. */
 export function emptyForm(timezone: string): SetupForm {
   const form: SetupForm = {
     name: '',
@@ -96,8 +96,8 @@ export function setupErrors(form: SetupForm, isPhoneAsked: boolean): FieldErrors
   return errors;
 }
 
-/** As the API takes it. */
-export const bodyOf = (token: string, form: SetupForm) => ({
+/** The body that the API takes. */
+export const requestBody = (token: string, form: SetupForm) => ({
   ...form,
   token,
   tax_included: form.tax_included === 'yes',

@@ -34,7 +34,7 @@ export function SetupScreen() {
 
 function Setup({ token, onDone }: { token: string; onDone: (body: SetUp) => void }) {
   const { check, retry } = useLinkCheck(token);
-  /** The link ended while the form was filled in. */
+  /** Set if the link ends while the form is filled in. */
   const [ended, setEnded] = useState<ApiErrorShape>();
   if (ended) return <LinkEnded code={ended.code} message={ended.message} />;
   switch (check.state) {
@@ -65,7 +65,7 @@ function Setup({ token, onDone }: { token: string; onDone: (body: SetUp) => void
   }
 }
 
-/** The link was used, has expired, was replaced, or is none: what to do is in the message. */
+/** Shows that the link was used, has expired, was replaced or is unknown. The message says what to do. */
 function LinkEnded({ code, message }: { code?: string; message: string }) {
   const isSetUp = code === 'SETUP_LINK_USED';
   return (

@@ -5,7 +5,7 @@ import { shellState } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { FakeApi } from 'shared-contracts/testing';
 import { renderShell, shellApi, signedIn, THANDI } from '../testing/render-shell';
-import { bodyOf, emptyForm, setupErrors, withProvider } from './setup.rules';
+import { emptyForm, requestBody, setupErrors, withProvider } from './setup.rules';
 
 const TOKEN = 'T'.repeat(43);
 const LINK = `/setup#${TOKEN}`;
@@ -227,6 +227,6 @@ describe('the rules', () => {
   });
 
   test('send no way to receive orders if none was chosen', () => {
-    expect(bodyOf('t', { ...form, delivery_method_types: '' }).delivery_method_types).toEqual([]);
+    expect(requestBody('t', { ...form, delivery_method_types: '' }).delivery_method_types).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { api, notAnAnswer } from 'shared-contracts/client';
 import { isUser } from 'shared-contracts/session';
 import type { SignedIn } from 'shared-contracts/types';
-import { bodyOf, type SetupForm } from './setup.rules';
+import { requestBody, type SetupForm } from './setup.rules';
 
 export interface SetUp extends SignedIn {
   venue: { id: number; slug: string; name: string };
@@ -17,7 +17,7 @@ export async function checkLink(token: string): Promise<true> {
 }
 
 export async function setUp(token: string, form: SetupForm): Promise<SetUp> {
-  const body = await api().post<SetUp>('/setup', bodyOf(token, form));
+  const body = await api().post<SetUp>('/setup', requestBody(token, form));
   if (typeof body.token !== 'string' || !isUser(body.data) || !body.venue) throw notAnAnswer();
   return body;
 }

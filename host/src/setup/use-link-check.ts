@@ -7,10 +7,10 @@ export type LinkCheck =
   /** `ended`: the server says why it does not work. `failed`: the server did not say. */
   | { state: 'ended' | 'failed'; error: ApiErrorShape };
 
-/** The server's word about the link ended: it was used, has expired, was replaced, or was never printed. */
+/** Whether the server says that the link does not work: it was used, has expired, was replaced, or was never printed. */
 export const isEnded = ({ status, code }: ApiErrorShape): boolean => status === 410 || code === 'SETUP_LINK_UNKNOWN';
 
-/** Not a resource: what is asked for holds a secret, and the data of resources may be stored. */
+/** This is no resource, since the request contains a secret and the data of resources may be stored. */
 export function useLinkCheck(token: string): { check: LinkCheck; retry: () => void } {
   const [check, setCheck] = useState<LinkCheck>({ state: 'checking' });
   const ask = useCallback(() => {

@@ -24,7 +24,7 @@ export const AUTH_TEXTS: Record<AuthMode, string> = {
 
 interface GivenMode extends AuthFormProps {
   mode: AuthMode;
-  /** What the email starts with. */
+  /** The first value of the email field. */
   email?: string;
 }
 
@@ -39,7 +39,7 @@ export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChang
   const isCode = mode === 'Login' && request !== undefined;
   const shown = isCode ? 'Code' : mode;
   const container = useRef<HTMLDivElement>(null);
-  // After a reload the visitor comes back with the code.
+  // A visitor who comes back after a reload has the code, so its form takes the focus at once.
   const focused = useRef(isCode ? undefined : shown);
   useEffect(() => {
     if (focused.current !== shown) container.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();

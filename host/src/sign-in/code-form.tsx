@@ -16,7 +16,7 @@ export interface CodeFormProps<Body> {
   request: CodeRequest;
   /** Called with the request for a newer code. */
   onRequest: (request: CodeRequest) => void;
-  /** The other way, in words. */
+  /** The label of the link to the other way. */
   leaveLabel: string;
   onLeave: () => void;
   submitLabel: string;
@@ -83,7 +83,7 @@ export function CodeForm<Body>({
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    // Digits that were wrong stay wrong, and would use up one more of the tries.
+    // A wrong code stays wrong and would use up another try.
     const isKnownWrong = verify.error?.status === 422 && verify.variables === code;
     if (code.length === DIGITS && !isKnownWrong) {
       send(code);
@@ -109,7 +109,7 @@ export function CodeForm<Body>({
         value={code}
         onChange={change}
         readOnly={verify.isPending}
-        error={isIncomplete ? INCOMPLETE : failure && sentenceOf(failure)}
+        error={isIncomplete ? INCOMPLETE : failure && explain(failure)}
         hint="Six digits, which work for 10 minutes in this tab."
         data-autofocus
       />
@@ -137,7 +137,7 @@ export function CodeForm<Body>({
   );
 }
 
-function sentenceOf({ status, retryAfter, message }: ApiErrorShape): string {
+function explain({ status, retryAfter, message }: ApiErrorShape): string {
   if (status !== 429 || retryAfter === undefined) return message;
   const minutes = Math.ceil(retryAfter / 60);
   return `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;

@@ -1,6 +1,6 @@
 /**
- * The code that a visitor has asked for, stored for this tab: a phone may discard the page while its owner looks for the
- * email, and the way on is there after the reload.
+ * Stores the code request of this tab: a phone may discard the page while its owner looks for the email, and the
+ * visitor can go on after the reload.
  */
 import { serverNow } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
@@ -8,7 +8,7 @@ import { isSignInPage } from '../routes/paths';
 
 export interface CodeRequest {
   email: string;
-  /** 32 random bytes: the code works together with them alone. */
+  /** 32 random bytes. The code works only together with them. */
   browserKey: string;
   /** Milliseconds since the epoch. */
   sentAt: number;
@@ -17,10 +17,10 @@ export interface CodeRequest {
 }
 
 const STORAGE_KEY = 'sign-in.code';
-/** As long as the API accepts a code. */
+/** The API accepts a code for as long as this, in milliseconds. */
 const LIFETIME = 10 * 60_000;
 
-/** The code that was asked for, if it still works. */
+/** Reads the request for a code, if the code still works. */
 export function readCodeRequest(now = serverNow()): CodeRequest | undefined {
   try {
     const request = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? 'null') as CodeRequest | null;
@@ -42,7 +42,7 @@ export function forgetCodeRequest(): void {
   try {
     window.sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Refused, so nothing was stored either.
+    // The browser refuses storage, so nothing was stored either.
   }
 }
 

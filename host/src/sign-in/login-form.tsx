@@ -20,13 +20,13 @@ export interface AuthFormProps {
 }
 
 interface LoginFormProps extends AuthFormProps {
-  /** What the email starts with. */
+  /** The first value of the email field. */
   email: string;
   /** Called when a code was sent to the email. */
   onCodeSent: (request: CodeRequest) => void;
 }
 
-/** One email for both: a code that is sent to it, and a password. */
+/** One email field serves both the code and the password. */
 export function LoginForm({ email, onCodeSent, onSignedIn, onModeChange }: LoginFormProps) {
   const isPhoneAsked = site().flags.phone;
   const { form, field, isSending } = useForm({
@@ -54,7 +54,7 @@ export function LoginForm({ email, onCodeSent, onSignedIn, onModeChange }: Login
     else emailInput.current?.focus();
   }
 
-  /** The keyboard's own key, as long as no password is there to log in with. */
+  /** The Enter key requests a code as long as there is no password to log in with. */
   function askByEnter(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || field('password').value !== '') return;
     event.preventDefault();
@@ -68,7 +68,7 @@ export function LoginForm({ email, onCodeSent, onSignedIn, onModeChange }: Login
         ref={emailInput}
         error={emailField.error ?? (wasCodeWanted ? codeError : undefined) ?? fieldError(codeRefusal, 'email')}
         onChange={(event) => {
-          // What was refused was another email.
+          // The refusal was about another email.
           code.reset();
           emailField.onChange(event);
         }}

@@ -8,7 +8,7 @@ import { forgetReturnPath, rememberedReturnPath } from '../routes/return-path';
 import { useRouteTable } from '../routes/routes-context';
 import { matchRoute } from '../routes/shell-route';
 import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from './auth-form';
-import { homeOf, startingContext } from './sign-in';
+import { startingContext, startPath } from './sign-in';
 import { SignInCard } from './sign-in-card';
 
 const PATH_OF: Record<AuthMode, string> = {
@@ -37,9 +37,9 @@ export function SignInScreen({ mode }: { mode: AuthMode }) {
   );
 }
 
-function MoveOn({ session }: { session: Parameters<typeof homeOf>[0] }) {
+function MoveOn({ session }: { session: Parameters<typeof startPath>[0] }) {
   const venue = useShell((state) => state.venue);
-  const [path] = useState(() => rememberedReturnPath() ?? homeOf(session, venue));
+  const [path] = useState(() => rememberedReturnPath() ?? startPath(session, venue));
   useEffect(forgetReturnPath, []);
   return <Navigate to={path} replace />;
 }

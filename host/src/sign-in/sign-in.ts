@@ -91,7 +91,7 @@ function isCustomers({ audience, guard, path }: RouteMatch['route']): boolean {
 }
 
 /** The page after sign-in if no return path was remembered. */
-export function homeOf(session: NonNullable<ShellState['session']>, venue: ShellState['venue']): string {
+export function startPath(session: NonNullable<ShellState['session']>, venue: ShellState['venue']): string {
   if (session.context.type === 'Vendor') return PATHS.queues;
   return venue ? vendorsPath(venue.id) : PATHS.home;
 }

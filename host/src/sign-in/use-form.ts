@@ -5,7 +5,7 @@ import type { FieldErrors } from 'shared-contracts/rules/forms';
 import { useHeldPlace } from '../use-held-place';
 import { useLastError } from '../use-last-error';
 
-/** A second tap of the same finger has come by then, in milliseconds: the button does not scroll away under it. */
+/** A second tap of the same finger comes within this time, in milliseconds, and the button must not scroll away under it. */
 const AFTER_TAPS_MS = 600;
 
 /** Focuses a field at once, and scrolls it into view later. */
@@ -59,7 +59,7 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Body>(opt
     };
   }
 
-  /** For what is no event of one field. */
+  /** Changes the form without an event of a field. */
   function change(next: Form): void {
     const names = Object.keys(next) as (keyof Form)[];
     setValues(next);
@@ -73,7 +73,7 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Body>(opt
     setWasSent(true);
     const wrong = Object.keys(options.check(values));
     if (wrong.length === 0) mutation.mutate(values);
-    // The first of the form, in whatever order the rules found them.
+    // The first wrong field of the form takes the focus, whatever order the rules have.
     else focusAfterTaps(element.current?.querySelector<HTMLElement>(wrong.map((name) => `[name="${name}"]`).join()));
   }
 

@@ -32,7 +32,7 @@ export function TableScreen() {
     <Page width="account" className={styles.page}>
       <QuietHeading>{HEADING}</QuietHeading>
       {error && leadsNowhere(error) ? (
-        <EmptyState {...wordsOf(error)} />
+        <EmptyState {...explanation(error)} />
       ) : (
         <FailedState
           title="Your table could not be looked up"
@@ -47,10 +47,10 @@ export function TableScreen() {
   );
 }
 
-/** 422: a text that no code can be. */
+/** The API responds with 422 to a text that cannot be a code. */
 const leadsNowhere = ({ status }: ApiErrorShape): boolean => [404, 410, 422].includes(status);
 
-function wordsOf({ status, code, message }: ApiErrorShape) {
+function explanation({ status, code, message }: ApiErrorShape) {
   if (status !== 410) {
     return {
       title: 'We do not know this table.',
@@ -66,7 +66,7 @@ function wordsOf({ status, code, message }: ApiErrorShape) {
   };
 }
 
-/** Nothing where they cannot be loaded: the page has said what it is about. */
+/** Shows nothing if the venues cannot be loaded, since the page has explained itself already. */
 function Venues() {
   const { data: venues = [], isLoading } = useVenues();
   if (isLoading) {

@@ -10,12 +10,12 @@ export async function addFile(files: Cache, file: string, integrity: string | un
   const cached = same && (await files.match(same, ANY_HEADERS));
   const bytes = cached && (await cached.arrayBuffer());
   if (bytes && integrity && (await hasIntegrity(bytes, integrity))) {
-    // A response of its own, since one that is copied has the old address, from which a style would take its fonts.
+    // The file gets a new response, since a copied one has the old address, from which a style would take its fonts.
     const { status, statusText, headers } = cached;
     return files.put(file, new Response(bytes, { status, statusText, headers }));
   }
   if (!integrity) return files.add(file);
-  // Past the browser's own cache, if that has the wrong bytes.
+  // The second request goes past the browser's own cache, which may have the wrong bytes.
   await files
     .add(new Request(file, { integrity }))
     .catch(() => files.add(new Request(file, { integrity, cache: 'reload' })));

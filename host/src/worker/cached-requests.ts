@@ -1,4 +1,4 @@
-/** The requests that the worker responds to. Requests of the API are none, since their responses are personal. */
+/** Decides which requests the worker responds to. It leaves out the API, whose responses are personal. */
 
 export type CachedKind =
   /** A navigation, to any address: the shell's page. */

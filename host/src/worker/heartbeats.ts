@@ -1,7 +1,7 @@
 /**
- * Notices that a page no longer responds: a remote that loops for ever freezes it, and no code of the page can say so. The page tells this
- * worker every few seconds that it runs. If it stops to, while it is visible, the release whose code ran is reported, and this browser's
- * next page gets another one.
+ * Notices that a page no longer responds: a remote that loops for ever freezes it, and no code of the page can say so.
+ * The page tells this worker every few seconds that it runs. If the messages of a visible page stop, the release whose
+ * code ran is reported, and this browser's next page gets another one.
  */
 import { DEMOTIONS_COOKIE, demotionsWith, WEEK_SECONDS } from 'registry/cohort';
 import type { Report } from 'shared-contracts/types';
@@ -22,7 +22,7 @@ const last = new Map<string, symbol>();
 export async function awaitNext(client: string, release: string): Promise<void> {
   const own = Symbol();
   last.set(client, own);
-  // In steps, as a device that was asleep has not waited.
+  // The wait is in steps, since the time in which a device sleeps does not count.
   for (let second = 0; second < SILENT_S; second += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     if (last.get(client) !== own) return;
@@ -41,8 +41,8 @@ async function demote(release: string): Promise<void> {
   const { cookieStore } = scope;
   // Older browsers keep the release until it is rolled back.
   if (!cookieStore) return;
-  const found = await cookieStore.get(DEMOTIONS_COOKIE);
-  const value = demotionsWith(release, found ? `${found.name}=${found.value}` : '');
+  const cookie = await cookieStore.get(DEMOTIONS_COOKIE);
+  const value = demotionsWith(release, cookie ? `${cookie.name}=${cookie.value}` : '');
   const expires = Date.now() + WEEK_SECONDS * 1000;
   await cookieStore.set({ name: DEMOTIONS_COOKIE, value, path: '/', sameSite: 'lax', expires });
 }

@@ -1,4 +1,4 @@
-/** Web Push: notifications while no page of the site is visible, and what opens when the user taps one. */
+/** Web Push: shows notifications while no page of the site is visible, and opens the page of a tapped one. */
 import type { PushPayload } from 'shared-contracts/types';
 import { type OpenPage, scope } from './scope';
 
@@ -33,7 +33,7 @@ function receivesNews(page: OpenPage): Promise<boolean> {
 
 /** Focuses a page of the site and shows the notification's subject; opens a page if there is none. */
 export async function openNotice({ data }: Pick<Notification, 'data'>): Promise<void> {
-  const path = pathOf(data);
+  const path = sitePath(data);
   const pages = await openPages();
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];
   if (!page) {
@@ -45,7 +45,7 @@ export async function openNotice({ data }: Pick<Notification, 'data'>): Promise<
 }
 
 /** Only paths of this site: '//elsewhere' is none. */
-function pathOf(data: unknown): string {
+function sitePath(data: unknown): string {
   const { origin } = scope.location;
   const given = (data as { path?: unknown } | null)?.path;
   if (typeof given !== 'string' || !URL.canParse(given, origin)) return '/';

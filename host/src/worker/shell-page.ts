@@ -1,4 +1,4 @@
-/** What the shell's page contains: the snapshot, and the files that it starts with. */
+/** Reads the shell's page: its snapshot, and the files that it needs. */
 import type { HostRelease, PreviousRelease, RemoteRelease } from 'registry/model';
 
 /** The fields of the registry's snapshot that the worker reads. */
@@ -19,7 +19,7 @@ export function readSnapshot(html: string): PageSnapshot {
   return JSON.parse(text) as PageSnapshot;
 }
 
-/** What the page runs, as the server names it: pages with the same name run the same builds. */
+/** Names the builds that the page runs. Pages with the same name run the same builds. */
 export function releaseNameOf(html: string): string {
   const [, snapshot = ''] = /<script [^>]*id="registry" data-name="([^"]*)"/.exec(html) ?? [];
   const [, shell = ''] = /\/parts\/host\/([^/]+)\//.exec(html) ?? [];
@@ -32,12 +32,12 @@ export function aroundFirstScreen(html: string): [before: string, after: string]
   return after === undefined ? undefined : [before, after];
 }
 
-/** No browser fetches a preload for a medium that it is not. */
+/** Browsers do not fetch a preload for another medium. */
 const NOT_YET = 'media="not all"';
 
 /**
- * Scripts and styles that a page asks for early are in this worker's cache, where they are as fast without that: each request would only
- * delay the frame with the first screen. `start.js` asks for them after it.
+ * Holds back the preloads of scripts and styles. They are in this worker's cache, where they are fast anyway, and each
+ * request would only delay the frame with the first screen. `start.js` starts them after it.
  */
 export function withoutPreloads(html: string): string {
   return html.replaceAll(/rel="preload"(?= as="(?:script|style)")/g, `$& ${NOT_YET}`);
@@ -53,7 +53,7 @@ function laterFiles(html: string): Pick<RemoteRelease, 'path' | 'integrity'> {
  * The files that this page needs offline: the shell's own, and those of the remotes in use. A remote that this browser
  * never used is not fetched, nor is a screen that needs the network.
  */
-export function filesOf(html: string, inUse: ReadonlySet<string>): string[] {
+export function offlineFiles(html: string, inUse: ReadonlySet<string>): string[] {
   const shell = [...html.matchAll(/(?:src|href)="?(\/parts\/host\/[^"\s>]+)/g)].map(([, file = '']) => file);
   const { path: folder, integrity } = laterFiles(html);
   const later = Object.keys(integrity).map((file) => folder + file);
@@ -73,7 +73,7 @@ function filesForOffline({ modules, routes }: Pick<RemoteRelease, 'modules' | 'r
 }
 
 /** The integrity of each script and style of the shell and of the remotes, by path. */
-export function integritiesOf(html: string): Map<string, string> {
+export function fileIntegrities(html: string): Map<string, string> {
   const named = [...html.matchAll(/(?:src|href)="(\/parts\/host\/[^"]+)" integrity="([^"]+)"/g)];
   const releases = [laterFiles(html), ...Object.values(readSnapshot(html).remotes)];
   return new Map([
@@ -85,13 +85,13 @@ export function integritiesOf(html: string): Map<string, string> {
 }
 
 /**
- * Where the page before had the same bytes. Each release has a folder of its own, so a file that it did not change has
- * another address.
+ * Finds the files with the same bytes in the page before. Each release has a folder of its own, so a file that it did
+ * not change has another address.
  * @returns by path of this page
  */
 export function unchangedFiles(html: string, earlier: string): Map<string, string> {
-  const before = new Map([...integritiesOf(earlier)].map(([file, hash]) => [hash, file]));
-  const unchanged = [...integritiesOf(html)].map(([file, hash]): [string, string | undefined] => [
+  const before = new Map([...fileIntegrities(earlier)].map(([file, hash]) => [hash, file]));
+  const unchanged = [...fileIntegrities(html)].map(([file, hash]): [string, string | undefined] => [
     file,
     before.get(hash),
   ]);
@@ -99,13 +99,13 @@ export function unchangedFiles(html: string, earlier: string): Map<string, strin
 }
 
 /** The folders of this page's builds: cached files outside of them are of an earlier release. */
-export function foldersOf({ host, remotes, offers, kept }: PageSnapshot): string[] {
+export function buildFolders({ host, remotes, offers, kept }: PageSnapshot): string[] {
   const releases = [...Object.values(remotes), ...offers.map(({ release }) => release), ...Object.values(kept).flat()];
   return [...(host ? [host.path] : []), ...releases.map(({ path }) => path)];
 }
 
 /** '/parts/catalog/1.0.0-3f9a01c2/x.js' is of 'catalog'. */
-export function appOf(pathname: string): string | undefined {
+export function appInPath(pathname: string): string | undefined {
   return /^\/parts\/([\w-]+)\//.exec(pathname)?.[1];
 }
 

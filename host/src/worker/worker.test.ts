@@ -1,10 +1,10 @@
 import { cachedKind } from './cached-requests';
 import {
-  appOf,
+  appInPath,
   aroundFirstScreen,
-  filesOf,
-  foldersOf,
-  integritiesOf,
+  buildFolders,
+  fileIntegrities,
+  offlineFiles,
   readSnapshot,
   recalledIn,
   releaseNameOf,
@@ -81,7 +81,7 @@ const html = `<script defer src="/parts/host/2.2.63-h/main.js" integrity="sha256
 <link href="/favicon.svg"><script type="application/json" id="registry" data-name="a" data-signature="b">${JSON.stringify(snapshot)}</script>`;
 
 test("an offline page needs the shell's files and those of the remotes in use, each once", () => {
-  expect(filesOf(html, new Set(['queues', 'host']))).toEqual([
+  expect(offlineFiles(html, new Set(['queues', 'host']))).toEqual([
     '/parts/host/2.2.63-h/main.js',
     '/parts/host/2.2.63-h/main.css',
     '/parts/host/2.2.63-h/later.js',
@@ -96,7 +96,7 @@ test('the files of a screen that needs the network are left out, unless another 
   const { queues } = snapshot.remotes;
   const routes = queues.routes.map((route) => ({ ...route, needsNetwork: route.screen === 'item' }));
   const page = html.replace(JSON.stringify(queues), JSON.stringify({ ...queues, routes }));
-  const files = filesOf(page, new Set(['queues']));
+  const files = offlineFiles(page, new Set(['queues']));
   expect(files).toContain('/parts/queues/1.0.0-a/shared.js');
   expect(files).not.toContain('/parts/queues/1.0.0-a/item.js');
 });
@@ -114,7 +114,7 @@ test('a file that a release did not change is found at its earlier address by it
     '/parts/queues/1.0.0-a/entry.js': '/parts/queues/1.0.0-a/entry.js',
   });
   expect(unchanged.has('/parts/catalog/1.1.0-b/entry.js')).toBe(false);
-  expect(integritiesOf(html).get(unchanged.get('/parts/catalog/1.1.0-b/shared.js') ?? '')).toBe('sha256-shared');
+  expect(fileIntegrities(html).get(unchanged.get('/parts/catalog/1.1.0-b/shared.js') ?? '')).toBe('sha256-shared');
   expect(unchanged.has('/parts/host/2.2.64-i/main.js')).toBe(false);
 });
 
@@ -144,13 +144,13 @@ test('a page without a snapshot is refused', () => {
 });
 
 test('a snapshot names the folders of its builds, and those that were recalled', () => {
-  expect(foldersOf(snapshot)).toEqual([
+  expect(buildFolders(snapshot)).toEqual([
     '/parts/host/2.2.63-h/',
     '/parts/catalog/1.0.0-a/',
     '/parts/queues/1.0.0-a/',
     '/parts/catalog/1.1.0-b/',
     '/parts/queues/0.9.0-z/',
   ]);
-  expect(appOf('/parts/vendor-tools/1.0.0-a/x.js')).toBe('vendor-tools');
+  expect(appInPath('/parts/vendor-tools/1.0.0-a/x.js')).toBe('vendor-tools');
   expect(recalledIn(snapshot, ['catalog@1.0.0-a', 'queues@0.9.0-b'])).toEqual(['catalog@1.0.0-a']);
 });

@@ -16,11 +16,11 @@ import { importPageKey, type OwnPage, openPage } from './own-page';
 import { openNotice, showPush } from './push';
 import { type FetchEvent, scope } from './scope';
 import {
-  appOf,
+  appInPath,
   aroundFirstScreen,
-  filesOf,
-  foldersOf,
-  integritiesOf,
+  buildFolders,
+  fileIntegrities,
+  offlineFiles,
   type PageSnapshot,
   readSnapshot,
   recalledIn,
@@ -81,7 +81,7 @@ scope.addEventListener('fetch', (event) => {
   if (kind === 'page') {
     const page = respondWithPage(event);
     event.respondWith(page);
-    // Afterwards: on a slow network it would delay the page.
+    // The refresh comes afterwards, since it would delay the page on a slow network.
     event.waitUntil(page.then(refreshQuietly, refreshQuietly));
   } else if (kind) {
     event.respondWith(respondWithFile(event, kind));
@@ -99,13 +99,14 @@ async function cachedPage(): Promise<OwnPage | undefined> {
 const deleteCaches = () => Promise.all(Object.values(CACHES).map((name) => caches.delete(name)));
 
 /**
- * The cached page, with the first screen that the server sends at this moment. That is never cached: it is of one address and one
- * moment. The server may send another page in its place. Where it does not respond in time, the cached page is shown without it.
+ * Responds with the cached page and the first screen that the server sends at this moment. The first screen is never
+ * cached, since it belongs to one address and one moment. The server may send another page in its place. If it does not
+ * respond in time, the cached page is shown without it.
  */
 async function respondWithPage(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const sent = Promise.resolve(event.preloadResponse).catch(() => undefined);
-  // A browser that preloads in vain says so in the console.
+  // The browser warns in the console of a preload that is not used.
   event.waitUntil(sent);
   const page = await cachedPage();
   if (!page) return await wholePage(await sent, request);
@@ -120,7 +121,7 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
   return new Response(page.html, { headers: page.headers });
 }
 
-/** @returns what the server says of the page with this release at this address; undefined without a connection */
+/** @returns the server's response about the page with this release at this address; undefined without a connection */
 async function askServer(
   request: Request,
   sent: Promise<Response | undefined>,
@@ -128,14 +129,14 @@ async function askServer(
 ): Promise<Response | undefined> {
   const headers = { accept: 'text/html', [STARTED]: release };
   const ask = () => fetch(request.url, { headers, redirect: 'manual', cache: 'no-store' }).catch(() => undefined);
-  // A browser that preloads nothing, or a page that has switched it off.
+  // The request is needed if the browser preloads nothing, or the page has switched it off.
   return (await sent) ?? (await ask());
 }
 
-/** Also what a proxy says while the server is away, or busy. */
+/** A proxy also responds like this while the server is away or busy. */
 const isOutage = ({ status }: Response) => status >= 500 || status === 429;
 
-/** What the page runs was recalled, or this browser was granted another page: nothing of what is cached is used. */
+/** Uses nothing from the cache, since a release of the page was recalled, or this browser was granted another page. */
 async function replaceBy(response: Response, request: Request): Promise<Response> {
   await deleteCaches();
   return await wholePage(response, request);
@@ -195,7 +196,7 @@ async function cacheFile(address: string): Promise<void> {
 
 let refreshing: Promise<void> | undefined;
 
-/** After a response was given. Failures are silent: the page itself notices that it is offline. */
+/** Refreshes after a response was given. Failures are silent: the page itself notices that it is offline. */
 function refreshQuietly(): Promise<void> {
   return refresh().catch(() => {});
 }
@@ -229,14 +230,14 @@ async function applyNewPage(): Promise<void> {
   const page = await openPage(response.clone());
   if (!page) throw new Error('The page is not signed by the server.');
   const { html } = page;
-  // First, since it may delete the caches: one that was opened before would be gone.
+  // This comes first, since it may delete the caches, and one that was opened before would be gone.
   const earlier = (await cachedPage())?.html;
   const files = await caches.open(CACHES.part);
   const cached = (await files.keys()).map(({ url }) => new URL(url).pathname);
-  const inUse = new Set(cached.map(appOf).filter((app) => app !== undefined));
-  const missing = filesOf(html, inUse).filter((file) => !cached.includes(file));
+  const inUse = new Set(cached.map(appInPath).filter((app) => app !== undefined));
+  const missing = offlineFiles(html, inUse).filter((file) => !cached.includes(file));
   const unchanged = earlier === undefined ? new Map<string, string>() : unchangedFiles(html, earlier);
-  const integrities = integritiesOf(html);
+  const integrities = fileIntegrities(html);
   await Promise.all(missing.map((file) => addFile(files, file, integrities.get(file), unchanged.get(file))));
   if (earlier === html) return;
   await (await caches.open(CACHES.page)).put(PAGE, response);
@@ -248,7 +249,7 @@ async function applyNewPage(): Promise<void> {
   if (snapshots[1]) await announceRecalled(snapshots[1]);
 }
 
-/** A browser then asks the server for the first screen of this page while it starts the worker. One that is not active cannot say so. */
+/** Makes the browser request the first screen of a page while it starts the worker. Only an active worker can do this. */
 async function preloadFirstScreens(html: string): Promise<void> {
   const { active, navigationPreload } = scope.registration;
   if (!active) return;
@@ -258,7 +259,7 @@ async function preloadFirstScreens(html: string): Promise<void> {
 
 /** Open pages still run the release before, so its files stay for one more release. */
 async function dropOldFiles(files: Cache, snapshots: PageSnapshot[]): Promise<void> {
-  const folders = snapshots.flatMap(foldersOf);
+  const folders = snapshots.flatMap(buildFolders);
   const old = (await files.keys()).filter(({ url }) => {
     const { pathname } = new URL(url);
     return !folders.some((folder) => pathname.startsWith(folder));
@@ -269,7 +270,7 @@ async function dropOldFiles(files: Cache, snapshots: PageSnapshot[]): Promise<vo
 async function dropOldPictures(): Promise<void> {
   const pictures = await caches.open(CACHES.picture);
   const all = await pictures.keys();
-  // Oldest first.
+  // The requests are in the order of their age, oldest first.
   await Promise.all(all.slice(0, -MAX_PICTURES).map((request) => pictures.delete(request, ANY_HEADERS)));
 }
 

@@ -2,7 +2,8 @@
  * Jest's Node environment with one PGlite a worker. Booting takes seconds and emptying takes milliseconds, so the instance
  * outlives the test file that needed it first; this file is loaded outside of the tests' sandbox, once a worker.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { TestEnvironment } from 'jest-environment-node';
@@ -34,32 +35,51 @@ function letJestEnd(): void {
   }, setTimeout);
 }
 
-/** @returns where the files of an empty database are kept: the engine takes three seconds to make them, and half a second to load them */
-async function keptFiles(): Promise<string> {
+const MIGRATIONS = path.join(__dirname, '../core/database/migrations');
+const CACHE = path.join(__dirname, '../../../.cache');
+const PREFIX = 'pglite-';
+
+/**
+ * Names the file of a migrated database by the engine's version and the migrations: making and migrating one takes the engine several
+ * seconds, and loading one half a second.
+ */
+async function keptFile(): Promise<string> {
   const manifest = path.join(path.dirname(require.resolve('@electric-sql/pglite')), '../package.json');
   const { version } = JSON.parse(await readFile(manifest, 'utf8'));
-  return path.join(__dirname, `../../../.cache/pglite-${version}.tar`);
+  const hash = createHash('sha256');
+  for (const name of (await readdir(MIGRATIONS)).sort()) {
+    hash.update(name).update(await readFile(path.join(MIGRATIONS, name)));
+  }
+  return path.join(CACHE, `${PREFIX}${version}-${hash.digest('hex').slice(0, 16)}.tar`);
 }
 
 async function boot(): Promise<PGlite> {
   letJestEnd();
   const { PGlite } = await import('@electric-sql/pglite');
-  const kept = await keptFiles();
-  const files = await readFile(kept).catch(() => null);
-  const settings = { dataDir: 'memory://', postgresqlconf: ['shared_buffers = 16MB'] };
-  if (files) return PGlite.create({ ...settings, loadDataDir: new Blob([files]) });
-  const pglite = await PGlite.create(settings);
-  await keep(pglite, kept);
-  return pglite;
+  const files = await readFile(await keptFile()).catch(() => null);
+  return PGlite.create({
+    dataDir: 'memory://',
+    postgresqlconf: ['shared_buffers = 16MB'],
+    ...(files && { loadDataDir: new Blob([files]) }),
+  });
 }
 
-/** Whole or not at all: other workers may boot meanwhile. */
-async function keep(pglite: PGlite, file: string): Promise<void> {
+/** Keeps the migrated database for later workers, whole or not at all, since others may boot meanwhile. Earlier ones go. */
+async function keep(): Promise<void> {
+  const pglite = await instance;
+  if (!pglite) return;
+  const file = await keptFile();
   const part = `${file}.${process.pid}`;
-  await mkdir(path.dirname(file), { recursive: true });
+  await mkdir(CACHE, { recursive: true });
+  // The files are complete without what the write-ahead log has: loading them would replay it each time.
+  await pglite.exec('checkpoint');
   const dump = await pglite.dumpDataDir('none');
   await writeFile(part, Buffer.from(await dump.arrayBuffer()));
   await rename(part, file);
+  const earlier = (await readdir(CACHE)).filter(
+    (name) => name.startsWith(PREFIX) && name.endsWith('.tar') && name !== path.basename(file),
+  );
+  for (const name of earlier) await rm(path.join(CACHE, name), { force: true });
 }
 
 /** A file starts with no open transaction and no statement that another file's driver had prepared. */
@@ -76,5 +96,6 @@ export default class DatabaseEnvironment extends TestEnvironment {
     await super.setup();
     // The engine starts on demand: most files of this project need no database.
     this.global.lendDatabase = lend;
+    this.global.keepDatabase = keep;
   }
 }

@@ -9,6 +9,7 @@ import { silentLog } from './logs';
 
 declare global {
   var lendDatabase: (() => Promise<unknown>) | undefined;
+  var keepDatabase: (() => Promise<void>) | undefined;
 }
 
 let opened: Promise<OpenDatabase> | null = null;
@@ -22,7 +23,8 @@ export function testDatabase(): Promise<OpenDatabase> {
 async function open(): Promise<OpenDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   const database = url ? await openPostgres(await ownDatabase(url), silentLog) : await openLent();
-  await migrate(database.pool);
+  const applied = await migrate(database.pool);
+  if (!url && applied.length > 0) await globalThis.keepDatabase?.();
   return database;
 }
 

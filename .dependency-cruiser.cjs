@@ -25,6 +25,9 @@ const apiWings = Object.entries(API_WINGS).map(([wing, below]) => ({
   to: { path: '^api/src/', pathNot: `^api/src/(${[wing, ...below].join('|')})[./]` },
 }));
 
+/** The rooms of releases/ that read and write a registry, with their test kit. */
+const REGISTRY = '^releases/src/(model|store|fits|testing)/';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -71,14 +74,14 @@ module.exports = {
       comment: 'shared-contracts depends on no other folder. Move the code there, or pass it as an argument.',
       severity: 'error',
       from: { path: '^shared-contracts/' },
-      to: { path: '^(host|remotes|api|registry|settings|pay-sandbox|tooling|testing|scripts)/' },
+      to: { path: '^(host|remotes|api|releases|settings|pay-sandbox|tooling|testing|scripts)/' },
     },
     {
       name: 'settings-are-a-leaf',
       comment: 'The table of settings depends on no other folder: programs read it, and it knows none of them.',
       severity: 'error',
       from: { path: '^settings/' },
-      to: { path: '^(host|remotes|api|registry|shared-contracts|pay-sandbox|tooling|testing|scripts)/' },
+      to: { path: '^(host|remotes|api|releases|shared-contracts|pay-sandbox|tooling|testing|scripts)/' },
     },
     {
       name: 'settings-by-package-name',
@@ -88,51 +91,55 @@ module.exports = {
       to: { path: '^settings/src/', dependencyTypes: ['local'] },
     },
     {
+      name: 'releases-import-no-hall',
+      comment: 'The release platform knows no food hall: it reads an app from its folder, its build or over HTTP.',
+      severity: 'error',
+      from: { path: '^releases/' },
+      to: { path: '^(host|remotes|api|pay-sandbox|tooling|testing|scripts)/' },
+    },
+    {
       name: 'registry-is-a-leaf',
       comment:
-        'The registry depends on settings and on the types of shared-contracts/remote alone. Move the code there, or pass it as an argument.',
+        'The model, the store and the fits depend on settings and on the types of shared-contracts/remote alone. Move the code there, or pass it as an argument.',
       severity: 'error',
-      from: { path: '^registry/' },
-      to: {
-        path: '^(host|remotes|api|pay-sandbox|tooling|testing|scripts|shared-contracts)/',
-        pathNot: '^shared-contracts/src/remote/',
-      },
+      from: { path: REGISTRY },
+      to: { path: '^(shared-contracts|releases/src)/', pathNot: `^shared-contracts/src/remote/|${REGISTRY}` },
     },
     {
       name: 'registry-takes-types-of-contracts',
       comment:
-        'The registry takes types alone from shared-contracts/remote: no code of the contracts runs in a release.',
+        'The model, the store and the fits take types alone from shared-contracts/remote: no code of the contracts runs in a release.',
       severity: 'error',
-      from: { path: '^registry/' },
+      from: { path: REGISTRY },
       to: { path: '^shared-contracts/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'registry-by-package-name',
-      comment: 'Import registry/<subpath>: a relative path makes a second copy of what must be one.',
+      name: 'releases-by-package-name',
+      comment: 'Import releases/<subpath>: a relative path makes a second copy of what must be one.',
       severity: 'error',
-      from: { pathNot: '^registry/' },
-      to: { path: '^registry/src/', dependencyTypes: ['local'] },
+      from: { pathNot: '^releases/' },
+      to: { path: '^releases/src/', dependencyTypes: ['local'] },
     },
     {
-      name: 'remote-imports-no-registry',
+      name: 'remote-imports-no-releases',
       comment: 'The shell chooses releases. A remote knows of no other release than the one it runs in.',
       severity: 'error',
       from: { path: '^remotes/' },
-      to: { path: '^registry/' },
+      to: { path: '^releases/' },
     },
     {
-      name: 'browser-imports-no-registry-server',
-      comment: 'registry/node is for releases and the server: it needs Node.',
+      name: 'browser-takes-the-model-of-releases',
+      comment: 'A browser runs releases/model alone: the other rooms need Node.',
       severity: 'error',
-      from: { path: '^host/' },
-      to: { path: '^registry/src/(node|testing)/' },
+      from: { path: '^(host|releases/src/model)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^releases/src/(?!model/)' },
     },
     {
       name: 'browser-takes-registry-types',
-      comment: 'Import types from registry/model, also in the rules that the shell shares: its schemas bring zod.',
+      comment: 'Import types from releases/model/schemas, also in the rules that the shell shares: it brings zod.',
       severity: 'error',
-      from: { path: '^(host/|registry/src/[^/]+$)', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^registry/src/model\\.ts$', dependencyTypesNot: ['type-only'] },
+      from: { path: '^(host|releases/src/model)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^releases/src/model/schemas\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'contracts-by-package-name',

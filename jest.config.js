@@ -32,7 +32,7 @@ module.exports = {
     {
       displayName: 'node',
       testEnvironment: '<rootDir>/api/src/testing/database-environment.ts',
-      roots: ['<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/registry/src', '<rootDir>/settings/src'],
+      roots: ['<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/releases/src', '<rootDir>/settings/src'],
       testMatch: ['**/*.test.ts'],
       transform: swc(),
     },

@@ -35,7 +35,7 @@ const loadPlugins = () => loadTypeScript('tooling/src/build/plugins/index');
  *   fast refresh, for a development server. `hot` replaces changed screens in the page of a deployed shell, whose React is
  *   for production. `oneBundle` is for npm run bench:web alone: the file that stands in for the federation runtime and
  *   imports the remotes, which makes shell and remotes one bundle. `loaded` is what a build has of this recipe's TypeScript already.
- * @typedef {{plugins: typeof import('./tooling/src/build/plugins'), publicKeys: typeof import('registry/node/signing').publicKeys, provided: typeof import('./tooling/src/build/provided').provided}} Loaded
+ * @typedef {{plugins: typeof import('./tooling/src/build/plugins'), publicKeys: typeof import('releases/store/signing').publicKeys, provided: typeof import('./tooling/src/build/provided').provided}} Loaded
  * @typedef {Options & {app: string, version: string, project: string, mode: 'production' | 'development', dev: boolean}} Settings
  */
 
@@ -411,7 +411,7 @@ function hostConfig(directory, options = {}) {
   const config = base(directory, chosen);
   const HtmlWebpackPlugin = require('html-webpack-plugin');
   /** @type {Pick<Loaded, 'publicKeys'>} */
-  const { publicKeys } = chosen.loaded ?? loadTypeScript('registry/src/node/signing');
+  const { publicKeys } = chosen.loaded ?? loadTypeScript('releases/src/store/signing');
   /** @type {Pick<Loaded, 'provided'>} */
   const { provided } = chosen.loaded ?? loadTypeScript('tooling/src/build/provided');
   return {

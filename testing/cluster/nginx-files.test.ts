@@ -1,11 +1,11 @@
 // Tests the recipe for a site of files, deploy/nginx-files.conf: nginx before a bucket, with the API beside.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { goLive } from 'registry/node/store';
-import { targetOf } from 'registry/node/targets/place';
-import { s3Target } from 'registry/node/targets/s3';
-import { hostBuild } from 'registry/testing/builds';
-import { type S3Store, s3Store } from 'registry/testing/s3-store';
+import { goLive } from 'releases/store/store';
+import { targetOf } from 'releases/store/targets/place';
+import { s3Target } from 'releases/store/targets/s3';
+import { hostBuild } from 'releases/testing/builds';
+import { type S3Store, s3Store } from 'releases/testing/s3-store';
 import { findNginx, runNginx } from './nginx';
 
 /** A port that was free a moment ago. */

@@ -2,8 +2,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Pointer } from 'registry/model';
-import { signedPointer } from 'registry/node/store';
+import type { Pointer } from 'releases/model/schemas';
+import { signedPointer } from 'releases/store/store';
 import { liveVersion, runCommand, type Team, teamOf } from './support/releases';
 import { expect, test } from './support/test';
 import { cachedFiles, cachedPage, dist, openUnderWorker } from './support/worker';

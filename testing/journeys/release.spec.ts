@@ -2,8 +2,8 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
-import { bucketOf } from 'registry/cohort';
-import { sign } from 'registry/node/signing';
+import { bucketOf } from 'releases/model/cohort';
+import { sign } from 'releases/store/signing';
 import { signUp } from './support/api';
 import { withoutFirstScreen } from './support/first-screen';
 import { addToCart } from './support/people';

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { privateKey } from 'registry/node/signing';
+import { privateKey } from 'releases/store/signing';
 import { root } from 'tooling/build/apps';
 import { buildLine } from 'tooling/build/build-apps';
 import { runCommand } from 'tooling/commands/run-command';

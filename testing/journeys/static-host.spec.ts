@@ -1,5 +1,5 @@
 /** Tests the site without its server: shell and remotes are released to a host that serves files, with the API behind it. */
-import { staticHost } from 'registry/testing/static-host';
+import { staticHost } from 'releases/testing/static-host';
 import { catalogTeam, runCommand } from './support/releases';
 import { expect, test } from './support/test';
 import { snapshot } from './support/worker';

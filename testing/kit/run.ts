@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page, expect as wait } from '@playwright/test';
-import { privateKey } from 'registry/node/signing';
+import { privateKey } from 'releases/store/signing';
 import { processEnv } from 'settings/environment';
 import { runCommand } from 'tooling/commands/run-command';
 import { requireBrowser } from 'tooling/site/browser';

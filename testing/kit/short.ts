@@ -1,10 +1,10 @@
 /** Tests the kit without a network and without a browser, as a stage of npm test. */
 import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { publishBuild } from 'registry/node/publish';
-import { privateKey } from 'registry/node/signing';
-import { goLive, readBuild, readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
+import { publishBuild } from 'releases/store/publish';
+import { privateKey } from 'releases/store/signing';
+import { goLive, readBuild, readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
 import { root } from 'tooling/build/apps';
 import { buildApps } from 'tooling/build/build-apps';
 import { installLinked, REMOTE, startTeam } from './team';

@@ -81,7 +81,7 @@ const manifestSchema = z.object({
 });
 
 /** The workspaces whose packages are in the tarballs. A workspace may have another version of its own. */
-const WORKSPACES = ['tooling', 'registry', 'settings', 'shared-contracts', ''];
+const WORKSPACES = ['tooling', 'releases', 'settings', 'shared-contracts', ''];
 
 /** The packages of a package.json, by name. */
 async function wantedBy(folder: string): Promise<string[]> {

@@ -1,9 +1,9 @@
 // A site at the baseline: today's server serves it, releases onto it, and rolls it back to what it was.
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { serviceAt } from 'registry/node/service-client';
-import { versionIn } from 'registry/node/snapshot';
-import { goLive, readLive } from 'registry/node/store';
+import { serviceAt } from 'releases/store/service-client';
+import { versionIn } from 'releases/store/snapshot';
+import { goLive, readLive } from 'releases/store/store';
 import { apps, root } from 'tooling/build/apps';
 import { buildApps } from 'tooling/build/build-apps';
 import { BASELINE, retainedBuilds } from 'tooling/build/retained-builds';

@@ -1,13 +1,13 @@
 // Checks a site after releases, however they ended. Each check returns its problems, in sentences.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { HostRelease, RemoteRelease } from 'registry/model';
-import { hasIntegrity } from 'registry/node/integrity';
-import { prune } from 'registry/node/prune';
-import { publicKeys } from 'registry/node/signing';
-import { buildsOf, hostsOf, nameOf } from 'registry/node/snapshot';
-import { readHistory, readLive } from 'registry/node/store';
-import { isSigned } from 'registry/verify';
+import type { HostRelease, RemoteRelease } from 'releases/model/schemas';
+import { isSigned } from 'releases/model/verify';
+import { hasIntegrity } from 'releases/store/integrity';
+import { prune } from 'releases/store/prune';
+import { publicKeys } from 'releases/store/signing';
+import { buildsOf, hostsOf, nameOf } from 'releases/store/snapshot';
+import { readHistory, readLive } from 'releases/store/store';
 import { z } from 'zod';
 import type { ReleaseSite } from './site';
 

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { privateKey } from 'registry/node/signing';
-import { folderTarget } from 'registry/node/targets/folder';
-import type { Target } from 'registry/node/targets/target';
+import { privateKey } from 'releases/store/signing';
+import { folderTarget } from 'releases/store/targets/folder';
+import type { Target } from 'releases/store/targets/target';
 import { auditSchema, one } from 'shared-contracts/schemas';
 import type { AuditEntry } from 'shared-contracts/types';
 import { root } from 'tooling/build/apps';

@@ -3,8 +3,8 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { serviceAt } from 'registry/node/service-client';
-import { readHistory } from 'registry/node/store';
+import { serviceAt } from 'releases/store/service-client';
+import { readHistory } from 'releases/store/store';
 import { directoryOf } from 'tooling/build/apps';
 import { type Program, startListening, startProgram } from 'tooling/site/children';
 import { z } from 'zod';

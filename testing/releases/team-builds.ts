@@ -3,11 +3,11 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { BuildRecord } from 'registry/model';
-import { filesIn } from 'registry/node/build-files';
-import { integrityOf } from 'registry/node/integrity';
-import { RECORD } from 'registry/node/publish';
-import { type Build, releaseText } from 'registry/node/snapshot';
+import type { BuildRecord } from 'releases/model/schemas';
+import { filesIn } from 'releases/store/build-files';
+import { integrityOf } from 'releases/store/integrity';
+import { RECORD } from 'releases/store/publish';
+import { type Build, releaseText } from 'releases/store/snapshot';
 
 const compress = promisify(brotliCompress);
 

@@ -4,10 +4,10 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { BuildRecord } from 'registry/model';
-import { sign } from 'registry/node/signing';
-import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from 'registry/node/snapshot';
-import { signedPointer } from 'registry/node/store';
+import type { BuildRecord } from 'releases/model/schemas';
+import { sign } from 'releases/store/signing';
+import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from 'releases/store/snapshot';
+import { signedPointer } from 'releases/store/store';
 import { apps, isRemote, root } from 'tooling/build/apps';
 import { buildApps } from 'tooling/build/build-apps';
 import { BASELINE, retainedBuilds } from 'tooling/build/retained-builds';

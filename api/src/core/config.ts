@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { privateKey } from 'registry/node/signing';
+import { privateKey } from 'releases/store/signing';
 import type { Environment } from 'settings/environment';
 import { ConfigError, problemOfSecretName, readSecret, readSetting, readText } from 'settings/read';
 import type { SettingName } from 'settings/table';

@@ -3,7 +3,7 @@
  * the sessions in the database and the data in browsers.
  */
 import type { FastifyReply } from 'fastify';
-import type { Pointer } from 'registry/model';
+import type { Pointer } from 'releases/model/schemas';
 import { z } from 'zod';
 import type { Deps } from '../deps';
 import { OwnCookies } from '../releases/browser/own-cookies';

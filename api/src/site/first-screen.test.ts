@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import type { HostRelease, RemoteRelease } from 'registry/model';
-import { integrityOf } from 'registry/node/integrity';
+import type { HostRelease, RemoteRelease } from 'releases/model/schemas';
+import { integrityOf } from 'releases/store/integrity';
 import type { SiteConfig } from 'shared-contracts/types';
 import { type FirstScreen, type FirstScreenOptions, FirstScreens, NOT_THERE, type ReadApi } from './first-screen';
 

@@ -6,10 +6,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Mustache from 'mustache';
-import type { HostRelease, RemoteRelease } from 'registry/model';
-import { integrityOf } from 'registry/node/integrity';
-import { Template, TemplateExhausted } from 'registry/node/templates';
-import { paramsOf } from 'registry/paths';
+import { paramsOf } from 'releases/model/paths';
+import type { HostRelease, RemoteRelease } from 'releases/model/schemas';
+import { integrityOf } from 'releases/store/integrity';
+import { Template, TemplateExhausted } from 'releases/store/templates';
 import type { FactsManifest } from 'shared-contracts/remote';
 import { fillFacts } from 'shared-contracts/remote/facts';
 import { fillPath, fillPrefetch } from 'shared-contracts/remote/prefetch';

@@ -1,9 +1,9 @@
 /** Renders the shell's page for one address: its configuration and snapshot inside, and preloads for the files of its screen. */
 
-import { choose, hostFor } from 'registry/choose';
-import type { Cohort } from 'registry/cohort';
-import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'registry/model';
-import { bySpecificity, isMatch } from 'registry/paths';
+import { choose, hostFor } from 'releases/model/choose';
+import type { Cohort } from 'releases/model/cohort';
+import { bySpecificity, isMatch } from 'releases/model/paths';
+import { type HostRelease, type RemoteRelease, stylesOfFirstScreens } from 'releases/model/schemas';
 import type { SiteConfig } from 'shared-contracts/types';
 import { escapeHtml } from '../core/texts/escape-html';
 import type { LiveSnapshot, Release } from '../releases/live/live-release';

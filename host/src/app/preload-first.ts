@@ -1,4 +1,4 @@
-import { mismatchesOf } from 'registry/compatibility';
+import { mismatchesOf } from 'releases/model/compatibility';
 import { shellState } from 'shared-contracts/events';
 import type { RemoteRoute } from '../releases/snapshot';
 import { prefetchData } from '../remotes/prefetch';

@@ -1,5 +1,5 @@
 /** Every page: the shell's own, and those that the remotes of the snapshot claim. */
-import { bySpecificity, shapeOf } from 'registry/paths';
+import { bySpecificity, shapeOf } from 'releases/model/paths';
 import { Navigate } from 'shared-contracts/router';
 import { type RemoteRoute, routesOf, type Snapshot } from '../releases/snapshot';
 import { RemoteScreen } from '../remotes/remote-screen';

@@ -1,4 +1,4 @@
-import type { RemoteRelease } from 'registry/model';
+import type { RemoteRelease } from 'releases/model/schemas';
 import { release, snapshotOf } from '../testing/federation';
 import { chooseReleases } from './choose';
 import type { RegistrySnapshot } from './snapshot';

@@ -1,8 +1,8 @@
 /** Chooses the release of each remote that this page runs, before any of their code is requested. */
-import { choose } from 'registry/choose';
-import type { Cohort } from 'registry/cohort';
-import { describeMismatch, type Provided } from 'registry/compatibility';
-import type { RemoteRelease } from 'registry/model';
+import { choose } from 'releases/model/choose';
+import type { Cohort } from 'releases/model/cohort';
+import { describeMismatch, type Provided } from 'releases/model/compatibility';
+import type { RemoteRelease } from 'releases/model/schemas';
 import { type RegistrySnapshot, type Snapshot, withoutLostPaths } from './snapshot';
 
 export interface ChooseOptions {

@@ -3,7 +3,7 @@
  * and the channel. The first two are cookies, so that the server's page asks early for the right files. The server
  * names the channel, and no script reads or writes the membership.
  */
-import { type Cohort, DEMOTIONS_COOKIE, demotionsWith, readCohort, WEEK_SECONDS } from 'registry/cohort';
+import { type Cohort, DEMOTIONS_COOKIE, demotionsWith, readCohort, WEEK_SECONDS } from 'releases/model/cohort';
 import type { RegistrySnapshot } from './snapshot';
 
 const YEAR_SECONDS = 31_536_000;

@@ -1,6 +1,6 @@
 /** Demotes a visitor from a release that failed too often: the rules choose another one for them. */
-import { choose } from 'registry/choose';
-import type { Provided } from 'registry/compatibility';
+import { choose } from 'releases/model/choose';
+import type { Provided } from 'releases/model/compatibility';
 import { cohortOf, rememberDemotion } from './cohort';
 import type { RegistrySnapshot, Snapshot } from './snapshot';
 

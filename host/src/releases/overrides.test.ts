@@ -1,4 +1,4 @@
-import type { RemoteRelease } from 'registry/model';
+import type { RemoteRelease } from 'releases/model/schemas';
 import { provideSite } from 'shared-contracts/site';
 import { TEST_SITE } from 'shared-contracts/testing';
 import { endOverrides, OVERRIDES_KEY } from './end-grants';

@@ -4,7 +4,7 @@
  * badge. `remote.json` at the origin's root describes the build, as `npm run dev <remote> -- --shell` serves it.
  */
 
-import type { RemoteRelease } from 'registry/model';
+import type { RemoteRelease } from 'releases/model/schemas';
 import type { SiteConfig } from 'shared-contracts/types';
 import { OVERRIDES_KEY } from './end-grants';
 import type { Snapshot } from './snapshot';

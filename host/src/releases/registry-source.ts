@@ -3,8 +3,8 @@
  * of its bytes is verified. The server writes the snapshot into the page. A static host has no server, so a page of it
  * fetches the pointer and its snapshot.
  */
-import type { Pointer as SignedPointer } from 'registry/model';
-import { isSigned } from 'registry/verify';
+import type { Pointer as SignedPointer } from 'releases/model/schemas';
+import { isSigned } from 'releases/model/verify';
 import { NotReleased } from './not-released';
 import type { RegistrySnapshot } from './snapshot';
 

@@ -1,7 +1,7 @@
 /** The releases that a page runs: one of each remote, with its routes and slots. */
-import type { Verdicts } from 'registry/compatibility';
-import type { HostRelease, Snapshot as PublishedSnapshot, RemoteRelease } from 'registry/model';
-import { claimsOf, overlap } from 'registry/paths';
+import type { Verdicts } from 'releases/model/compatibility';
+import { claimsOf, overlap } from 'releases/model/paths';
+import type { HostRelease, Snapshot as PublishedSnapshot, RemoteRelease } from 'releases/model/schemas';
 import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
 
 /** One release of each remote, chosen when the page opens. It never changes while the page is open. */

@@ -3,7 +3,7 @@
  * means that the first one failed, since browsers and federation remember what arrived. Some failures stick to an
  * address, so each further request uses a new one.
  */
-import type { RemoteRelease } from 'registry/model';
+import type { RemoteRelease } from 'releases/model/schemas';
 import type { Snapshot } from '../releases/snapshot';
 
 /** Other page loads may have left failures in a cache under their addresses; this one's addresses differ. */

@@ -1,7 +1,7 @@
 /** Requests the entries of remotes, through the federation runtime. */
 import type { ModuleFederation } from '@module-federation/runtime';
-import { describeMismatch, mismatchesOf, type Provided } from 'registry/compatibility';
-import type { RemoteRelease } from 'registry/model';
+import { describeMismatch, mismatchesOf, type Provided } from 'releases/model/compatibility';
+import type { RemoteRelease } from 'releases/model/schemas';
 import type { AnyRemoteDefinition } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 import type { Assets } from './assets';

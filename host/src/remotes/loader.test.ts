@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react';
-import type { RemoteRelease } from 'registry/model';
+import type { RemoteRelease } from 'releases/model/schemas';
 import type { Snapshot } from '../releases/snapshot';
 import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { createAssets } from './assets';

@@ -4,7 +4,7 @@
  */
 import type { ModuleFederation } from '@module-federation/runtime';
 import type { ComponentType } from 'react';
-import type { Provided } from 'registry/compatibility';
+import type { Provided } from 'releases/model/compatibility';
 import type { MountModule, ScreenModule, SlotModule } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 import { createAssets } from './assets';

@@ -1,4 +1,4 @@
-import type { RemoteRelease } from 'registry/model';
+import type { RemoteRelease } from 'releases/model/schemas';
 
 /**
  * Requests the entry and the files of a screen or slot together, but for the styles that are in the page. Otherwise the

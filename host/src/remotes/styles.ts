@@ -2,7 +2,7 @@
  * A remote's styles apply while one of its screens or slots is shown. Its sheets stay in the page and are disabled meanwhile: an
  * enabled sheet applies at once and without a request, so the screen comes back without a flash.
  */
-import type { RemoteRelease } from 'registry/model';
+import type { RemoteRelease } from 'releases/model/schemas';
 import type { Snapshot } from '../releases/snapshot';
 
 /** The styles of one release, by the address of its folder. */

@@ -18,7 +18,7 @@ export interface RouteMatch {
   params: RouteParams;
 }
 
-/** @param routes in the order of `bySpecificity` of registry/paths */
+/** @param routes in the order of `bySpecificity` of releases/model/paths */
 export function matchRoute(routes: readonly ShellRoute[], pathname: string): RouteMatch | undefined {
   for (const route of routes) {
     const match = matchPath(route.path, pathname);

@@ -2,7 +2,7 @@
  * The real federation runtime over a fake network: jsdom fetches no scripts, so a test says what each script delivers.
  */
 import { createInstance, type ModuleFederation } from '@module-federation/runtime';
-import type { RemoteRelease } from 'registry/model';
+import type { RemoteRelease } from 'releases/model/schemas';
 import type { AnyRemoteDefinition } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 

@@ -1,6 +1,6 @@
 /** A snapshot for the shell's tests, with the routes and slots that the product's remotes claim. */
 
-import type { RemoteRelease } from 'registry/model';
+import type { RemoteRelease } from 'releases/model/schemas';
 import type { Audience, RouteManifest, SlotManifest } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 

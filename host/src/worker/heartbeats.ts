@@ -3,7 +3,7 @@
  * The page tells this worker every few seconds that it runs. If the messages of a visible page stop, the release whose
  * code ran is reported, and this browser's next page gets another one.
  */
-import { DEMOTIONS_COOKIE, demotionsWith, WEEK_SECONDS } from 'registry/cohort';
+import { DEMOTIONS_COOKIE, demotionsWith, WEEK_SECONDS } from 'releases/model/cohort';
 import type { Report } from 'shared-contracts/types';
 import { scope } from './scope';
 

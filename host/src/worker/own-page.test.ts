@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { PAGE_SIGNATURE, signedTextOf } from 'registry/page-signature';
+import { PAGE_SIGNATURE, signedTextOf } from 'releases/model/page-signature';
 import { importPageKey, openPage } from './own-page';
 
 const HTML = '<!doctype html><div id="root"></div>';

@@ -2,7 +2,13 @@
  * The page that the worker caches. Any script of this origin can write to the cache, so a page from there counts only with the server's
  * signature, and has no header but the signed ones.
  */
-import { PAGE_ALGORITHM, PAGE_KEY_PATH, PAGE_SIGNATURE, SIGNED_HEADERS, signedTextOf } from 'registry/page-signature';
+import {
+  PAGE_ALGORITHM,
+  PAGE_KEY_PATH,
+  PAGE_SIGNATURE,
+  SIGNED_HEADERS,
+  signedTextOf,
+} from 'releases/model/page-signature';
 import { scope } from './scope';
 
 export interface OwnPage {

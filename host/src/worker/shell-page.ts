@@ -1,5 +1,5 @@
 /** Reads the shell's page: its snapshot, and the files that it needs. */
-import type { HostRelease, PreviousRelease, RemoteRelease } from 'registry/model';
+import type { HostRelease, PreviousRelease, RemoteRelease } from 'releases/model/schemas';
 
 /** The fields of the registry's snapshot that the worker reads. */
 export interface PageSnapshot {

@@ -6,7 +6,7 @@
  * Pages can write to the caches. So a page from there has to be signed by the server, and the server says with each navigation whether it
  * may still be shown. Scripts and styles are checked by the browser, with the integrity that such a page names.
  */
-import type { Pointer } from 'registry/model';
+import type { Pointer } from 'releases/model/schemas';
 import type { PushPayload } from 'shared-contracts/types';
 import { addFile } from './add-file';
 import { ANY_HEADERS, cachedKind, fileKind } from './cached-requests';

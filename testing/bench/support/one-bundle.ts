@@ -1,9 +1,9 @@
 // Makes a site whose shell contains the remotes: the cost of the same sources without federation.
 import path from 'node:path';
-import type { RemoteRelease } from 'registry/model';
-import { withBuilds } from 'registry/node/snapshot';
-import { move, readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
+import type { RemoteRelease } from 'releases/model/schemas';
+import { withBuilds } from 'releases/store/snapshot';
+import { move, readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
 import { directoryOf, versionOf } from 'tooling/build/apps';
 import { buildOneBundle } from 'tooling/build/build-app';
 

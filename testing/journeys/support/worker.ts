@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { HostRelease, Snapshot } from 'registry/model';
-import { move, readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
+import type { HostRelease, Snapshot } from 'releases/model/schemas';
+import { move, readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
 
 export const dist = process.env.E2E_DIST ?? '';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { publicKeys } from 'registry/node/signing';
+import { publicKeys } from 'releases/store/signing';
 import { z } from 'zod';
 import { project } from './project';
 
@@ -64,8 +64,7 @@ export const lockedPackages = (lock: string): Record<string, LockedPackage> =>
 export const installedPackages = (lock: string): [folder: string, LockedPackage][] =>
   Object.entries(lockedPackages(lock)).filter(([folder, { link }]) => folder.includes('node_modules/') && !link);
 
-const registry = path.join(root, 'registry/src');
-const registryNode = path.join(registry, `node${path.sep}`);
+const rulesOfReleases = path.join(root, 'releases/src/model');
 
 /**
  * Contracts are compared with `released`, and no build reads it. Names with a dot in front belong to tools: a remote's folder may be a
@@ -112,8 +111,8 @@ export async function versionOf(app: string, directory = directoryOf(app)): Prom
   const files = [
     ...(await filesBelow(directory)),
     ...(await filesBelow(project.contracts)),
-    // The shell contains the registry's rules. A remote contains nothing of the registry, and no build contains src/node/.
-    ...(isRemote(app) ? [] : (await filesBelow(registry)).filter((file) => !file.startsWith(registryNode))),
+    // The shell contains the rules of releases, and a remote contains nothing of them.
+    ...(isRemote(app) ? [] : await filesBelow(rulesOfReleases)),
     ...(await filesOfRecipe()),
   ];
   const nameOf = (file: string) => path.relative(file.startsWith(`${directory}${path.sep}`) ? directory : root, file);

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Budgets, Sizes } from 'registry/node/budgets';
+import type { Budgets, Sizes } from 'releases/store/budgets';
 import { checkBudgets, overBudget } from './budgets';
 
 it('a problem names the app, the measure, its size and its budget', () => {

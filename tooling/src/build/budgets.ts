@@ -9,8 +9,8 @@ import {
   type Sizes,
   scriptsIn,
   sizesIn,
-} from 'registry/node/budgets';
-import { filesOfFolder } from 'registry/node/build-files';
+} from 'releases/store/budgets';
+import { filesOfFolder } from 'releases/store/build-files';
 import { readJson, root } from './apps';
 import type { AppBuild } from './build-apps';
 

@@ -2,9 +2,9 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type BuildRecord, buildRecordOf } from 'registry/model';
-import { publicKeys } from 'registry/node/signing';
-import type { Build } from 'registry/node/snapshot';
+import { type BuildRecord, buildRecordOf } from 'releases/model/schemas';
+import { publicKeys } from 'releases/store/signing';
+import type { Build } from 'releases/store/snapshot';
 import { apps, directoryOf, isRemote, readJson, root, versionOf } from './apps';
 import { buildProgram } from './build-program';
 

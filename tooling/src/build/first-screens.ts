@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ReactElement } from 'react';
-import { problemsOfTemplate } from 'registry/node/templates';
+import { problemsOfTemplate } from 'releases/store/templates';
 import { root } from './apps';
 
 const require = createRequire(import.meta.url);

@@ -2,7 +2,7 @@
  * The rules for a remote.json. It goes into the registry word for word, and the server and every page read it from there. So a mistake in
  * it is refused before anything is built.
  */
-import { problemOfPath, problemsOfClaim } from 'registry/claims';
+import { problemOfPath, problemsOfClaim } from 'releases/model/claims';
 import type { RemoteManifest } from 'shared-contracts/remote';
 import { problemOfName } from '../scaffold/names';
 import { readJson } from './apps';

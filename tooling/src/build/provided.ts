@@ -1,7 +1,7 @@
 /** The shared modules that a shell from this working copy provides to remotes. The build recipe loads this file through tsx. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Provided } from 'registry/compatibility';
+import type { Provided } from 'releases/model/compatibility';
 import { EVENT_NAMES } from 'shared-contracts/events/names';
 import { SLOT_NAMES } from 'shared-contracts/remote/slots';
 import { project } from './project';

@@ -18,8 +18,8 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type BuildRecord, buildRecordOf } from 'registry/model';
-import { privateKey, publicKeys } from 'registry/node/signing';
+import { type BuildRecord, buildRecordOf } from 'releases/model/schemas';
+import { privateKey, publicKeys } from 'releases/store/signing';
 import { processEnv } from 'settings/environment';
 import { z } from 'zod';
 import { isRemote, type LockedPackage, lockedPackages, readJson, root } from './apps';

@@ -14,7 +14,7 @@ test.each([
     'remotes/catalog',
     'shared-contracts/src/rules/money.ts',
   ],
-  ['webpack://foodhall/host/../registry/src/cohort.ts', 'host', 'registry/src/cohort.ts'],
+  ['webpack://foodhall/host/../releases/src/model/cohort.ts', 'host', 'releases/src/model/cohort.ts'],
   ['webpack://foodhall/card/./src/card.tsx', '', 'src/card.tsx'],
   ['webpack://foodhall/card/../../../shared-contracts/src/rules/money.ts', '', 'shared-contracts/src/rules/money.ts'],
   [

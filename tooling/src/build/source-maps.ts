@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { filesIn } from 'registry/node/build-files';
-import { mapsOf } from 'registry/node/source-maps';
+import { filesIn } from 'releases/store/build-files';
+import { mapsOf } from 'releases/store/source-maps';
 import { z } from 'zod';
 import { root } from './apps';
 import type { BuildOrder } from './build-apps';

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { ReleaseSource } from 'registry/service';
+import type { ReleaseSource } from 'releases/model/service';
 import { type Environment, processEnv } from 'settings/environment';
 
 /** The length of a message that the log accepts. */

@@ -1,7 +1,7 @@
 /** Makes `surface.json` of a build: what a remote takes from the shell, or what a shell offers. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { FORM, type Surface, TOKENS } from 'registry/node/fits/surface';
+import { FORM, type Surface, TOKENS } from 'releases/fits/surface';
 import type { Contract } from './declarations';
 import { ALL, type SharedNames } from './shared-names';
 import { tokensNamedBy, typesTakenBy } from './sources';

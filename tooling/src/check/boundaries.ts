@@ -10,7 +10,7 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { root } from '../build/apps';
 
 const FOLDERS = [
-  ...['shared-contracts/src', 'settings/src', 'registry/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'],
+  ...['shared-contracts/src', 'settings/src', 'releases/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'],
   ...['tooling/src', 'testing', 'scripts', 'webpack.shared.js'],
 ];
 /** A number far below the files of the tree and far above those that a broken parser would read. */
@@ -46,19 +46,20 @@ const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: st
   'remote-imports-no-host': [['remotes/queues/src/planted/b.ts', "import '../../../../host/src/index';"]],
   'host-imports-no-remote': [['host/src/planted/c.ts', "import '../../../remotes/catalog/src/remote';"]],
   'contracts-are-a-leaf': [['shared-contracts/src/planted/d.ts', "import '../../../host/src/index';"]],
-  'settings-are-a-leaf': [['settings/src/planted/aa.ts', "import 'registry/paths';"]],
+  'settings-are-a-leaf': [['settings/src/planted/aa.ts', "import 'releases/model/paths';"]],
   'settings-by-package-name': [['api/src/planted/ab.ts', "import '../../../settings/src/environment';"]],
+  'releases-import-no-hall': [['releases/src/planted/ac.ts', "import '../../../api/src/app';"]],
   'registry-is-a-leaf': [
     [
-      'registry/src/planted/q.ts',
+      'releases/src/store/planted/q.ts',
       "import type { SiteConfig } from 'shared-contracts/types';\nexport type Q = SiteConfig;",
     ],
   ],
-  'registry-takes-types-of-contracts': [['registry/src/planted/r.ts', "import 'shared-contracts/remote';"]],
-  'registry-by-package-name': [['host/src/planted/s.ts', "import '../../../registry/src/paths';"]],
-  'remote-imports-no-registry': [['remotes/queues/src/planted/t.ts', "import 'registry/paths';"]],
-  'browser-imports-no-registry-server': [['host/src/planted/u.ts', "import 'registry/node/integrity';"]],
-  'browser-takes-registry-types': [['host/src/planted/v.ts', "import 'registry/model';"]],
+  'registry-takes-types-of-contracts': [['releases/src/fits/planted/r.ts', "import 'shared-contracts/remote';"]],
+  'releases-by-package-name': [['host/src/planted/s.ts', "import '../../../releases/src/model/paths';"]],
+  'remote-imports-no-releases': [['remotes/queues/src/planted/t.ts', "import 'releases/model/paths';"]],
+  'browser-takes-the-model-of-releases': [['host/src/planted/u.ts', "import 'releases/store/integrity';"]],
+  'browser-takes-registry-types': [['host/src/planted/v.ts', "import 'releases/model/schemas';"]],
   'contracts-by-package-name': [['host/src/planted/e.ts', "import '../../../shared-contracts/src/site';"]],
   'browser-imports-no-server': [['remotes/checkout/src/planted/f.ts', "import '../../../../api/src/app';"]],
   'api-imports-no-browser': [['api/src/planted/g.ts', "import '../../../host/src/index';"]],

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Comparison } from 'registry/node/fits/compare';
-import { FORM, type Surface } from 'registry/node/fits/surface';
-import { goLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
-import type { Target } from 'registry/node/targets/target';
-import { hostBuild, remoteBuild } from 'registry/testing/builds';
-import { writeBuild } from 'registry/testing/stored-builds';
+import type { Comparison } from 'releases/fits/compare';
+import { FORM, type Surface } from 'releases/fits/surface';
+import { goLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
+import type { Target } from 'releases/store/targets/target';
+import { hostBuild, remoteBuild } from 'releases/testing/builds';
+import { writeBuild } from 'releases/testing/stored-builds';
 import type { Contract } from '../build/declarations';
 import { compareWithLive, versionProblem } from './live-contract';
 

@@ -3,15 +3,15 @@
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { describeMismatch } from 'registry/compatibility';
-import type { HostRelease, Lack } from 'registry/model';
-import type { Compiler } from 'registry/node/fits/compiler';
-import { ANY_NAME, compareNames, type Surface } from 'registry/node/fits/surface';
-import { integrityOf } from 'registry/node/integrity';
-import { hostsOf } from 'registry/node/snapshot';
-import { readLive } from 'registry/node/store';
-import type { Target, TargetFile } from 'registry/node/targets/target';
-import { judgeOf, readSurface, SURFACE } from 'registry/node/verdicts';
+import type { Compiler } from 'releases/fits/compiler';
+import { ANY_NAME, compareNames, type Surface } from 'releases/fits/surface';
+import { describeMismatch } from 'releases/model/compatibility';
+import type { HostRelease, Lack } from 'releases/model/schemas';
+import { integrityOf } from 'releases/store/integrity';
+import { hostsOf } from 'releases/store/snapshot';
+import { readLive } from 'releases/store/store';
+import type { Target, TargetFile } from 'releases/store/targets/target';
+import { judgeOf, readSurface, SURFACE } from 'releases/store/verdicts';
 import { type Contract, contractIn } from '../build/declarations';
 import { shellSurface } from '../build/surface';
 

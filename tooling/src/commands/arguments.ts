@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Audience } from 'registry/model';
-import { type ReleaseServiceClient, serviceAt } from 'registry/node/service-client';
-import { targetOf } from 'registry/node/targets/place';
-import type { Target } from 'registry/node/targets/target';
-import type { ReleaseSource } from 'registry/service';
+import type { Audience } from 'releases/model/schemas';
+import type { ReleaseSource } from 'releases/model/service';
+import { type ReleaseServiceClient, serviceAt } from 'releases/store/service-client';
+import { targetOf } from 'releases/store/targets/place';
+import type { Target } from 'releases/store/targets/target';
 import { type Environment, processEnv } from 'settings/environment';
 import { root } from '../build/apps';
 import { sourceOf } from '../build/source';

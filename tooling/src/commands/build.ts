@@ -1,6 +1,6 @@
 // npm run build [app…]: builds the missing and stale apps, and names those that are not live.
-import { readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
+import { readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
 import { buildApps, buildLine } from '../build/build-apps';
 import { noticeOf, unreleased } from '../site/working-copy';
 import { readArguments } from './arguments';

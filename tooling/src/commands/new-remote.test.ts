@@ -96,7 +96,7 @@ describe('the command, in a project', () => {
 
   beforeEach(async () => {
     await rm(root, { recursive: true });
-    const workspaces = ['shared-contracts', 'registry', 'tooling'];
+    const workspaces = ['shared-contracts', 'releases', 'tooling'];
     const shell = ['host/package.json', 'host/src/app'];
     const top = ['webpack.shared.js', 'package.json', 'package-lock.json', 'budgets.json', 'tsconfig.json', 'types'];
     const tools = ['biome.json', '.gitignore'];

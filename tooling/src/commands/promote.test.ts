@@ -2,11 +2,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildRecordOf } from 'registry/model';
-import { goLive, readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
-import { hostBuild } from 'registry/testing/builds';
-import { builtRemote } from 'registry/testing/uploads';
+import { buildRecordOf } from 'releases/model/schemas';
+import { goLive, readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
+import { hostBuild } from 'releases/testing/builds';
+import { builtRemote } from 'releases/testing/uploads';
 import { promote } from './promote';
 
 let from: string;

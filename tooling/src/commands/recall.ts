@@ -1,6 +1,6 @@
 // npm run recall -- <app> <version>: withdraws a version that attacked visitors. It also ends every session of the site and clears its data
 // in browsers. Roll the app back first.
-import { recall } from 'registry/node/recall';
+import { recall } from 'releases/store/recall';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
 

@@ -4,17 +4,17 @@
 // A team may have its remote in a repository of its own (--source). A site with a release service takes the build by RELEASE_TOKEN.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Audience, Snapshot } from 'registry/model';
-import { filesOfFolder } from 'registry/node/build-files';
-import { requireReleasable } from 'registry/node/check-build';
-import { publishBuild, publishPage } from 'registry/node/publish';
-import { type BuildToRelease, releaseBuilds } from 'registry/node/release';
-import { audienceWords, limitedReleaseLine, limitedReleaseLines } from 'registry/node/sentences';
-import type { ReleaseServiceClient } from 'registry/node/service-client';
-import type { Build } from 'registry/node/snapshot';
-import { type Moved, readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
-import type { Target } from 'registry/node/targets/target';
+import type { Audience, Snapshot } from 'releases/model/schemas';
+import { filesOfFolder } from 'releases/store/build-files';
+import { requireReleasable } from 'releases/store/check-build';
+import { publishBuild, publishPage } from 'releases/store/publish';
+import { type BuildToRelease, releaseBuilds } from 'releases/store/release';
+import { audienceWords, limitedReleaseLine, limitedReleaseLines } from 'releases/store/sentences';
+import type { ReleaseServiceClient } from 'releases/store/service-client';
+import type { Build } from 'releases/store/snapshot';
+import { type Moved, readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
+import type { Target } from 'releases/store/targets/target';
 import { ownBudgets } from '../build/budgets';
 import { type AppBuild, type BuildProgress, buildApps, buildLine } from '../build/build-apps';
 import { dirtyLine } from '../build/source';

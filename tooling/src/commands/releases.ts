@@ -4,11 +4,11 @@
 // npm run releases -- --json: prints the same for programs, and tells which remote is compatible with which shell.
 // npm run releases -- --prune: deletes the builds that no page can need.
 
-import { prune } from 'registry/node/prune';
-import { listReleases, minuteOf, rowOf } from 'registry/node/releases';
-import { makerWords } from 'registry/node/sentences';
-import { readStatus } from 'registry/node/status';
-import type { Status } from 'registry/service';
+import type { Status } from 'releases/model/service';
+import { prune } from 'releases/store/prune';
+import { listReleases, minuteOf, rowOf } from 'releases/store/releases';
+import { makerWords } from 'releases/store/sentences';
+import { readStatus } from 'releases/store/status';
 import { processEnv } from 'settings/environment';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';

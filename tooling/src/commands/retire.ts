@@ -1,5 +1,5 @@
 // npm run retire -- <remote>: takes a remote out of the registry. Open pages leave it; a release brings it back.
-import { retire } from 'registry/node/retire';
+import { retire } from 'releases/store/retire';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
 

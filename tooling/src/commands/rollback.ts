@@ -1,7 +1,7 @@
 // npm run rollback -- <app> [version]: makes an earlier build of one app live again, in seconds and without a build.
 // npm run rollback -- <app> --to beta | --share: ends the app's release in a channel, or its rollout.
-import { rollBack, withdraw } from 'registry/node/rollback';
-import { limitedReleaseLine, limitedReleaseLines } from 'registry/node/sentences';
+import { rollBack, withdraw } from 'releases/store/rollback';
+import { limitedReleaseLine, limitedReleaseLines } from 'releases/store/sentences';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
 

@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
-import { publishBuild } from 'registry/node/publish';
-import { goLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
-import { hostBuild } from 'registry/testing/builds';
+import { publishBuild } from 'releases/store/publish';
+import { goLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
+import { hostBuild } from 'releases/testing/builds';
 import { root } from '../build/apps';
 import { freePort } from '../site/postgres';
 

@@ -1,7 +1,7 @@
 // npm run serve: runs the site for customers. It has no demo, no sandbox and no restarts: a service manager starts it again if it ends.
 
-import { readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
+import { readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
 import { processEnv } from 'settings/environment';
 import { GRACE_MS, READY, startProgram, waitForLine } from '../site/children';
 import { readDistDir, readPort, requireFreePort, StartError } from '../site/site';

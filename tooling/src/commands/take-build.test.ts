@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { SERVICE } from 'registry/service';
+import { SERVICE } from 'releases/model/service';
 import { takeBuild } from './take-build';
 
 let server: Server;

@@ -1,10 +1,10 @@
 /** Takes a build from another site, for the commands that use it unchanged. */
 
 import path from 'node:path';
-import { serviceAt } from 'registry/node/service-client';
-import { type Build, versionIn } from 'registry/node/snapshot';
-import { readBuild, readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
+import { serviceAt } from 'releases/store/service-client';
+import { type Build, versionIn } from 'releases/store/snapshot';
+import { readBuild, readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
 import { processEnv } from 'settings/environment';
 
 export interface Place {

@@ -2,10 +2,10 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { publicKeys } from 'registry/node/signing';
-import { goLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
-import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import { publicKeys } from 'releases/store/signing';
+import { goLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
+import { hostBuild, remoteBuild } from 'releases/testing/builds';
 import type { buildApps } from '../build/build-apps';
 import { verify } from './verify';
 

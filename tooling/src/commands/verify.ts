@@ -4,9 +4,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { filesWithHashes } from 'registry/node/publish';
-import { readBuild } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
+import { filesWithHashes } from 'releases/store/publish';
+import { readBuild } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
 import { processEnv } from 'settings/environment';
 import { buildApps } from '../build/build-apps';
 import { readArguments } from './arguments';

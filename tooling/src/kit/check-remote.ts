@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isContractInRange } from 'registry/compatibility';
+import { isContractInRange } from 'releases/model/compatibility';
 import type { RemoteManifest } from 'shared-contracts/remote';
 import { z } from 'zod';
 import { readJson } from '../build/apps';

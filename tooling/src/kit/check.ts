@@ -1,11 +1,11 @@
 // foodhall-remote check: checks the types, remote.json, and everything that a release checks, on a build of these sources.
 
 import path from 'node:path';
-import { filesOfFolder } from 'registry/node/build-files';
-import { requireReleasable } from 'registry/node/check-build';
-import { serviceAt } from 'registry/node/service-client';
-import { ReleaseRefused } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
+import { filesOfFolder } from 'releases/store/build-files';
+import { requireReleasable } from 'releases/store/check-build';
+import { serviceAt } from 'releases/store/service-client';
+import { ReleaseRefused } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
 import { processEnv } from 'settings/environment';
 import { apps, root } from '../build/apps';
 import { ownBudgets } from '../build/budgets';

@@ -1,4 +1,4 @@
-/** The compiled program that compares declarations. It takes the place of fits/compare-program.ts of the registry. */
+/** The compiled program that compares declarations. It takes the place of fits/compare-program.ts. */
 import { fileURLToPath } from 'node:url';
 
 export const compareProgram = (): { file: string; execArgv: string[] } => ({

@@ -22,7 +22,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   promote: 'commands/promote.ts',
   releases: 'commands/releases.ts',
   'build-worker': 'build/build-worker.ts',
-  'compare-process': '../../registry/src/node/fits/compare-process.ts',
+  'compare-process': '../../releases/src/fits/compare-process.ts',
 };
 
 /** Modules that know where the apps are. The kit has one app, in the folder of the command. */
@@ -31,7 +31,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   [path.join(tooling, 'build/build-program.ts')]: path.join(tooling, 'kit/build-program.ts'),
   [path.join(tooling, 'build/shell-paths.ts')]: path.join(tooling, 'kit/shell-paths.ts'),
   [path.join(tooling, 'build/declarations.ts')]: path.join(tooling, 'kit/declarations.ts'),
-  [path.join(root, 'registry/src/node/fits/compare-program.ts')]: path.join(tooling, 'kit/compare-program.ts'),
+  [path.join(root, 'releases/src/fits/compare-program.ts')]: path.join(tooling, 'kit/compare-program.ts'),
 };
 
 /** Loaders for a remote's build. Those for the shell stay here. */
@@ -60,7 +60,7 @@ const PEERS: ReadonlySet<string> = new Set(['shared-contracts']);
 const ours: Plugin = {
   name: 'ours',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(registry|settings)\// }, ({ path: request }) => {
+    onResolve({ filter: /^(releases|settings)\// }, ({ path: request }) => {
       const [workspace = '', ...module] = request.split('/');
       return { path: path.join(root, workspace, 'src', `${module.join('/')}.ts`), sideEffects: false };
     });
@@ -92,7 +92,7 @@ const manifestSchema = z.object({
 
 /** The range that this repository declares for each package, by name. */
 export async function declaredRanges(): Promise<(name: string) => string> {
-  const folders = ['', 'tooling', 'registry', 'settings', 'shared-contracts'];
+  const folders = ['', 'tooling', 'releases', 'settings', 'shared-contracts'];
   const manifests = await Promise.all(
     folders.map(async (folder) => manifestSchema.parse(await readJson(root, folder, 'package.json'))),
   );

@@ -1,5 +1,5 @@
 // Shared by the development servers: the shell's, the remotes', and those that override a deployed shell's remotes.
-import type { RemoteRelease } from 'registry/model';
+import type { RemoteRelease } from 'releases/model/schemas';
 import type { RemoteManifest } from 'shared-contracts/remote';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer, { type Configuration as ServerOptions } from 'webpack-dev-server';

@@ -4,9 +4,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
-import { sign } from 'registry/node/signing';
-import { emptySnapshot, textOf, withBuilds } from 'registry/node/snapshot';
-import { signedPointer } from 'registry/node/store';
+import { sign } from 'releases/store/signing';
+import { emptySnapshot, textOf, withBuilds } from 'releases/store/snapshot';
+import { signedPointer } from 'releases/store/store';
 import type { Configuration, EntryObject } from 'webpack';
 import { hostConfig, remoteConfig } from '../../../webpack.shared.js';
 import { apps, directoryOf, isRemote, readPackage, root } from '../build/apps';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BuildRecord } from 'registry/model';
-import { publishBuild } from 'registry/node/publish';
-import { goLive, readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
-import type { Target } from 'registry/node/targets/target';
-import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import type { BuildRecord } from 'releases/model/schemas';
+import { publishBuild } from 'releases/store/publish';
+import { goLive, readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
+import type { Target } from 'releases/store/targets/target';
+import { hostBuild, remoteBuild } from 'releases/testing/builds';
 import { freePort } from './postgres';
 import type { ServedSite, ServeSettings } from './testing/serve-site';
 

@@ -1,9 +1,9 @@
 // Makes sites from this working copy: one for a start, which keeps the live versions, and one for tests, benches and screenshots.
 import path from 'node:path';
-import { publishBuild } from 'registry/node/publish';
-import { versionIn } from 'registry/node/snapshot';
-import { goLive, readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
+import { publishBuild } from 'releases/store/publish';
+import { versionIn } from 'releases/store/snapshot';
+import { goLive, readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
 import { root, workingVersions } from '../build/apps';
 import { type BuildProgress, buildApps } from '../build/build-apps';
 import { noticeOf, unreleased } from './working-copy';

@@ -1,8 +1,8 @@
 // Compares the sources of this working copy with a site's live versions. Only a release changes them; a start only gives a registry to a
 // site that has none.
 import path from 'node:path';
-import { type Build, versionIn } from 'registry/node/snapshot';
-import type { Live } from 'registry/node/store';
+import { type Build, versionIn } from 'releases/store/snapshot';
+import type { Live } from 'releases/store/store';
 import { root } from '../build/apps';
 
 export interface Unreleased {

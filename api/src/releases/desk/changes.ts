@@ -1,7 +1,7 @@
 /** The changes of the desk. Each asks again, with a reason, and is then made by the release service. */
 
-import type { ReleaseStatus, Status } from 'registry/service';
-import { appNameSchema, versionSchema } from 'registry/service';
+import type { ReleaseStatus, Status } from 'releases/model/service';
+import { appNameSchema, versionSchema } from 'releases/model/service';
 import { z } from 'zod';
 import { conflict, forbidden } from '../../core/errors';
 import { type Content, type Html, html } from '../../core/pages/html';

@@ -1,5 +1,5 @@
 /** The errors that pages reported of an app, with where they were thrown in its sources: for the team of the app. */
-import { appNameSchema, versionSchema } from 'registry/service';
+import { appNameSchema, versionSchema } from 'releases/model/service';
 import { z } from 'zod';
 import { Html, html } from '../../core/pages/html';
 import { requireApp } from '../registry/release-service';

@@ -1,5 +1,5 @@
 /** Shows what is live, for whom, since when and by whom, with the figures of its versions side by side. */
-import type { ReleaseStatus, Status } from 'registry/service';
+import type { ReleaseStatus, Status } from 'releases/model/service';
 import { z } from 'zod';
 import { type Content, type Html, html } from '../../core/pages/html';
 import type { ReleaseIdentity } from '../registry/identity';

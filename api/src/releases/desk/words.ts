@@ -1,5 +1,5 @@
 /** Phrases that several pages of the desk share. */
-import type { ReleaseSource, ReleaseStatus } from 'registry/service';
+import type { ReleaseSource, ReleaseStatus } from 'releases/model/service';
 import { type Html, html } from '../../core/pages/html';
 import type { ReleaseIdentity } from '../registry/identity';
 

@@ -10,10 +10,10 @@ import {
   remoteReleaseSchema,
   type Snapshot,
   snapshotOf,
-} from 'registry/model';
-import { hasIntegrity } from 'registry/node/integrity';
-import { requireReleased } from 'registry/node/released-files';
-import { buildsOf } from 'registry/node/snapshot';
+} from 'releases/model/schemas';
+import { hasIntegrity } from 'releases/store/integrity';
+import { requireReleased } from 'releases/store/released-files';
+import { buildsOf } from 'releases/store/snapshot';
 import { messageOf } from '../../core/errors';
 import type { Log } from '../../core/log';
 

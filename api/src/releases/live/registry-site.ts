@@ -1,7 +1,7 @@
 /** The name that the live registry is signed for, which pages compare with the one of their site. */
 
-import { readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
+import { readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
 import type { Config } from '../../core/config';
 import { messageOf } from '../../core/errors';
 

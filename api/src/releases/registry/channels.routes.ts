@@ -2,7 +2,7 @@
  * Channels of one browser: `?channel=beta` leads to a page of the server, which asks the visitor. A browser that confirmed it gets the
  * releases of the channel until its visitor leaves.
  */
-import type { Snapshot } from 'registry/model';
+import type { Snapshot } from 'releases/model/schemas';
 import { z } from 'zod';
 import { htmlPage, noContent } from '../../core/http/bodies';
 import { type App, named } from '../../core/http/scope';

@@ -1,5 +1,5 @@
-import type { Lack } from 'registry/model';
-import type { Compiler } from 'registry/node/fits/compiler';
+import type { Compiler } from 'releases/fits/compiler';
+import type { Lack } from 'releases/model/schemas';
 import { Comparisons } from './comparisons';
 import { FairLine } from './fair-line';
 

@@ -2,8 +2,9 @@
  * Comparisons of builds, outside of the line in which releases wait for each other: one takes seconds, and a hostile build a minute. A
  * rollback must not wait for it.
  */
-import type { Lack } from 'registry/model';
-import { type Compiler, NotCompared, type PendingComparison, startCompiler } from 'registry/node/fits/compiler';
+
+import { type Compiler, NotCompared, type PendingComparison, startCompiler } from 'releases/fits/compiler';
+import type { Lack } from 'releases/model/schemas';
 import { FairLine } from './fair-line';
 
 /** Pairs that are remembered. A busy day has a few hundred. */

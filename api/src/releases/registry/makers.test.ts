@@ -1,4 +1,4 @@
-import type { ReleaseStatus } from 'registry/service';
+import type { ReleaseStatus } from 'releases/model/service';
 import type { Attempt } from './attempts.query';
 import { withMaker } from './makers';
 

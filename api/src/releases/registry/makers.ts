@@ -1,5 +1,5 @@
 /** Finds who made each live release live. Everyone reads the registry, so it does not name them; the audit log does. */
-import type { ReleaseStatus } from 'registry/service';
+import type { ReleaseStatus } from 'releases/model/service';
 import { type Attempt, madeBy } from './attempts.query';
 
 /**

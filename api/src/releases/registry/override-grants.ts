@@ -3,7 +3,7 @@
  * link that asks, and, signed for that, in the cookie of the browser that confirmed it. The team's token counts each time that it is read,
  * so an ended token ends its grants.
  */
-import { appNameSchema } from 'registry/service';
+import { appNameSchema } from 'releases/model/service';
 import { z } from 'zod';
 import type { Deps } from '../../deps';
 import { SignedTexts } from '../browser/signed-texts';

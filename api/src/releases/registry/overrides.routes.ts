@@ -2,7 +2,7 @@
  * Overrides of one browser: a team's developer asks for a grant with the team's token, opens its address, and confirms it there.
  * The pages of that browser alone may then run the remote from the developer's computer.
  */
-import { appNameSchema } from 'registry/service';
+import { appNameSchema } from 'releases/model/service';
 import { one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { forbidden } from '../../core/errors';

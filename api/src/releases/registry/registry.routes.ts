@@ -23,7 +23,7 @@ import {
   statusSchema,
   storedBuildSchema,
   versionSchema,
-} from 'registry/service';
+} from 'releases/model/service';
 import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { BINARY, FILE, noContent } from '../../core/http/bodies';

@@ -1,22 +1,29 @@
 /** Releases, rollbacks, retirements and recalls on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
 import { join } from 'node:path';
-import type { Audience as RegistryAudience, Snapshot } from 'registry/model';
-import type { Compiler } from 'registry/node/fits/compiler';
-import { filesWithHashes } from 'registry/node/publish';
-import { recall } from 'registry/node/recall';
-import { type BuildToRelease, makeLive, requireAllReleasable } from 'registry/node/release';
-import { listReleases } from 'registry/node/releases';
-import { retire } from 'registry/node/retire';
-import { rollBack, versionBefore, withdraw } from 'registry/node/rollback';
-import { type Authority, authorityOf } from 'registry/node/signing';
-import { versionIn } from 'registry/node/snapshot';
-import { mapsOf } from 'registry/node/source-maps';
-import { readStatus } from 'registry/node/status';
-import { limitedReleaseOf, madeAt, readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
-import type { Target } from 'registry/node/targets/target';
-import { Uploads } from 'registry/node/uploads';
-import type { BuildUpload, Limited, ReleaseRequest, ReleaseSource, RollbackRequest, Status } from 'registry/service';
+import type { Compiler } from 'releases/fits/compiler';
+import type { Audience as RegistryAudience, Snapshot } from 'releases/model/schemas';
+import type {
+  BuildUpload,
+  Limited,
+  ReleaseRequest,
+  ReleaseSource,
+  RollbackRequest,
+  Status,
+} from 'releases/model/service';
+import { filesWithHashes } from 'releases/store/publish';
+import { recall } from 'releases/store/recall';
+import { type BuildToRelease, makeLive, requireAllReleasable } from 'releases/store/release';
+import { listReleases } from 'releases/store/releases';
+import { retire } from 'releases/store/retire';
+import { rollBack, versionBefore, withdraw } from 'releases/store/rollback';
+import { type Authority, authorityOf } from 'releases/store/signing';
+import { versionIn } from 'releases/store/snapshot';
+import { mapsOf } from 'releases/store/source-maps';
+import { readStatus } from 'releases/store/status';
+import { limitedReleaseOf, madeAt, readLive } from 'releases/store/store';
+import { folderTarget } from 'releases/store/targets/folder';
+import type { Target } from 'releases/store/targets/target';
+import { Uploads } from 'releases/store/uploads';
 import { ApiError, conflict, forbidden, messageOf, notFound } from '../../core/errors';
 import { Turns } from '../../core/turns';
 import type { Deps } from '../../deps';

@@ -2,7 +2,7 @@
  * Release tokens over HTTP. A token may be for the shell, which each venue has, so site operators make them. Each operator may end one,
  * since a leaked token has to end at once.
  */
-import { appNameSchema } from 'registry/service';
+import { appNameSchema } from 'releases/model/service';
 import { idSchema, lineSchema, many, one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { idParameter } from '../../core/http/id-parameter';

@@ -1,5 +1,5 @@
 /** The errors of an app with where they were thrown in its sources: for the page of errors, and for the tools of its team. */
-import { appNameSchema, versionSchema } from 'registry/service';
+import { appNameSchema, versionSchema } from 'releases/model/service';
 import { timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Deps } from '../../deps';

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
-import { mapsOf } from 'registry/node/source-maps';
+import { mapsOf } from 'releases/store/source-maps';
 import type { Frame } from './frames';
 
 /** Bytes of a file. Some times the largest of the shell. A larger one is not read, so that a page of errors holds up no request. */

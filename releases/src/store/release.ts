@@ -1,0 +1,65 @@
+/** A release in its order: what is refused is refused before a file is written, and the files are there before they are live. */
+import type { BuildRecord } from '../model/schemas';
+import type { Budgets } from './budgets';
+import { type BuildFiles, withFilesOf } from './build-files';
+import { requireReleasable } from './check-build';
+import { goLive, type LiveOptions, type Moved, ReleaseRefused } from './store';
+import type { Target } from './targets/target';
+
+export interface BuildToRelease {
+  record: BuildRecord;
+  /** Where they are before they are in the target. */
+  files: BuildFiles;
+  /** Writes them to the target. */
+  publish: () => Promise<void>;
+}
+
+interface ReleaseOptions extends Omit<LiveOptions, 'released' | 'publish'> {
+  /** The budgets of the releasing repository. The site's own file replaces the apps that it names. */
+  budgets?: Budgets | undefined;
+}
+
+/**
+ * Checks builds, writes their files, and makes them live in one move.
+ * @returns as `goLive`
+ * @throws {ReleaseRefused} and nothing is written
+ */
+export async function releaseBuilds(
+  target: Target,
+  builds: readonly BuildToRelease[],
+  { budgets, ...options }: ReleaseOptions = {},
+): Promise<Moved> {
+  if (options.to?.channel !== undefined && target.isStaticHost) {
+    throw new ReleaseRefused([
+      `${target.place} has no server that asks a visitor to join a channel: release there without --to, or with --percent.`,
+    ]);
+  }
+  await requireAllReleasable(target, builds, budgets);
+  return await makeLive(target, builds, options);
+}
+
+/** @throws {ReleaseRefused} as `requireReleasable`, for the first build that is refused */
+export async function requireAllReleasable(
+  target: Target,
+  builds: readonly Pick<BuildToRelease, 'record' | 'files'>[],
+  budgets?: Budgets,
+): Promise<void> {
+  for (const { record, files } of builds) await requireReleasable(target, record, files, budgets);
+}
+
+/** The same for builds that `requireAllReleasable` has checked. */
+export async function makeLive(
+  target: Target,
+  builds: readonly BuildToRelease[],
+  options: Omit<ReleaseOptions, 'budgets'>,
+): Promise<Moved> {
+  const unpublished = builds.map(({ record: { part, version }, files }) => ({ part, version, files }));
+  const publish = async () => {
+    for (const build of builds) await build.publish();
+  };
+  const records = builds.map(({ record }) => record);
+  const moved = await goLive(withFilesOf(target, unpublished), records, { ...options, publish });
+  // A file of a live build that was deleted comes back.
+  if (!moved.changed && !options.isTrial) await publish();
+  return moved;
+}

@@ -1,0 +1,409 @@
+/**
+ * The registry in a target: immutable snapshots with their signatures, and one small pointer that moves by
+ * compare-and-swap.
+ */
+
+import { setTimeout } from 'node:timers/promises';
+import { processEnv } from 'settings/environment';
+import { z } from 'zod';
+import { type Compiler, startCompiler } from '../fits/compiler';
+import { PATH_GRANTS, type PathGrants } from '../model/claims';
+import {
+  type Audience,
+  type BuildRecord,
+  buildRecordOf,
+  type HostRelease,
+  type LimitedRelease,
+  type Pointer,
+  pointerOf,
+  type Snapshot,
+  snapshotOf,
+} from '../model/schemas';
+import { type Authority, authorityOf, siteNameOf } from './signing';
+import {
+  type Build,
+  buildsOf,
+  emptySnapshot,
+  hostsOf,
+  nameOf,
+  problemsOf,
+  textOf,
+  versionIn,
+  withBuilds,
+} from './snapshot';
+import { PointerMoved, type Target, TargetFailed } from './targets/target';
+import { type Judge, judgeOf, withShortVerdicts } from './verdicts';
+
+const POINTER = 'registry/pointer.json';
+/** A page may have been open for as long: its builds stay, and what it needs is listed. */
+export const SESSION_HOURS = 24;
+/** How long a release tries to move the pointer while others move it, in milliseconds. */
+const MOVE_LIMIT_MS = 30_000;
+/** The longest pause before the next try, in milliseconds. Random pauses part releases that lost to the same one. */
+const MOVE_PAUSE_MS = 250;
+
+/** As many reasons as a person reads at once. */
+const MOST_REASONS = 20;
+
+/** The release was rejected; the message contains the first reasons, and says how many more there are. */
+export class ReleaseRefused extends Error {
+  /** @param problems every reason */
+  constructor(readonly problems: readonly string[]) {
+    const more = problems.length - MOST_REASONS;
+    super([...problems.slice(0, MOST_REASONS), ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'));
+    this.name = 'ReleaseRefused';
+  }
+}
+
+/** The live state of a target. */
+export interface Live {
+  /** Null before the first release. */
+  pointer: Pointer | null;
+  /** The tag of the pointer's file, which the swap compares. */
+  tag: string | null;
+  /** Empty before the first release. */
+  snapshot: Snapshot;
+}
+
+/** The most characters of a snapshot, which each page has in itself. */
+const MOST_SNAPSHOT = 1024 * 1024;
+
+/** As many snapshots are remembered as a busy day has. */
+const MOST_REMEMBERED = 300;
+
+/** @returns null: it is gone */
+async function readSnapshot(target: Target, name: string): Promise<Snapshot | null> {
+  const { snapshots } = target;
+  const known = snapshots?.get(name);
+  if (known) return known;
+  const found = await readSnapshotFile(target, name);
+  if (!snapshots || !found) return found;
+  const [oldest] = snapshots.keys();
+  if (oldest && snapshots.size >= MOST_REMEMBERED) snapshots.delete(oldest);
+  snapshots.set(name, found);
+  return found;
+}
+
+async function readSnapshotFile(target: Target, name: string): Promise<Snapshot | null> {
+  const file = await target.read(`registry/${name}.json`);
+  return file && snapshotOf(JSON.parse(file.text), `registry/${name}.json in ${target.place}`);
+}
+
+/** @returns when the snapshot was made, ISO 8601; null: it is gone */
+export const madeAt = async (target: Target, name: string): Promise<string | null> =>
+  (await readSnapshot(target, name))?.at ?? null;
+
+/** @throws if the live snapshot is gone, or it or the pointer is malformed */
+export async function readLive(target: Target): Promise<Live> {
+  const file = await target.read(POINTER);
+  if (!file) return { pointer: null, tag: null, snapshot: emptySnapshot() };
+  const pointer = pointerOf(JSON.parse(file.text), `${POINTER} in ${target.place}`);
+  const snapshot = await readSnapshot(target, pointer.current);
+  if (snapshot) return { pointer, tag: file.tag, snapshot };
+  // A release on top of nothing would drop every other app, so a registry of which a file is missing stays as it is.
+  throw new TargetFailed(
+    `registry/${pointer.current}.json, which is live, is not in ${target.place}`,
+    ' Restore it, or delete registry/ to start a new registry.',
+  );
+}
+
+/** @returns null: the target does not have it @throws if it is malformed */
+export async function readBuild(target: Target, { part, version }: Build): Promise<BuildRecord | null> {
+  const name = `${part}/${version}/build.json`;
+  const file = await target.read(name);
+  return file && buildRecordOf(JSON.parse(file.text), `${name} in ${target.place}`);
+}
+
+const grantsSchema = z.record(z.string(), z.array(z.string()));
+
+/** The paths that the site grants. @throws if its file is malformed */
+async function readGrants(target: Target): Promise<PathGrants> {
+  const file = await target.read(PATH_GRANTS);
+  if (!file) return {};
+  const { success, data } = grantsSchema.safeParse(jsonOf(file.text));
+  if (!success)
+    throw new TargetFailed(`${PATH_GRANTS} in ${target.place} is malformed: it has lists of paths by remote`);
+  return data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The live snapshot and those before it, newest first; ends where a file is missing. */
+export async function* readHistory(target: Target): AsyncGenerator<{ name: string; snapshot: Snapshot }> {
+  let name: string | null | undefined = (await readLive(target)).pointer?.current;
+  while (name) {
+    const snapshot: Snapshot | null = await readSnapshot(target, name);
+    if (!snapshot) return;
+    yield { name, snapshot };
+    name = snapshot.parent;
+  }
+}
+
+/** The snapshots that were live within the last `hours`, newest first. */
+export async function readRecent(
+  target: Target,
+  hours: number,
+  now = Date.now(),
+): Promise<{ name: string; snapshot: Snapshot }[]> {
+  const recent: { name: string; snapshot: Snapshot }[] = [];
+  for await (const { name, snapshot } of readHistory(target)) {
+    recent.push({ name, snapshot });
+    // It was live before that moment, and those before it were not.
+    if (Date.parse(snapshot.at) < now - hours * 3_600_000) break;
+  }
+  return recent;
+}
+
+/** The pointer with its signature, which is of the JSON of its other fields. */
+export const signedPointer = (pointer: Omit<Pointer, 'signature'>, { sign }: Authority = authorityOf()): Pointer => ({
+  ...pointer,
+  signature: sign(JSON.stringify(pointer)),
+});
+
+/** Now, or just after `at` if this machine's clock is behind: a page refuses a pointer older than one it has seen. */
+const later = (at?: string) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)).toISOString();
+
+/** The input of a change: the live snapshot, and the parent and time of the next one. */
+export interface Change {
+  snapshot: Snapshot;
+  parent: string | null;
+  /** ISO 8601. */
+  at: string;
+  /** The versions that the pointer will recall. */
+  recalled: string[];
+  /** Whether that differs from what it recalls now. */
+  recalls: boolean;
+  /** Whether it will be signed for a site of another name than it is now. */
+  renames: boolean;
+  /** Shells of the last day. */
+  shells: HostRelease[];
+}
+
+export interface Moved {
+  /** Name of the live snapshot; null where there is none. */
+  name: string | null;
+  snapshot: Snapshot;
+  changed: boolean;
+}
+
+export interface MoveOptions {
+  /** Left out, the key of the environment, or of this working copy; a folder is signed for the site of the environment. */
+  authority?: Authority | undefined;
+  /** How long it may be repeated, in milliseconds. */
+  limitMs?: number | undefined;
+  /** Decides whether declarations fit; left out, one is started when it is needed. */
+  compiler?: Pick<Compiler, 'compare'> | undefined;
+  /** A release that attacked visitors, 'catalog@1.0.0-3f9a01c2'. */
+  malicious?: string | undefined;
+  /** The builds that this move makes live: one that cannot be compared is refused. Others were compared when they went live. */
+  released?: readonly Build[] | undefined;
+  /** It ends once nothing refuses the snapshot: nothing is written. */
+  isTrial?: boolean | undefined;
+  /** Writes the files of these builds, once nothing refuses the snapshot: a refused release has written nothing. Called once. */
+  publish?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Applies `change` to the live snapshot and adds a verdict for each pair of a shell and a remote. Which previous releases it
+ * lists depends on verdicts, and which verdicts are needed depends on what it lists: so it is repeated until it needs no more.
+ */
+async function withVerdicts(
+  judge: Judge,
+  { shells, ...live }: Change,
+  change: (live: Change) => Snapshot | null,
+): Promise<Snapshot | null> {
+  let { verdicts } = live.snapshot;
+  for (;;) {
+    const next = change({ ...live, shells, snapshot: { ...live.snapshot, verdicts } });
+    if (!next) return null;
+    const complete = await judge(next, [...shells, ...hostsOf(next)], verdicts);
+    if (complete === verdicts) return next;
+    verdicts = complete;
+  }
+}
+
+/**
+ * Makes what `change` returns live as one new snapshot. Releases at the same moment all go live: the later one is
+ * repeated on the snapshot of the earlier one, after a random pause, until the time limit.
+ * @param change null: nothing to do
+ * @throws {ReleaseRefused} if the snapshot would have problems; nothing has changed then
+ * @throws {PointerMoved} if others moved the pointer until the time limit
+ */
+export async function move(
+  target: Target,
+  change: (live: Change) => Snapshot | null,
+  recall: Recall = (recalled) => recalled,
+  options: MoveOptions = {},
+): Promise<Moved> {
+  const { compiler, released = [] } = options;
+  const failed = ({ part, version }: Build, { message }: Error) => {
+    if (released.some((build) => build.part === part && build.version === version))
+      throw new ReleaseRefused([`${part} ${version} cannot be compared: ${message}`]);
+  };
+  if (compiler) return await moveJudged(target, judgeOf(target, { compiler, failed }), change, recall, options);
+  const own = startCompiler();
+  try {
+    return await moveJudged(target, judgeOf(target, { compiler: own, failed }), change, recall, options);
+  } finally {
+    own.close();
+  }
+}
+
+/** The site of the environment is the one on this machine: an address is another one. */
+const authorityFor = ({ isStaticHost }: Target): Authority =>
+  authorityOf(processEnv, isStaticHost ? undefined : siteNameOf());
+
+/** Computes what the pointer recalls after the change, from what it recalls now and what is live. */
+type Recall = (recalled: readonly string[], snapshot: Snapshot) => readonly string[] | Promise<readonly string[]>;
+
+async function moveJudged(
+  target: Target,
+  judge: Judge,
+  change: (live: Change) => Snapshot | null,
+  recall: Recall,
+  {
+    authority = authorityFor(target),
+    limitMs = MOVE_LIMIT_MS,
+    publish,
+    released = [],
+    isTrial,
+    malicious,
+  }: MoveOptions,
+): Promise<Moved> {
+  let end: number | undefined;
+  for (;;) {
+    const { pointer, tag, snapshot } = await readLive(target);
+    const recalled = [...(await recall(pointer?.recalled ?? [], snapshot))];
+    const recalls = recalled.join() !== (pointer?.recalled ?? []).join();
+    const parent = pointer?.current ?? null;
+    const site = authority.site ?? snapshot.site;
+    const renames = pointer !== null && site !== pointer.site;
+    const at = later(pointer?.at);
+    const recent = (await readRecent(target, SESSION_HOURS)).flatMap((each) => hostsOf(each.snapshot));
+    // Most snapshots of a day have the same shell.
+    const shells = [...new Map(recent.map((shell) => [shell.version, shell])).values()];
+    const judged = await withVerdicts(judge, { snapshot, parent, at, recalled, recalls, renames, shells }, change);
+    if (!judged) return { name: parent, snapshot, changed: false };
+    const attackers = pointer?.malicious?.releases ?? [];
+    const attacker = buildsOf(judged).find(({ part, version }) => attackers.includes(`${part}@${version}`));
+    if (attacker) throw new ReleaseRefused([`${attacker.part} ${attacker.version} was recalled as malicious.`]);
+    const grants = await readGrants(target);
+    const problems = problemsOf(judged, { key: authority.publicKey, released, grants });
+    if (problems.length > 0) throw new ReleaseRefused(problems);
+    const next = { ...withShortVerdicts(judged, [...shells, ...hostsOf(judged)]), site };
+    const text = textOf(next);
+    // A change that makes it smaller, such as a rollback, goes live in any case.
+    if (text.length > MOST_SNAPSHOT && text.length > textOf(snapshot).length) {
+      throw new ReleaseRefused([
+        `The registry would have ${text.length} characters, of at most ${MOST_SNAPSHOT}: each page has it in itself. End releases for channels, or retire a remote.`,
+      ]);
+    }
+    if (isTrial) return { name: parent, snapshot, changed: false };
+    if (end === undefined) {
+      await publish?.();
+      end = Date.now() + limitMs;
+    }
+    const name = nameOf(text);
+    await target.writeIfAbsent(`registry/${name}.json`, text);
+    await target.writeIfAbsent(`registry/${name}.sig`, authority.sign(text));
+    const marked = malicious ? { releases: [...new Set([...attackers, malicious])], at } : pointer?.malicious;
+    const moved = signedPointer({ current: name, previous: parent, at, recalled, malicious: marked, site }, authority);
+    try {
+      await target.swap(POINTER, `${JSON.stringify(moved, null, 2)}\n`, tag);
+      return { name, snapshot: next, changed: true };
+    } catch (error) {
+      if (!(error instanceof PointerMoved) || Date.now() >= end) throw error;
+    }
+    await setTimeout(Math.random() * MOVE_PAUSE_MS);
+  }
+}
+
+/**
+ * @param seen the version whose change was asked for; left out, whatever is live
+ * @throws {ReleaseRefused} if the visitors have another one by now
+ */
+export function requireSeen(app: string, seen: string | undefined, live: string): void {
+  if (seen === undefined || live === seen) return;
+  throw new ReleaseRefused([`${app} is ${live} now, and not ${seen} any more. Nothing was changed.`]);
+}
+
+/** The release of an app in a channel, or its rollout, whatever its percentage. */
+export const limitedReleaseOf = (
+  { offers }: Pick<Snapshot, 'offers'>,
+  app: string,
+  { channel }: Audience,
+): LimitedRelease | undefined => offers.find((each) => each.part === app && each.channel === channel);
+
+const isLive = (snapshot: Snapshot, { part, version }: Build, to?: Audience) =>
+  to
+    ? snapshot.offers.some(
+        (each) =>
+          each.part === part &&
+          each.release.version === version &&
+          each.channel === to.channel &&
+          each.percent === to.percent,
+      )
+    : versionIn(snapshot, part) === version;
+
+/** @throws {ReleaseRefused} for a recalled build that all visitors had: some of them getting it would end its recall for all */
+async function requireNeverForAll(target: Target, held: readonly Build[]): Promise<void> {
+  if (held.length === 0) return;
+  for await (const { snapshot } of readHistory(target)) {
+    const found = held.find((build) => isLive(snapshot, build));
+    if (found)
+      throw new ReleaseRefused([
+        `${found.part} ${found.version} was taken back from all visitors, and only a release for all visitors brings it back.`,
+      ]);
+  }
+}
+
+/** @throws {ReleaseRefused} unless the channel has the build, or the rollout, whatever its percentage */
+function requireOffered(snapshot: Snapshot, { part, version }: Build, to: Audience): void {
+  const limited = limitedReleaseOf(snapshot, part, to);
+  if (!limited) throw new ReleaseRefused([noLimitedRelease(part, to)]);
+  requireSeen(part, version, limited.release.version);
+}
+
+export const noLimitedRelease = (app: string, { channel }: Audience): string =>
+  `${app} has no ${channel ? `release in the channel ${channel}` : 'rollout'}.`;
+
+export interface LiveOptions extends MoveOptions {
+  /** The channel or rollout; left out, all visitors. */
+  to?: Audience | undefined;
+  /** It changes the percentage alone: refused if `to` has ended or has another build by then. */
+  isOfferedAlready?: boolean | undefined;
+}
+
+/**
+ * Makes builds live, for all visitors or for the channel or rollout `to`, which takes no build that all visitors had and was recalled. None of them is recalled from then on: open
+ * pages would leave what they were just given. Where the name of the site has changed, what is live is signed for the new one.
+ * @returns as `move`, and throws the same
+ */
+export async function goLive(
+  target: Target,
+  builds: readonly BuildRecord[],
+  { to, isOfferedAlready = false, ...options }: LiveOptions = {},
+): Promise<Moved> {
+  const named = builds.map(({ part, version }) => `${part}@${version}`);
+  return await move(
+    target,
+    ({ snapshot, recalls, renames, ...rest }) => {
+      if (to && isOfferedAlready) for (const build of builds) requireOffered(snapshot, build, to);
+      return !recalls && !renames && builds.every((build) => isLive(snapshot, build, to))
+        ? null
+        : withBuilds(snapshot, builds, { to, ...rest });
+    },
+    async (recalled) => {
+      const held = builds.filter(({ part, version }) => recalled.includes(`${part}@${version}`));
+      if (to) await requireNeverForAll(target, held);
+      return recalled.filter((version) => !named.includes(version));
+    },
+    { ...options, released: builds },
+  );
+}

@@ -1,0 +1,256 @@
+/** Builds that arrive file by file. A file is stored under its hash, and nothing is live by it. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { type BuildRecord, buildRecordOf } from '../model/schemas';
+import type { BuildUpload } from '../model/service';
+import type { BuildFiles } from './build-files';
+import { filesWithHashes, publishFiles, publishMaps, RECORD, type Source } from './publish';
+import { type Build, versionIn } from './snapshot';
+import { mapsOf } from './source-maps';
+import { ReleaseRefused, readLive } from './store';
+import { folderTarget } from './targets/folder';
+import type { Target } from './targets/target';
+
+/** The most bytes of a build's record: each page has it in the snapshot, and each release reads it. One of 8 KB is a large one. */
+const MOST_RECORD_BYTES = 256 * 1024;
+
+/** Limits of uploads without a release, in bytes: for all together and for one owner, so that none keeps the others from releasing. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+const MOST_OWN_BYTES = 250 * 1024 * 1024;
+/** How often the files are looked through, in milliseconds; what is added between is counted. */
+const SWEEP_MS = 600_000;
+/** A file that no release came for is deleted after this, in milliseconds. */
+const LIFETIME_MS = 24 * 3_600_000;
+/** And one that a release came for, after this. */
+const RELEASED_LIFETIME_MS = 3_600_000;
+
+/** Versions whose files are remembered by their hash: the live ones of a site, and those that are released. */
+const MOST_HASHED = 50;
+
+const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+export class Uploads {
+  private readonly folder: string;
+  private swept: { at: number; bytes: Map<string, number> } | null = null;
+  private readonly files;
+  /** The hashes of the files of versions that were compared last, by folder. */
+  private readonly hashed = new Map<string, ReadonlyMap<string, string>>();
+
+  /**
+   * Each method names the owner: the folder of what one token uploads.
+   * @param site the folder of the site; what is uploaded is in a folder of it that no server serves
+   */
+  constructor(private readonly site: string) {
+    this.folder = path.join(site, '.uploads');
+    this.files = folderTarget(this.folder);
+  }
+
+  /** @returns the hashes of the files that neither an upload nor this or the live build of the app has */
+  async missing(target: Target, owner: string, { app, version, files, maps }: BuildUpload): Promise<string[]> {
+    await this.sweep();
+    const known = new Set(await readdir(path.join(this.folder, owner)).catch(() => []));
+    const wanted = new Map([...files, ...maps].map(({ sha256, size }) => [sha256, size]));
+    let published = await this.publishedFiles(target, { part: app, version });
+    if (!(await areThere(published, wanted))) {
+      this.forget(app);
+      published = await this.publishedFiles(target, { part: app, version });
+    }
+    return [...wanted.keys()].filter((sha256) => !known.has(sha256) && !published.has(sha256));
+  }
+
+  /** @throws {ReleaseRefused} if the bytes have another hash, or too many are stored */
+  async add(owner: string, sha256: string, content: Buffer): Promise<void> {
+    if (hashOf(content) !== sha256) throw new ReleaseRefused([`The bytes sent as ${sha256} have another hash.`]);
+    const bytes = await this.sweep();
+    const own = bytes.get(owner) ?? 0;
+    const all = [...bytes.values()].reduce((sum, each) => sum + each, 0);
+    if (own + content.length > MOST_OWN_BYTES)
+      throw new ReleaseRefused([
+        `The files of this token that wait for a release would have more than ${MOST_OWN_BYTES / 1024 / 1024} MB. They are deleted an hour after their release, or after a day.`,
+      ]);
+    if (all + content.length > MOST_BYTES)
+      throw new ReleaseRefused(['Too many uploaded files wait for a release. They are deleted after a day.']);
+    // Counted before it is written, since others arrive meanwhile.
+    bytes.set(owner, own + content.length);
+    if (!(await this.files.writeIfAbsent(`${owner}/${sha256}`, content))) addTo(bytes, owner, -content.length);
+  }
+
+  /**
+   * Looks whether all files have arrived. Nothing is written.
+   * @returns the record, and the files where they wait
+   * @throws {ReleaseRefused} with every reason
+   */
+  async open(target: Target, owner: string, upload: BuildUpload): Promise<{ record: BuildRecord; files: BuildFiles }> {
+    const { app: part, version, maps } = upload;
+    const files = await this.filesOf(target, owner, upload);
+    await requireArrived(files, upload.files);
+    await requireArrived(await this.filesOf(target, owner, { ...upload, files: maps }), maps);
+    return { record: recordIn(await files.read(RECORD), { part, version }), files };
+  }
+
+  /**
+   * Writes the maps of the build, and then the build, to the target. Nothing is live by it.
+   * @throws {ReleaseRefused} if a file has gone meanwhile, or the target has other bytes
+   */
+  async publish(target: Target, owner: string, upload: BuildUpload): Promise<void> {
+    const { app: part, version, maps } = upload;
+    const build = { part, version };
+    const namesOf = (listed: BuildUpload['files']) => listed.map(({ name }) => name);
+    const sourcesOf = async (listed: BuildUpload['files']) => {
+      const files = await this.filesOf(target, owner, { ...upload, files: listed });
+      return async (name: string) => {
+        const found = await files.find(name);
+        if (!found) throw absent([name]);
+        return found;
+      };
+    };
+    await publishMaps(target, build, namesOf(maps), await sourcesOf(maps));
+    await publishFiles(target, build, namesOf(upload.files), await sourcesOf(upload.files));
+  }
+
+  /** The files of a build where they are now. What has other bytes than its hash says is not there. */
+  private async filesOf(
+    target: Target,
+    owner: string,
+    { app, version, files }: BuildUpload,
+  ): Promise<BuildFiles & { find: (name: string) => Promise<Required<Source> | null> }> {
+    const published = await this.publishedFiles(target, { part: app, version });
+    const hashes = new Map(files.map(({ name, sha256 }) => [name, sha256]));
+    const placesOf = (name: string) => {
+      const sha256 = hashes.get(name);
+      if (sha256 === undefined) return [];
+      const known = published.get(sha256);
+      return [path.join(this.folder, owner, sha256), ...(known ? [known] : [])];
+    };
+    const find = async (name: string) => {
+      for (const file of placesOf(name)) {
+        const content = await readFile(file).catch(() => null);
+        if (content && hashOf(content) === hashes.get(name)) return { content, file };
+        // Its sender has to be asked for it again, and the folder of a version keeps its own link.
+        if (content && path.dirname(file) === path.join(this.folder, owner)) await rm(file, { force: true });
+      }
+      // The same for what was published with other bytes than it had.
+      if (published.has(hashes.get(name) ?? '')) this.forget(app);
+      return null;
+    };
+    return {
+      find,
+      list: async () => files.map(({ name }) => name),
+      async read(name) {
+        if (!hashes.has(name)) return null;
+        const found = await find(name);
+        // Its sender can send it again.
+        if (!found) throw absent([name]);
+        return found.content;
+      },
+      async sizeOf(name) {
+        for (const place of placesOf(name)) {
+          const found = await stat(place).catch(() => null);
+          if (found) return found.size;
+        }
+        return null;
+      },
+    };
+  }
+
+  /**
+   * Lets the files of a build that is live be deleted in an hour: the folder of its version has them. Another release of the
+   * owner, which shares a file with this one, may be under way.
+   */
+  async release(owner: string, { files, maps }: BuildUpload, now = Date.now()): Promise<void> {
+    const since = new Date(now - LIFETIME_MS + RELEASED_LIFETIME_MS);
+    for (const sha256 of new Set([...files, ...maps].map((file) => file.sha256)))
+      await utimes(path.join(this.folder, owner, sha256), since, since).catch(() => {});
+  }
+
+  /** Deletes what no release came for. @returns how many bytes are stored, by owner */
+  private async sweep(now = Date.now()): Promise<Map<string, number>> {
+    if (this.swept && now - this.swept.at < SWEEP_MS) return this.swept.bytes;
+    const bytes = new Map<string, number>();
+    this.swept = { at: now, bytes };
+    for (const entry of await readdir(this.folder, { withFileTypes: true, recursive: true }).catch(() => [])) {
+      if (!entry.isFile()) continue;
+      const file = path.join(entry.parentPath, entry.name);
+      const found = await stat(file).catch(() => null);
+      if (found && found.mtimeMs < now - LIFETIME_MS) await rm(file, { force: true });
+      else addTo(bytes, path.relative(this.folder, entry.parentPath), found?.size ?? 0);
+    }
+    return bytes;
+  }
+
+  /** The files and maps of the app's live build and of this one, where it was released before, by their hash. */
+  private async publishedFiles(target: Target, { part, version }: Build): Promise<Map<string, string>> {
+    const live = versionIn((await readLive(target)).snapshot, part);
+    const found = new Map<string, string>();
+    for (const each of new Set(live === undefined ? [version] : [live, version]))
+      for (const [sha256, file] of await this.filesOfVersion({ part, version: each })) found.set(sha256, file);
+    return found;
+  }
+
+  /** Has the versions of the app hashed again: a file of them was lost, or has other bytes. */
+  private forget(app: string): void {
+    for (const folder of this.hashed.keys())
+      if (path.dirname(folder) === path.join(this.site, app)) this.hashed.delete(folder);
+  }
+
+  /** A version with its record never changes, and its maps come before it, so all of them are hashed once. */
+  private async filesOfVersion({ part, version }: Build): Promise<ReadonlyMap<string, string>> {
+    const folder = path.join(this.site, part, version);
+    const isWhole = await stat(path.join(folder, 'build.json')).then(
+      () => true,
+      () => false,
+    );
+    const known = this.hashed.get(folder);
+    if (isWhole && known) return known;
+    const files = new Map<string, string>();
+    for (const each of [folder, path.join(this.site, mapsOf({ part, version }))]) {
+      const listed = await filesWithHashes(each).catch(() => []);
+      for (const { name, sha256 } of listed) files.set(sha256, path.join(each, name));
+    }
+    this.hashed.delete(folder);
+    const [oldest] = this.hashed.keys();
+    if (oldest && this.hashed.size >= MOST_HASHED) this.hashed.delete(oldest);
+    if (isWhole) this.hashed.set(folder, files);
+    return files;
+  }
+}
+
+/** Whether each file that is wanted and was published still has its size. */
+async function areThere(published: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, number>): Promise<boolean> {
+  const found = await Promise.all(
+    [...wanted].map(async ([sha256, size]) => {
+      const file = published.get(sha256);
+      return file === undefined || (await stat(file).catch(() => null))?.size === size;
+    }),
+  );
+  return found.every(Boolean);
+}
+
+const addTo = (sums: Map<string, number>, key: string, more: number) => sums.set(key, (sums.get(key) ?? 0) + more);
+
+const absent = (names: readonly string[]) =>
+  new ReleaseRefused([`Not all files have arrived: ${names.join(', ')}. Send them again.`]);
+
+/** @throws {ReleaseRefused} naming those that are not there, or have another size */
+async function requireArrived(files: BuildFiles, listed: BuildUpload['files']): Promise<void> {
+  const sizes = await Promise.all(listed.map(({ name }) => files.sizeOf(name)));
+  const missing = listed.filter(({ size }, index) => sizes[index] !== size);
+  if (missing.length > 0) throw absent(missing.map(({ name }) => name));
+}
+
+function recordIn(content: Buffer | null, { part, version }: Build): BuildRecord {
+  if (!content) throw new ReleaseRefused([`The build of ${part} has no build.json.`]);
+  if (content.length > MOST_RECORD_BYTES)
+    throw new ReleaseRefused([
+      `build.json of ${part} ${version} has ${content.length} bytes, of at most ${MOST_RECORD_BYTES}.`,
+    ]);
+  let record: BuildRecord;
+  try {
+    record = buildRecordOf(JSON.parse(content.toString()), 'build.json');
+  } catch (error) {
+    throw new ReleaseRefused([(error as Error).message]);
+  }
+  if (record.part === part && record.version === version) return record;
+  throw new ReleaseRefused([`build.json is of ${record.part} ${record.version}, and not of ${part} ${version}.`]);
+}

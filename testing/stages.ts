@@ -5,25 +5,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { processEnv } from 'settings/environment';
-import { apps, isRemote, root } from 'tooling/build/apps';
+import { root } from 'tooling/build/apps';
 import { checkBudgets } from 'tooling/build/budgets';
 import { buildApps } from 'tooling/build/build-apps';
-import { BASELINE, hasCommit } from 'tooling/build/retained-builds';
 import { printCheck, runChecks } from 'tooling/commands/check';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
-import { runShortCluster } from './cluster/run';
-import { runShortFaults } from './faults/run';
-import { runFuzz } from './fuzz/run';
-import { FUZZ_DATABASES } from './fuzz/site';
 import { type Counts, runJourneys } from './journeys/run';
 import { CORE } from './journeys/support/core';
 import { runShortKit } from './kit/short';
 import { runLighthouse } from './lighthouse/run';
 import { missingOf, runPaymentFaults } from './payments/run';
 import { ON_POSTGRES, WITH_DATABASE } from './postgres/tests';
-import { runSkew } from './skew/run';
-import { tableOf } from './skew/table';
 
 const isCi = Boolean(processEnv.CI);
 
@@ -94,61 +87,14 @@ async function apiOnPostgres(): Promise<Counts> {
   return onPostgres(ON_POSTGRES);
 }
 
-/** Runs a seeded sample on the embedded database, where a kill takes the database with it. */
-async function paymentFaults(): Promise<Counts> {
+/** Runs on the embedded database, where a kill takes the database with it; npm run test:payments runs on PostgreSQL. */
+async function paymentFaultsOnPglite(): Promise<Counts> {
   const count = 20;
-  console.log(
-    `${count} payments on PGlite; npm run test:payments plays 1,000, and npm run test:totals adds up 100,000 carts.`,
-  );
+  console.log(`${count} payments on PGlite.`);
   const { problems, counts } = await runPaymentFaults({ count, seed: 1, database: 'pglite' });
   problems.push(...missingOf(counts));
   for (const problem of problems) console.error(`  ${problem}`);
   return { passed: problems.length === 0 ? count : 0, failed: problems.length, skipped: 0 };
-}
-
-/** Runs a seeded sample of broken requests and messages. */
-async function badInput(): Promise<Counts> {
-  console.log('12 requests for each route; npm run test:fuzz sends 500.');
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const database of FUZZ_DATABASES) {
-    if (database === 'postgres' && !findPostgres()) {
-      counts[isCi ? 'failed' : 'skipped'] += 1;
-      continue;
-    }
-    const { passed, problems } = await runFuzz({ database, runs: 12, seed: 1 });
-    for (const problem of problems) console.error(`  ${problem}`);
-    counts.passed += passed;
-    counts.failed += problems.length;
-  }
-  return counts;
-}
-
-/** Runs two API processes on one PostgreSQL: a handful of orders, one restart, one kill. */
-async function cluster(): Promise<Counts> {
-  const bin = findPostgres();
-  if (!bin) {
-    console.log(`PostgreSQL's programs are not on this machine: several processes were not tried.`);
-    return isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
-  }
-  console.log(
-    'Two processes, one restart and one kill; npm run test:cluster kills one of two and of four for a minute each.',
-  );
-  const problems = await runShortCluster(bin, (line) => console.log(`  ${line}`));
-  for (const problem of problems) console.error(`  ${problem}`);
-  return { passed: problems.length === 0 ? 1 : 0, failed: problems.length, skipped: 0 };
-}
-
-/** Restores a backup made under orders into the other database, and kills the API twice. */
-async function faults(): Promise<Counts> {
-  const bin = findPostgres();
-  if (!bin) {
-    console.log(`PostgreSQL's programs are not on this machine: backup and kills were not tried.`);
-    return isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
-  }
-  console.log('A backup under orders and two kills; npm run test:faults plays 50 kills and each outage.');
-  const problems = await runShortFaults(bin, (line) => console.log(`  ${line}`));
-  for (const problem of problems) console.error(`  ${problem}`);
-  return { passed: problems.length === 0 ? 1 : 0, failed: problems.length, skipped: 0 };
 }
 
 /** Builds the stale apps, which the journeys need anyway. */
@@ -158,32 +104,8 @@ async function bundleBudgets(): Promise<Counts> {
   return { ...counted, skipped: 0 };
 }
 
-/**
- * Today's API with all builds of the baseline, as a site runs that takes a newer API and has released nothing yet; a remote of the
- * baseline on today's shell, and the reverse. Builds the baseline where it is not retained.
- */
-async function skew(): Promise<Counts> {
-  if (!(await hasCommit(BASELINE))) {
-    console.log(
-      `This clone does not have the baseline ${BASELINE.slice(0, 7)}, and its origin does not give it: it was not played.`,
-    );
-    return { passed: 0, failed: 0, skipped: 1 };
-  }
-  console.log(
-    "The baseline on today's API, and its catalog with today's; npm run test:skew plays every remote with every shell.",
-  );
-  const outcome = await runSkew({
-    wanted: ({ shell, remote, part }) => (shell === remote ? shell === 'baseline' : part === 'catalog'),
-    report: (line) => console.log(`  ${line}`),
-  });
-  console.log(tableOf(apps.filter(isRemote), outcome));
-  const failed = outcome.results.filter(({ result }) => result.startsWith('FAIL')).length;
-  return { passed: outcome.results.length - failed, failed, skipped: 0 };
-}
-
 /** Goes from tarballs to a released remote, in an empty folder outside this repository. */
-async function kit(): Promise<Counts> {
-  console.log('Without a network and a browser; npm run test:kit installs from the registry and looks at the screen.');
+async function kitOffline(): Promise<Counts> {
   await runShortKit((line) => console.log(`  ${line}`));
   return { passed: 1, failed: 0, skipped: 0 };
 }
@@ -198,7 +120,7 @@ async function lighthouse(): Promise<Counts> {
 
 /** Runs two workers beside each other, as one browser and its site leave some of a second core idle. */
 async function journeys(): Promise<Counts> {
-  console.log('The core journeys; npm run e2e plays all, npm run test:screens each screen in each of its states.');
+  console.log('The core journeys; npm run e2e plays all, each screen in each of its states.');
   return runJourneys(['--grep', CORE], { workers: 2 });
 }
 
@@ -212,54 +134,35 @@ const longRun =
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
   };
 
-/** Stages that follow each other. */
-type Lane = Record<string, Stage>;
+/** Stages by name, which follow each other. */
+type Stages = Record<string, Stage>;
 
-type Steps = readonly Lane[][];
+/** The stages of npm test. A long run has no short form here: the unit tests prove its rules, and it plays whole each night. */
+const EACH_COMMIT: Stages = {
+  'types, format, lint, boundaries, dead code': checks,
+  'unit, and API on PGlite': unitAndApi,
+  'API on PostgreSQL': apiOnPostgres,
+  'bundle budgets': bundleBudgets,
+  'journeys in a browser': journeys,
+};
 
-/**
- * The steps of npm test follow each other. The lanes of a step run beside each other, since each of them leaves most of a second core idle.
- */
-const SAMPLE: Steps = [
-  [{ 'types, format, lint, boundaries, dead code': checks }],
-  [{ 'unit, and API on PGlite': unitAndApi }],
-  [{ 'API on PostgreSQL': apiOnPostgres }],
-  [
-    { 'bundle budgets': bundleBudgets, 'remote kit': kit },
-    { 'several processes, a sample': cluster, 'faults, a sample': faults },
-  ],
-  [
-    { 'releases with each other, a sample': skew },
-    {
-      'payment faults, a sample': paymentFaults,
-      'bad input, a sample': badInput,
-      'Lighthouse without the timings': lighthouse,
-    },
-  ],
-  [{ 'journeys in a browser': journeys }],
-];
-
-/** Every stage, one after the other. A release candidate must pass it, and a public CI runs it at night. */
-const ALL: Steps = [
-  [
-    {
-      'types, format, lint, boundaries, dead code': checks,
-      'unit, and API on PGlite': () => jest([]),
-      'API on PostgreSQL': () => onPostgres(WITH_DATABASE),
-      'bundle budgets': bundleBudgets,
-      'Lighthouse without the timings': lighthouse,
-      'journeys in a browser': () => runJourneys([], { workers: 2 }),
-    },
-  ],
-  [
-    Object.fromEntries(
-      ['totals', 'payments', 'cluster', 'race', 'fuzz', 'releases', 'faults', 'kit', 'skew'].map((name) => [
-        `test:${name}`,
-        longRun(`test:${name}`),
-      ]),
-    ),
-  ],
-];
+/** Every stage. A release candidate must pass it, and a public CI runs it at night. */
+const ALL: Stages = {
+  'types, format, lint, boundaries, dead code': checks,
+  'unit, and API on PGlite': () => jest([]),
+  'API on PostgreSQL': () => onPostgres(WITH_DATABASE),
+  'bundle budgets': bundleBudgets,
+  'Lighthouse without the timings': lighthouse,
+  'journeys in a browser': () => runJourneys([], { workers: 2 }),
+  'payment faults on PGlite': paymentFaultsOnPglite,
+  'remote kit without a network': kitOffline,
+  ...Object.fromEntries(
+    ['totals', 'payments', 'cluster', 'race', 'fuzz', 'releases', 'faults', 'kit', 'skew'].map((name) => [
+      `test:${name}`,
+      longRun(`test:${name}`),
+    ]),
+  ),
+};
 
 async function runStage(name: string, stage: Stage): Promise<Counts> {
   const started = Date.now();
@@ -280,15 +183,12 @@ async function runStage(name: string, stage: Stage): Promise<Counts> {
  */
 export async function runStages({ isAll }: { isAll: boolean }): Promise<number> {
   const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
-  const run = async (lane: Lane) => {
-    for (const [name, stage] of Object.entries(lane)) {
-      const result = await runStage(name, stage);
-      totals.passed += result.passed;
-      totals.failed += result.failed;
-      totals.skipped += result.skipped;
-    }
-  };
-  for (const lanes of isAll ? ALL : SAMPLE) await Promise.all(lanes.map(run));
+  for (const [name, stage] of Object.entries(isAll ? ALL : EACH_COMMIT)) {
+    const result = await runStage(name, stage);
+    totals.passed += result.passed;
+    totals.failed += result.failed;
+    totals.skipped += result.skipped;
+  }
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
   console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
   return totals.failed > 0 ? 1 : 0;

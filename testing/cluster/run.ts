@@ -1,6 +1,5 @@
 // npm run test:cluster: runs two and four API processes on one PostgreSQL, each for 60 seconds of orders, and kills one process every five.
-// No acknowledged order may be lost, every order must reach a screen that another process serves, and limits must hold. npm test plays the
-// short form: two processes, a handful of orders, one kill and one restart.
+// No acknowledged order may be lost, every order must reach a screen that another process serves, and limits must hold.
 import { runCommand } from 'tooling/commands/run-command';
 import { findPostgres } from 'tooling/site/postgres';
 import { type Account, logIn, newPerson, register } from '../client/accounts';
@@ -215,28 +214,21 @@ async function auditScreens({ placed, problems, screens }: Hall): Promise<void> 
 export interface ClusterRun extends ClusterOptions {
   /** The time in which orders are placed while processes are killed. */
   ms: number;
-  kills: number;
-  restarts: number;
   report?: (line: string) => void;
 }
 
 /** @returns the problems, in sentences */
-export async function runCluster({
-  ms,
-  kills,
-  restarts,
-  report = () => {},
-  ...options
-}: ClusterRun): Promise<string[]> {
+export async function runCluster({ ms, report = () => {}, ...options }: ClusterRun): Promise<string[]> {
   const hall = await openHall(options);
   try {
     await hearAll(hall, 6);
     await tryLimits(hall);
     await logOutElsewhere(hall);
     const before = hall.placed.size;
+    const restarts = options.processes;
     await restartAll(hall, restarts);
     report(`${restarts} restarts under ${hall.placed.size - before} orders`);
-    const killed = await killUnderOrders(hall, { ms, kills });
+    const killed = await killUnderOrders(hall, { ms, kills: Number.POSITIVE_INFINITY });
     await auditScreens(hall);
     await auditOrders(hall);
     const joins = hall.screens.reduce((sum, { joins: own }) => sum + own(), 0);
@@ -248,10 +240,6 @@ export async function runCluster({
     await closeHall(hall);
   }
 }
-
-/** Runs the short form, for npm test. @returns the problems, as `runCluster` */
-export const runShortCluster = (bin: string, report: (line: string) => void): Promise<string[]> =>
-  runCluster({ bin, processes: 2, startBalancer: startRoundRobin, ms: 0, kills: 1, restarts: 1, report });
 
 async function main(): Promise<void> {
   const bin = findPostgres();
@@ -265,16 +253,7 @@ async function main(): Promise<void> {
   for (const processes of [2, 4]) {
     console.log(`${processes} processes`);
     const report = (line: string) => console.log(`  ${line}`);
-    const kills = Number.POSITIVE_INFINITY;
-    const problems = await runCluster({
-      bin,
-      processes,
-      startBalancer,
-      ms: 60_000,
-      kills,
-      restarts: processes,
-      report,
-    });
+    const problems = await runCluster({ bin, processes, startBalancer, ms: 60_000, report });
     for (const problem of problems) console.error(`  ${problem}`);
     console.log(problems.length === 0 ? '  nothing lost' : `  ${problems.length} problems`);
     found += problems.length;

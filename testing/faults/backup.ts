@@ -44,13 +44,11 @@ interface BackupRun {
   bin: string;
   /** The number of acknowledged orders before the backup begins. */
   orders: number;
-  /** If false, it restores only into the embedded database. */
-  isWhole: boolean;
   report: (line: string) => void;
 }
 
 /** @returns the problems, in sentences */
-export async function tryBackup({ bin, orders, isWhole, report }: BackupRun): Promise<string[]> {
+export async function tryBackup({ bin, orders, report }: BackupRun): Promise<string[]> {
   const problems: string[] = [];
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-backup-'));
   const postgres = await startPostgres(bin);
@@ -99,24 +97,22 @@ export async function tryBackup({ bin, orders, isWhole, report }: BackupRun): Pr
     };
     // Each is compared before a site has worked on it.
     const own = await tried('embedded', embedded, file);
-    if (isWhole) {
-      const database = async (name: string): Promise<Storage> => {
-        await runSql(first, `create database ${name}`);
-        return { DATA_DIR: folder(name), DATABASE_URL: postgres.url.replace(/postgres$/, name) };
-      };
-      const same = (name: string, sums: object, expected: object) => {
-        if (JSON.stringify(sums) !== JSON.stringify(expected)) {
-          problems.push(`${name}: ${JSON.stringify(sums)} in place of ${JSON.stringify(expected)}.`);
-        }
-      };
-      same('PostgreSQL', await tried('PostgreSQL', await database('second'), file), own);
-      // This is the way out of a trial. Its site has worked since, so it needs a backup of its own.
-      const [trial = {}] = await runSql(embedded, SUMS);
-      await foodhall(['backup', folder('trial.backup')], embedded);
-      same('out of the trial', await tried('out of the trial', await database('third'), folder('trial.backup')), trial);
-      const refusal = await foodhall(['restore', file], first).then(String, (error: Error) => error.message);
-      if (!refusal.includes('not empty')) problems.push(`A database with a site was restored over: ${refusal}`);
-    }
+    const database = async (name: string): Promise<Storage> => {
+      await runSql(first, `create database ${name}`);
+      return { DATA_DIR: folder(name), DATABASE_URL: postgres.url.replace(/postgres$/, name) };
+    };
+    const same = (name: string, sums: object, expected: object) => {
+      if (JSON.stringify(sums) !== JSON.stringify(expected)) {
+        problems.push(`${name}: ${JSON.stringify(sums)} in place of ${JSON.stringify(expected)}.`);
+      }
+    };
+    same('PostgreSQL', await tried('PostgreSQL', await database('second'), file), own);
+    // This is the way out of a trial. Its site has worked since, so it needs a backup of its own.
+    const [trial = {}] = await runSql(embedded, SUMS);
+    await foodhall(['backup', folder('trial.backup')], embedded);
+    same('out of the trial', await tried('out of the trial', await database('third'), folder('trial.backup')), trial);
+    const refusal = await foodhall(['restore', file], first).then(String, (error: Error) => error.message);
+    if (!refusal.includes('not empty')) problems.push(`A database with a site was restored over: ${refusal}`);
     return problems;
   } finally {
     await site.close();

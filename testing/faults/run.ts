@@ -1,6 +1,5 @@
 // npm run test:faults: breaks the site's environment. It kills the API with kill -9 at random moments, restores a backup made under orders
-// into the other database, and stops the database, the disk, the providers, the mail server and the clock. `--kills 50 --seed 1`. npm test
-// plays the short form: two kills, a backup into the embedded database, and no outage.
+// into the other database, and stops the database, the disk, the providers, the mail server and the clock. `--kills 50 --seed 1`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -58,13 +57,6 @@ async function tryOutages(bin: string, report: Report): Promise<string[]> {
   return problems;
 }
 
-/** Runs the short form, for npm test. @returns the problems, in sentences */
-export async function runShortFaults(bin: string, report: Report): Promise<string[]> {
-  const problems = await tryBackup({ bin, orders: 4, isWhole: false, report });
-  problems.push(...(await tryKills({ bin, kills: 2, seed: 1, report })));
-  return problems;
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -80,7 +72,7 @@ async function main(): Promise<void> {
   const report: Report = (line) => console.log(`  ${line}`);
   const parts: Record<string, () => Promise<string[]>> = {
     outages: () => tryOutages(bin, report),
-    backup: () => tryBackup({ bin, orders: 20, isWhole: true, report }),
+    backup: () => tryBackup({ bin, orders: 20, report }),
     kills: () => tryKills({ bin, kills, seed, report }),
   };
   let found = 0;

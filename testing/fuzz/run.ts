@@ -1,5 +1,4 @@
-// npm run test:fuzz: sends generated mutations of its schema to every route and socket message, on both databases. `npm test` plays a
-// sample.
+// npm run test:fuzz: sends generated mutations of its schema to every route and socket message, on both databases.
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { runCommand } from 'tooling/commands/run-command';

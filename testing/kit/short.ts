@@ -1,4 +1,4 @@
-/** Tests the kit without a network and without a browser, as a stage of npm test. */
+/** Tests the kit without a network and without a browser, as a stage of npm run test:all. */
 import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publishBuild } from 'releases/store/publish';

@@ -1,5 +1,5 @@
 // npm run lighthouse: prints Lighthouse's scores for a phone on the public screens, and the reasons for lost points. The last line has the
-// four scores of each page. npm test plays it without the timings.
+// four scores of each page. npm run test:all plays it without the timings.
 //   -- --runs 3          runs of each page, by default 1; the run with the median of performance counts
 //   -- --only menu,item  only pages with one of these in their name
 //   -- --reports DIR     writes Lighthouse's whole reports into this folder, as JSON

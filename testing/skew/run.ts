@@ -70,23 +70,16 @@ const resultSchema = z.object({ index: z.number(), result: z.string() });
 interface SkewOptions {
   /** The names of the remotes. */
   played?: string[];
-  /** Which pairs of them. */
-  wanted?: (pair: Pick<Pair, 'shell' | 'remote' | 'part'>) => boolean;
   report?: Report;
 }
 
 /** @throws when one of the builds is not available */
-export async function runSkew({
-  played = remotes,
-  wanted = () => true,
-  report = () => {},
-}: SkewOptions = {}): Promise<Outcome> {
+export async function runSkew({ played = remotes, report = () => {} }: SkewOptions = {}): Promise<Outcome> {
   const all = await generations(['host', ...played], report);
   const contracts = Object.fromEntries(all.map((each) => [each.label, recordOf(each, 'host').contract]));
   const start = Date.now();
   const made = all
     .flatMap((shell) => played.flatMap((part) => all.map((other) => ({ shell, part, other }))))
-    .filter(({ shell, part, other }) => wanted({ shell: shell.label, remote: other.label, part }))
     // A page does not take a pointer for an older one than it has seen.
     .map(({ shell, part, other }, index) => pairOf(shell, part, other, new Date(start + index).toISOString()));
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-skew-'));

@@ -31,7 +31,7 @@ export function useStatusChange({ kind, target, item }: StockTarget) {
   useLayoutEffect(() => {
     if (!change.isPending) isChanging.current = false;
   });
-  const ask = (wanted: WantedStatus) => {
+  const request = (wanted: WantedStatus) => {
     if (isChanging.current) return;
     isChanging.current = true;
     change.mutate(wanted);
@@ -40,7 +40,7 @@ export function useStatusChange({ kind, target, item }: StockTarget) {
     status: change.isPending ? change.variables.status : target.status,
     backAt: change.isPending ? undefined : target.back_at,
     isPending: change.isPending,
-    turn: (isOn: boolean) => ask({ status: isOn ? 'active' : 'inactive', isBackTomorrow: false }),
-    sellOutForToday: () => ask({ status: 'inactive', isBackTomorrow: true }),
+    setActive: (isOn: boolean) => request({ status: isOn ? 'active' : 'inactive', isBackTomorrow: false }),
+    sellOutForToday: () => request({ status: 'inactive', isBackTomorrow: true }),
   };
 }

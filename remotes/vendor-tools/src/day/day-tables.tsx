@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { DayTotals } from 'shared-contracts/types';
 import { Card, cx, Price } from 'shared-contracts/ui';
 import styles from './day.module.css';
-import { amountsOf, itemText, moneyIn, ordersText, refundText, taxText } from './day.rules';
+import { amountRows, itemText, moneyFormatter, ordersText, refundText, taxText } from './day.rules';
 
 interface DayTablesProps {
   totals: DayTotals;
@@ -13,7 +13,7 @@ interface DayTablesProps {
 /** Shows a day in one currency: counts, amounts, taxes, items. */
 export function DayTables({ totals, isOnly }: DayTablesProps) {
   const id = useId();
-  const money = moneyIn(totals);
+  const money = moneyFormatter(totals);
   return (
     <>
       <Card as="section" padded className={styles.section} aria-labelledby={`${id}-sales`}>
@@ -29,7 +29,7 @@ export function DayTables({ totals, isOnly }: DayTablesProps) {
           </div>
         </dl>
         <dl className={styles.amounts}>
-          {amountsOf(totals).map(({ label, amount, kind }) => (
+          {amountRows(totals).map(({ label, amount, kind }) => (
             <div key={label} className={cx(kind && styles[kind])}>
               <dt>{label}</dt>
               <dd>

@@ -1,5 +1,15 @@
 import { aDay, dayTotals } from '../testing/day';
-import { amountsOf, dayIn, daysLater, dayText, itemText, moneyIn, refundText, sheetsOf, soFar } from './day.rules';
+import {
+  amountRows,
+  daySheets,
+  daysLater,
+  dayText,
+  itemText,
+  moneyFormatter,
+  parseDay,
+  refundText,
+  soFar,
+} from './day.rules';
 
 test.each([
   ['2026-11-20', -1, '2026-11-19'],
@@ -21,7 +31,7 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('reads %s in an address as the day %s', (text, day) => {
-  expect(dayIn(text)).toBe(day);
+  expect(parseDay(text)).toBe(day);
 });
 
 test('writes a day in words, whatever the time zone of the device', () => {
@@ -35,7 +45,7 @@ test('says when an unfinished day was read, in the time of the venue', () => {
 
 describe('the amounts of a day', () => {
   test('go from the sales to what is left, with the added tax', () => {
-    expect(amountsOf(dayTotals()).map(({ label, amount }) => [label, amount])).toEqual([
+    expect(amountRows(dayTotals()).map(({ label, amount }) => [label, amount])).toEqual([
       ['Sales', 298.5],
       ['Service charge', 17.2],
       ['Tax', 41.04],
@@ -50,7 +60,7 @@ describe('the amounts of a day', () => {
       { name: 'Alcohol', rate: 20, base: 10, amount: 2, refunded: 0 },
       { name: 'VAT', rate: 15, base: 90, amount: 13, refunded: 0 },
     ];
-    const amounts = amountsOf(
+    const amounts = amountRows(
       dayTotals({ sales: 115, service_charge: 0, tax_added: 0, taxes, paid: 115, refunds: 0, net: 115 }),
     );
     expect(amounts.map(({ label, amount, kind }) => [label, amount, kind])).toEqual([
@@ -65,7 +75,7 @@ describe('the amounts of a day', () => {
 
 test('writes the refunds of an item in words', () => {
   const { items } = dayTotals();
-  const money = moneyIn(dayTotals());
+  const money = moneyFormatter(dayTotals());
   expect(items.map((line) => [itemText(line), refundText(line, money)])).toEqual([
     ['Tonkotsu ramen', '1 refunded, -$3.00'],
     ['=Cider', undefined],
@@ -75,7 +85,7 @@ test('writes the refunds of an item in words', () => {
 
 test('the sheets have the amounts of the screen as numbers, each beside its currency', () => {
   const cad = (amount: number) => ({ amount, decimals: 2 });
-  const sheets = sheetsOf(aDay());
+  const sheets = daySheets(aDay());
   expect([...sheets.keys()]).toEqual(['Day', 'Tax', 'Items']);
   expect(sheets.get('Day')).toEqual([
     ['Stall', 'Kumo Ramen'],

@@ -7,22 +7,22 @@ import type { AmountCell, Row } from '../workbook/cells';
 const DAY_MS = 86_400_000;
 
 /** Counts the calendar in UTC, where each day has 24 hours. */
-const noonOf = (day: string) => Date.parse(`${day}T12:00:00Z`);
+const noonUtc = (day: string) => Date.parse(`${day}T12:00:00Z`);
 
 /** Returns the day 'YYYY-MM-DD' that is this many days later. */
 export function daysLater(day: string, days: number): string {
-  return new Date(noonOf(day) + days * DAY_MS).toISOString().slice(0, 10);
+  return new Date(noonUtc(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Returns the day that an address names, or undefined where it names none. */
-export function dayIn(text: string | null): string | undefined {
+export function parseDay(text: string | null): string | undefined {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const isDay = !Number.isNaN(noonOf(text)) && daysLater(text, 0) === text;
+  const isDay = !Number.isNaN(noonUtc(text)) && daysLater(text, 0) === text;
   return isDay ? text : undefined;
 }
 
 /** Formats a day: '20 Nov 2026'. */
-export const dayText = (day: string): string => formatDateGb(new Date(noonOf(day)), 'UTC');
+export const dayText = (day: string): string => formatDateGb(new Date(noonUtc(day)), 'UTC');
 
 /** Says when an unfinished day was read: 'So far, at 15:30'. It is undefined for an earlier day. */
 export function soFar({ day, timezone, as_of }: Pick<DayEnd, 'day' | 'timezone' | 'as_of'>): string | undefined {
@@ -41,7 +41,7 @@ export interface Amount {
 }
 
 /** Lists the amounts from the sales to the remainder, each with its parts. */
-export function amountsOf(totals: DayTotals): Amount[] {
+export function amountRows(totals: DayTotals): Amount[] {
   const { sales, service_charge, tax_added, taxes, paid, refunds, net } = totals;
   const { currency } = totals;
   const taxMinor = taxes.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0);
@@ -74,18 +74,18 @@ export function refundText(
 }
 
 /** Formats amounts of a currency, in major units. */
-export const moneyIn =
+export const moneyFormatter =
   ({ currency, currency_symbol }: Pick<DayTotals, 'currency' | 'currency_symbol'>) =>
   (amount: number): string =>
     formatMajor(amount, currency, currency_symbol);
 
 /** Names the file of a day: 'day-2026-11-20.xlsx'. */
-export const fileOf = ({ day }: Pick<DayEnd, 'day'>): string => `day-${day}.xlsx`;
+export const dayFileName = ({ day }: Pick<DayEnd, 'day'>): string => `day-${day}.xlsx`;
 
-const amountIn = (amount: number, currency: string): AmountCell => ({ amount, decimals: exponentOf(currency) });
+const amountCell = (amount: number, currency: string): AmountCell => ({ amount, decimals: exponentOf(currency) });
 
 /** Returns the sheets of the file: the day, its taxes, its items. Amounts are numbers, each beside its currency; times are the venue's. */
-export function sheetsOf(day: DayEnd): Map<string, Row[]> {
+export function daySheets(day: DayEnd): Map<string, Row[]> {
   const each = <T>(of: (totals: DayTotals) => T[]) => day.totals.flatMap(of);
   return new Map<string, Row[]>([
     [
@@ -99,8 +99,8 @@ export function sheetsOf(day: DayEnd): Map<string, Row[]> {
           ['Orders', totals.orders, ''],
           ['Cancelled', totals.cancelled, ''],
           ['Items sold', totals.items_sold, ''],
-          ...amountsOf(totals).map(
-            ({ label, amount }): Row => [label, amountIn(amount, totals.currency), totals.currency],
+          ...amountRows(totals).map(
+            ({ label, amount }): Row => [label, amountCell(amount, totals.currency), totals.currency],
           ),
         ]),
       ],
@@ -114,9 +114,9 @@ export function sheetsOf(day: DayEnd): Map<string, Row[]> {
             ({ name, rate, base, amount, refunded }): Row => [
               name,
               rate,
-              amountIn(base, currency),
-              amountIn(amount, currency),
-              amountIn(refunded, currency),
+              amountCell(base, currency),
+              amountCell(amount, currency),
+              amountCell(refunded, currency),
               currency,
             ],
           ),
@@ -133,8 +133,8 @@ export function sheetsOf(day: DayEnd): Map<string, Row[]> {
               itemText(line),
               line.quantity,
               line.refunded_quantity,
-              amountIn(line.sales, currency),
-              amountIn(line.refunds, currency),
+              amountCell(line.sales, currency),
+              amountCell(line.refunds, currency),
               currency,
             ],
           ),

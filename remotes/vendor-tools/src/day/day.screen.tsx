@@ -20,7 +20,7 @@ import { NotYours } from '../not-yours';
 import { useIsMember } from '../stock.resource';
 import styles from './day.module.css';
 import { useDayEnd } from './day.resource';
-import { dayIn, daysLater, dayText, soFar } from './day.rules';
+import { daysLater, dayText, parseDay, soFar } from './day.rules';
 import { DayTables } from './day-tables';
 import { useDayFile } from './use-day-file';
 
@@ -38,8 +38,8 @@ export function Screen() {
 function OwnDay({ vendorId }: { vendorId: string }) {
   const isMember = useIsMember(vendorId);
   const [params, setParams] = useSearchParams();
-  const asked = dayIn(params.get('day'));
-  const day = useDayEnd(vendorId, asked);
+  const requestedDay = parseDay(params.get('day'));
+  const day = useDayEnd(vendorId, requestedDay);
   // A session does not list the venues that the user runs, so the API decides who may open another vendor's page.
   if (day.error?.status === 403) return isMember ? <NotOwner /> : <NotYours page="Day’s end" />;
   const shown = day.data;
@@ -53,7 +53,7 @@ function OwnDay({ vendorId }: { vendorId: string }) {
         </p>
       </div>
       <DayChoice
-        day={asked ?? shown?.day}
+        day={requestedDay ?? shown?.day}
         timeZone={shown?.timezone}
         onChoose={(chosen) => setParams({ day: chosen }, { replace: true })}
       />
@@ -97,7 +97,7 @@ function DayChoice({ day, timeZone, onChoose }: DayChoiceProps) {
         value={day ?? ''}
         max={today}
         onChange={({ target }) => {
-          const chosen = dayIn(target.value);
+          const chosen = parseDay(target.value);
           if (chosen) onChoose(chosen);
         }}
       />

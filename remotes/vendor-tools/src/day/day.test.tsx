@@ -25,7 +25,7 @@ const asStaff = VENDOR && {
 };
 
 /** Returns the words of a list of labels and values, or of a table's rows. */
-const linesOf = (region: HTMLElement, selector: string) =>
+const rowTexts = (region: HTMLElement, selector: string) =>
   [...region.querySelectorAll(selector)].map((line) => [...line.children].map(({ textContent }) => textContent));
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ describe('the day’s end of a stall', () => {
     expect(screen.getByText('Loading the day…')).toBeInTheDocument();
     const sales = await screen.findByRole('region', { name: 'Sales' });
     expect(screen.getByText('Kumo Ramen · 20 Nov 2026 · So far, at 23:30')).toBeInTheDocument();
-    expect(linesOf(sales, 'dl > div')).toEqual([
+    expect(rowTexts(sales, 'dl > div')).toEqual([
       ['Orders', '12, of them 1 cancelled'],
       ['Items sold', '30'],
       ['Sales', '$298.50'],
@@ -56,10 +56,10 @@ describe('the day’s end of a stall', () => {
       ['Refunds', '-$5.00'],
       ['Left', '$351.74'],
     ]);
-    expect(linesOf(screen.getByRole('table', { name: 'Tax by rate' }), 'tbody tr')).toEqual([
+    expect(rowTexts(screen.getByRole('table', { name: 'Tax by rate' }), 'tbody tr')).toEqual([
       ['HST 13 %', '$315.70', '$41.04$0.57 refunded'],
     ]);
-    expect(linesOf(screen.getByRole('table', { name: 'Items' }), 'tbody tr')).toEqual([
+    expect(rowTexts(screen.getByRole('table', { name: 'Items' }), 'tbody tr')).toEqual([
       ['Tonkotsu ramen1 refunded, -$3.00', '28', '$278.60'],
       ['=Cider', '2', '$19.90'],
       ['Amounts that were refunded-$2.00', '0', '$0.00'],

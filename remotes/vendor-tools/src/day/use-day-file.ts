@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useMutation } from 'shared-contracts/query';
 import type { DayEnd } from 'shared-contracts/types';
-import { saveFile, spreadsheetOf } from '../workbook/save-file';
+import { saveFile, toSpreadsheet } from '../workbook/save-file';
 import { startWriter } from '../workbook/workbook-writer';
-import { fileOf, sheetsOf } from './day.rules';
+import { dayFileName, daySheets } from './day.rules';
 
 /** Saves a day as a spreadsheet. If the user leaves the page, the work ends and no file is saved. */
 export function useDayFile() {
@@ -22,11 +22,11 @@ export function useDayFile() {
 async function saveDay(day: DayEnd, signal: AbortSignal): Promise<string> {
   const writer = await startWriter(signal);
   try {
-    for (const [name, rows] of sheetsOf(day)) writer.add(name, rows);
-    const file = spreadsheetOf(await writer.finish());
+    for (const [name, rows] of daySheets(day)) writer.add(name, rows);
+    const file = toSpreadsheet(await writer.finish());
     signal.throwIfAborted();
-    saveFile(file, fileOf(day));
-    return fileOf(day);
+    saveFile(file, dayFileName(day));
+    return dayFileName(day);
   } finally {
     writer.close();
   }

@@ -2,7 +2,7 @@
 import { api } from 'shared-contracts/client';
 import { queryClient, resource } from 'shared-contracts/query';
 import type { Envelope, Order, Vendor, Venue } from 'shared-contracts/types';
-import { spreadsheetOf } from '../workbook/save-file';
+import { toSpreadsheet } from '../workbook/save-file';
 import { startWriter, type WorkbookWriter } from '../workbook/workbook-writer';
 import { EXPORT_COLUMNS } from './export-columns';
 import { type ExportPeriod, periodStart } from './export-periods.rules';
@@ -36,10 +36,10 @@ export async function exportOrders(request: ExportRequest): Promise<ExportedFile
   let rowCount = 0;
   let writer: WorkbookWriter | undefined;
   onProgress({ doing: 'loading', orders });
-  const timeZone = await timeZoneOf(vendorId);
+  const timeZone = await fetchTimeZone(vendorId);
   const since = periodStart(period, now, timeZone);
   try {
-    for await (const page of pagesOfOrders(vendorId, since, signal)) {
+    for await (const page of orderPages(vendorId, since, signal)) {
       const exported = exportedOrders(page, vendorId, since);
       if (exported.length === 0) continue;
       const rows = exported.flatMap((order) => exportRows(order, timeZone));
@@ -54,13 +54,13 @@ export async function exportOrders(request: ExportRequest): Promise<ExportedFile
     }
     if (!writer) return null;
     onProgress({ doing: 'writing', rows: rowCount });
-    return { file: spreadsheetOf(await writer.finish()), rowCount };
+    return { file: toSpreadsheet(await writer.finish()), rowCount };
   } finally {
     writer?.close();
   }
 }
 
-async function timeZoneOf(vendorId: number): Promise<string> {
+async function fetchTimeZone(vendorId: number): Promise<string> {
   const client = queryClient();
   const vendor = await client.fetchQuery(resource<Envelope<Vendor>>(`/vendors/${vendorId}`));
   const venue = await client.fetchQuery(resource<Envelope<Venue>>(`/venues/${vendor.data.venue_id}`));
@@ -68,7 +68,7 @@ async function timeZoneOf(vendorId: number): Promise<string> {
 }
 
 /** Yields the pages, newest first. No page is cached: a year of orders would take more memory than a phone can spare. */
-async function* pagesOfOrders(vendorId: number, since: Date | null, signal: AbortSignal): AsyncGenerator<Order[]> {
+async function* orderPages(vendorId: number, since: Date | null, signal: AbortSignal): AsyncGenerator<Order[]> {
   let params: Record<string, string | number> = { limit: PAGE_ORDERS, ...(since && { since: since.toISOString() }) };
   for (;;) {
     signal.throwIfAborted();

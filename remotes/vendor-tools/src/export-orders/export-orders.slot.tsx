@@ -5,7 +5,7 @@ import { Alert, AlertDialog, Button, Card, Icon, Select } from 'shared-contracts
 import { useIsOwner } from '../members/members.resource';
 import { EXPORT_FILE } from './export-orders.command';
 import styles from './export-orders.module.css';
-import { EXPORT_PERIODS, type ExportPeriod, emptyNote, noteOf, periodOf } from './export-periods.rules';
+import { EXPORT_PERIODS, type ExportPeriod, emptyNote, parsePeriod, periodNote } from './export-periods.rules';
 import { type ExportState, useExport } from './use-export';
 
 /** Shows Export Orders on My Account: it saves the vendor's orders of a period as a spreadsheet. */
@@ -36,12 +36,12 @@ function ExportOrders({ vendorId }: { vendorId: number }) {
         <div className={styles.form}>
           <Select
             label="Period"
-            hint={noteOf(period)}
+            hint={periodNote(period)}
             options={EXPORT_PERIODS}
             value={period}
             disabled={isWorking}
             onChange={(event) => {
-              setPeriod(periodOf(event.target.value));
+              setPeriod(parsePeriod(event.target.value));
               reset();
             }}
           />
@@ -77,7 +77,7 @@ function Outcome({ state, onCancel }: { state: ExportState; onCancel: () => void
     return <Alert className={styles.failed}>{`No file was saved; your orders are safe. ${state.reason}`}</Alert>;
   }
   const isWorking = state.step === 'working';
-  const sentence = sentenceOf(state);
+  const sentence = statusText(state);
   return (
     <div className={sentence && styles.outcome}>
       <div>
@@ -85,7 +85,7 @@ function Outcome({ state, onCancel }: { state: ExportState; onCancel: () => void
         <p role="status">{sentence}</p>
         {/* The count is beside the status, which screen readers would otherwise announce again with every page. */}
         {isWorking && state.progress.doing === 'loading' && state.progress.orders > 0 && (
-          <p>{`${counted(state.progress.orders, 'order')} so far`}</p>
+          <p>{`${countText(state.progress.orders, 'order')} so far`}</p>
         )}
       </div>
       {isWorking && (
@@ -97,12 +97,14 @@ function Outcome({ state, onCancel }: { state: ExportState; onCancel: () => void
   );
 }
 
-function sentenceOf(state: ExportState): string | undefined {
+function statusText(state: ExportState): string | undefined {
   switch (state.step) {
     case 'working':
-      return state.progress.doing === 'loading' ? 'Loading orders…' : `Writing ${counted(state.progress.rows, 'row')}…`;
+      return state.progress.doing === 'loading'
+        ? 'Loading orders…'
+        : `Writing ${countText(state.progress.rows, 'row')}…`;
     case 'saved':
-      return `${EXPORT_FILE} is saved, with ${counted(state.rowCount, 'row')}.`;
+      return `${EXPORT_FILE} is saved, with ${countText(state.rowCount, 'row')}.`;
     case 'cancelled':
       return 'Cancelled. No file was saved.';
     default:
@@ -111,6 +113,6 @@ function sentenceOf(state: ExportState): string | undefined {
 }
 
 /** Counts rows: '1 row', '100,000 rows'. */
-function counted(count: number, noun: string): string {
+function countText(count: number, noun: string): string {
   return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`;
 }

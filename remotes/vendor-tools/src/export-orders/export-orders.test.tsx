@@ -30,7 +30,7 @@ function watchDownloads(): Saved[] {
   return saved;
 }
 
-function bytesOf(file: Blob): Promise<Uint8Array> {
+function readBytes(file: Blob): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer));
@@ -75,7 +75,7 @@ test('saves export.xlsx with the rows of the chosen period, which starts at loca
   });
   const [download] = saved;
   expect(download?.name).toBe('export.xlsx');
-  const { rows } = readSpreadsheet(await bytesOf(download?.file ?? new Blob()));
+  const { rows } = readSpreadsheet(await readBytes(download?.file ?? new Blob()));
   expect(rows[0]?.map(({ value }) => value)).toEqual([...EXPORT_COLUMNS]);
   expect(rows[1]?.map(({ value }) => value)).toEqual(A_ROW);
 });
@@ -102,18 +102,18 @@ test("alerts 'No orders to export' and saves no file when the period has no orde
 
 /** Pages of the whole history: 200 orders, then 200, then 1. */
 const history = Array.from({ length: 2 * PAGE_ORDERS + 1 }, (_, index) => exportedOrder({ id: 1000 - index }));
-const pageOf = ({ params: { after } }: FakeRequest) => {
+const orderPage = ({ params: { after } }: FakeRequest) => {
   const start = history.findIndex(({ id }) => id === after) + 1;
   return { data: history.slice(start, start + PAGE_ORDERS) };
 };
 
 test('reads a long history in pages, each after the last order of the page before', async () => {
   const saved = watchDownloads();
-  const { api } = show(pageOf);
+  const { api } = show(orderPage);
   await exportNow();
   expect(await screen.findByText('export.xlsx is saved, with 401 rows.')).toBeVisible();
   expect(api.requests.slice(2).map(({ params }) => params.after)).toEqual([undefined, 801, 601]);
-  const { rows } = readSpreadsheet(await bytesOf(saved[0]?.file ?? new Blob()));
+  const { rows } = readSpreadsheet(await readBytes(saved[0]?.file ?? new Blob()));
   expect(rows).toHaveLength(402);
 });
 
@@ -121,7 +121,7 @@ test('reads a long history in pages, each after the last order of the page befor
 async function showHalfway() {
   let respond: (body: unknown) => void = () => {};
   const { api, unmount } = show((request: FakeRequest) =>
-    request.params.after === undefined ? pageOf(request) : new Promise((resolve) => (respond = resolve)),
+    request.params.after === undefined ? orderPage(request) : new Promise((resolve) => (respond = resolve)),
   );
   await exportNow();
   await screen.findByText('200 orders so far');

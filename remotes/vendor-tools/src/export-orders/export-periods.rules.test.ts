@@ -1,4 +1,4 @@
-import { EXPORT_PERIODS, emptyNote, noteOf, periodOf, periodStart } from './export-periods.rules';
+import { EXPORT_PERIODS, emptyNote, parsePeriod, periodNote, periodStart } from './export-periods.rules';
 
 test('knows six periods and refuses any other', () => {
   expect(EXPORT_PERIODS.map(({ label }) => label)).toEqual([
@@ -9,7 +9,7 @@ test('knows six periods and refuses any other', () => {
     'This year',
     'All time',
   ]);
-  expect(() => periodOf('decade')).toThrow("There is no export period 'decade'");
+  expect(() => parsePeriod('decade')).toThrow("There is no export period 'decade'");
 });
 
 // 2026-11-20 is a Friday. In Toronto it is still the 19th at 03:00 UTC, in Auckland the 20th began at 11:00 UTC the day before.
@@ -41,9 +41,9 @@ test("the period 'all' has no start", () => {
 });
 
 test("explains that 'Yesterday' includes today and that a week starts on Sunday", () => {
-  expect(noteOf('yesterday')).toBe("All orders since the start of yesterday, including today's.");
-  expect(noteOf('week')).toBe('All orders since Sunday.');
-  expect(noteOf('today')).toBeUndefined();
+  expect(periodNote('yesterday')).toBe("All orders since the start of yesterday, including today's.");
+  expect(periodNote('week')).toBe('All orders since Sunday.');
+  expect(periodNote('today')).toBeUndefined();
 });
 
 test('names an empty period and suggests a longer one', () => {

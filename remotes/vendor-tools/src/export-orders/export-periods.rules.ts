@@ -13,14 +13,14 @@ export const EXPORT_PERIODS: readonly { value: ExportPeriod; label: string }[] =
 ];
 
 /** Returns the period that a select's value names. It throws for any other value. */
-export function periodOf(value: string): ExportPeriod {
+export function parsePeriod(value: string): ExportPeriod {
   const period = EXPORT_PERIODS.find((each) => each.value === value);
   if (!period) throw new Error(`There is no export period '${value}'`);
   return period.value;
 }
 
 /** Explains a period that may surprise; undefined where its name is clear. */
-export function noteOf(period: ExportPeriod): string | undefined {
+export function periodNote(period: ExportPeriod): string | undefined {
   if (period === 'yesterday') return "All orders since the start of yesterday, including today's.";
   return period === 'week' ? 'All orders since Sunday.' : undefined;
 }

@@ -19,7 +19,7 @@ export function exportedOrders(orders: readonly Order[], vendorId: number, since
 
 /** @param timeZone the venue's, which the order's date and time are written in */
 export function exportRows(order: Order, timeZone: string): Row[] {
-  const ofOrder: Row = [
+  const orderCells: Row = [
     text(order.vendor.name),
     text(order.order_number),
     formatDate(order.created_at, timeZone),
@@ -27,7 +27,7 @@ export function exportRows(order: Order, timeZone: string): Row[] {
   ];
   const end: Row = [SERVICE_CHARGE, number(order.total), text(order.delivery_method)];
   return order.order_items.data.flatMap((line) =>
-    optionCells(line).map((option) => [...ofOrder, ...lineCells(line), ...option, ...end]),
+    optionCells(line).map((option) => [...orderCells, ...lineCells(line), ...option, ...end]),
   );
 }
 

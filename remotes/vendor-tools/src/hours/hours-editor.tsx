@@ -13,8 +13,8 @@ import { type HoursChange, saveHours } from './hours.resource';
 import {
   copyDay,
   DAYS,
+  dayName,
   daysWithErrors,
-  nameOf,
   proposedSchedule,
   type ScheduleErrors,
   scheduleErrors,
@@ -65,9 +65,9 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
       focusAfterTaps(refusal.current);
       return;
     }
-    const found = schedule && scheduleErrors(schedule);
-    showInPlace(saveButton.current, week.current, () => setErrors(found ?? NO_ERRORS));
-    if (!found && !save.isPending) save.mutate({ schedule, version });
+    const problems = schedule && scheduleErrors(schedule);
+    showInPlace(saveButton.current, week.current, () => setErrors(problems ?? NO_ERRORS));
+    if (!problems && !save.isPending) save.mutate({ schedule, version });
   };
   const discard = () => {
     restFocus();
@@ -76,7 +76,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
     setFailure(null);
   };
 
-  const begin = () => {
+  const proposeHours = () => {
     restFocus();
     edit(proposedSchedule());
   };
@@ -84,7 +84,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
     restFocus();
     edit(null);
   };
-  const goOn = () => {
+  const keepMine = () => {
     saveButton.current?.focus();
     keep({ schedule, version: hours.version });
     setFailure(null);
@@ -113,7 +113,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
           <EmptyState
             title="No hours are set."
             text="The stall is open, unless it is closed above."
-            action={<Button onClick={begin}>Set hours</Button>}
+            action={<Button onClick={proposeHours}>Set hours</Button>}
           />
         )}
       </fieldset>
@@ -142,7 +142,7 @@ export function HoursEditor({ vendorId, hours }: HoursEditorProps) {
                   <Button size="small" onClick={discard}>
                     Take theirs
                   </Button>
-                  <Button size="small" onClick={goOn}>
+                  <Button size="small" onClick={keepMine}>
                     Go on with mine
                   </Button>
                 </div>
@@ -206,7 +206,7 @@ function DaysThatDiffer({ schedule, errors, onChange }: EditedProps) {
       <h2 id="different">Days that differ</h2>
       <p className={styles.note}>Holidays, for one. A day without times is closed.</p>
       {[...exceptions.entries()].map(([at, { date, spans }]) => {
-        const name = nameOf(date);
+        const name = dayName(date);
         return (
           <Card
             key={at}

@@ -9,20 +9,20 @@ const PROPOSED: Span = { from: '11:00', until: '22:00' };
 
 /** Proposes a schedule to an owner who has none. */
 export const proposedSchedule = (): Schedule => ({
-  weekly: weekOf(() => [PROPOSED]),
+  weekly: buildWeek(() => [PROPOSED]),
   exceptions: [],
 });
 
 export function setDay(schedule: Schedule, day: number, spans: Span[]): Schedule {
-  return { ...schedule, weekly: weekOf((index) => (index === day ? spans : (schedule.weekly[index] ?? []))) };
+  return { ...schedule, weekly: buildWeek((index) => (index === day ? spans : (schedule.weekly[index] ?? []))) };
 }
 
 /** Copies one day to all days of the week. */
 export function copyDay(schedule: Schedule, day: number): Schedule {
-  return { ...schedule, weekly: weekOf(() => schedule.weekly[day] ?? []) };
+  return { ...schedule, weekly: buildWeek(() => schedule.weekly[day] ?? []) };
 }
 
-function weekOf(spansOn: (day: number) => Span[]): Week {
+function buildWeek(spansOn: (day: number) => Span[]): Week {
   return DAYS.map((_name, day) => spansOn(day)) as Week;
 }
 
@@ -75,19 +75,19 @@ export function scheduleErrors({ weekly, exceptions }: Schedule): ScheduleErrors
 /** Names the days with errors as the screen does, in its order. */
 export const daysWithErrors = ({ exceptions }: Schedule, errors: ScheduleErrors): string[] => [
   ...DAYS.filter((_name, day) => errors.weekly[day] !== undefined),
-  ...exceptions.flatMap(({ date }, at) => (errors.exceptions[at] === undefined ? [] : nameOf(date))),
+  ...exceptions.flatMap(({ date }, at) => (errors.exceptions[at] === undefined ? [] : dayName(date))),
 ];
 
 /** Names a day that differs. */
-export const nameOf = (date: string): string => (date === '' ? 'New day' : dateText(date));
+export const dayName = (date: string): string => (date === '' ? 'New day' : dateText(date));
 
 const spansText = (spans: readonly Span[]): string =>
   spans.length === 0 ? 'closed' : spans.map(({ from, until }) => `${from} to ${until}`).join(', ');
 
-const inWords = (options: Intl.DateTimeFormatOptions) =>
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
-const WEEKDAY = inWords({ weekday: 'long' });
-const DATE = inWords({ day: 'numeric', month: 'long', year: 'numeric' });
+const WEEKDAY = dateFormat({ weekday: 'long' });
+const DATE = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });
 
 /**
  * Formats '2026-12-25' as 'Friday 25 December 2026'. It formats the parts apart, since browsers disagree about a comma after the weekday.

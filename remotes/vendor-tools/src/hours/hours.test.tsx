@@ -15,14 +15,14 @@ const LUNCH: Schedule = {
   exceptions: [],
 };
 
-const hoursOf = (fields: Partial<OpeningHours> = {}): { data: OpeningHours } => ({
+const hoursResponse = (fields: Partial<OpeningHours> = {}): { data: OpeningHours } => ({
   data: { mode: 'schedule', schedule: LUNCH, version: 3, ...fields },
 });
 
 /** Simulates an API that has hours and accepts others. */
 function stall(fields: Partial<OpeningHours> = {}) {
   const api = fakeApi();
-  let hours = hoursOf(fields).data;
+  let hours = hoursResponse(fields).data;
   const respond = (change: Partial<OpeningHours>) => {
     hours = { ...hours, ...change };
     api.on('GET /vendors/7/hours', { data: hours });
@@ -84,7 +84,7 @@ test('disables the fields during a save and sends it only once', async () => {
   expect(screen.getByText('Discard').closest('button')).toBeDisabled();
   await press('Save hours');
   expect(saved(api)).toHaveLength(1);
-  respond(hoursOf({ schedule: setDay(LUNCH, 0, [{ from: '11:00', until: '15:00' }]), version: 4 }));
+  respond(hoursResponse({ schedule: setDay(LUNCH, 0, [{ from: '11:00', until: '15:00' }]), version: 4 }));
   await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
   expect(monday.getByLabelText('Until')).toBeEnabled();
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { draftOwner } from '../draft-owner';
 import type { HoursChange } from './hours.resource';
 
-const keyOf = (vendorId: string) => `vendor-tools.hours.${draftOwner(vendorId)}`;
+const storageKey = (vendorId: string) => `vendor-tools.hours.${draftOwner(vendorId)}`;
 
 /** Keeps an owner's unsaved changes. They outlive a reload and a visit to another screen, for as long as the tab is open. */
 export function useHoursDraft(vendorId: string) {
@@ -16,7 +16,7 @@ export function useHoursDraft(vendorId: string) {
 
 function readDraft(vendorId: string): HoursChange | null {
   try {
-    const draft = JSON.parse(window.sessionStorage.getItem(keyOf(vendorId)) ?? 'null') as HoursChange | null;
+    const draft = JSON.parse(window.sessionStorage.getItem(storageKey(vendorId)) ?? 'null') as HoursChange | null;
     const isWhole = draft?.schedule === null || draft?.schedule?.weekly?.length === 7;
     return isWhole && Array.isArray(draft?.schedule?.exceptions ?? []) ? draft : null;
   } catch {
@@ -26,8 +26,8 @@ function readDraft(vendorId: string): HoursChange | null {
 
 function storeDraft(vendorId: string, draft: HoursChange | null): void {
   try {
-    if (draft) window.sessionStorage.setItem(keyOf(vendorId), JSON.stringify(draft));
-    else window.sessionStorage.removeItem(keyOf(vendorId));
+    if (draft) window.sessionStorage.setItem(storageKey(vendorId), JSON.stringify(draft));
+    else window.sessionStorage.removeItem(storageKey(vendorId));
   } catch (error) {
     // The storage is full or refused, so the draft lasts as long as the screen.
     console.warn('Could not keep the hours in this tab', error);

@@ -21,7 +21,7 @@ const show = (vendorId = 7, item: unknown = wholeRamen(), taxes: unknown = new A
 const itemRequests = ({ requests }: ReturnType<typeof fakeApi>) =>
   requests.filter(({ method, path }) => method === 'GET' && path === '/items/21');
 
-const switchOf = (name: RegExp) => screen.findByRole('checkbox', { name });
+const findSwitch = (name: RegExp) => screen.findByRole('checkbox', { name });
 
 test('marks a hidden group of choices, and says that the section is hidden', async () => {
   const item = wholeRamen();
@@ -35,10 +35,10 @@ test('marks a hidden group of choices, and says that the section is hidden', asy
 
 test('shows which of the item, its variants and its options are active', async () => {
   show();
-  expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
-  expect(await switchOf(/Regular/)).toBeChecked();
-  expect(await switchOf(/Soy-cured egg/)).not.toBeChecked();
-  expect(await switchOf(/Rice noodle/)).toBeChecked();
+  expect(await findSwitch(/Tonkotsu ramen/)).toBeChecked();
+  expect(await findSwitch(/Regular/)).toBeChecked();
+  expect(await findSwitch(/Soy-cured egg/)).not.toBeChecked();
+  expect(await findSwitch(/Rice noodle/)).toBeChecked();
   expect(screen.getByText('Shared by everything in “Broth bowls”.')).toBeVisible();
 });
 
@@ -50,7 +50,7 @@ test.each([
 ])('switching %s sends PUT %s with the status %s', async (name, path, status) => {
   const { api, store } = show();
   api.on(`PUT ${path}`, { data: { id: 1, status } });
-  await userEvent.click(await switchOf(name));
+  await userEvent.click(await findSwitch(name));
   await waitFor(() =>
     expect(store.state.getState().toast).toMatchObject({ content: 'Successfully updated status!', color: 'success' }),
   );
@@ -61,7 +61,7 @@ test.each([
 test('ignores a second tap before the first one is drawn', async () => {
   const { api, store } = show();
   api.on('PUT /items/21', { data: { id: 21, status: 'inactive' } });
-  const input = await switchOf(/Tonkotsu ramen/);
+  const input = await findSwitch(/Tonkotsu ramen/);
   act(() => {
     input.click();
     input.click();
@@ -107,17 +107,17 @@ test('sells out an option until tomorrow and says when it is back', async () => 
     expect.objectContaining({ path: '/options/62', body: { status: 'inactive', until: 'tomorrow' } }),
   );
   expect(screen.queryByRole('button', { name: 'Off until tomorrow: Rice noodle' })).toBeNull();
-  expect(await switchOf(/Rice noodle/)).toHaveFocus();
+  expect(await findSwitch(/Rice noodle/)).toHaveFocus();
 });
 
 test('keeps a switch unchanged after a failure, and says so', async () => {
   const { api, store } = show();
   api.on('PUT /items/21', new ApiError(500, { code: 'INTERNAL' }));
-  await userEvent.click(await switchOf(/Tonkotsu ramen/));
+  await userEvent.click(await findSwitch(/Tonkotsu ramen/));
   await waitFor(() =>
     expect(store.state.getState().toast).toMatchObject({ content: 'Failed to update status.', color: 'danger' }),
   );
-  expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+  expect(await findSwitch(/Tonkotsu ramen/)).toBeChecked();
 });
 
 test('does not say that orders come in when the item could not be loaded offline', async () => {
@@ -131,7 +131,7 @@ test('treats a successful response without an item as a failure, not as another 
   expect(await screen.findByText('This section could not be loaded')).toBeVisible();
   api.on('GET /items/21', { data: wholeRamen() });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+  expect(await findSwitch(/Tonkotsu ramen/)).toBeChecked();
 });
 
 test.each([
@@ -139,11 +139,11 @@ test.each([
   ['the socket is back', () => publish('refresh-wanted', { why: 'reconnected' }, 'server')],
 ])('updates the switches when %s', async (_case, happens) => {
   const { api } = show();
-  expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+  expect(await findSwitch(/Tonkotsu ramen/)).toBeChecked();
   api.on('GET /items/21', { data: wholeRamen({ status: 'inactive' }) });
   act(() => publish('stock-updated', { vendor_id: 8, item_id: 99 }, 'server'));
   act(happens);
-  await waitFor(async () => expect(await switchOf(/Tonkotsu ramen/)).not.toBeChecked());
+  await waitFor(async () => expect(await findSwitch(/Tonkotsu ramen/)).not.toBeChecked());
   expect(itemRequests(api)).toHaveLength(2);
 });
 
@@ -161,16 +161,16 @@ test('says that the item could not be loaded, and loads it with Try Again', asyn
   expect(await screen.findByText('Nothing was changed. Your orders still come in.')).toBeVisible();
   api.on('GET /items/21', { data: wholeRamen() });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+  expect(await findSwitch(/Tonkotsu ramen/)).toBeChecked();
 });
 
 test('disables a switch while its request runs', async () => {
   const { api } = show();
   api.on('PUT /items/21', new Promise(() => {}));
-  await userEvent.click(await switchOf(/Tonkotsu ramen/));
-  expect(await switchOf(/Tonkotsu ramen/)).not.toBeChecked();
-  expect(await switchOf(/Tonkotsu ramen/)).toBeDisabled();
-  expect(await switchOf(/Regular/)).toBeEnabled();
+  await userEvent.click(await findSwitch(/Tonkotsu ramen/));
+  expect(await findSwitch(/Tonkotsu ramen/)).not.toBeChecked();
+  expect(await findSwitch(/Tonkotsu ramen/)).toBeDisabled();
+  expect(await findSwitch(/Regular/)).toBeEnabled();
 });
 
 describe("another vendor's item", () => {
@@ -184,7 +184,7 @@ describe("another vendor's item", () => {
 
   test('opens for an operator of the venue', async () => {
     show(8, theirs, { data: { tax: { name: 'HST', rate: 13, included: false }, categories: [], items: [] } });
-    expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+    expect(await findSwitch(/Tonkotsu ramen/)).toBeChecked();
     expect(screen.queryByRole('link', { name: 'All items' })).toBeNull();
   });
 

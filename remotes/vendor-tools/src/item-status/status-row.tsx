@@ -14,7 +14,7 @@ export interface StatusRowProps extends StockTarget {
 
 /** Switches one target. A ticked target is active, and can also be sold out for today only. */
 export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
-  const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind, target, item });
+  const { status, backAt, isPending, setActive, sellOutForToday } = useStatusChange({ kind, target, item });
   const now = useServerNow();
   const row = useRef<HTMLDivElement>(null);
   // The button stays while its request runs, and keeps the focus.
@@ -29,7 +29,7 @@ export function StatusRow({ kind, target, item, timeZone }: StatusRowProps) {
           checked={status === 'active'}
           disabled={isPending}
           note={backAt ? `${status}, ${backText(backAt, timeZone, now)}` : status}
-          onChange={turn}
+          onChange={setActive}
         >
           <span translate="no">{target.name}</span>
         </ChoiceRow>

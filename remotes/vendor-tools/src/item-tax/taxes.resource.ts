@@ -3,11 +3,15 @@ import { ApiError, api } from 'shared-contracts/client';
 import { fillPath, invalidate, useResource } from 'shared-contracts/query';
 import type { Envelope, VendorTaxes } from 'shared-contracts/types';
 
-const pathOf = (vendorId: string) => fillPath('/vendors/:vendorId/taxes', { vendorId });
+const taxesPath = (vendorId: string) => fillPath('/vendors/:vendorId/taxes', { vendorId });
 
 /** @param isOwner the API refuses other users, so their page sends no request */
 export function useVendorTaxes(vendorId: string, isOwner: boolean) {
-  return useResource<Envelope<VendorTaxes>, VendorTaxes>(pathOf(vendorId), {}, { select: readTaxes, enabled: isOwner });
+  return useResource<Envelope<VendorTaxes>, VendorTaxes>(
+    taxesPath(vendorId),
+    {},
+    { select: readTaxes, enabled: isOwner },
+  );
 }
 
 /** Tells whether the first request still runs. A page waits for its taxes, so that they do not move it later, but not for a retry. */
@@ -33,4 +37,4 @@ export async function changeItemTax({ itemId, from, to }: ItemTaxChange): Promis
 }
 
 /** Fetches the items on the screen again, and resolves when that is done. */
-export const refreshTaxes = (vendorId: string): Promise<void> => invalidate(pathOf(vendorId));
+export const refreshTaxes = (vendorId: string): Promise<void> => invalidate(taxesPath(vendorId));

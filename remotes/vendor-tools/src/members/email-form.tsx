@@ -35,8 +35,8 @@ export function EmailForm({ heading, action, send, children }: EmailFormProps) {
   const [typings, setTypings] = useState(0);
   // The second tap of a double tap sends nothing, even if the first one is refused at once. Text typed since then can be sent at once.
   const isGuarded = useTapGuard(sending.isPending, { view: typings });
-  const ofEmail = isMissing ? 'Email is required' : fieldError(refusal, 'email');
-  const failure = refusal && !ofEmail ? (refusal as unknown as ApiErrorShape).message : undefined;
+  const emailError = isMissing ? 'Email is required' : fieldError(refusal, 'email');
+  const failure = refusal && !emailError ? (refusal as unknown as ApiErrorShape).message : undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -56,7 +56,7 @@ export function EmailForm({ heading, action, send, children }: EmailFormProps) {
           autoComplete="off"
           autoCapitalize="none"
           value={email}
-          error={ofEmail}
+          error={emailError}
           onChange={({ target }) => {
             setEmail(target.value);
             setTypings(typings + 1);

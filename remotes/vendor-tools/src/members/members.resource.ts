@@ -25,15 +25,15 @@ export const venuePlace = (venueId: string): Place => ({
 });
 
 export function useMembers({ members }: Place) {
-  return useResource<Envelope<Member[]>, Member[]>(members, {}, { select: listIn });
+  return useResource<Envelope<Member[]>, Member[]>(members, {}, { select: readList });
 }
 
 export function useInvitations({ invitations }: Place) {
-  return useResource<Envelope<SentInvitation[]>, SentInvitation[]>(invitations, {}, { select: listIn });
+  return useResource<Envelope<SentInvitation[]>, SentInvitation[]>(invitations, {}, { select: readList });
 }
 
 /** Returns the list of a body. A body without a list comes from some network in between. */
-export function listIn<T>({ data }: Envelope<T[]>): T[] {
+export function readList<T>({ data }: Envelope<T[]>): T[] {
   if (!Array.isArray(data)) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
   return data;
 }
@@ -66,13 +66,13 @@ export async function inviteMember(
 
 /** Revokes an invitation. It also resolves for one that was accepted or revoked meanwhile: the lists then show it. */
 export async function revokeInvitation(place: Place, invitationId: number): Promise<void> {
-  await settled(api().delete(`${place.invitations}/${invitationId}`));
+  await ignoreNotFound(api().delete(`${place.invitations}/${invitationId}`));
   await refresh(place);
 }
 
 /** Removes a member. It also resolves for one who was removed meanwhile. */
 export async function removeMember(place: Place, userId: number): Promise<void> {
-  await settled(api().delete(`${place.members}/${userId}`));
+  await ignoreNotFound(api().delete(`${place.members}/${userId}`));
   await refresh(place);
 }
 
@@ -82,7 +82,7 @@ export async function changeRole(place: Place, userId: number, role: VendorRole)
   await refresh(place);
 }
 
-export async function settled(request: Promise<unknown>): Promise<void> {
+export async function ignoreNotFound(request: Promise<unknown>): Promise<void> {
   try {
     await request;
   } catch (error) {

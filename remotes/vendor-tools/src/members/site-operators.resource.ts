@@ -2,28 +2,28 @@
 import { api } from 'shared-contracts/client';
 import { invalidate, useResource } from 'shared-contracts/query';
 import type { Envelope, Member } from 'shared-contracts/types';
-import { listIn, settled } from './members.resource';
+import { ignoreNotFound, readList } from './members.resource';
 
 const PATH = '/site-operators';
 
 export type SiteOperator = Member['user'];
 
 export function useSiteOperators() {
-  return useResource<Envelope<SiteOperator[]>, SiteOperator[]>(PATH, {}, { select: listIn });
+  return useResource<Envelope<SiteOperator[]>, SiteOperator[]>(PATH, {}, { select: readList });
 }
 
 /** @param email the confirmed email of an account @returns the person who has the role now */
 export function addSiteOperator(email: string): Promise<SiteOperator> {
-  return thenRefreshed(async () => (await api().post<Envelope<SiteOperator>>(PATH, { email })).data);
+  return withRefresh(async () => (await api().post<Envelope<SiteOperator>>(PATH, { email })).data);
 }
 
 /** Removes a site operator. It also resolves for one who was removed meanwhile. */
 export function removeSiteOperator(userId: number): Promise<void> {
-  return thenRefreshed(() => settled(api().delete(`${PATH}/${userId}`)));
+  return withRefresh(() => ignoreNotFound(api().delete(`${PATH}/${userId}`)));
 }
 
 /** Reads the list again after a failure too, since the user's own role may have ended. */
-async function thenRefreshed<T>(change: () => Promise<T>): Promise<T> {
+async function withRefresh<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } finally {

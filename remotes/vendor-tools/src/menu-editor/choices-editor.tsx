@@ -11,16 +11,16 @@ export interface ChoicesEditorProps {
   errors: DraftErrors;
   symbol: string;
   /** The owner of the groups in words: 'this item', or 'all items of the section'. */
-  whose: string;
+  owner: string;
   onChange: (groups: ChoicesDraft[]) => void;
 }
 
 /** Edits the groups of choices of an item or a section, such as toppings, sauces and ingredients to leave out. */
-export function ChoicesEditor({ groups, errors, symbol, whose, onChange }: ChoicesEditorProps) {
+export function ChoicesEditor({ groups, errors, symbol, owner, onChange }: ChoicesEditorProps) {
   return (
     <section className={styles.section} aria-labelledby="choices">
       <h2 id="choices">Choices</h2>
-      <p className={styles.note}>{`What a customer chooses for ${whose}, such as toppings or a sauce.`}</p>
+      <p className={styles.note}>{`What a customer chooses for ${owner}, such as toppings or a sauce.`}</p>
       {groups.map((group, index) => {
         const at = `option_groups.${index}`;
         const name = group.name.trim() || `choices ${index + 1}`;
@@ -70,7 +70,7 @@ export function ChoicesEditor({ groups, errors, symbol, whose, onChange }: Choic
                 canRemove
                 onStatus={(status) => change({ status })}
                 onStep={(direction) => onChange(stepped(groups, group.key, direction))}
-                onDuplicate={() => onChange(withCopy(groups, group.key, copyOf(groups, group)))}
+                onDuplicate={() => onChange(withCopy(groups, group.key, copyGroup(groups, group)))}
                 onRemove={() => onChange(without(groups, group.key))}
               />
             </div>
@@ -87,7 +87,7 @@ export function ChoicesEditor({ groups, errors, symbol, whose, onChange }: Choic
 }
 
 /** Copies a group with new rows. */
-function copyOf(groups: readonly ChoicesDraft[], group: ChoicesDraft): ChoicesDraft {
+function copyGroup(groups: readonly ChoicesDraft[], group: ChoicesDraft): ChoicesDraft {
   const { key } = newChoices(groups);
   const options: PricedDraft[] = [];
   for (const { name, price, status, allergens } of group.options) {

@@ -1,7 +1,7 @@
 import type { MenuEditor, VendorTaxes } from 'shared-contracts/types';
 import { Alert, Button } from 'shared-contracts/ui';
 import { taxText } from '../item-tax/tax-select';
-import { type Draft, draftOf, FIELD_NAMES, type Field, type Fields, fieldText } from './menu-draft.rules';
+import { type Draft, FIELD_NAMES, type Field, type Fields, fieldText, toDraft } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import type { Saved } from './menu-editor.resource';
 
@@ -18,9 +18,9 @@ export function Conflict({ outcome: { conflicts, theirs }, draft, menu, taxes, o
   const words = {
     currency: menu.currency,
     symbol: menu.currency_symbol,
-    taxOf: (categoryId: number | null) => (taxes ? taxText(taxes, categoryId) : 'another tax'),
+    taxName: (categoryId: number | null) => (taxes ? taxText(taxes, categoryId) : 'another tax'),
   };
-  const theirDraft = draftOf(theirs, menu.currency);
+  const theirDraft = toDraft(theirs, menu.currency);
   return (
     <Alert>
       <div className={styles.alert}>

@@ -1,6 +1,6 @@
 import type { Allergen, Diet } from 'shared-contracts/types';
 import { Alert, Card, ChoiceRow } from 'shared-contracts/ui';
-import { ALLERGENS, DIETS, textOf } from './diet-words';
+import { ALLERGENS, capitalize, DIETS } from './diet-words';
 import type { Draft } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 
@@ -87,7 +87,7 @@ function WordRows<T extends string>({ label, words, chosen, onChange }: WordRows
               onChange(words.filter((each) => (each === word ? isChosen : chosen.includes(each))))
             }
           >
-            {textOf(word)}
+            {capitalize(word)}
           </ChoiceRow>
         ))}
       </Card>

@@ -1,8 +1,8 @@
 import { allergenSchema, dietSchema } from 'shared-contracts/schemas';
-import { ALLERGENS, DIETS, textOf } from './diet-words';
+import { ALLERGENS, capitalize, DIETS } from './diet-words';
 
 test('offers every allergen and every diet of the contract', () => {
   expect(ALLERGENS).toEqual(allergenSchema.options);
   expect(DIETS).toEqual(dietSchema.options);
-  expect(textOf('gluten-free')).toBe('Gluten-free');
+  expect(capitalize('gluten-free')).toBe('Gluten-free');
 });

@@ -21,4 +21,4 @@ export const ALLERGENS: readonly Allergen[] = [
 export const DIETS: readonly Diet[] = ['vegetarian', 'vegan', 'halal', 'kosher', 'gluten-free', 'lactose-free'];
 
 /** Writes a word as the name of a choice: 'Gluten-free'. */
-export const textOf = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
+export const capitalize = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;

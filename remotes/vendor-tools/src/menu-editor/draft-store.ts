@@ -14,16 +14,16 @@ export interface StoredDraft {
 
 type Drafts = Readonly<Record<string, StoredDraft>>;
 
-const keyOf = (vendorId: string): string => `vendor-tools.menu.${draftOwner(vendorId)}`;
+const storageKey = (vendorId: string): string => `vendor-tools.menu.${draftOwner(vendorId)}`;
 
 /** Names the edited entry in the page's address: 'items/12', 'items/new/5' in section 5, or 'items/new' for the first one. */
-export function addressOf({ kind, id, parentId }: Target): string {
+export function targetAddress({ kind, id, parentId }: Target): string {
   if (id !== null) return `${kind}/${id}`;
   return parentId === null ? `${kind}/new` : `${kind}/new/${parentId}`;
 }
 
 /** @returns null for an address that names no entry */
-export function targetAt(address: string | null): Target | null {
+export function parseTarget(address: string | null): Target | null {
   const match = /^(menus|groups|items)\/(?:(\d+)|new(?:\/(\d+))?)$/.exec(address ?? '');
   if (!match) return null;
   const [, kind, id, parentId] = match;
@@ -38,7 +38,7 @@ export function targetAt(address: string | null): Target | null {
 
 export function readDrafts(vendorId: string): Drafts {
   try {
-    return JSON.parse(window.sessionStorage.getItem(keyOf(vendorId)) ?? '{}') as Drafts;
+    return JSON.parse(window.sessionStorage.getItem(storageKey(vendorId)) ?? '{}') as Drafts;
   } catch {
     return {};
   }
@@ -46,11 +46,11 @@ export function readDrafts(vendorId: string): Drafts {
 
 /** @param stored null once the draft was saved or discarded */
 export function storeDraft(vendorId: string, target: Target, stored: StoredDraft | null): void {
-  const { [addressOf(target)]: _, ...others } = readDrafts(vendorId);
-  const drafts = stored ? { ...others, [addressOf(target)]: stored } : others;
+  const { [targetAddress(target)]: _, ...others } = readDrafts(vendorId);
+  const drafts = stored ? { ...others, [targetAddress(target)]: stored } : others;
   try {
-    if (Object.keys(drafts).length === 0) window.sessionStorage.removeItem(keyOf(vendorId));
-    else window.sessionStorage.setItem(keyOf(vendorId), JSON.stringify(drafts));
+    if (Object.keys(drafts).length === 0) window.sessionStorage.removeItem(storageKey(vendorId));
+    else window.sessionStorage.setItem(storageKey(vendorId), JSON.stringify(drafts));
   } catch {
     // The browser refuses storage, so the draft is only in the page.
   }

@@ -15,7 +15,7 @@ export interface DragOptions {
 /** Marks the data of a drag as this page's, and so as an entry of this menu. */
 const KEY = 'foodhall.menu-entry';
 
-const draggedOf = (data: Record<string, unknown>): Drag | undefined => data[KEY] as Drag | undefined;
+const draggedEntry = (data: Record<string, unknown>): Drag | undefined => data[KEY] as Drag | undefined;
 
 /**
  * Makes an element draggable, and a place to drop others at. While an entry is over it, `data-edge` says on which side it would go.
@@ -35,14 +35,14 @@ export function dragEntries(element: HTMLElement, { entry, handle, accepts, onDr
     dropTargetForElements({
       element,
       canDrop: ({ source }) => {
-        const dragged = draggedOf(source.data);
+        const dragged = draggedEntry(source.data);
         return dragged !== undefined && accepts(dragged);
       },
       onDrag: ({ location }) => mark(edgeAt(location.current.input.clientY)),
       onDragLeave: () => mark(null),
       onDrop: ({ source, location }) => {
         mark(null);
-        const dragged = draggedOf(source.data);
+        const dragged = draggedEntry(source.data);
         if (dragged) onDrop(dragged, edgeAt(location.current.input.clientY));
       },
     }),

@@ -7,7 +7,7 @@ import type { MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import { AlertDialog, Button, Select, Sheet } from 'shared-contracts/ui';
 import styles from './menu-editor.module.css';
 import { changeEntry, type EntryAction } from './menu-editor.resource';
-import { destinationsFor, type Place, stepOf, WORDS } from './menu-tree.rules';
+import { destinationsFor, KIND_NAMES, type Place, stepTarget } from './menu-tree.rules';
 
 export interface EntryActionsProps {
   vendorId: string;
@@ -39,7 +39,7 @@ export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: E
     if (!act.isPending) act.mutate({ ...action, id });
   };
   const step = (direction: 'up' | 'down') => {
-    const afterId = stepOf(place, direction);
+    const afterId = stepTarget(place, direction);
     if (afterId !== undefined) send({ do: 'move', afterId });
   };
   const destinations = destinationsFor(menu, kind);
@@ -63,7 +63,7 @@ export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: E
             <Button
               wide
               icon={ArrowUp}
-              aria-disabled={stepOf(place, 'up') === undefined || undefined}
+              aria-disabled={stepTarget(place, 'up') === undefined || undefined}
               onClick={() => step('up')}
             >
               Move up
@@ -71,7 +71,7 @@ export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: E
             <Button
               wide
               icon={ArrowDown}
-              aria-disabled={stepOf(place, 'down') === undefined || undefined}
+              aria-disabled={stepTarget(place, 'down') === undefined || undefined}
               onClick={() => step('down')}
             >
               Move down
@@ -101,7 +101,7 @@ export function EntryActions({ vendorId, menu, kind, place, onEdit, onClose }: E
       </Sheet>
       <AlertDialog
         open={isAsking}
-        title={`Delete the ${WORDS[kind]} ${name}?`}
+        title={`Delete the ${KIND_NAMES[kind]} ${name}?`}
         okLabel="Delete"
         closeLabel="Cancel"
         isDanger

@@ -102,7 +102,7 @@ export function EntryFields({
           groups={draft.option_groups}
           errors={errors}
           symbol={symbol}
-          whose={kind === 'items' ? 'this item' : 'all items of the section'}
+          owner={kind === 'items' ? 'this item' : 'all items of the section'}
           onChange={(option_groups) => onChange({ option_groups })}
         />
       )}

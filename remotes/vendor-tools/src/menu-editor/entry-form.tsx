@@ -12,17 +12,17 @@ import { EntryRefusal } from './entry-refusal';
 import {
   type Draft,
   type DraftErrors,
-  draftOf,
   type Field,
   type Fields,
   NEW_FIELDS,
-  partOf,
+  pickField,
   readDraft,
-  withIdsOf,
+  toDraft,
+  withKnownIds,
 } from './menu-draft.rules';
 import styles from './menu-editor.module.css';
 import { type Saved, saveEntry, type Target } from './menu-editor.resource';
-import { placeOf, WORDS } from './menu-tree.rules';
+import { findPlace, KIND_NAMES } from './menu-tree.rules';
 import { CropSheet } from './picture/crop-sheet';
 import { useEntryDraft } from './use-entry-draft';
 
@@ -39,7 +39,7 @@ export interface EntryFormProps {
 export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormProps) {
   const { kind, id } = target;
   const { currency, currency_symbol: symbol } = menu;
-  const place = id === null ? null : placeOf(menu, kind, id);
+  const place = id === null ? null : findPlace(menu, kind, id);
   const { stored, isDirty, isRestored, keep, forget } = useEntryDraft(vendorId, target, menu);
   const [errors, setErrors] = useState<DraftErrors>({});
   const [outcome, setOutcome] = useState<Saved | null>(null);
@@ -62,15 +62,15 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     },
     onError: (refused) => {
       setError(refused as unknown as ApiErrorShape);
-      setErrors(errorsOf(refused as unknown as ApiErrorShape));
+      setErrors(errorsByField(refused as unknown as ApiErrorShape));
     },
   });
   const failure = Object.keys(errors).length === 0 ? error : null;
   const { heading, nameInput, form, refusal } = useFormFocus(id === null, errors, outcome, failure);
-  if (!stored) return <Gone what={WORDS[kind]} onClose={onClose} />;
+  if (!stored) return <Gone what={KIND_NAMES[kind]} onClose={onClose} />;
   const { base, draft, parentId } = stored;
 
-  function type(changed: Partial<Draft>): void {
+  function edit(changed: Partial<Draft>): void {
     keep({ base, draft: { ...draft, ...changed }, parentId });
     setErrors({});
     setError(null);
@@ -94,8 +94,8 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
   /** Takes another editor's field in place of the one that this editing began with, and of the typed one where theirs is preferred. */
   function settle(field: Field, theirs: Fields, isTheirs: boolean): void {
     const next = {
-      base: { ...base, ...partOf(theirs, field) },
-      draft: { ...draft, ...partOf(isTheirs ? draftOf(theirs, currency) : withIdsOf(draft, theirs), field) },
+      base: { ...base, ...pickField(theirs, field) },
+      draft: { ...draft, ...pickField(isTheirs ? toDraft(theirs, currency) : withKnownIds(draft, theirs), field) },
       parentId,
     };
     keep(next);
@@ -103,12 +103,12 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
     setOutcome(left.length > 0 ? { conflicts: left, theirs } : null);
     if (left.length === 0) saveButton.current?.focus();
   }
-  const leave = () => (isDirty ? setIsAsking(true) : onClose());
+  const cancel = () => (isDirty ? setIsAsking(true) : onClose());
 
   return (
     <Page width="account" className={styles.page}>
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
-        {id === null ? `New ${WORDS[kind]}` : `Edit ${place?.entry.name ?? base.name}`}
+        {id === null ? `New ${KIND_NAMES[kind]}` : `Edit ${place?.entry.name ?? base.name}`}
       </h1>
       {isRestored && isDirty && <Alert tone="info">These are your changes from before. They are not saved yet.</Alert>}
       <form
@@ -131,11 +131,11 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
             taxes={taxes}
             nameInput={nameInput}
             onFile={setFile}
-            onChange={type}
+            onChange={edit}
           />
         </fieldset>
         <SaveBar isDirty={isDirty}>
-          <Button onClick={leave}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button ref={saveButton} variant="primary" type="submit" busy={save.isPending}>
             Save
           </Button>
@@ -149,7 +149,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
           menu={menu}
           taxes={taxes.data}
           onSettle={settle}
-          onAddAgain={() => submit({ kind, id: null, parentId }, NEW_FIELDS, withIdsOf(draft, NEW_FIELDS))}
+          onAddAgain={() => submit({ kind, id: null, parentId }, NEW_FIELDS, withKnownIds(draft, NEW_FIELDS))}
         />
       </form>
       {file && (
@@ -159,7 +159,7 @@ export function EntryForm({ vendorId, menu, target, taxes, onClose }: EntryFormP
           onUse={(uploaded) => {
             setFile(null);
             // The words described another picture.
-            type({ picture: { ...uploaded, alt: '' } });
+            edit({ picture: { ...uploaded, alt: '' } });
           }}
           onClose={() => setFile(null)}
         />
@@ -198,7 +198,7 @@ function useFormFocus(isNew: boolean, errors: DraftErrors, outcome: Saved | null
   return { heading, nameInput, form, refusal };
 }
 
-const errorsOf = ({ errors }: ApiErrorShape): DraftErrors =>
+const errorsByField = ({ errors }: ApiErrorShape): DraftErrors =>
   Object.fromEntries(Object.entries(errors).map(([field, [message]]) => [field, message ?? '']));
 
 function Gone({ what, onClose }: { what: string; onClose: () => void }) {

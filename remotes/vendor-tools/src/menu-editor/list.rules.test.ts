@@ -1,7 +1,7 @@
 import { replaced, stepped, withCopy, without } from './list.rules';
 
 const rows = ['a', 'b', 'c'].map((key) => ({ key, name: key }));
-const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key).join('');
+const rowKeys = (list: readonly { key: string }[]) => list.map(({ key }) => key).join('');
 
 test.each([
   ['a', 'up', 'abc'],
@@ -10,11 +10,11 @@ test.each([
   ['c', 'up', 'acb'],
   ['c', 'down', 'abc'],
 ] as const)('moving the row %s %s gives the order %s', (key, direction, expected) => {
-  expect(keysOf(stepped(rows, key, direction))).toBe(expected);
+  expect(rowKeys(stepped(rows, key, direction))).toBe(expected);
 });
 
 test('replaces a row, removes it, or inserts a copy after it', () => {
   expect(replaced(rows, { key: 'b', name: 'other' }).map(({ name }) => name)).toEqual(['a', 'other', 'c']);
-  expect(keysOf(without(rows, 'b'))).toBe('ac');
-  expect(keysOf(withCopy(rows, 'b', { key: 'n', name: 'b' }))).toBe('abnc');
+  expect(rowKeys(without(rows, 'b'))).toBe('ac');
+  expect(rowKeys(withCopy(rows, 'b', { key: 'n', name: 'b' }))).toBe('abnc');
 });

@@ -1,21 +1,21 @@
 import { anEditedItem } from '../testing/menu';
 import {
   changedFields,
-  conflictsOf,
   type Draft,
-  draftOf,
   errorsWithoutField,
   type Field,
   type Fields,
-  fieldsOf,
   fieldText,
+  findConflicts,
   NEW_FIELDS,
   newChoices,
   newDraft,
   newPriced,
   onlyFields,
   readDraft,
-  withIdsOf,
+  toDraft,
+  toFields,
+  withKnownIds,
 } from './menu-draft.rules';
 
 const item = anEditedItem(101, 'Miso', {
@@ -30,11 +30,11 @@ const item = anEditedItem(101, 'Miso', {
     },
   ],
 });
-const fields = fieldsOf(item);
-const money = { currency: 'CAD', symbol: '$', taxOf: (id: number | null) => (id === null ? 'HST' : 'Alcohol') };
+const fields = toFields(item);
+const money = { currency: 'CAD', symbol: '$', taxName: (id: number | null) => (id === null ? 'HST' : 'Alcohol') };
 
 test('reads the same fields from an unchanged draft, and none counts as changed', () => {
-  expect(readDraft(draftOf(fields, 'CAD'), 'items', 'CAD')).toEqual({ fields });
+  expect(readDraft(toDraft(fields, 'CAD'), 'items', 'CAD')).toEqual({ fields });
   expect(changedFields('items', fields, fields)).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ describe('a change by another editor', () => {
     ['the same field to the same value', [], { ...fields, name: 'Red miso' }],
     ['the same field to another value', ['name'], { ...fields, name: 'White miso' }],
   ] as const)('of %s has the conflicts %j', (_case, conflicts, theirs) => {
-    expect(conflictsOf('items', { base: fields, mine, theirs })).toEqual(conflicts);
+    expect(findConflicts('items', { base: fields, mine, theirs })).toEqual(conflicts);
   });
 
   const shown = { ...fields, status: 'active', until: null } as const;
@@ -119,7 +119,7 @@ describe('a change by another editor', () => {
     ['off until tomorrow', { base: hidden, mine: untilTomorrow, theirs: shown }],
     ['off for good', { base: untilTomorrow, mine: hidden, theirs: shown }],
   ])('that shows an item conflicts with a change here to “%s”', (_case, editors) => {
-    expect(conflictsOf('items', editors)).toEqual(['status']);
+    expect(findConflicts('items', editors)).toEqual(['status']);
   });
 
   test('is quoted in words', () => {
@@ -133,14 +133,14 @@ describe('a change by another editor', () => {
         { name: 'Large', price: 15, status: 'inactive' },
       ],
     };
-    const textOf = (each: Fields, field: Field) => fieldText(draftOf(each, 'CAD'), field, money);
-    expect(textOf(theirs, 'name')).toBe('Miso');
-    expect(textOf(fields, 'status')).toBe('shown');
-    expect(textOf({ ...theirs, until: null }, 'status')).toBe('hidden');
-    expect(textOf(theirs, 'status')).toBe('hidden until tomorrow');
-    expect(textOf(theirs, 'tax_category_id')).toBe('Alcohol');
-    expect(textOf(theirs, 'variants')).toBe('Regular $12.50, Large $15.00 (hidden)');
-    expect(textOf(theirs, 'option_groups')).toBe('Toppings: Egg $1.25 (eggs)');
+    const quote = (each: Fields, field: Field) => fieldText(toDraft(each, 'CAD'), field, money);
+    expect(quote(theirs, 'name')).toBe('Miso');
+    expect(quote(fields, 'status')).toBe('shown');
+    expect(quote({ ...theirs, until: null }, 'status')).toBe('hidden');
+    expect(quote(theirs, 'status')).toBe('hidden until tomorrow');
+    expect(quote(theirs, 'tax_category_id')).toBe('Alcohol');
+    expect(quote(theirs, 'variants')).toBe('Regular $12.50, Large $15.00 (hidden)');
+    expect(quote(theirs, 'option_groups')).toBe('Toppings: Egg $1.25 (eggs)');
   });
 
   test.each([
@@ -152,7 +152,7 @@ describe('a change by another editor', () => {
     ],
   ] as const)('is quoted with %j of its choices', (change, text) => {
     const theirs = { ...fields, option_groups: fields.option_groups.map((group) => ({ ...group, ...change })) };
-    expect(fieldText(draftOf(theirs, 'CAD'), 'option_groups', money)).toBe(text);
+    expect(fieldText(toDraft(theirs, 'CAD'), 'option_groups', money)).toBe(text);
   });
 });
 
@@ -162,27 +162,27 @@ test('quotes typed text unchanged, even if it cannot be sent', () => {
 });
 
 describe('the rows of a list that another editor has changed', () => {
-  const draft = draftOf(fields, 'CAD');
-  const idsIn = ({ variants, option_groups }: Draft) => ({
+  const draft = toDraft(fields, 'CAD');
+  const rowIds = ({ variants, option_groups }: Draft) => ({
     variants: variants.map(({ id }) => id),
     groups: option_groups.map(({ id, options }) => [id, options.map((option) => option.id)]),
   });
 
   test('keep only the ids that still exist', () => {
-    expect(withIdsOf(draft, fields)).toEqual(draft);
-    expect(idsIn(withIdsOf(draft, { ...fields, variants: [] }))).toEqual({
+    expect(withKnownIds(draft, fields)).toEqual(draft);
+    expect(rowIds(withKnownIds(draft, { ...fields, variants: [] }))).toEqual({
       variants: [undefined],
       groups: [[5, [51]]],
     });
     const withoutEgg = fields.option_groups.map((group) => ({ ...group, options: [] }));
-    expect(idsIn(withIdsOf(draft, { ...fields, option_groups: withoutEgg }))).toEqual({
+    expect(rowIds(withKnownIds(draft, { ...fields, option_groups: withoutEgg }))).toEqual({
       variants: [1010],
       groups: [[5, [undefined]]],
     });
   });
 
   test('all become new rows when none of them exists any more', () => {
-    expect(idsIn(withIdsOf(draft, NEW_FIELDS))).toEqual({
+    expect(rowIds(withKnownIds(draft, NEW_FIELDS))).toEqual({
       variants: [undefined],
       groups: [[undefined, [undefined]]],
     });
@@ -226,8 +226,8 @@ test.each([
 ] as const)(
   'sends the allergens %j and the diets %j unchanged, and writes them in words',
   (allergens, diets, stated, fit) => {
-    const words = { currency: 'CAD', symbol: '$', taxOf: () => '' };
-    const draft: Draft = { ...draftOf(fields, 'CAD'), allergens, diets };
+    const words = { currency: 'CAD', symbol: '$', taxName: () => '' };
+    const draft: Draft = { ...toDraft(fields, 'CAD'), allergens, diets };
     const mine = readDraft(draft, 'items', 'CAD').fields ?? fields;
     expect(mine).toMatchObject({ allergens, diets });
     expect([fieldText(draft, 'allergens', words), fieldText(draft, 'diets', words)]).toEqual([stated, fit]);

@@ -121,7 +121,7 @@ function freshKey(list: readonly { key: string }[]): string {
   return `new-${Math.max(0, ...numbers) + 1}`;
 }
 
-export function fieldsOf(entry: Entry): Fields {
+export function toFields(entry: Entry): Fields {
   return {
     name: entry.name,
     status: entry.status,
@@ -130,16 +130,16 @@ export function fieldsOf(entry: Entry): Fields {
     allergens: 'allergens' in entry ? entry.allergens : null,
     diets: 'diets' in entry ? entry.diets : [],
     description: 'description' in entry ? entry.description : '',
-    picture: 'image_url' in entry ? pictureOf(entry) : null,
+    picture: 'image_url' in entry ? toPicture(entry) : null,
     variants: 'variants' in entry ? entry.variants : [],
     option_groups: 'option_groups' in entry ? entry.option_groups : [],
   };
 }
 
-const pictureOf = ({ image_url, hero_url, image_alt }: EditedItem): ItemPicture | null =>
+const toPicture = ({ image_url, hero_url, image_alt }: EditedItem): ItemPicture | null =>
   image_url === null ? null : { image_url, hero_url: hero_url ?? image_url, alt: image_alt };
 
-export function draftOf(fields: Fields, currency: string): Draft {
+export function toDraft(fields: Fields, currency: string): Draft {
   const pricedOf = ({ id, name, price, status, allergens }: Priced): PricedDraft => ({
     key: `id-${id}`,
     id,
@@ -165,13 +165,13 @@ export function draftOf(fields: Fields, currency: string): Draft {
 
 /** Returns the draft of a new entry. */
 export const newDraft = (kind: MenuEntryKind): Draft => ({
-  ...draftOf(NEW_FIELDS, 'CAD'),
+  ...toDraft(NEW_FIELDS, 'CAD'),
   variants: kind === 'items' ? [newPriced([], 'Regular')] : [],
 });
 
 /** Keeps only the ids of rows that `present` has. The other rows are sent as new ones, since the API no longer knows their ids. */
-export function withIdsOf(draft: Draft, present: Fields): Draft {
-  const kept = <T extends { id?: number | undefined }>(
+export function withKnownIds(draft: Draft, present: Fields): Draft {
+  const withKnownId = <T extends { id?: number | undefined }>(
     row: T,
     rows: readonly { id?: number | undefined }[] = [],
   ): T => ({
@@ -180,10 +180,13 @@ export function withIdsOf(draft: Draft, present: Fields): Draft {
   });
   return {
     ...draft,
-    variants: draft.variants.map((row) => kept(row, present.variants)),
+    variants: draft.variants.map((row) => withKnownId(row, present.variants)),
     option_groups: draft.option_groups.map((group) => {
       const options = present.option_groups.find(({ id }) => id === group.id)?.options;
-      return { ...kept(group, present.option_groups), options: group.options.map((row) => kept(row, options)) };
+      return {
+        ...withKnownId(group, present.option_groups),
+        options: group.options.map((row) => withKnownId(row, options)),
+      };
     }),
   };
 }
@@ -214,17 +217,17 @@ export function readDraft(
   currency: string,
 ): { fields: Fields; errors?: undefined } | { fields?: undefined; errors: DraftErrors } {
   const errors: Record<string, string> = {};
-  const named = (name: string, path: string) => {
+  const readName = (name: string, path: string) => {
     if (name.trim() === '') errors[path] = 'A name is required.';
     return name.trim();
   };
   const pricedOf = (path: string) => (row: PricedDraft, index: number) => {
-    const price = priceOf(row.price, currency);
+    const price = parsePrice(row.price, currency);
     if (price === null) errors[`${path}.${index}.price`] = 'Type a price, such as 12 or 12.50.';
     else if (typeof price === 'string') errors[`${path}.${index}.price`] = price;
     return {
       ...(row.id !== undefined && { id: row.id }),
-      name: named(row.name, `${path}.${index}.name`),
+      name: readName(row.name, `${path}.${index}.name`),
       price: typeof price === 'number' ? price : 0,
       status: row.status,
       ...(row.allergens && { allergens: row.allergens }),
@@ -232,7 +235,7 @@ export function readDraft(
   };
   const has = (field: Field) => FIELDS[kind].includes(field);
   const fields: Fields = {
-    name: named(draft.name, 'name'),
+    name: readName(draft.name, 'name'),
     status: draft.status,
     until: draft.until,
     tax_category_id: draft.tax_category_id,
@@ -245,8 +248,8 @@ export function readDraft(
       ? []
       : draft.option_groups.map((group, index) => {
           const path = `option_groups.${index}`;
-          const min_select = countOf(group.min_select.trim() === '' ? '0' : group.min_select);
-          const max_select = group.max_select.trim() === '' ? null : countOf(group.max_select);
+          const min_select = parseCount(group.min_select.trim() === '' ? '0' : group.min_select);
+          const max_select = group.max_select.trim() === '' ? null : parseCount(group.max_select);
           if (min_select === undefined) errors[`${path}.min_select`] = 'Type a number, such as 0 or 1.';
           else if (min_select > group.options.length)
             errors[`${path}.min_select`] = 'This is more than there are choices.';
@@ -257,7 +260,7 @@ export function readDraft(
           if (group.options.length === 0) errors[`${path}.options`] = 'Add a choice.';
           return {
             ...(group.id !== undefined && { id: group.id }),
-            name: named(group.name, `${path}.name`),
+            name: readName(group.name, `${path}.name`),
             status: group.status,
             min_select: min_select ?? 0,
             max_select: max_select ?? null,
@@ -272,7 +275,7 @@ export function readDraft(
  * Reads a price in major units: null for no number, a sentence for a number that is no price. '12,50' is '12.50'.
  * The digits after the mark count as they are typed: '1.000' may be a thousand, and so may '1,000' of a currency with three decimals.
  */
-function priceOf(text: string, currency: string): number | string | null {
+function parsePrice(text: string, currency: string): number | string | null {
   const [, whole = '', decimals = ''] = /^(\d*)(\.\d*|,\d+)?$/.exec(text.trim()) ?? [];
   const fraction = decimals.slice(1);
   if (whole + fraction === '') return null;
@@ -287,17 +290,17 @@ function priceOf(text: string, currency: string): number | string | null {
   }
 }
 
-const countOf = (text: string): number | undefined => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined);
+const parseCount = (text: string): number | undefined => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined);
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the changed fields. In a list the ids count too. */
 export function changedFields(kind: MenuEntryKind, before: Fields, after: Fields): Field[] {
-  return FIELDS[kind].filter((field) => !isSame(ordered(partOf(before, field)), ordered(partOf(after, field))));
+  return FIELDS[kind].filter((field) => !isSame(ordered(pickField(before, field)), ordered(pickField(after, field))));
 }
 
 /** Returns a field with the fields that belong to it. */
-export function partOf<T extends Fields | Draft>(fields: T, field: Field): Partial<T> {
+export function pickField<T extends Fields | Draft>(fields: T, field: Field): Partial<T> {
   const { [field]: value, until } = fields;
   return { [field]: value, ...(field === 'status' && { until }) } as Partial<T>;
 }
@@ -314,7 +317,7 @@ function ordered(value: unknown): unknown {
 }
 
 /** Returns the fields that both editors have changed differently since `base`. */
-export function conflictsOf(
+export function findConflicts(
   kind: MenuEntryKind,
   { base, mine, theirs }: { base: Fields; mine: Fields; theirs: Fields },
 ): Field[] {
@@ -325,7 +328,7 @@ export function conflictsOf(
 
 /** Returns the fields to send. Only an item has a time at which it is back. */
 export function onlyFields(kind: MenuEntryKind, fields: Fields, names: readonly Field[]): Partial<Fields> {
-  const { until, ...sent }: Partial<Fields> = Object.assign({}, ...names.map((name) => partOf(fields, name)));
+  const { until, ...sent }: Partial<Fields> = Object.assign({}, ...names.map((name) => pickField(fields, name)));
   return kind === 'items' && until !== undefined ? { ...sent, until } : sent;
 }
 
@@ -345,10 +348,10 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
 export function fieldText(
   draft: Draft,
   field: Field,
-  { currency, symbol, taxOf }: { currency: string; symbol: string; taxOf: (categoryId: number | null) => string },
+  { currency, symbol, taxName }: { currency: string; symbol: string; taxName: (categoryId: number | null) => string },
 ): string {
   const pricedText = ({ name, price, status, allergens = [] }: PricedDraft) => {
-    const amount = priceOf(price, currency);
+    const amount = parsePrice(price, currency);
     const text = typeof amount === 'number' ? formatMajor(amount, currency, symbol) : price;
     return `${name} ${text}${inBrackets([status === 'inactive' && 'hidden', ...allergens])}`.trim();
   };
@@ -357,7 +360,7 @@ export function fieldText(
       if (draft.status === 'active') return 'shown';
       return draft.until === null ? 'hidden' : 'hidden until tomorrow';
     case 'tax_category_id':
-      return taxOf(draft.tax_category_id);
+      return taxName(draft.tax_category_id);
     case 'picture':
       return draft.picture === null ? 'none' : draft.picture.alt || 'a picture without words';
     case 'allergens':

@@ -3,14 +3,14 @@ import { ApiError, type ApiErrorShape, api } from 'shared-contracts/client';
 import { fillPath, queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { Envelope, MenuEdited, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
 import { refreshTaxes } from '../item-tax/taxes.resource';
-import { changedFields, conflictsOf, type Field, type Fields, fieldsOf, onlyFields } from './menu-draft.rules';
-import { entriesIn, placeOf } from './menu-tree.rules';
-import { storeVersion, versionSentTo } from './sent-additions';
+import { changedFields, type Field, type Fields, findConflicts, onlyFields, toFields } from './menu-draft.rules';
+import { entriesIn, findPlace } from './menu-tree.rules';
+import { sentVersion, storeVersion } from './sent-additions';
 
-const pathOf = (vendorId: string) => fillPath('/vendors/:vendorId/menu-editor', { vendorId });
+const menuPath = (vendorId: string) => fillPath('/vendors/:vendorId/menu-editor', { vendorId });
 
 export function useMenu(vendorId: string) {
-  return useResource<Envelope<MenuEditor>, MenuEditor>(pathOf(vendorId), {}, { select: readMenu });
+  return useResource<Envelope<MenuEditor>, MenuEditor>(menuPath(vendorId), {}, { select: readMenu });
 }
 
 /** Refuses a body without a menu, which comes from some network in between. */
@@ -21,19 +21,19 @@ function readMenu({ data }: Envelope<MenuEditor>): MenuEditor {
 
 /** Returns the menu that is on the screen. */
 function shownMenu(vendorId: string): MenuEditor {
-  const shown = queryClient().getQueryData<Envelope<MenuEditor>>(resourceKey(pathOf(vendorId)));
+  const shown = queryClient().getQueryData<Envelope<MenuEditor>>(resourceKey(menuPath(vendorId)));
   if (!shown) throw new Error('The menu is changed before it was read.');
   return readMenu(shown);
 }
 
 async function show(vendorId: string, menu: MenuEditor): Promise<void> {
   const { version, currency, currency_symbol, menus } = menu;
-  const queryKey = resourceKey(pathOf(vendorId));
+  const queryKey = resourceKey(menuPath(vendorId));
   // A pending response may be older than this menu, and would replace it.
   await queryClient().cancelQueries({ queryKey, exact: true });
   queryClient().setQueryData(queryKey, { data: { version, currency, currency_symbol, menus } });
-  const ofVendor = resourceKey(fillPath('/vendors/:vendorId', { vendorId }));
-  void queryClient().invalidateQueries({ queryKey: ofVendor, exact: true });
+  const vendorKey = resourceKey(fillPath('/vendors/:vendorId', { vendorId }));
+  void queryClient().invalidateQueries({ queryKey: vendorKey, exact: true });
   void refreshTaxes(vendorId);
 }
 
@@ -76,7 +76,7 @@ async function add(
   { parentId = null, ...body }: Partial<Fields> & { parentId?: number | null } = {},
 ): Promise<MenuEdited> {
   const address = parentId === null ? path : `${path}/${parentId}`;
-  const earlier = versionSentTo(address);
+  const earlier = sentVersion(address);
   const version = earlier ?? shownMenu(vendorId).version;
   storeVersion(address, version);
   try {
@@ -115,7 +115,7 @@ export type Saved =
  */
 export async function saveEntry(vendorId: string, target: Target, base: Fields, mine: Fields): Promise<Saved> {
   const { kind, id } = target;
-  const path = `${pathOf(vendorId)}/${kind}`;
+  const path = `${menuPath(vendorId)}/${kind}`;
   if (id === null) {
     const fields = onlyFields(kind, mine, changedFields(kind, base, mine));
     return { id: await addEntry(vendorId, target, fields) };
@@ -123,13 +123,13 @@ export async function saveEntry(vendorId: string, target: Target, base: Fields, 
   let outcome: Saved | null = null;
   const edited = await change(vendorId, (menu) => {
     const { version } = menu;
-    const place = placeOf(menu, kind, id);
+    const place = findPlace(menu, kind, id);
     if (!place) {
       outcome = { isGone: true };
       return null;
     }
-    const theirs = fieldsOf(place.entry);
-    const conflicts = conflictsOf(kind, { base, mine, theirs });
+    const theirs = toFields(place.entry);
+    const conflicts = findConflicts(kind, { base, mine, theirs });
     if (conflicts.length > 0) {
       outcome = { conflicts, theirs };
       return null;
@@ -147,7 +147,7 @@ export async function saveEntry(vendorId: string, target: Target, base: Fields, 
 /** @throws ApiErrorShape also if the menu has changed: the editor then checks whether the entry is in it, and saves again */
 async function addEntry(vendorId: string, { kind, parentId }: Target, fields: Partial<Fields>): Promise<number> {
   try {
-    const { entry_id } = await add(vendorId, `${pathOf(vendorId)}/${kind}`, { parentId, ...fields });
+    const { entry_id } = await add(vendorId, `${menuPath(vendorId)}/${kind}`, { parentId, ...fields });
     return entry_id ?? Number.NaN;
   } catch (error) {
     if ((error as ApiErrorShape).code !== 'MENU_CHANGED') throw error;
@@ -174,12 +174,12 @@ export async function changeEntry(
   { kind, id }: { kind: MenuEntryKind; id: number },
   action: EntryAction,
 ): Promise<MenuEdited> {
-  const path = `${pathOf(vendorId)}/${kind}/${id}`;
+  const path = `${menuPath(vendorId)}/${kind}/${id}`;
   if (action.do === 'duplicate') return add(vendorId, `${path}/duplicate`);
-  const seen = JSON.stringify(placeOf(shownMenu(vendorId), kind, id)?.entry);
+  const seen = JSON.stringify(findPlace(shownMenu(vendorId), kind, id)?.entry);
   const edited = await change(vendorId, (menu) => {
     const { version } = menu;
-    if (JSON.stringify(placeOf(menu, kind, id)?.entry) !== seen) return null;
+    if (JSON.stringify(findPlace(menu, kind, id)?.entry) !== seen) return null;
     switch (action.do) {
       case 'show':
         return api().put(path, { version, status: 'active' });

@@ -7,7 +7,7 @@ import { LoadFailed } from '../load-failed';
 import { useMayOwn } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember } from '../stock.resource';
-import { addressOf, targetAt } from './draft-store';
+import { parseTarget, targetAddress } from './draft-store';
 import { EntryForm } from './entry-form';
 import styles from './menu-editor.module.css';
 import { type Target, useMenu } from './menu-editor.resource';
@@ -29,13 +29,13 @@ function Editor({ vendorId }: { vendorId: string }) {
   const [search, setSearch] = useSearchParams();
   useTitle('Menu');
   useFreshStock(vendorId);
-  const target = targetAt(search.get('edit'));
+  const target = parseTarget(search.get('edit'));
   const taxes = useVendorTaxes(vendorId, target?.kind === 'items');
   // The shell moves the focus only when the path changes, and the address of a form differs only in its search.
   const [focused, setFocused] = useState<Drag | null>(null);
   const open = (next: Target) => {
-    setFocused(returnFrom(next));
-    setSearch({ edit: addressOf(next) });
+    setFocused(focusAfterForm(next));
+    setSearch({ edit: targetAddress(next) });
   };
   const close = () => setSearch({}, { replace: true });
 
@@ -47,7 +47,7 @@ function Editor({ vendorId }: { vendorId: string }) {
         {target && isFirstTry(taxes) && <Waiting />}
         {target && !isFirstTry(taxes) && (
           <EntryForm
-            key={addressOf(target)}
+            key={targetAddress(target)}
             vendorId={vendorId}
             menu={menu.data}
             target={target}
@@ -66,7 +66,7 @@ function Editor({ vendorId }: { vendorId: string }) {
 }
 
 /** Returns the entry that takes the focus when the form closes. */
-function returnFrom({ kind, id, parentId }: Target): Drag | null {
+function focusAfterForm({ kind, id, parentId }: Target): Drag | null {
   if (id !== null) return { kind, id };
   if (parentId === null) return null;
   return { kind: kind === 'items' ? 'groups' : 'menus', id: parentId };

@@ -22,11 +22,11 @@ const asStaff = {
   user: { ...VENDOR.user, vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] },
 };
 
-const asOther = { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
+const asOutsider = { ...VENDOR, user: { ...VENDOR.user, vendors: [] } };
 
 /** Returns the API's response to a change: the menu as it is then. */
 const edited = (menu: MenuEditor, entryId: number | null) => ({ data: { ...menu, entry_id: entryId } });
-const changesIn = ({ requests }: { requests: FakeRequest[] }) => requests.filter(({ method }) => method !== 'GET');
+const sentChanges = ({ requests }: { requests: FakeRequest[] }) => requests.filter(({ method }) => method !== 'GET');
 const changed = (menu: MenuEditor) => new ApiError(409, { code: 'MENU_CHANGED', message: 'It changed.', data: menu });
 const withMiso = (fields: Parameters<typeof anEditedItem>[2] & { name?: string }, version = 'second') =>
   aMenuToEdit({
@@ -81,7 +81,7 @@ describe('the page of a stall’s menu', () => {
     await retype('Price, $', '12');
     await press('Save');
     expect(await screen.findByRole('region', { name: 'Bowls' })).toBeInTheDocument();
-    const [{ body }] = changesIn(api) as [FakeRequest];
+    const [{ body }] = sentChanges(api) as [FakeRequest];
     expect(body).toEqual({
       version: 'first',
       name: 'Miso',
@@ -117,10 +117,10 @@ describe('the page of a stall’s menu', () => {
   });
 
   test('is shown to a person outside the vendor only if the API allows it, as for an operator', async () => {
-    const { unmount } = show(undefined, { session: asOther });
+    const { unmount } = show(undefined, { session: asOutsider });
     expect(await screen.findByRole('region', { name: 'Bowls' })).toBeInTheDocument();
     unmount();
-    show(apiWith(new ApiError(403, { code: 'FORBIDDEN' })), { session: asOther });
+    show(apiWith(new ApiError(403, { code: 'FORBIDDEN' })), { session: asOutsider });
     expect(await screen.findByText('This is not one of your vendors.')).toBeInTheDocument();
   });
 
@@ -148,7 +148,7 @@ describe('an entry of the list', () => {
     await more('Miso');
     await press('Hide from customers');
     expect(await screen.findByText('Hidden', { selector: 'li *' })).toBeInTheDocument();
-    expect(changesIn(api)).toMatchObject([{ body: { version: 'first', status: 'inactive' } }]);
+    expect(sentChanges(api)).toMatchObject([{ body: { version: 'first', status: 'inactive' } }]);
   });
 
   test('stays changed when an earlier request for the menu gets its response later', async () => {
@@ -180,7 +180,7 @@ describe('an entry of the list', () => {
     screen.getByRole('button', { name: 'Move down' }).focus();
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Place 2 of 3'));
-    expect(changesIn(api)).toMatchObject([{ body: { version: 'first', after_id: 102 } }]);
+    expect(sentChanges(api)).toMatchObject([{ body: { version: 'first', after_id: 102 } }]);
   });
 
   test('moves to another section', async () => {
@@ -188,7 +188,7 @@ describe('an entry of the list', () => {
     api.on(`POST ${PATH}/items/101/move`, edited(aMenuToEdit({ version: 'second', items: [] }), 101));
     await more('Miso');
     await userEvent.selectOptions(screen.getByLabelText('Section'), 'All day · Sides');
-    await waitFor(() => expect(changesIn(api)).toMatchObject([{ body: { after_id: null, parent_id: 12 } }]));
+    await waitFor(() => expect(sentChanges(api)).toMatchObject([{ body: { after_id: null, parent_id: 12 } }]));
   });
 
   test('is deleted after a confirmation', async () => {
@@ -198,10 +198,10 @@ describe('an entry of the list', () => {
     await press('Delete');
     const question = screen.getByRole('alertdialog', { name: 'Delete the item Miso?' });
     expect(question).toHaveTextContent('Orders and receipts keep it.');
-    expect(changesIn(api)).toEqual([]);
+    expect(sentChanges(api)).toEqual([]);
     await userEvent.click(within(question).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByText('Miso')).toBeNull());
-    expect(changesIn(api)).toMatchObject([{ params: { version: 'first' } }]);
+    expect(sentChanges(api)).toMatchObject([{ params: { version: 'first' } }]);
     expect(screen.getByRole('button', { name: 'Edit the section Bowls' })).toHaveFocus();
   });
 
@@ -216,7 +216,7 @@ describe('an entry of the list', () => {
     await more('Miso');
     await press('Hide from customers');
     await waitFor(() =>
-      expect(changesIn(api).map(({ body }) => body)).toEqual([
+      expect(sentChanges(api).map(({ body }) => body)).toEqual([
         { version: 'first', status: 'inactive' },
         { version: 'second', status: 'inactive' },
       ]),
@@ -244,10 +244,10 @@ describe('an entry of the list', () => {
     api.on(`POST ${PATH}/items/101/duplicate`, changed(withCopy));
     await press('Duplicate');
     await waitFor(() => expect(store.state.getState().toast).toMatchObject({ content: 'It changed.' }));
-    expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first' }, { version: 'first' }]);
+    expect(sentChanges(api).map(({ body }) => body)).toEqual([{ version: 'first' }, { version: 'first' }]);
     api.on(`POST ${PATH}/items/101/duplicate`, edited(withCopy, 105));
     await press('Duplicate');
-    await waitFor(() => expect(changesIn(api).at(-1)?.body).toEqual({ version: 'second' }));
+    await waitFor(() => expect(sentChanges(api).at(-1)?.body).toEqual({ version: 'second' }));
   });
 });
 
@@ -261,7 +261,7 @@ describe('the form of an item', () => {
     await retype('Price, $', '16,50');
     await press('Save');
     expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
-    expect(changesIn(api)).toMatchObject([
+    expect(sentChanges(api)).toMatchObject([
       {
         body: {
           version: 'first',
@@ -281,7 +281,7 @@ describe('the form of an item', () => {
     await retype('Name', 'Red miso');
     await press('Save');
     expect(await screen.findByText('Red miso')).toBeInTheDocument();
-    expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first', name: 'Red miso' }]);
+    expect(sentChanges(api).map(({ body }) => body)).toEqual([{ version: 'first', name: 'Red miso' }]);
   });
 
   test('adds sizes and choices to an item', async () => {
@@ -297,8 +297,8 @@ describe('the form of an item', () => {
     await retype('At most', '1');
     await retype('Name of choice 1', 'Mild');
     await press('Save');
-    await waitFor(() => expect(changesIn(api)).toHaveLength(1));
-    expect(changesIn(api)).toMatchObject([
+    await waitFor(() => expect(sentChanges(api)).toHaveLength(1));
+    expect(sentChanges(api)).toMatchObject([
       {
         body: {
           variants: [
@@ -323,7 +323,9 @@ describe('the form of an item', () => {
       await userEvent.click(await screen.findByRole('checkbox', { name: 'Show to customers' }));
       await userEvent.click(await untilTomorrow());
       await press('Save');
-      await waitFor(() => expect(changesIn(api)).toMatchObject([{ body: { status: 'inactive', until: 'tomorrow' } }]));
+      await waitFor(() =>
+        expect(sentChanges(api)).toMatchObject([{ body: { status: 'inactive', until: 'tomorrow' } }]),
+      );
     });
 
     test.each([
@@ -340,7 +342,7 @@ describe('the form of an item', () => {
       expect(await untilTomorrow()).toBeChecked();
       await userEvent.click(screen.getByRole('checkbox', { name: new RegExp(`^${name}`) }));
       await press('Save');
-      await waitFor(() => expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'second', ...sent }]));
+      await waitFor(() => expect(sentChanges(api).map(({ body }) => body)).toEqual([{ version: 'second', ...sent }]));
     });
   });
 
@@ -360,7 +362,7 @@ describe('the form of an item', () => {
       await userEvent.selectOptions(select, 'Alcohol 20 %');
       await press('Save');
       await waitFor(() =>
-        expect(changesIn(api).map(({ body }) => body)).toEqual([{ version: 'first', tax_category_id: 1 }]),
+        expect(sentChanges(api).map(({ body }) => body)).toEqual([{ version: 'first', tax_category_id: 1 }]),
       );
     });
 
@@ -390,7 +392,7 @@ describe('the form of an item', () => {
     await press('Save');
     expect(await field('Name')).toHaveAccessibleDescription('A name is required.');
     expect(await field('Price, $')).toHaveAccessibleDescription('Type a price, such as 12 or 12.50.');
-    expect(changesIn(api)).toEqual([]);
+    expect(sentChanges(api)).toEqual([]);
   });
 
   test('keeps Save under the finger when errors appear above it', async () => {
@@ -447,8 +449,8 @@ describe('a new item whose response was lost', () => {
   const lost = new ApiError(0, { code: 'NETWORK', message: 'Not reached.' });
   const withTonkotsu = () =>
     aMenuToEdit({ version: 'second', items: [anEditedItem(101, 'Miso'), anEditedItem(104, 'Tonkotsu')] });
-  const versionsIn = (api: ReturnType<typeof fakeApi>) =>
-    changesIn(api).map(({ body }) => (body as { version: string }).version);
+  const sentVersions = (api: ReturnType<typeof fakeApi>) =>
+    sentChanges(api).map(({ body }) => (body as { version: string }).version);
 
   async function loseFirstResponse() {
     const view = show();
@@ -470,11 +472,11 @@ describe('a new item whose response was lost', () => {
         'The menu has changed meanwhile: Tonkotsu is there already. Save again to add another one.',
       ),
     ).toBeInTheDocument();
-    expect(versionsIn(api)).toEqual(['first', 'first']);
+    expect(sentVersions(api)).toEqual(['first', 'first']);
     api.on(`POST ${PATH}/items`, edited(withTonkotsu(), 105));
     await press('Save');
     expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
-    expect(versionsIn(api)).toEqual(['first', 'first', 'second']);
+    expect(sentVersions(api)).toEqual(['first', 'first', 'second']);
   });
 
   test('is sent again for the version of the first try, also after a reload', async () => {
@@ -486,7 +488,7 @@ describe('a new item whose response was lost', () => {
     await press('Continue with Tonkotsu');
     await press('Save');
     expect(await screen.findByText(/Tonkotsu is there already/)).toBeInTheDocument();
-    expect(versionsIn(api)).toEqual(['first', 'first']);
+    expect(sentVersions(api)).toEqual(['first', 'first']);
   });
 
   test('is sent again for the version of the first try, also if the page was left before the response', async () => {
@@ -496,7 +498,7 @@ describe('a new item whose response was lost', () => {
     await retype('Name', 'Tonkotsu');
     await retype('Price, $', '16');
     await press('Save');
-    await waitFor(() => expect(changesIn(api)).toHaveLength(1));
+    await waitFor(() => expect(sentChanges(api)).toHaveLength(1));
     unmount();
     api.on(`GET ${PATH}`, { data: withTonkotsu() });
     api.on(`POST ${PATH}/items`, changed(withTonkotsu()));
@@ -504,7 +506,7 @@ describe('a new item whose response was lost', () => {
     await press('Continue with Tonkotsu');
     await press('Save');
     expect(await screen.findByText(/Tonkotsu is there already/)).toBeInTheDocument();
-    expect(versionsIn(api)).toEqual(['first', 'first']);
+    expect(sentVersions(api)).toEqual(['first', 'first']);
   });
 
   test('is sent for the present version after a refusal', async () => {
@@ -524,7 +526,7 @@ describe('a new item whose response was lost', () => {
     show(api);
     await press('Continue with Tonkotsu');
     await press('Save');
-    await waitFor(() => expect(versionsIn(api)).toEqual(['first', 'second']));
+    await waitFor(() => expect(sentVersions(api)).toEqual(['first', 'second']));
   });
 
   test('needs another Save when the menu has changed without it', async () => {
@@ -557,7 +559,7 @@ describe('a save in progress', () => {
     await openMiso();
     await retype('Name', 'Red miso');
     await press('Save');
-    await waitFor(() => expect(changesIn(api)).toHaveLength(1));
+    await waitFor(() => expect(sentChanges(api)).toHaveLength(1));
     return { api, respond };
   }
 
@@ -570,7 +572,7 @@ describe('a save in progress', () => {
     await press('Save');
     respond(edited(withMiso({ name: 'Red miso' }), 101));
     expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
-    expect(changesIn(api)).toHaveLength(1);
+    expect(sentChanges(api)).toHaveLength(1);
   });
 
   test('leaves the typed text editable after it has failed', async () => {
@@ -709,14 +711,14 @@ describe('a change by another editor', () => {
     await press('Save');
     expect(await screen.findByText(paragraph('Theirs: White miso'))).toBeInTheDocument();
     expect(screen.getByText(paragraph('Yours: Red miso'))).toBeInTheDocument();
-    const first = changesIn(api).length;
+    const first = sentChanges(api).length;
     api.on(`PUT ${PATH}/items/101`, edited(withMiso({ name }, 'third'), 101));
     await press(choice);
     expect(await field('Name')).toHaveValue(name);
     await press('Save');
     expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
     expect(
-      changesIn(api)
+      sentChanges(api)
         .slice(first)
         .map(({ body }) => body),
     ).toEqual(sent);
@@ -734,7 +736,7 @@ describe('a change by another editor', () => {
     await press('Keep mine: Hidden or shown');
     await press('Save');
     expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
-    expect(changesIn(api).at(-1)?.body).toEqual({ version: 'second', status: 'inactive', until: 'tomorrow' });
+    expect(sentChanges(api).at(-1)?.body).toEqual({ version: 'second', status: 'inactive', until: 'tomorrow' });
   });
 
   test('replaces the user’s own change after “Take theirs”', async () => {
@@ -748,7 +750,7 @@ describe('a change by another editor', () => {
     expect(screen.queryByRole('checkbox', { name: /^Off until tomorrow/ })).toBeNull();
     await press('Save');
     expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
-    expect(changesIn(api)).toHaveLength(1);
+    expect(sentChanges(api)).toHaveLength(1);
   });
 
   test('is shown beside the typed text, even if that cannot be sent', async () => {
@@ -776,7 +778,7 @@ describe('a change by another editor', () => {
     api.on(`PUT ${PATH}/items/101`, edited(withMiso({}, 'third'), 101));
     await press('Save');
     expect(await screen.findByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
-    expect(changesIn(api).at(-1)?.body).toEqual({
+    expect(sentChanges(api).at(-1)?.body).toEqual({
       version: 'second',
       variants: [size(1, 'Small', 10), { name: 'Large', price: 16, status: 'active' }],
     });
@@ -792,7 +794,7 @@ describe('a change by another editor', () => {
     expect(await screen.findByText(/Someone else has deleted this/)).toBeInTheDocument();
     await press('Add it again');
     await waitFor(() =>
-      expect(changesIn(api).at(-1)).toMatchObject({
+      expect(sentChanges(api).at(-1)).toMatchObject({
         path: `${PATH}/items`,
         body: { name: 'Red miso', variants: [{ name: 'Regular', price: 12.5 }] },
       }),
@@ -814,8 +816,8 @@ describe('allergens and diets', () => {
   const save = async (api: ReturnType<typeof apiWith>) => {
     api.on(`PUT ${PATH}/items/101`, edited(withMiso({}), 101));
     await press('Save');
-    await waitFor(() => expect(changesIn(api)).toHaveLength(1));
-    return changesIn(api)[0]?.body;
+    await waitFor(() => expect(sentChanges(api)).toHaveLength(1));
+    return sentChanges(api)[0]?.body;
   };
 
   test('are not stated at first, and then none of them or the ticked ones', async () => {

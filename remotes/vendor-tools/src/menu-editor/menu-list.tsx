@@ -7,11 +7,11 @@ import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } f
 import { Button, Card, CoverImage, EmptyState, Icon, Page, Price } from 'shared-contracts/ui';
 import { HiddenBadge } from '../hidden-badge';
 import { useDrawn } from '../use-drawn';
-import { addressOf, readDrafts, targetAt } from './draft-store';
+import { parseTarget, readDrafts, targetAddress } from './draft-store';
 import { EntryActions } from './entry-actions';
 import styles from './menu-editor.module.css';
 import { changeEntry, type Target } from './menu-editor.resource';
-import { countItems, type Drag, dropAt, type Edge, placeOf, WORDS } from './menu-tree.rules';
+import { countItems, type Drag, dropAt, type Edge, findPlace, KIND_NAMES } from './menu-tree.rules';
 import { UnsavedDrafts } from './unsaved-drafts';
 import { useDrag } from './use-drag';
 
@@ -30,7 +30,7 @@ const rowId = ({ kind, id }: Drag): string => `row-${kind}-${id}`;
 const focusOn = (entry: Drag): void => document.getElementById(rowId(entry))?.querySelector('button')?.focus();
 
 /** Returns the section of an item, or the menu of a section. */
-const listOf = (id: number | null, kind: MenuEntryKind): Drag | null =>
+const parentEntry = (id: number | null, kind: MenuEntryKind): Drag | null =>
   id === null ? null : { kind: kind === 'items' ? 'groups' : 'menus', id };
 
 /** The actions of the rows. */
@@ -69,11 +69,11 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
   const { add } = actions;
   const { count, before } = countItems(menu);
   const drawn = useDrawn(count);
-  const place = chosen && placeOf(menu, chosen.kind, chosen.id);
+  const place = chosen && findPlace(menu, chosen.kind, chosen.id);
   const last = useRef<{ entry: Drag; list: Drag | null } | null>(null);
   useEffect(() => {
-    if (chosen && place) last.current = { entry: chosen, list: listOf(place.parentId, chosen.kind) };
-    if (!last.current || placeOf(menu, last.current.entry.kind, last.current.entry.id)) return;
+    if (chosen && place) last.current = { entry: chosen, list: parentEntry(place.parentId, chosen.kind) };
+    if (!last.current || findPlace(menu, last.current.entry.kind, last.current.entry.id)) return;
     // A deleted entry takes the focus with it.
     if (last.current.list) focusOn(last.current.list);
     last.current = null;
@@ -87,7 +87,7 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
         menu={menu}
         addresses={Object.keys(drafts)}
         onOpen={(address) => {
-          const target = targetAt(address);
+          const target = parseTarget(address);
           if (target) onOpen(target);
         }}
         onDiscarded={() => setDrafts(readDrafts(vendorId))}
@@ -131,7 +131,7 @@ export function MenuList({ vendorId, menu, focused, isHidden, onOpen }: MenuList
       {chosen && (
         <EntryActions
           // The dialog of another entry starts with its own state.
-          key={addressOf({ ...chosen, parentId: null })}
+          key={targetAddress({ ...chosen, parentId: null })}
           vendorId={vendorId}
           menu={menu}
           kind={chosen.kind}
@@ -163,12 +163,16 @@ function Head({ kind, entry, actions }: HeadProps) {
       <Button
         size="small"
         icon={Pencil}
-        aria-label={`Edit the ${WORDS[kind]} ${name}`}
+        aria-label={`Edit the ${KIND_NAMES[kind]} ${name}`}
         onClick={() => actions.edit(kind, id)}
       >
         Edit
       </Button>
-      <Button size="small" aria-label={`More for the ${WORDS[kind]} ${name}`} onClick={() => actions.more(kind, id)}>
+      <Button
+        size="small"
+        aria-label={`More for the ${KIND_NAMES[kind]} ${name}`}
+        onClick={() => actions.more(kind, id)}
+      >
         More
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { aMenuToEdit } from '../testing/menu';
-import { canDropAt, countItems, destinationsFor, dropAt, placeOf, stepOf } from './menu-tree.rules';
+import { canDropAt, countItems, destinationsFor, dropAt, findPlace, stepTarget } from './menu-tree.rules';
 
 const menu = aMenuToEdit();
 
@@ -8,14 +8,14 @@ test.each([
   ['groups', 12, 1, [11, 12]],
   ['items', 102, 11, [101, 102, 103]],
 ] as const)('finds the list and the parent of %s %i', (kind, id, parentId, siblings) => {
-  const place = placeOf(menu, kind, id);
+  const place = findPlace(menu, kind, id);
   expect(place?.entry.id).toBe(id);
   expect(place?.parentId).toBe(parentId);
   expect(place?.siblings.map((each) => each.id)).toEqual(siblings);
 });
 
 test('finds no list for an entry that has left the menu', () => {
-  expect(placeOf(menu, 'items', 999)).toBeNull();
+  expect(findPlace(menu, 'items', 999)).toBeNull();
 });
 
 test.each([
@@ -23,9 +23,9 @@ test.each([
   [102, null, 103],
   [103, 101, undefined],
 ])('item %i follows item %s after a step up, and item %s after a step down', (id, up, down) => {
-  const place = placeOf(menu, 'items', id);
+  const place = findPlace(menu, 'items', id);
   if (!place) throw new Error('The menu of this test has the item.');
-  expect([stepOf(place, 'up'), stepOf(place, 'down')]).toEqual([up, down]);
+  expect([stepTarget(place, 'up'), stepTarget(place, 'down')]).toEqual([up, down]);
 });
 
 test('an item can go to every section, which is named with its menu if there are several', () => {

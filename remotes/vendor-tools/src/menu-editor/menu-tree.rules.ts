@@ -12,35 +12,35 @@ export interface Place {
 }
 
 /** The name of each kind of entry on the screen. */
-export const WORDS: Readonly<Record<MenuEntryKind, string>> = { menus: 'menu', groups: 'section', items: 'item' };
+export const KIND_NAMES: Readonly<Record<MenuEntryKind, string>> = { menus: 'menu', groups: 'section', items: 'item' };
 
-const groupsOf = (menu: MenuEditor): EditedGroup[] => menu.menus.flatMap(({ groups }) => groups);
+const allGroups = (menu: MenuEditor): EditedGroup[] => menu.menus.flatMap(({ groups }) => groups);
 
 /** Counts the items of a menu, and those before each section, by the section's id. */
 export function countItems(menu: MenuEditor): { count: number; before: ReadonlyMap<number, number> } {
   const before = new Map<number, number>();
   let count = 0;
-  for (const { id, items } of groupsOf(menu)) {
+  for (const { id, items } of allGroups(menu)) {
     before.set(id, count);
     count += items.length;
   }
   return { count, before };
 }
 
-function listsOf(menu: MenuEditor, kind: MenuEntryKind): { parentId: number | null; entries: readonly Entry[] }[] {
+function entryLists(menu: MenuEditor, kind: MenuEntryKind): { parentId: number | null; entries: readonly Entry[] }[] {
   switch (kind) {
     case 'menus':
       return [{ parentId: null, entries: menu.menus }];
     case 'groups':
       return menu.menus.map(({ id, groups }) => ({ parentId: id, entries: groups }));
     case 'items':
-      return groupsOf(menu).map(({ id, items }) => ({ parentId: id, entries: items }));
+      return allGroups(menu).map(({ id, items }) => ({ parentId: id, entries: items }));
   }
 }
 
 /** @returns null if the entry is not in the menu, or not any more */
-export function placeOf(menu: MenuEditor, kind: MenuEntryKind, id: number): Place | null {
-  for (const { parentId, entries } of listsOf(menu, kind)) {
+export function findPlace(menu: MenuEditor, kind: MenuEntryKind, id: number): Place | null {
+  for (const { parentId, entries } of entryLists(menu, kind)) {
     const entry = entries.find((each) => each.id === id);
     if (entry) return { entry, parentId, siblings: entries };
   }
@@ -49,10 +49,10 @@ export function placeOf(menu: MenuEditor, kind: MenuEntryKind, id: number): Plac
 
 /** Returns the entries of a list, and none if the list is gone. @param parentId the one of `Place` */
 export const entriesIn = (menu: MenuEditor, kind: MenuEntryKind, parentId: number | null): readonly Entry[] =>
-  listsOf(menu, kind).find((list) => list.parentId === parentId)?.entries ?? [];
+  entryLists(menu, kind).find((list) => list.parentId === parentId)?.entries ?? [];
 
 /** Returns the id of the entry that it follows after one step; null at the head of the list, undefined if no such step is possible. */
-export function stepOf({ entry, siblings }: Place, direction: 'up' | 'down'): number | null | undefined {
+export function stepTarget({ entry, siblings }: Place, direction: 'up' | 'down'): number | null | undefined {
   const index = siblings.findIndex(({ id }) => id === entry.id);
   if (direction === 'down') return siblings[index + 1]?.id;
   if (index === 0) return undefined;
@@ -68,15 +68,15 @@ export interface Destination {
 
 /** Returns the lists that an entry of this kind can go to, with its own. A menu has none, since all menus are in one list. */
 export function destinationsFor(menu: MenuEditor, kind: MenuEntryKind): Destination[] {
-  const lastOf = (entries: readonly Entry[]) => entries.at(-1)?.id ?? null;
+  const lastEntryId = (entries: readonly Entry[]) => entries.at(-1)?.id ?? null;
   if (kind === 'menus') return [];
-  if (kind === 'groups') return menu.menus.map(({ id, name, groups }) => ({ id, name, lastId: lastOf(groups) }));
+  if (kind === 'groups') return menu.menus.map(({ id, name, groups }) => ({ id, name, lastId: lastEntryId(groups) }));
   const isOne = menu.menus.length === 1;
   return menu.menus.flatMap(({ name, groups }) =>
     groups.map((group) => ({
       id: group.id,
       name: isOne ? group.name : `${name} · ${group.name}`,
-      lastId: lastOf(group.items),
+      lastId: lastEntryId(group.items),
     })),
   );
 }
@@ -106,10 +106,10 @@ export function dropAt(
   target: Drag,
   edge: Edge,
 ): { afterId: number | null; parentId?: number } | null {
-  const from = placeOf(menu, dragged.kind, dragged.id);
+  const from = findPlace(menu, dragged.kind, dragged.id);
   if (!from || !canDropAt(dragged, target)) return null;
   const isBeside = dragged.kind === target.kind;
-  const to = isBeside ? placeOf(menu, target.kind, target.id) : insideOf(menu, dragged.kind, target.id);
+  const to = isBeside ? findPlace(menu, target.kind, target.id) : listInside(menu, dragged.kind, target.id);
   if (!to) return null;
   const others = to.siblings.map(({ id }) => id).filter((id) => id !== dragged.id);
   const index = isBeside ? others.indexOf(target.id) + (edge === 'below' ? 1 : 0) : others.length;
@@ -124,7 +124,7 @@ function before({ entry, siblings }: Place): number | null {
   return siblings[index - 1]?.id ?? null;
 }
 
-function insideOf(menu: MenuEditor, kind: MenuEntryKind, parentId: number): Omit<Place, 'entry'> | null {
-  const list = listsOf(menu, kind).find((each) => each.parentId === parentId);
+function listInside(menu: MenuEditor, kind: MenuEntryKind, parentId: number): Omit<Place, 'entry'> | null {
+  const list = entryLists(menu, kind).find((each) => each.parentId === parentId);
   return list ? { parentId, siblings: list.entries } : null;
 }

@@ -3,12 +3,12 @@
  * refuses a repetition for the same version. The version outlives a reload, as the draft does.
  */
 
-const keyOf = (address: string): string => `vendor-tools.menu-sent.${address}`;
+const storageKey = (address: string): string => `vendor-tools.menu-sent.${address}`;
 
 /** @returns null if no response is missing */
-export function versionSentTo(address: string): string | null {
+export function sentVersion(address: string): string | null {
   try {
-    return window.sessionStorage.getItem(keyOf(address));
+    return window.sessionStorage.getItem(storageKey(address));
   } catch {
     return null;
   }
@@ -17,8 +17,8 @@ export function versionSentTo(address: string): string | null {
 /** @param version null once the response has arrived */
 export function storeVersion(address: string, version: string | null): void {
   try {
-    if (version === null) window.sessionStorage.removeItem(keyOf(address));
-    else window.sessionStorage.setItem(keyOf(address), version);
+    if (version === null) window.sessionStorage.removeItem(storageKey(address));
+    else window.sessionStorage.setItem(storageKey(address), version);
   } catch {
     // The browser refuses storage, so the next try is for the menu on the screen.
   }

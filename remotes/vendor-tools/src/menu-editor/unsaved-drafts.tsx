@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { MenuEditor } from 'shared-contracts/types';
 import { Alert, AlertDialog, Button } from 'shared-contracts/ui';
-import { readDrafts, storeDraft, targetAt } from './draft-store';
+import { parseTarget, readDrafts, storeDraft } from './draft-store';
 import styles from './menu-editor.module.css';
-import { placeOf, WORDS } from './menu-tree.rules';
+import { findPlace, KIND_NAMES } from './menu-tree.rules';
 
 export interface UnsavedDraftsProps {
   vendorId: string;
@@ -15,17 +15,17 @@ export interface UnsavedDraftsProps {
 
 /** Lists the drafts whose form was left without saving. */
 export function UnsavedDrafts({ vendorId, menu, addresses, onOpen, onDiscarded }: UnsavedDraftsProps) {
-  const [asked, setAsked] = useState<string | null>(null);
+  const [addressToDiscard, setAddressToDiscard] = useState<string | null>(null);
   const discard = () => {
-    const target = targetAt(asked);
+    const target = parseTarget(addressToDiscard);
     if (target) storeDraft(vendorId, target, null);
-    setAsked(null);
+    setAddressToDiscard(null);
     onDiscarded();
   };
   return (
     <>
       {addresses.map((address) => {
-        const name = nameOf(vendorId, menu, address);
+        const name = draftName(vendorId, menu, address);
         return (
           <Alert key={address} tone="info">
             <div className={styles.alert}>
@@ -34,7 +34,12 @@ export function UnsavedDrafts({ vendorId, menu, addresses, onOpen, onDiscarded }
                 <Button size="small" aria-label={`Continue with ${name}`} onClick={() => onOpen(address)}>
                   Continue
                 </Button>
-                <Button size="small" variant="plain" aria-label={`Discard ${name}`} onClick={() => setAsked(address)}>
+                <Button
+                  size="small"
+                  variant="plain"
+                  aria-label={`Discard ${name}`}
+                  onClick={() => setAddressToDiscard(address)}
+                >
                   Discard
                 </Button>
               </div>
@@ -43,12 +48,12 @@ export function UnsavedDrafts({ vendorId, menu, addresses, onOpen, onDiscarded }
         );
       })}
       <AlertDialog
-        open={asked !== null}
+        open={addressToDiscard !== null}
         title="Discard your changes?"
         okLabel="Discard"
         closeLabel="Keep them"
         isDanger
-        onClose={() => setAsked(null)}
+        onClose={() => setAddressToDiscard(null)}
         onOk={discard}
       >
         What you typed will be lost.
@@ -57,10 +62,10 @@ export function UnsavedDrafts({ vendorId, menu, addresses, onOpen, onDiscarded }
   );
 }
 
-function nameOf(vendorId: string, menu: MenuEditor, address: string): string {
-  const target = targetAt(address);
+function draftName(vendorId: string, menu: MenuEditor, address: string): string {
+  const target = parseTarget(address);
   if (!target) return address;
   const typed = readDrafts(vendorId)[address]?.draft.name.trim();
-  const stored = target.id === null ? null : placeOf(menu, target.kind, target.id)?.entry.name;
-  return typed || stored || `a new ${WORDS[target.kind]}`;
+  const stored = target.id === null ? null : findPlace(menu, target.kind, target.id)?.entry.name;
+  return typed || stored || `a new ${KIND_NAMES[target.kind]}`;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { MenuEditor } from 'shared-contracts/types';
-import { addressOf, readDrafts, type StoredDraft, storeDraft } from './draft-store';
-import { type Draft, draftOf, type Fields, fieldsOf, NEW_FIELDS, newDraft } from './menu-draft.rules';
+import { readDrafts, type StoredDraft, storeDraft, targetAddress } from './draft-store';
+import { type Draft, type Fields, NEW_FIELDS, newDraft, toDraft, toFields } from './menu-draft.rules';
 import type { Target } from './menu-editor.resource';
-import { placeOf } from './menu-tree.rules';
+import { findPlace } from './menu-tree.rules';
 
 export interface EntryDraft {
   /** Null if the entry is not in the menu. */
@@ -19,11 +19,11 @@ export interface EntryDraft {
 
 /** Holds the draft of an entry, which is stored in this tab until it is saved or discarded. */
 export function useEntryDraft(vendorId: string, target: Target, menu: MenuEditor): EntryDraft {
-  const [isRestored] = useState(() => addressOf(target) in readDrafts(vendorId));
+  const [isRestored] = useState(() => targetAddress(target) in readDrafts(vendorId));
   const [stored, setStored] = useState<StoredDraft | null>(
-    () => readDrafts(vendorId)[addressOf(target)] ?? begin(target, menu),
+    () => readDrafts(vendorId)[targetAddress(target)] ?? begin(target, menu),
   );
-  const isChanged = ({ draft, base }: StoredDraft) => !isSame(draft, pristineOf(target, base, menu.currency));
+  const isChanged = ({ draft, base }: StoredDraft) => !isSame(draft, pristineDraft(target, base, menu.currency));
   const isDirty = stored !== null && isChanged(stored);
   useAskBeforeUnload(isDirty);
   return {
@@ -41,15 +41,15 @@ export function useEntryDraft(vendorId: string, target: Target, menu: MenuEditor
 /** @returns null if the entry is not in the menu */
 function begin(target: Target, menu: MenuEditor): StoredDraft | null {
   const { kind, id, parentId } = target;
-  if (id === null) return { base: NEW_FIELDS, draft: pristineOf(target, NEW_FIELDS, menu.currency), parentId };
-  const place = placeOf(menu, kind, id);
+  if (id === null) return { base: NEW_FIELDS, draft: pristineDraft(target, NEW_FIELDS, menu.currency), parentId };
+  const place = findPlace(menu, kind, id);
   if (!place) return null;
-  const base = fieldsOf(place.entry);
-  return { base, draft: draftOf(base, menu.currency), parentId: place.parentId };
+  const base = toFields(place.entry);
+  return { base, draft: toDraft(base, menu.currency), parentId: place.parentId };
 }
 
-const pristineOf = ({ kind, id }: Target, base: Fields, currency: string): Draft =>
-  id === null ? newDraft(kind) : draftOf(base, currency);
+const pristineDraft = ({ kind, id }: Target, base: Fields, currency: string): Draft =>
+  id === null ? newDraft(kind) : toDraft(base, currency);
 
 const isSame = (one: Draft, other: Draft): boolean => JSON.stringify(one) === JSON.stringify(other);
 

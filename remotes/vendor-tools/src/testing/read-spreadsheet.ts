@@ -25,9 +25,11 @@ export function readSpreadsheet(file: Uint8Array): ReadSheet {
     if (!found) throw new Error(`The file has no ${name}, only ${[...files.keys()].join(', ')}`);
     return found.data.toString('utf8');
   };
-  const shared = elements(xml('xl/sharedStrings.xml'), 'si').map(({ inside }) => unescaped(textOf(inside, 't') ?? ''));
+  const shared = elements(xml('xl/sharedStrings.xml'), 'si').map(({ inside }) =>
+    unescaped(elementText(inside, 't') ?? ''),
+  );
   const sheet = xml('xl/worksheets/sheet1.xml');
-  const formats = formatsIn(xml('xl/styles.xml'));
+  const formats = cellFormats(xml('xl/styles.xml'));
   const rows = elements(sheet, 'row').map(({ inside }) =>
     elements(inside, 'c').map((cell) => readCell(cell, shared, formats)),
   );
@@ -44,7 +46,7 @@ const unescaped = (text: string): string =>
   text.replace(/_x([\da-f]{4})_/gi, (_whole, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** Returns the format of each style of a cell. */
-function formatsIn(styles: string): string[] {
+function cellFormats(styles: string): string[] {
   const [cellXfs] = elements(styles, 'cellXfs');
   const codes = new Map(
     elements(styles, 'numFmt').map(({ attributes }) => [
@@ -77,7 +79,7 @@ function attribute(attributes: string, name: string): string | undefined {
   return value === undefined ? undefined : decode(value);
 }
 
-function textOf(xml: string, name: string): string | undefined {
+function elementText(xml: string, name: string): string | undefined {
   const [found] = elements(xml, name);
   return found && decode(found.inside);
 }
@@ -92,8 +94,8 @@ function decode(text: string): string {
 }
 
 function readCell({ attributes, inside }: XmlElement, shared: readonly string[], formats: readonly string[]): ReadCell {
-  const value = textOf(inside, 'v') ?? '';
-  const hasFormula = textOf(inside, 'f') !== undefined;
+  const value = elementText(inside, 'v') ?? '';
+  const hasFormula = elementText(inside, 'f') !== undefined;
   const type = attribute(attributes, 't') ?? 'n';
   const format = formats[Number(attribute(attributes, 's') ?? 0)] ?? 'General';
   if (type === 'n') return { type: 'number', value: Number(value), hasFormula, format };

@@ -1,7 +1,7 @@
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Wraps the bytes of a workbook into a file for the browser. */
-export const spreadsheetOf = (bytes: ArrayBuffer): Blob => new Blob([bytes], { type: XLSX });
+export const toSpreadsheet = (bytes: ArrayBuffer): Blob => new Blob([bytes], { type: XLSX });
 
 /** Saves the file with the browser's own downloads. */
 export function saveFile(file: Blob, name: string): void {

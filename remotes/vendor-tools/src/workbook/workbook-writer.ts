@@ -18,7 +18,7 @@ export interface WorkbookWriter {
 /** Starts the worker. It rejects if the script differs from the released one, and on abort. */
 export async function startWriter(signal: AbortSignal): Promise<WorkbookWriter> {
   const worker = await startWorker(signal);
-  const file = answerOf(worker, signal);
+  const file = receiveFile(worker, signal);
   // The promise may reject while rows are still being added, before `finish` returns it to a caller who handles that.
   file.catch(() => {});
   return {
@@ -50,7 +50,7 @@ async function startWorker(signal: AbortSignal): Promise<Worker> {
   }
 }
 
-function answerOf(worker: Worker, signal: AbortSignal): Promise<ArrayBuffer> {
+function receiveFile(worker: Worker, signal: AbortSignal): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     worker.onmessage = ({ data }: MessageEvent<WorkbookReply>) =>

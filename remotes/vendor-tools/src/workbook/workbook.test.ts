@@ -1,7 +1,7 @@
 import { A_ROW } from '../testing/orders';
 import { readSpreadsheet } from '../testing/read-spreadsheet';
 import type { Row } from './cells';
-import { workbookOf } from './workbook';
+import { writeWorkbook } from './workbook';
 
 const row = (item: string): Row => [...A_ROW.slice(0, 4), item, ...A_ROW.slice(5)];
 
@@ -22,18 +22,18 @@ const NASTY = [
 ];
 
 /** Reads the first sheet with another reader. */
-const written = (rows: readonly Row[]) => readSpreadsheet(new Uint8Array(workbookOf(new Map([['Sheet1', rows]]))));
+const readBack = (rows: readonly Row[]) => readSpreadsheet(new Uint8Array(writeWorkbook(new Map([['Sheet1', rows]]))));
 
 test('another reader finds one sheet, Sheet1, with every cell unchanged', () => {
   const rows = NASTY.map(row);
-  const read = written(rows);
+  const read = readBack(rows);
   expect(read.names).toEqual(['Sheet1']);
   expect(read.isCompressed).toBe(true);
   expect(read.rows.map((cells) => cells.map(({ value }) => value))).toEqual(rows);
 });
 
 test('writes texts as text cells, so that none runs as a formula, and amounts as numbers', () => {
-  const { rows } = written(NASTY.map(row));
+  const { rows } = readBack(NASTY.map(row));
   expect(rows).toHaveLength(NASTY.length);
   for (const cells of rows) {
     expect(cells.some(({ hasFormula }) => hasFormula)).toBe(false);
@@ -46,13 +46,13 @@ test('writes the sheets in the given order, each with its own rows', () => {
     ['Totals', [['Orders', 2]]],
     ['Items', [['Ramen', 1]]],
   ]);
-  const read = readSpreadsheet(new Uint8Array(workbookOf(sheets)));
+  const read = readSpreadsheet(new Uint8Array(writeWorkbook(sheets)));
   expect(read.names).toEqual(['Totals', 'Items']);
   expect(read.rows.map((cells) => cells.map(({ value }) => value))).toEqual([['Orders', 2]]);
 });
 
 test('writes amounts with the decimals of their currency, and days and times as dates', () => {
-  const { rows, widths } = written([
+  const { rows, widths } = readBack([
     ['As of', { day: '2026-11-20', time: '18:30' }],
     ['Day', { day: '2026-11-20' }],
     ['Sales of the whole day', { amount: 12.5, decimals: 2 }],

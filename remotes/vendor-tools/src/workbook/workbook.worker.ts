@@ -1,6 +1,6 @@
 /** Writes the spreadsheet in a worker. Rows arrive in batches, each for one sheet. After `null` the worker replies with the file. */
 import type { Row } from './cells';
-import { workbookOf } from './workbook';
+import { writeWorkbook } from './workbook';
 
 export interface Batch {
   sheet: string;
@@ -20,7 +20,7 @@ self.onmessage = ({ data }: MessageEvent<Batch | null>) => {
     return;
   }
   try {
-    const file = workbookOf(sheets);
+    const file = writeWorkbook(sheets);
     reply({ file }, [file]);
   } catch (error) {
     reply({ error: String(error) }, []);

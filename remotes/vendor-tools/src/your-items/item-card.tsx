@@ -17,7 +17,11 @@ export interface ItemCardProps {
 
 /** Shows one item. It is memoized, so that a change renders one card again and not a thousand. */
 export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
-  const { status, backAt, isPending, turn, sellOutForToday } = useStatusChange({ kind: 'items', target: item, item });
+  const { status, backAt, isPending, setActive, sellOutForToday } = useStatusChange({
+    kind: 'items',
+    target: item,
+    item,
+  });
   const now = useServerNow();
   const isActive = status === 'active';
   const heading = `item-${item.id}`;
@@ -48,7 +52,7 @@ export const ItemCard = memo(function ItemCard({ item, venue }: ItemCardProps) {
           variant="quiet"
           busy={isPending}
           aria-describedby={heading}
-          onClick={() => turn(!isActive)}
+          onClick={() => setActive(!isActive)}
         >
           {isActive ? 'Switch off' : 'Switch on'}
         </Button>

@@ -26,7 +26,7 @@ test.each([
   expect(priceText(priced(variant(price)), { currency, currency_symbol })).toBe(text);
 });
 
-const namesOf = (search: string) =>
+const foundNames = (search: string) =>
   listItems(kumo([listedRamen(), listedRamen({ id: 22, name: 'Miso sweetcorn', status: 'inactive' })]), search).flatMap(
     ({ items }) => items.map(({ name }) => name),
   );
@@ -39,5 +39,5 @@ test.each([
   ['bowls corn', ['Miso sweetcorn']],
   ['moon', []],
 ])("a search for '%s' finds %j", (search, names) => {
-  expect(namesOf(search)).toEqual(names);
+  expect(foundNames(search)).toEqual(names);
 });

@@ -39,7 +39,7 @@ export const countItems = (groups: readonly ItemGroup[]): number =>
   groups.reduce((sum, { items }) => sum + items.length, 0);
 
 /** Returns the ids of the items. */
-export const foundIn = (groups: readonly ItemGroup[]): ReadonlySet<number> =>
+export const itemIds = (groups: readonly ItemGroup[]): ReadonlySet<number> =>
   new Set(groups.flatMap(({ items }) => items.map(({ id }) => id)));
 
 /** The symbol for a venue that has none (the spec's default for this page). */

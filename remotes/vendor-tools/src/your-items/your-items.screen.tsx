@@ -12,7 +12,7 @@ import { useFreshStock, useIsMember, useVendor, useVenue } from '../stock.resour
 import { useDrawn } from '../use-drawn';
 import { ItemCard } from './item-card';
 import styles from './your-items.module.css';
-import { countItems, foundIn, listItems } from './your-items.rules';
+import { countItems, itemIds, listItems } from './your-items.rules';
 
 /** Lists the items of a vendor with their stock, and switches them on and off. */
 export function Screen() {
@@ -36,7 +36,7 @@ function Items({ vendor }: { vendor: Vendor }) {
   const search = useDeferredValue(useShell((state) => state.search.text).trim());
   const { menus } = vendor;
   const groups = useMemo(() => listItems({ menus }, ''), [menus]);
-  const found = useMemo(() => (search === '' ? null : foundIn(listItems({ menus }, search))), [menus, search]);
+  const found = useMemo(() => (search === '' ? null : itemIds(listItems({ menus }, search))), [menus, search]);
   const drawn = useDrawn(countItems(groups));
   const isOwner = useIsOwner(String(vendor.id));
   const venue = useVenue(vendor.venue_id).data;

@@ -1,5 +1,5 @@
 import { type CSSProperties, type PointerEvent, type RefObject, useRef } from 'react';
-import { cropOf, MOST_ZOOM, moved, type View, zoomed } from './crop.rules';
+import { computeCrop, MOST_ZOOM, moved, type View, zoomed } from './crop.rules';
 import styles from './picture.module.css';
 
 export interface CropFrameProps {
@@ -16,10 +16,10 @@ export interface CropFrameProps {
 
 /** Shows a picture behind a frame. The user drags it, pinches it, or moves it with sliders, which keyboards and screen readers reach. */
 export function CropFrame({ address, image, picture, frame, view, onChange, onLoad, onError }: CropFrameProps) {
-  const crop = cropOf(view, picture ?? frame, frame);
+  const crop = computeCrop(view, picture ?? frame, frame);
   const pointers = useRef(new Map<number, { x: number; y: number }>());
 
-  function follow(event: PointerEvent<HTMLDivElement>): void {
+  function movePointer(event: PointerEvent<HTMLDivElement>): void {
     const before = pointers.current.get(event.pointerId);
     if (!before) return;
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
@@ -35,7 +35,7 @@ export function CropFrame({ address, image, picture, frame, view, onChange, onLo
       onChange(moved(view, crop, (now.x - before.x) / width, (now.y - before.y) / height));
     }
   }
-  const leave = ({ pointerId }: PointerEvent) => void pointers.current.delete(pointerId);
+  const releasePointer = ({ pointerId }: PointerEvent) => void pointers.current.delete(pointerId);
   const placed: CSSProperties = {
     width: `${100 / crop.width}%`,
     transform: `translate(${-100 * crop.x}%, ${-100 * crop.y}%)`,
@@ -50,9 +50,9 @@ export function CropFrame({ address, image, picture, frame, view, onChange, onLo
           event.currentTarget.setPointerCapture(event.pointerId);
           pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
         }}
-        onPointerMove={follow}
-        onPointerUp={leave}
-        onPointerCancel={leave}
+        onPointerMove={movePointer}
+        onPointerUp={releasePointer}
+        onPointerCancel={releasePointer}
       >
         <img
           ref={image}

@@ -3,10 +3,10 @@ import type { ApiErrorShape } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
 import type { UploadedPicture } from 'shared-contracts/types';
 import { Alert, Button, Sheet } from 'shared-contracts/ui';
-import { cropOf, MIDDLE, RATIOS, type View } from './crop.rules';
+import { computeCrop, MIDDLE, RATIOS, type View } from './crop.rules';
 import { CropFrame } from './crop-frame';
 import styles from './picture.module.css';
-import { addressOf, uploadPicture } from './picture.resource';
+import { readDataUrl, uploadPicture } from './picture.resource';
 import { MOST_BYTES } from './picture-file.rules';
 
 export interface CropSheetProps {
@@ -33,10 +33,10 @@ export function CropSheet({ vendorId, file, onUse, onClose }: CropSheetProps) {
   // The menu follows the crop of the item's page until it has its own.
   const [views, setViews] = useState<{ hero: View; square: View | null }>({ hero: MIDDLE, square: null });
   const image = useRef<HTMLImageElement>(null);
-  const viewOf = (which: Place) => views[which] ?? views.hero;
+  const viewFor = (which: Place) => views[which] ?? views.hero;
   useEffect(() => {
     let isShown = true;
-    addressOf(file).then(
+    readDataUrl(file).then(
       (read) => isShown && setAddress(read),
       () => isShown && setIsBroken(true),
     );
@@ -49,8 +49,8 @@ export function CropSheet({ vendorId, file, onUse, onClose }: CropSheetProps) {
       uploadPicture(vendorId, {
         file,
         shown,
-        square: cropOf(viewOf('square'), picture, RATIOS.square),
-        hero: cropOf(viewOf('hero'), picture, RATIOS.hero),
+        square: computeCrop(viewFor('square'), picture, RATIOS.square),
+        hero: computeCrop(viewFor('hero'), picture, RATIOS.hero),
       }),
     onSuccess: onUse,
   });
@@ -83,7 +83,7 @@ export function CropSheet({ vendorId, file, onUse, onClose }: CropSheetProps) {
               image={image}
               picture={ratio}
               frame={RATIOS[place]}
-              view={viewOf(place)}
+              view={viewFor(place)}
               onChange={(view) => setViews({ ...views, [place]: view })}
               onLoad={() => {
                 const { naturalWidth = 0, naturalHeight = 0 } = image.current ?? {};
@@ -94,7 +94,7 @@ export function CropSheet({ vendorId, file, onUse, onClose }: CropSheetProps) {
             />
           </>
         )}
-        {upload.error && <Alert>{sentenceOf(upload.error)}</Alert>}
+        {upload.error && <Alert>{uploadErrorText(upload.error)}</Alert>}
         <div className={styles.actions}>
           {!isBroken && (
             <Button variant="primary" busy={upload.isPending} aria-disabled={!isReady || undefined} onClick={send}>
@@ -108,5 +108,5 @@ export function CropSheet({ vendorId, file, onUse, onClose }: CropSheetProps) {
   );
 }
 
-const sentenceOf = ({ status, message }: ApiErrorShape): string =>
+const uploadErrorText = ({ status, message }: ApiErrorShape): string =>
   status === 413 ? `This picture has more than ${MOST_BYTES / 1024 / 1024} MB. Choose a smaller one.` : message;

@@ -17,10 +17,10 @@ export const MOST_ZOOM = 3;
 /** The ratios of width to height that the pages show, the same as those of `CoverImage`. */
 export const RATIOS = { hero: 5 / 4, square: 1 } as const;
 
-const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /** @param picture its ratio of width to height @param frame the same ratio of the frame */
-export function cropOf({ zoom, x, y }: View, picture: number, frame: number): Crop {
+export function computeCrop({ zoom, x, y }: View, picture: number, frame: number): Crop {
   const width = Math.min(1, frame / picture) / zoom;
   const height = Math.min(1, picture / frame) / zoom;
   return { x: x * (1 - width), y: y * (1 - height), width, height };
@@ -32,12 +32,12 @@ export function cropOf({ zoom, x, y }: View, picture: number, frame: number): Cr
  * @param down the vertical movement, as a part of the frame's height
  */
 export function moved(view: View, { width, height }: Crop, across: number, down: number): View {
-  const along = (place: number, size: number, by: number) =>
-    size >= 1 ? place : within(place - (by * size) / (1 - size), 0, 1);
-  return { ...view, x: along(view.x, width, across), y: along(view.y, height, down) };
+  const shift = (place: number, size: number, by: number) =>
+    size >= 1 ? place : clamp(place - (by * size) / (1 - size), 0, 1);
+  return { ...view, x: shift(view.x, width, across), y: shift(view.y, height, down) };
 }
 
-export const zoomed = (view: View, by: number): View => ({ ...view, zoom: within(view.zoom * by, 1, MOST_ZOOM) });
+export const zoomed = (view: View, by: number): View => ({ ...view, zoom: clamp(view.zoom * by, 1, MOST_ZOOM) });
 
 /** Writes a crop as the API reads it. */
 export const cropText = ({ x, y, width, height }: Crop): string =>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { ItemPicture } from 'shared-contracts/types';
 import { Alert, Button, Card, CoverImage, TextInput } from 'shared-contracts/ui';
 import styles from './picture.module.css';
-import { ACCEPTED, problemOf } from './picture-file.rules';
+import { ACCEPTED, fileProblem } from './picture-file.rules';
 
 export interface PictureFieldProps {
   picture: ItemPicture | null;
@@ -21,9 +21,9 @@ export function PictureField({ picture, errors, onFile, onChange }: PictureField
   const [problem, setProblem] = useState<string | null>(null);
   const choose = (file: File | undefined) => {
     if (!file) return;
-    const found = problemOf(file);
-    setProblem(found);
-    if (found === null) onFile(file);
+    const newProblem = fileProblem(file);
+    setProblem(newProblem);
+    if (newProblem === null) onFile(file);
   };
   const wrong = problem ?? errors.picture;
   return (

@@ -1,5 +1,5 @@
 import { PICTURE_LIMITS } from 'shared-contracts/schemas';
-import { MOST_BYTES, problemOf } from './picture-file.rules';
+import { fileProblem, MOST_BYTES } from './picture-file.rules';
 
 const aFile = (fields: Partial<Pick<File, 'name' | 'type' | 'size'>> = {}) => ({
   name: 'ramen.jpg',
@@ -15,7 +15,7 @@ test.each([
   ['a file whose type the device does not know', { type: '' }],
   ['a picture of exactly the largest size', { size: MOST_BYTES }],
 ])('accepts %s', (_case, fields) => {
-  expect(problemOf(aFile(fields))).toBeNull();
+  expect(fileProblem(aFile(fields))).toBeNull();
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['an empty file', { size: 0 }, /empty/],
   ['a picture that is too large', { size: MOST_BYTES + 1 }, /more than 10 MB/],
 ])('refuses %s and says why', (_case, fields, sentence) => {
-  expect(problemOf(aFile(fields))).toMatch(sentence);
+  expect(fileProblem(aFile(fields))).toMatch(sentence);
 });
 
 test('has the size limit of the API', () => {

@@ -9,7 +9,7 @@ export const ACCEPTED = 'image/jpeg,image/png,image/webp';
 const HEIC = /^image\/hei[cf]|\.hei[cf]$/i;
 
 /** @returns the reason why the file cannot be the picture; null if it can */
-export function problemOf({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
+export function fileProblem({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (HEIC.test(type) || HEIC.test(name)) {
     return 'This is a HEIC picture, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it.';
   }

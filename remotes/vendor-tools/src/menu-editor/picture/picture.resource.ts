@@ -8,7 +8,7 @@ const MOST_SIDE = 3_000;
 const LARGE_BYTES = 2_000_000;
 
 /** Reads a file into a `data:` address for an `<img>`. The site's policy allows no other address of a file. */
-export function addressOf(file: Blob): Promise<string> {
+export function readDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

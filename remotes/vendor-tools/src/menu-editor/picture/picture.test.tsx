@@ -15,7 +15,7 @@ const withPicture = (fields = {}) =>
 const show = (api: FakeApi, at = '/vendor/7/menu?edit=items/101') =>
   renderScreen(<Screen />, { api, at, path: '/vendor/:vendorId/menu', state: { session: VENDOR } });
 const apiWith = (menu = aMenuToEdit()) => fakeApi().on(`GET ${PATH}`, { data: menu });
-const changesIn = ({ requests }: { requests: FakeRequest[] }) => requests.filter(({ method }) => method !== 'GET');
+const sentChanges = ({ requests }: { requests: FakeRequest[] }) => requests.filter(({ method }) => method !== 'GET');
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const aFile = (type = 'image/jpeg', name = 'miso.jpg') => new File(['picture'], name, { type });
 const choose = async (file: File) =>
@@ -44,8 +44,8 @@ test('crops and uploads a file, and saves it with the item', async () => {
   expect(await screen.findByRole('button', { name: 'Replace the picture' })).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText('What the picture shows'), 'A bowl');
   await press('Save');
-  await waitFor(() => expect(changesIn(api)).toHaveLength(2));
-  const [upload, save] = changesIn(api);
+  await waitFor(() => expect(sentChanges(api)).toHaveLength(2));
+  const [upload, save] = sentChanges(api);
   expect(upload).toMatchObject({
     path: UPLOAD,
     body: file,
@@ -66,8 +66,8 @@ test('moves the crop with the sliders, and the crop of the menu follows until it
   expect(screen.getByRole('slider', { name: 'Left to right' })).toHaveValue('0');
   fireEvent.change(screen.getByRole('slider', { name: 'Left to right' }), { target: { value: '100' } });
   await press('Use this picture');
-  await waitFor(() => expect(changesIn(api)).toHaveLength(1));
-  expect(changesIn(api)[0]?.params).toEqual({ hero: '0,0,0.625,1', square: '0.5,0,0.5,1' });
+  await waitFor(() => expect(sentChanges(api)).toHaveLength(1));
+  expect(sentChanges(api)[0]?.params).toEqual({ hero: '0,0,0.625,1', square: '0.5,0,0.5,1' });
 });
 
 test('refuses a file that is no picture, says why and sends nothing', async () => {
@@ -81,7 +81,7 @@ test('refuses a file that is no picture, says why and sends nothing', async () =
   fireEvent.error(await screen.findByRole('img', { name: 'As guests will see it' }));
   expect(screen.getByRole('alert')).toHaveTextContent('This file could not be opened.');
   expect(screen.queryByRole('button', { name: 'Use this picture' })).toBeNull();
-  expect(changesIn(api)).toEqual([]);
+  expect(sentChanges(api)).toEqual([]);
 });
 
 test.each([
@@ -118,5 +118,5 @@ test('removes a picture', async () => {
   show(api);
   await press('Remove the picture');
   await press('Save');
-  await waitFor(() => expect(changesIn(api)).toMatchObject([{ body: { version: 'first', picture: null } }]));
+  await waitFor(() => expect(sentChanges(api)).toMatchObject([{ body: { version: 'first', picture: null } }]));
 });

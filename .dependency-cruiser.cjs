@@ -28,6 +28,9 @@ const apiWings = Object.entries(API_WINGS).map(([wing, below]) => ({
 /** The rooms of releases/ that read and write a registry, with their test kit. */
 const REGISTRY = '^releases/src/(model|store|fits|testing)/';
 
+/** What builds, checks, starts or tries the product. */
+const TOOLS = '^(tooling|testing|scripts)/|^releases/src/(build|commands|dev|kit|pack|scaffold)/';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -176,14 +179,14 @@ module.exports = {
       severity: 'error',
       // A test of the API may start the PostgreSQL that the journeys run on.
       from: { path: '^(host|remotes|api|pay-sandbox)/', pathNot: '^api/src/.*[.]test[.]ts$' },
-      to: { path: '^(tooling|testing|scripts)/' },
+      to: { path: TOOLS },
     },
     {
       name: 'api-tests-take-postgres-alone',
       comment: 'Of the tools a test of the API imports tooling/site/postgres only.',
       severity: 'error',
       from: { path: '^api/src/.*[.]test[.]ts$' },
-      to: { path: '^(tooling|testing|scripts)/', pathNot: '^tooling/src/site/postgres[.]ts$' },
+      to: { path: TOOLS, pathNot: '^tooling/src/site/postgres[.]ts$' },
     },
     {
       name: 'tooling-imports-no-app',
@@ -219,7 +222,7 @@ module.exports = {
       comment: 'Import from shared-contracts/router: sharing the package whole defeats tree shaking.',
       severity: 'error',
       // What a build renders first screens with is in no bundle.
-      from: { pathNot: '^(shared-contracts/src/router|tooling/src/build/first-screens)\\.ts$' },
+      from: { pathNot: '^(shared-contracts/src/router|releases/src/build/first-screens)\\.ts$' },
       to: { path: '^node_modules/react-router(-dom)?/' },
     },
     {

@@ -1,5 +1,5 @@
 // Three worlds in one run: browser code in jsdom, server code in Node, tools as the modules that Node runs.
-const remotePreset = require('./tooling/src/kit/package/jest-preset.cjs');
+const remotePreset = require('releases/jest-preset');
 
 /** @param {{type: 'commonjs' | 'es6', ignoreDynamic?: boolean}} [module] */
 const swc = (module = { type: 'commonjs', ignoreDynamic: true }) => ({
@@ -32,14 +32,20 @@ module.exports = {
     {
       displayName: 'node',
       testEnvironment: '<rootDir>/api/src/testing/database-environment.ts',
-      roots: ['<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/releases/src', '<rootDir>/settings/src'],
+      roots: [
+        ...['<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/settings/src'],
+        ...['model', 'store', 'fits', 'testing'].map((room) => `<rootDir>/releases/src/${room}`),
+      ],
       testMatch: ['**/*.test.ts'],
       transform: swc(),
     },
     {
-      displayName: 'tooling',
+      displayName: 'tools',
       testEnvironment: 'node',
-      roots: ['<rootDir>/tooling/src', '<rootDir>/testing', '<rootDir>/scripts'],
+      roots: [
+        ...['<rootDir>/tooling/src', '<rootDir>/testing', '<rootDir>/scripts'],
+        ...['build', 'commands', 'dev', 'kit', 'pack', 'scaffold'].map((room) => `<rootDir>/releases/src/${room}`),
+      ],
       testMatch: ['**/*.test.ts', '**/*.test.mjs'],
       extensionsToTreatAsEsm: ['.ts'],
       transform: swc({ type: 'es6' }),

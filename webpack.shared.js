@@ -25,7 +25,7 @@ function loadTypeScript(file) {
   return fs.existsSync(compiled) ? require(compiled) : require('tsx/cjs/api').require(`./${file}.ts`, __filename);
 }
 /** @returns {Loaded['plugins']} */
-const loadPlugins = () => loadTypeScript('tooling/src/build/plugins/index');
+const loadPlugins = () => loadTypeScript('releases/src/build/plugins/index');
 
 /**
  * @typedef {import('webpack').Configuration} Configuration
@@ -35,7 +35,7 @@ const loadPlugins = () => loadTypeScript('tooling/src/build/plugins/index');
  *   fast refresh, for a development server. `hot` replaces changed screens in the page of a deployed shell, whose React is
  *   for production. `oneBundle` is for npm run bench:web alone: the file that stands in for the federation runtime and
  *   imports the remotes, which makes shell and remotes one bundle. `loaded` is what a build has of this recipe's TypeScript already.
- * @typedef {{plugins: typeof import('./tooling/src/build/plugins'), publicKeys: typeof import('releases/store/signing').publicKeys, provided: typeof import('./tooling/src/build/provided').provided}} Loaded
+ * @typedef {{plugins: typeof import('releases/build/plugins/index'), publicKeys: typeof import('releases/store/signing').publicKeys, provided: typeof import('releases/build/provided').provided}} Loaded
  * @typedef {Options & {app: string, version: string, project: string, mode: 'production' | 'development', dev: boolean}} Settings
  */
 
@@ -135,7 +135,7 @@ const fonts = /\.woff2$/;
 const displayFont = /familjen-grotesk-common.*\.woff2$/;
 
 /** A development server exposes this file in place of a remote's definition. */
-const hotRemote = path.join(root, 'tooling/src/build/hot/remote.js');
+const hotRemote = path.join(root, 'releases/src/build/hot/remote.js');
 
 /**
  * Makes names like 'button-x7F3a-primary'. The hash belongs to the file, so all of its names begin alike, which compresses better.
@@ -173,7 +173,7 @@ function nameInMap({ namespace, resourcePath, identifier }) {
  */
 function cacheFor(project, directory, name) {
   if (path.relative(project, directory).startsWith('..')) return false;
-  const tools = path.join(root, 'tooling/src/build');
+  const tools = path.join(root, 'releases/src/build');
   const files = [
     __filename,
     path.join(root, 'package.json'),
@@ -211,13 +211,13 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
   const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
     { loader: MiniCssExtractPlugin.loader },
     { loader: 'css-loader', options: { modules, importLoaders: 0, sourceMap: true } },
-    { loader: path.join(root, 'tooling/src/build/loaders/css-scale-loader.cjs') },
+    { loader: path.join(root, 'releases/src/build/loaders/css-scale-loader.cjs') },
   ];
   return {
     mode,
     context: directory,
     target: ['web', `browserslist:${floor.join(', ')}`],
-    // The maps serve reported errors (tooling/src/build/source-maps.ts): no file names its map, and a map contains no source.
+    // The maps serve reported errors (releases/src/build/source-maps.ts): no file names its map, and a map contains no source.
     devtool: production ? 'hidden-nosources-source-map' : 'cheap-module-source-map',
     output: {
       path: outputPath ?? path.join(project, 'dist', app, version),
@@ -241,7 +241,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
     resolveLoader: { modules: packageFolders },
     module: {
       rules: [
-        { resourceQuery: /^\?file$/, loader: path.join(root, 'tooling/src/build/loaders/script-file-loader.cjs') },
+        { resourceQuery: /^\?file$/, loader: path.join(root, 'releases/src/build/loaders/script-file-loader.cjs') },
         {
           test: /\.[jt]sx?$/,
           exclude: /node_modules/,
@@ -264,7 +264,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
           oneOf: [
             {
               issuer: path.join(directory, 'src/embed'),
-              use: [...styles(false), path.join(root, 'tooling/src/build/loaders/embedded-css-loader.cjs')],
+              use: [...styles(false), path.join(root, 'releases/src/build/loaders/embedded-css-loader.cjs')],
             },
             { use: styles(false) },
           ],
@@ -342,7 +342,7 @@ function remoteConfig(directory, options = {}) {
     // The primitives belong to the shell, in a layer below.
     exclude: contractsDirectory,
     enforce: /** @type {const} */ ('pre'),
-    loader: path.join(root, 'tooling/src/build/loaders/own-styles-loader.cjs'),
+    loader: path.join(root, 'releases/src/build/loaders/own-styles-loader.cjs'),
   };
   return {
     ...config,
@@ -413,7 +413,7 @@ function hostConfig(directory, options = {}) {
   /** @type {Pick<Loaded, 'publicKeys'>} */
   const { publicKeys } = chosen.loaded ?? loadTypeScript('releases/src/store/signing');
   /** @type {Pick<Loaded, 'provided'>} */
-  const { provided } = chosen.loaded ?? loadTypeScript('tooling/src/build/provided');
+  const { provided } = chosen.loaded ?? loadTypeScript('releases/src/build/provided');
   return {
     ...config,
     resolve: { ...config.resolve, alias: { ...config.resolve?.alias, ...(!dev && routerOfProduction) } },

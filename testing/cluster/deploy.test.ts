@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { root } from 'tooling/build/apps';
+import { root } from 'releases/build/apps';
 
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 

@@ -8,8 +8,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { root } from 'releases/build/apps';
 import { processEnv } from 'settings/environment';
-import { root } from 'tooling/build/apps';
 import type { StartBalancer } from './balancer';
 
 const NAMES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from 'tooling/commands/run-command';
+import { runCommand } from 'releases/commands/run-command';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 import { tryBackup } from './backup';
 import { tryKills } from './kills';

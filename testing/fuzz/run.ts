@@ -1,7 +1,7 @@
 // npm run test:fuzz: sends generated mutations of its schema to every route and socket message, on both databases.
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { runCommand } from 'tooling/commands/run-command';
+import { runCommand } from 'releases/commands/run-command';
 import { findPostgres } from 'tooling/site/postgres';
 import { type FuzzRequest, openApiSchema, type Route, requestsFor, routesOf, withoutRefs } from './requests';
 import { type DatabaseKind, type FuzzReply, type FuzzSite, openFuzzSite } from './site';

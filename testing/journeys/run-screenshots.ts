@@ -2,7 +2,7 @@
 // (ignored), and writes its texts for reading aloud. testing/journeys/support/screen-states.ts lists the states.
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from 'tooling/build/apps';
+import { root } from 'releases/build/apps';
 import { runJourneys } from './run';
 
 const wanted = process.argv.slice(2);

@@ -5,14 +5,14 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { root } from 'releases/build/apps';
+import { buildLine } from 'releases/build/build-apps';
+import { runCommand } from 'releases/commands/run-command';
+import { copyOfSite } from 'releases/commands/site-copy';
 import { privateKey } from 'releases/store/signing';
-import { root } from 'tooling/build/apps';
-import { buildLine } from 'tooling/build/build-apps';
-import { runCommand } from 'tooling/commands/run-command';
 import { requireBrowser, requirePageBrowser } from 'tooling/site/browser';
 import { freePort } from 'tooling/site/postgres';
 import { startSite } from 'tooling/site/site';
-import { copyOfSite } from 'tooling/site/site-copy';
 import { z } from 'zod';
 import { serveExample } from '../../docs/embed-example/serve.mjs';
 

@@ -1,7 +1,7 @@
 /** Reads the commands of the team guide, in its order. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from 'tooling/build/apps';
+import { root } from 'releases/build/apps';
 
 const GUIDE = 'docs/teams.md';
 const HEADING = '## From an empty folder to live';

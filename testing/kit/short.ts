@@ -1,12 +1,12 @@
 /** Tests the kit without a network and without a browser, as a stage of npm run test:all. */
 import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { root } from 'releases/build/apps';
+import { buildApps } from 'releases/build/build-apps';
 import { publishBuild } from 'releases/store/publish';
 import { privateKey } from 'releases/store/signing';
 import { goLive, readBuild, readLive } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
-import { root } from 'tooling/build/apps';
-import { buildApps } from 'tooling/build/build-apps';
 import { installLinked, REMOTE, startTeam } from './team';
 
 /** @throws when the condition does not hold */

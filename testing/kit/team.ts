@@ -6,9 +6,9 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { root } from 'releases/build/apps';
+import { pack } from 'releases/pack/pack';
 import { processEnv } from 'settings/environment';
-import { root } from 'tooling/build/apps';
-import { pack } from 'tooling/pack/pack';
 import { z } from 'zod';
 
 const run = promisify(execFile);
@@ -81,7 +81,7 @@ const manifestSchema = z.object({
 });
 
 /** The workspaces whose packages are in the tarballs. A workspace may have another version of its own. */
-const WORKSPACES = ['tooling', 'releases', 'settings', 'shared-contracts', ''];
+const WORKSPACES = ['releases', 'settings', 'shared-contracts', ''];
 
 /** The packages of a package.json, by name. */
 async function wantedBy(folder: string): Promise<string[]> {

@@ -7,7 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
-import { runCommand } from 'tooling/commands/run-command';
+import { runCommand } from 'releases/commands/run-command';
 import { freePort } from 'tooling/site/postgres';
 import { launchBrowser, runBench } from '../bench/support/site';
 import { clientOf, overHttp } from '../client/http';

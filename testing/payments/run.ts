@@ -2,8 +2,8 @@
 // at the end. `--count 1000 --seed 1 --database postgres|pglite`.
 
 import { parseArgs } from 'node:util';
+import { runCommand } from 'releases/commands/run-command';
 import { toMinor } from 'shared-contracts/rules/money';
-import { runCommand } from 'tooling/commands/run-command';
 import { findPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
 import { clientOf } from '../client/http';

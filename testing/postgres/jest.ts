@@ -1,8 +1,8 @@
 /** Runs Jest on a PostgreSQL of its own. */
 
 import { spawn } from 'node:child_process';
+import { root } from 'releases/build/apps';
 import { processEnv } from 'settings/environment';
-import { root } from 'tooling/build/apps';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 
 /**

@@ -1,5 +1,5 @@
 // npm run test:postgres: runs every API test with a database on a PostgreSQL of its own.
-import { runCommand } from 'tooling/commands/run-command';
+import { runCommand } from 'releases/commands/run-command';
 import { runJestOnPostgres } from './jest';
 import { WITH_DATABASE } from './tests';
 

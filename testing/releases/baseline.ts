@@ -1,12 +1,12 @@
 // A site at the baseline: today's server serves it, releases onto it, and rolls it back to what it was.
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
+import { apps, root } from 'releases/build/apps';
+import { buildApps } from 'releases/build/build-apps';
+import { BASELINE, retainedBuilds } from 'releases/build/retained-builds';
 import { serviceAt } from 'releases/store/service-client';
 import { versionIn } from 'releases/store/snapshot';
 import { goLive, readLive } from 'releases/store/store';
-import { apps, root } from 'tooling/build/apps';
-import { buildApps } from 'tooling/build/build-apps';
-import { BASELINE, retainedBuilds } from 'tooling/build/retained-builds';
 import { checkLog, checkServed } from './checks';
 import { type Database, openReleaseSite, type ReleaseSite } from './site';
 

@@ -3,9 +3,9 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { directoryOf } from 'releases/build/apps';
 import { serviceAt } from 'releases/store/service-client';
 import { readHistory } from 'releases/store/store';
-import { directoryOf } from 'tooling/build/apps';
 import { type Program, startListening, startProgram } from 'tooling/site/children';
 import { z } from 'zod';
 import { register } from '../client/accounts';
@@ -56,7 +56,7 @@ async function buildAndRelease(site: ReleaseSite, token: string, edit: string): 
   await cp(directoryOf('catalog'), source, { recursive: true });
   const file = path.join(source, 'src/remote.ts');
   await writeFile(file, `${await readFile(file, 'utf8')}\n// ${edit}\n`);
-  const program = startProgram('tooling/src/commands/release.ts', {
+  const program = startProgram('releases/src/commands/release.ts', {
     args: ['catalog', '--source', source, '--out', path.join(site.folder, 'dist'), '--target', site.url],
     env: { RELEASE_TOKEN: token },
   });

@@ -4,14 +4,14 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { apps, isRemote, root } from 'releases/build/apps';
+import { buildApps } from 'releases/build/build-apps';
+import { BASELINE, retainedBuilds } from 'releases/build/retained-builds';
+import { runCommand } from 'releases/commands/run-command';
 import type { BuildRecord } from 'releases/model/schemas';
 import { sign } from 'releases/store/signing';
 import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from 'releases/store/snapshot';
 import { signedPointer } from 'releases/store/store';
-import { apps, isRemote, root } from 'tooling/build/apps';
-import { buildApps } from 'tooling/build/build-apps';
-import { BASELINE, retainedBuilds } from 'tooling/build/retained-builds';
-import { runCommand } from 'tooling/commands/run-command';
 import { z } from 'zod';
 import { runJourneys } from '../journeys/run';
 import type { Pair } from './pair';

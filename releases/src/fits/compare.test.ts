@@ -1,4 +1,4 @@
-/** Small declarations show which changes of a module a shell may make. tooling/src/check/fits.test.ts does the same for the contracts. */
+/** Small declarations show which changes of a module a shell may make. The check fits.test.ts does the same for the contracts. */
 import { compareDeclarations } from './compare';
 import type { Surface } from './surface';
 

@@ -1,11 +1,11 @@
 // Makes a site whose shell contains the remotes: the cost of the same sources without federation.
 import path from 'node:path';
+import { directoryOf, versionOf } from 'releases/build/apps';
+import { buildOneBundle } from 'releases/build/build-app';
 import type { RemoteRelease } from 'releases/model/schemas';
 import { withBuilds } from 'releases/store/snapshot';
 import { move, readLive } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
-import { directoryOf, versionOf } from 'tooling/build/apps';
-import { buildOneBundle } from 'tooling/build/build-app';
 
 const STAND_IN = path.resolve(import.meta.dirname, '../one-bundle/federation.ts');
 

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
+import { root } from 'releases/build/apps';
 import { processEnv } from 'settings/environment';
-import { root } from 'tooling/build/apps';
 
 export const PHOTO_VENUE = 'Photo Quay';
 const DEMO_VENUE = path.join(root, 'api/demo/venues/granary-square-market.json');

@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Runs a release command on this worker's dist. @throws when it ends with an error */
 export async function runCommand(name: 'release' | 'rollback' | 'recall' | 'retire', ...args: string[]): Promise<void> {
-  await run('node', ['--import', 'tsx', `tooling/src/commands/${name}.ts`, ...args, '--out', dist], { cwd: root });
+  await run('node', ['--import', 'tsx', `releases/src/commands/${name}.ts`, ...args, '--out', dist], { cwd: root });
 }
 
 export interface Team {

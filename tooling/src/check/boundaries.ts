@@ -7,7 +7,7 @@ import path from 'node:path';
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
-import { root } from '../build/apps';
+import { root } from 'releases/build/apps';
 
 const FOLDERS = [
   ...['shared-contracts/src', 'settings/src', 'releases/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'],
@@ -71,10 +71,10 @@ const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: st
   ),
   'sandbox-is-outside': [['pay-sandbox/src/planted/h.ts', "import 'shared-contracts/rules/money';"]],
   'product-imports-no-tools': [['api/src/planted/w.ts', "import 'tooling/site/postgres';"]],
-  'api-tests-take-postgres-alone': [['api/src/planted/w.test.ts', "import 'tooling/build/apps';"]],
+  'api-tests-take-postgres-alone': [['api/src/planted/w.test.ts', "import 'releases/build/apps';"]],
   'tooling-imports-no-app': [['tooling/src/planted/x.ts', "import '../../../host/src/index';"]],
   'tooling-imports-no-testing': [['tooling/src/planted/y.ts', "import '../../../testing/journeys/support/worker';"]],
-  'tooling-by-package-name': [['testing/planted/z.ts', "import '../../tooling/src/build/apps';"]],
+  'tooling-by-package-name': [['testing/planted/z.ts', "import '../../tooling/src/site/postgres';"]],
   'axios-in-the-client-only': [['remotes/catalog/src/planted/i.ts', "import 'axios';"]],
   'router-through-the-facade': [['remotes/catalog/src/planted/j.ts', "import 'react-router-dom';"]],
   'query-through-the-facade': [['remotes/catalog/src/planted/k.ts', "import '@tanstack/react-query';"]],

@@ -1,7 +1,7 @@
 // Checks that every link in the docs leads to a file and a heading, and that the index of the decisions lists every topic.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../build/apps';
+import { root } from 'releases/build/apps';
 
 const folder = path.join(root, 'docs/decisions');
 const index = readFileSync(path.join(folder, 'README.md'), 'utf8');

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Contract } from 'releases/build/declarations';
 import type { Comparison } from 'releases/fits/compare';
 import { FORM, type Surface } from 'releases/fits/surface';
 import { goLive } from 'releases/store/store';
@@ -8,7 +9,6 @@ import { folderTarget } from 'releases/store/targets/folder';
 import type { Target } from 'releases/store/targets/target';
 import { hostBuild, remoteBuild } from 'releases/testing/builds';
 import { writeBuild } from 'releases/testing/stored-builds';
-import type { Contract } from '../build/declarations';
 import { compareWithLive, versionProblem } from './live-contract';
 
 const SITE = 'shared-contracts/site';

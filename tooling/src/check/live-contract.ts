@@ -3,6 +3,8 @@
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { type Contract, contractIn } from 'releases/build/declarations';
+import { shellSurface } from 'releases/build/surface';
 import type { Compiler } from 'releases/fits/compiler';
 import { ANY_NAME, compareNames, type Surface } from 'releases/fits/surface';
 import { describeMismatch } from 'releases/model/compatibility';
@@ -12,8 +14,6 @@ import { hostsOf } from 'releases/store/snapshot';
 import { readLive } from 'releases/store/store';
 import type { Target, TargetFile } from 'releases/store/targets/target';
 import { judgeOf, readSurface, SURFACE } from 'releases/store/verdicts';
-import { type Contract, contractIn } from '../build/declarations';
-import { shellSurface } from '../build/surface';
 
 const { singletons, replaceable } = (await import('../../../webpack.shared.js')).default;
 

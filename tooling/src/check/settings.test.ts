@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { root } from 'releases/build/apps';
 import { processEnv } from 'settings/environment';
 import { environmentExample, settingsPage } from 'settings/print';
 import { described, settings } from 'settings/table';
 import { z } from 'zod';
-import { root } from '../build/apps';
 
 const PRINTED = { 'docs/reference/settings.md': settingsPage, '.env.example': environmentExample };
 

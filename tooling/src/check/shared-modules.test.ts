@@ -1,10 +1,10 @@
 // Checks that the shell provides the modules that the build shares, and every subpath of the contracts that runs in a browser.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { root } from 'releases/build/apps';
+import { codeOf } from 'releases/build/declarations';
 import ts from 'typescript';
 import { replaceable, singletons } from '../../../webpack.shared.js';
-import { root } from '../build/apps';
-import { codeOf } from '../build/declarations';
 
 /** Entry points of the contracts that run in no browser: types, and what only the tests, the API and builds import. */
 const NOT_SHARED: ReadonlySet<string> = new Set([

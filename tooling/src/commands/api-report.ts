@@ -1,7 +1,8 @@
 // npm run api-report: writes the exports of each package for other teams to its api-report.md, for reviews.
-import { writeReports } from '../check/api-report';
-import { readOptions } from './arguments';
-import { runCommand } from './run-command';
+
+import { readOptions } from 'releases/commands/arguments';
+import { runCommand } from 'releases/commands/run-command';
+import { writeReports } from 'releases/pack/api-report';
 
 await runCommand(import.meta.url, async () => {
   readOptions([]);

@@ -1,10 +1,10 @@
 // npm run check: checks types, format and lint, boundaries with their proof, the report of the contract, and dead code. Every check runs
 // before the verdict.
 import { spawn } from 'node:child_process';
-import { root } from '../build/apps';
-import { checkReports } from '../check/api-report';
+import { root } from 'releases/build/apps';
+import { runCommand } from 'releases/commands/run-command';
+import { checkReports } from 'releases/pack/api-report';
 import { checkBoundaries } from '../check/boundaries';
-import { runCommand } from './run-command';
 
 function command(name: string, ...args: string[]): Promise<string[]> {
   return new Promise((resolve) => {

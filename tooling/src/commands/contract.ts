@@ -1,9 +1,10 @@
 // npm run contract [-- --target PLACE]: tells whether a shell with the contracts of this working copy would fit the live remotes, and
 // whether the version of shared-contracts says how they differ from those of the live shell. It changes nothing.
+
+import { readArguments } from 'releases/commands/arguments';
+import { runCommand } from 'releases/commands/run-command';
 import { startCompiler } from 'releases/fits/compiler';
 import { compareWithLive } from '../check/live-contract';
-import { readArguments } from './arguments';
-import { runCommand } from './run-command';
 
 await runCommand(import.meta.url, async () => {
   const { target } = readArguments(['target', 'out']);

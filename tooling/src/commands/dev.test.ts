@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { root } from '../build/apps';
+import { root } from 'releases/build/apps';
 
 test('beside a running npm start, development says how to use its API', async () => {
   const running = createServer();

@@ -4,13 +4,14 @@
 // RELEASE_TOKEN, or to everyone (OVERRIDE_ORIGINS).
 
 import { generateKeyPairSync } from 'node:crypto';
+import { readOptions } from 'releases/commands/arguments';
+import { runCommand } from 'releases/commands/run-command';
+import { stopOnSignal } from 'releases/commands/stop-on-signal';
+import { startOverrides } from 'releases/dev/overrides';
+import { readPort, StartError } from 'releases/dev/ports';
 import { processEnv } from 'settings/environment';
 import { startDevelopment } from '../site/development';
-import { startOverrides } from '../site/overrides';
-import { readDataDir, readPort, StartError } from '../site/site';
-import { stopOnSignal } from '../site/stop-on-signal';
-import { readOptions } from './arguments';
-import { runCommand } from './run-command';
+import { readDataDir } from '../site/site';
 
 /** The default for the first of the ports that override a deployed shell's remotes. OVERRIDE_PORT replaces it. */
 const OVERRIDE_PORT = 3001;

@@ -5,11 +5,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
+import { root } from 'releases/build/apps';
 import { publishBuild } from 'releases/store/publish';
 import { goLive } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
 import { hostBuild } from 'releases/testing/builds';
-import { root } from '../build/apps';
 import { freePort } from '../site/postgres';
 
 jest.setTimeout(120_000);

@@ -1,12 +1,13 @@
 // npm run serve: runs the site for customers. It has no demo, no sandbox and no restarts: a service manager starts it again if it ends.
 
+import { runCommand } from 'releases/commands/run-command';
+import { stopOnSignal } from 'releases/commands/stop-on-signal';
+import { readPort, requireFreePort, StartError } from 'releases/dev/ports';
 import { readLive } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
 import { processEnv } from 'settings/environment';
 import { GRACE_MS, READY, startProgram, waitForLine } from '../site/children';
-import { readDistDir, readPort, requireFreePort, StartError } from '../site/site';
-import { stopOnSignal } from '../site/stop-on-signal';
-import { runCommand } from './run-command';
+import { readDistDir } from '../site/site';
 
 const EMBEDDED = `This site keeps its orders in the embedded database of DATA_DIR. It is for trials and small sites: it never calls
 fsync, so a power cut can lose the latest orders, and one process alone can use it. Set DATABASE_URL to a PostgreSQL where that matters.`;

@@ -1,9 +1,9 @@
 // npm run settings: prints docs/reference/settings.md and .env.example from the table of settings.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { root } from 'releases/build/apps';
+import { runCommand } from 'releases/commands/run-command';
 import { environmentExample, settingsPage } from 'settings/print';
-import { root } from '../build/apps';
-import { runCommand } from './run-command';
 
 await runCommand(import.meta.url, async () => {
   await writeFile(path.join(root, 'docs/reference/settings.md'), settingsPage());

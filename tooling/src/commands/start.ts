@@ -1,9 +1,11 @@
 // npm start, once the packages are installed (scripts/start.mjs): runs the whole site on one address.
+
+import { prepareSite } from 'releases/commands/site-copy';
+import { stopOnSignal } from 'releases/commands/stop-on-signal';
+import { readPort, requireFreePort, StartError } from 'releases/dev/ports';
 import { type Environment, processEnv } from 'settings/environment';
 import { step } from '../../../scripts/lib/install.mjs';
-import { readDataDir, readDistDir, readPort, requireFreePort, type Site, StartError, startSite } from '../site/site';
-import { prepareSite } from '../site/site-copy';
-import { stopOnSignal } from '../site/stop-on-signal';
+import { readDataDir, readDistDir, type Site, startSite } from '../site/site';
 
 async function prepare(distDir: string): Promise<void> {
   const done = step('Building what is missing');

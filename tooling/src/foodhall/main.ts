@@ -1,6 +1,7 @@
 // npm run foodhall -- <command>: runs a food hall from a terminal. --help lists the commands.
+
+import { runCommand } from 'releases/commands/run-command';
 import { processEnv } from 'settings/environment';
-import { runCommand } from '../commands/run-command';
 import { checkDocument } from './document-check';
 import { runMaintenance } from './maintenance';
 import { openOffline } from './offline-site';

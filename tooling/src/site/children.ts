@@ -1,8 +1,8 @@
 // Starts the processes of a command. Each ends with the command, however the command ends.
 
 import { spawn } from 'node:child_process';
+import { root } from 'releases/build/apps';
 import { processEnv } from 'settings/environment';
-import { root } from '../build/apps';
 
 /** A program prints this when it is ready. */
 export const READY = /listening on/;

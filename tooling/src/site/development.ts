@@ -4,16 +4,17 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
+import { apps, directoryOf, isRemote, readPackage, root } from 'releases/build/apps';
+import { buildApps, buildLine } from 'releases/build/build-apps';
+import { provided } from 'releases/build/provided';
+import { LOCAL, type Running, releaseInDevelopment, requireRemotes, serve } from 'releases/dev/dev-server';
+import { requireFreePort } from 'releases/dev/ports';
 import { sign } from 'releases/store/signing';
 import { emptySnapshot, textOf, withBuilds } from 'releases/store/snapshot';
 import { signedPointer } from 'releases/store/store';
 import type { Configuration, EntryObject } from 'webpack';
 import { hostConfig, remoteConfig } from '../../../webpack.shared.js';
-import { apps, directoryOf, isRemote, readPackage, root } from '../build/apps';
-import { buildApps, buildLine } from '../build/build-apps';
-import { provided } from '../build/provided';
-import { LOCAL, type Running, releaseInDevelopment, requireRemotes, serve } from './dev-server';
-import { requireFreePort, startSite } from './site';
+import { startSite } from './site';
 
 const local = { mode: 'development', serve: true, version: LOCAL } as const;
 
@@ -116,7 +117,7 @@ export async function startDevelopment(remotes: readonly string[], options: Deve
       );
       return textOf({ ...registered, host, remotes: { ...registered.remotes, ...Object.fromEntries(releases) } });
     };
-    const hook = await readFile(path.join(root, 'tooling/src/build/refresh-hook.js'));
+    const hook = await readFile(path.join(root, 'releases/src/build/refresh-hook.js'));
     const server = await serve(hostWithGallery(), report, {
       port,
       static: path.join(directoryOf('host'), 'public'),

@@ -1,43 +1,13 @@
 // Runs the whole site on this machine: it starts the payment sandbox and the API, waits for them, and stops them together.
 
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
+import { root } from 'releases/build/apps';
+import { StartError } from 'releases/dev/ports';
 import { type Environment, processEnv } from 'settings/environment';
-import { root } from '../build/apps';
 import { type Program, READY, startProgram, waitForLine } from './children';
 import { apiSandboxSettings, isMemory, sandboxSettings } from './sandbox-settings';
 import { type Started, supervise } from './supervise';
-
-/** An error with one sentence that explains why the site does not start. */
-export class StartError extends Error {}
-
-/** @throws {StartError} if another process listens there, or the port is not usable */
-export async function requireFreePort(port: number, setting: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', ({ code }: NodeJS.ErrnoException) =>
-      reject(
-        code === 'EADDRINUSE'
-          ? new StartError(
-              `Port ${port} is in use by another process; stop that one, or set ${setting} to another number.`,
-            )
-          : new StartError(`Port ${port} cannot be used (${code}); set ${setting} to another number.`),
-      ),
-    );
-    probe.listen(port, '::', () => probe.close(() => resolve()));
-  });
-}
-
-/** @throws {StartError} if the value is not the number of a port */
-export function readPort(setting: 'PORT' | 'PAY_SANDBOX_PORT' | 'OVERRIDE_PORT', fallback: number): number {
-  const found = processEnv[setting]?.trim();
-  if (!found) return fallback;
-  if (!/^\d+$/.test(found) || Number(found) < 1 || Number(found) > 65_535) {
-    throw new StartError(`${setting} is '${found}'; it must be a whole number from 1 to 65535.`);
-  }
-  return Number(found);
-}
 
 export const readDataDir = (): string => processEnv.DATA_DIR?.trim() || path.join(root, '.data');
 

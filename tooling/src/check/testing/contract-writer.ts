@@ -1,9 +1,9 @@
 /** Writes the contracts with changes of their sources. One compiler writes them all, and rewrites only the files that a change reaches. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { root } from 'releases/build/apps';
+import { type Contract, contractOf, sharedCodeOf, TOKENS_FILE } from 'releases/build/declarations';
 import ts from 'typescript';
-import { root } from '../../build/apps';
-import { type Contract, contractOf, sharedCodeOf, TOKENS_FILE } from '../../build/declarations';
 
 /** A change of a file of the contracts. */
 export interface SourceChange {

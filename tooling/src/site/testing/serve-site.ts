@@ -1,6 +1,7 @@
 // Runs a site like npm start, in a process of its own that a test can kill. Its settings come as one argument in JSON.
+
+import { type PreparedSite, prepareSite } from 'releases/commands/site-copy';
 import { type Site, type SiteOptions, startSite } from '../site';
-import { type PreparedSite, prepareSite } from '../site-copy';
 
 export interface ServeSettings extends SiteOptions {
   distDir: string;

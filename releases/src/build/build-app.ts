@@ -1,0 +1,362 @@
+/**
+ * Builds one app into its own immutable folder and describes the result in build.json, from which releases are made. It
+ * runs in a process of its own, so that two cores build two apps at once.
+ */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { minify } from '@swc/core';
+import type { Compilation, Configuration } from 'webpack';
+import type { Surface } from '../fits/surface';
+import { isContractInRange } from '../model/compatibility';
+import type { BuildRecord } from '../model/schemas';
+import { integrityOf } from '../store/integrity';
+import { publicKeys } from '../store/signing';
+import { releaseText } from '../store/snapshot';
+import { SURFACE } from '../store/verdicts';
+import { isRemote, root } from './apps';
+import type { BuildOrder } from './build-apps';
+import { buildSentence } from './build-errors';
+import { bundledSources } from './bundled-sources';
+import { type BuiltModule, problemsOfComponents } from './components';
+import { contractIn } from './declarations';
+import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
+import { readManifest } from './manifest';
+import * as plugins from './plugins';
+import { primitivesDigest } from './primitives';
+import { project } from './project';
+import { provided } from './provided';
+import { namesProvided, namesTaken } from './shared-names';
+import { withIntegrity } from './shell-page';
+import { shellPaths } from './shell-paths';
+import { takeMaps } from './source-maps';
+import { eventsUsedBy, modulesOf } from './sources';
+import { remoteSurface, shellSurface } from './surface';
+
+const compress = promisify(brotliCompress);
+const require = createRequire(import.meta.url);
+
+const recipe = () => import('../../../webpack.shared.js');
+/** The recipe's TypeScript, already compiled. Otherwise tsx would compile it once more. */
+const loaded = { plugins, publicKeys, provided };
+
+/** Runs webpack. Rejects with webpack's own first error, shortened to the useful part. */
+async function bundle(config: Configuration): Promise<Compilation> {
+  const { default: webpack } = await import('webpack');
+  return await new Promise((resolve, reject) => {
+    const compiler = webpack(config);
+    compiler.run((fault, stats) => {
+      compiler.close((closing) => {
+        const error = fault ?? stats?.compilation.errors[0] ?? closing;
+        if (stats && !error) resolve(stats.compilation);
+        else reject(new Error(error ? buildSentence(error, stats?.compilation) : 'webpack ended without a result.'));
+      });
+    });
+  });
+}
+
+async function bundleTemplates(directory: string, outputPath: string): Promise<void> {
+  const { templateConfig } = await recipe();
+  await bundle(templateConfig(directory, { outputPath, project: root, loaded }));
+}
+
+/** A file of the shell that is in no bundle. The page names it, so it is checked and counted like a bundle. */
+const START = 'start.js';
+
+async function minifyScript(file: string): Promise<void> {
+  const { code } = await minify(await readFile(file, 'utf8'));
+  await writeFile(file, code);
+}
+
+/** The frame of first screens, and its path in the shell's sources. */
+const FRAME = { source: 'src/first-screen/frame.html', file: 'first-screen-frame.html' };
+
+const textFiles = /\.(js|css|html|svg|json)$/;
+
+async function filesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/**
+ * Lists the files that are served at the root, such as the icon.
+ * @param directory the shell's sources
+ * @throws for one in a folder: neither the server nor a static host would serve it at its address
+ */
+export async function fixedFilesOf(directory: string): Promise<string[]> {
+  const files = (await filesIn(path.join(directory, 'public'))).filter((file) => file !== START);
+  const nested = files.find((file) => file.includes(path.sep));
+  if (nested)
+    throw new Error(
+      `public/${nested} is in a folder, and the files of public are served at the root alone: move it to public itself.`,
+    );
+  return files;
+}
+
+/** Brotli settings that make scripts of this size 0.2 % smaller: smaller blocks, and distances that are often small multiples of two. */
+const DENSE = {
+  [constants.BROTLI_PARAM_LGBLOCK]: 16,
+  [constants.BROTLI_PARAM_NPOSTFIX]: 1,
+  [constants.BROTLI_PARAM_NDIRECT]: 12,
+};
+
+async function compressBeside(directory: string, files: readonly string[]): Promise<void> {
+  await Promise.all(
+    files.map(async (file) => {
+      const source = await readFile(path.join(directory, file));
+      const params = { ...DENSE, [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
+      const packed = await compress(source, { params });
+      await writeFile(path.join(directory, `${file}.br`), packed);
+    }),
+  );
+}
+
+/**
+ * Finds the files of each screen and slot in the module graph: the dynamic imports of src/remote.ts.
+ * @returns by the key used in defineRemote
+ */
+function builtModules(compilation: Compilation, directory: string): Map<string, BuiltModule> {
+  const definition = path.join(directory, 'src/remote.ts');
+  const wanted = modulesOf(definition);
+  const exposed = compilation.namedChunkGroups.get('remote');
+  const built = new Map<string, BuiltModule>();
+  for (const module of compilation.modules) {
+    for (const block of module.blocks) {
+      const request = 'request' in block ? block.request : undefined;
+      const keys = wanted.filter(({ specifier }) => specifier === request).map(({ key }) => key);
+      // A module that webpack has joined with others has the blocks of all of them.
+      const [dependency] = block.dependencies;
+      const parent = dependency && compilation.moduleGraph.getParentModule(dependency);
+      if (keys.length === 0 || !parent || !('resource' in parent) || parent.resource !== definition) continue;
+      const group = compilation.chunkGraph.getBlockChunkGroup(block);
+      const needed = [...(exposed?.getFiles() ?? []), ...(group?.getFiles() ?? [])];
+      const files = [...new Set(needed)].filter((file) => /\.(js|css)$/.test(file));
+      const imported = compilation.moduleGraph.getModule(dependency);
+      const exports = (name: string) =>
+        imported !== null && compilation.moduleGraph.getExportsInfo(imported).isExportProvided(name) !== false;
+      for (const key of keys) built.set(key, { files, exports });
+    }
+  }
+  return built;
+}
+
+/**
+ * Lists the files that each screen and slot needs besides the entry. A page can then request all of them at once instead of discovering
+ * them one after the other.
+ */
+const filesOfModules = (modules: ReadonlyMap<string, BuiltModule>): Record<string, string[]> =>
+  Object.fromEntries([...modules].map(([key, { files }]) => [key, files]));
+
+const integrityIn = async (directory: string, files: readonly string[]): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, integrityOf(await readFile(path.join(directory, file)))])),
+  );
+
+/** Writes the shell's page once all files have their last bytes. */
+async function writePage(output: string, version: string, files: readonly string[]): Promise<void> {
+  const page = path.join(output, 'index.html');
+  const named = await integrityIn(
+    output,
+    files.filter((file) => !file.startsWith('embed.')),
+  );
+  await writeFile(page, withIntegrity(await readFile(page, 'utf8'), `/parts/host/${version}/`, named));
+}
+
+/** A build without its record yet. */
+interface Built extends BuildOrder {
+  /** The folder that receives the build. */
+  output: string;
+  /** The files of the build that a page may request. */
+  files: readonly string[];
+  first: FirstScreenFiles | undefined;
+}
+
+async function shellRecord({ version, output, files, directory }: Built): Promise<BuildRecord> {
+  const fixed = await fixedFilesOf(directory);
+  return {
+    part: 'host',
+    version,
+    integrity: await integrityIn(output, files),
+    fixed,
+    root: await integrityIn(output, fixed),
+    html: 'index.html',
+    embed: 'embed.js',
+    // A browser does not check the integrity of a worker, so the server that sends it does.
+    worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
+    keys: publicKeys(),
+    paths: shellPaths(),
+    frame: FRAME.file,
+    primitives: await primitivesOf(),
+    ...provided(),
+  };
+}
+
+async function primitivesOf(): Promise<string> {
+  const { classNames } = await recipe();
+  return await primitivesDigest(project.contracts, classNames('').localIdentName);
+}
+
+/** Lists the files of a remote that are compiled. */
+async function sourcesIn(directory: string): Promise<string[]> {
+  const files = await filesIn(path.join(directory, 'src'));
+  return files
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|(^|\/)testing\//.test(file))
+    .map((file) => path.join(directory, 'src', file));
+}
+
+async function remoteRecord(
+  compilation: Compilation,
+  { part, version, directory, output, files, first }: Built,
+): Promise<BuildRecord> {
+  const shell = provided();
+  const { contract, routes, slots, facts } = await readManifest(part, directory);
+  if (!isContractInRange(shell.contract, contract)) {
+    throw new Error(
+      `remote.json asks for contract ${contract}, and the contracts it was built with are ${shell.contract}.`,
+    );
+  }
+  const modules = builtModules(compilation, directory);
+  const [problem, ...others] = problemsOfComponents({ routes, slots }, modules);
+  if (problem) throw new Error(`its remote.json cannot be released. ${[problem, ...others].join(' ')}`);
+  const entry = files.find((file) => /^remoteEntry\.\w+\.js$/.test(file));
+  if (!entry) throw new Error(`${part} was built without a remote entry.`);
+  const packages = Object.fromEntries(
+    Object.entries(shell.packages).map(([name, built]) => [name, `^${built.replace(/\.\d+$/, '.0')}`]),
+  );
+  return {
+    part,
+    version,
+    integrity: await integrityIn(output, files),
+    entry,
+    contract,
+    packages,
+    events: eventsUsedBy(await sourcesIn(directory)),
+    routes,
+    slots,
+    ...(facts && { facts }),
+    modules: filesOfModules(modules),
+    ...(first && { first }),
+  };
+}
+
+/**
+ * Builds beside the build's folder and moves the result there whole, so a folder that exists is complete.
+ * @param configOf the webpack configuration that writes into this folder
+ */
+async function intoFolder(
+  order: BuildOrder,
+  configOf: (outputPath: string) => Configuration,
+  recordOf: (compilation: Compilation, built: Built) => Promise<BuildRecord>,
+  surfaceOf?: (compilation: Compilation, record: BuildRecord) => Promise<Surface>,
+): Promise<BuildRecord> {
+  const { part, version, out, directory } = order;
+  const target = path.join(out, part, version);
+  const output = path.join(out, part, `.${version}-${process.pid}`);
+  await mkdir(output, { recursive: true });
+  try {
+    const compilation = await bundle(configOf(output));
+    if (!isRemote(part)) await cp(path.join(directory, FRAME.source), path.join(output, FRAME.file));
+    const { contract } = provided();
+    const primitives = await primitivesOf();
+    const first = isRemote(part)
+      ? await writeFirstScreens(directory, output, { contract, primitives }, (outputPath) =>
+          bundleTemplates(directory, outputPath),
+        )
+      : undefined;
+    await takeMaps(order, output);
+    const files = await filesIn(output);
+    if (!isRemote(part)) {
+      const { workerConfig } = await recipe();
+      await cp(path.join(directory, 'public'), output, { recursive: true });
+      await minifyScript(path.join(output, START));
+      files.push(START);
+      await bundle(workerConfig(directory, { version, outputPath: output, loaded }));
+      await writePage(output, version, files);
+    }
+    const described = await recordOf(compilation, { ...order, output, files, first });
+    const surface = surfaceOf && JSON.stringify(await surfaceOf(compilation, described));
+    const record = surface ? { ...described, surface: integrityOf(surface) } : described;
+    await compressBeside(
+      output,
+      (await filesIn(output)).filter((file) => textFiles.test(file)),
+    );
+    if (surface) await writeFile(path.join(output, SURFACE), surface);
+    await writeFile(path.join(output, 'release.json'), releaseText(record));
+    await writeFile(path.join(output, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
+    // Another process may have built the same sources meanwhile; its build is as good.
+    await rename(output, target).catch((error) => {
+      if (!existsSync(target)) throw error;
+    });
+    return record;
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @returns the content of build.json
+ * @throws with the reason, before anything is bundled, when its remote.json or a file in its public folder cannot be released
+ */
+export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
+  const { part, version, directory } = order;
+  if (isRemote(part)) await readManifest(part, directory);
+  else await fixedFilesOf(directory);
+  const { hostConfig, remoteConfig, replaceable, singletons } = await recipe();
+  const surfaceOf = async (compilation: Compilation, { events }: BuildRecord) => {
+    const contract = await contractIn();
+    if (!isRemote(part)) {
+      const files = [...singletons, ...replaceable].map((shared) => [shared, require.resolve(shared)] as const);
+      return shellSurface(namesProvided(compilation, new Map(files)), contract);
+    }
+    const files = await sourcesIn(directory);
+    const bundled = bundledSources(compilation, directory);
+    const sources = { directory, files, bundled, events, carried: replaceable };
+    return await remoteSurface(namesTaken(compilation), sources, contract);
+  };
+  return await intoFolder(
+    order,
+    (outputPath) =>
+      (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath, project: root, loaded }),
+    (compilation, built) => (isRemote(part) ? remoteRecord(compilation, built) : shellRecord(built)),
+    surfaceOf,
+  );
+}
+
+/** The shell with the remotes inside. Only a bench compares with it. */
+export interface OneBundle {
+  record: BuildRecord;
+  /** The files that each screen and slot needs, by remote and id. */
+  modules: Record<string, Record<string, string[]>>;
+}
+
+/**
+ * Builds shell and remotes as one bundle, without `embed.js`.
+ * @param order of the shell
+ * @param standIn the file that stands in for the federation runtime and imports the remotes
+ * @param remotes the folders with the remotes' sources, by name
+ */
+export async function buildOneBundle(
+  order: BuildOrder,
+  standIn: string,
+  remotes: Readonly<Record<string, string>>,
+): Promise<OneBundle> {
+  const { hostConfig } = await recipe();
+  const { version, directory } = order;
+  const modules: OneBundle['modules'] = {};
+  const record = await intoFolder(
+    order,
+    (outputPath) => hostConfig(directory, { version, outputPath, oneBundle: standIn, loaded }),
+    async (compilation, built) => {
+      for (const [name, sources] of Object.entries(remotes))
+        modules[name] = filesOfModules(builtModules(compilation, sources));
+      return await shellRecord(built);
+    },
+  );
+  return { record, modules };
+}

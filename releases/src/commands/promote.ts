@@ -1,0 +1,78 @@
+// npm run promote -- <app> [version] --from PLACE --target PLACE [--to beta | --percent 10]: releases the very bytes that another site has,
+// without a build. By default it takes the version that is live there.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Audience } from '../model/schemas';
+import type { ReleaseSource } from '../model/service';
+import { filesOfFolder } from '../store/build-files';
+import { publishBuild, publishPage } from '../store/publish';
+import { releaseBuilds } from '../store/release';
+import { audienceWords } from '../store/sentences';
+import type { ReleaseServiceClient } from '../store/service-client';
+import type { Build } from '../store/snapshot';
+import { readBuild } from '../store/store';
+import { folderTarget } from '../store/targets/folder';
+import type { Target } from '../store/targets/target';
+import { readArguments } from './arguments';
+import { runCommand } from './run-command';
+import { takeBuild } from './take-build';
+
+interface PromoteOptions {
+  /** By default, the version that is live at `from`. */
+  version?: string | undefined;
+  /** A folder, or the address of a site with a release service. */
+  from: string;
+  target: Target;
+  /** The release service of the target, if it has one. */
+  service: ReleaseServiceClient | null;
+  to?: Audience | undefined;
+  source: ReleaseSource;
+}
+
+/**
+ * Makes a build of another site live at the target, with the same bytes.
+ * @returns the build, and the name of the live snapshot
+ * @throws if there is no such build, and as a release
+ */
+export async function promote(
+  app: string,
+  { version, from, target, service, to, source }: PromoteOptions,
+): Promise<Build & { live: string | null }> {
+  const copy = await mkdtemp(path.join(tmpdir(), 'promote-'));
+  try {
+    const { out, build } = await takeBuild(app, { version, from, copy, target: target.place });
+    if (service) {
+      const { snapshot } = await service.release(out, [build], { source, to });
+      return { ...build, live: snapshot };
+    }
+    const record = await readBuild(folderTarget(out), build);
+    if (!record) throw new Error(`There is no ${app} ${build.version} in ${from}.`);
+    const files = filesOfFolder(path.join(out, app, build.version));
+    const publish = () => publishBuild(target, out, build);
+    const { name } = await releaseBuilds(target, [{ record, files, publish }], { to });
+    await publishPage(target);
+    return { ...build, live: name };
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+await runCommand(import.meta.url, async () => {
+  const { positionals, from, target, to, service, describe } = readArguments([
+    'from',
+    'target',
+    'out',
+    'to',
+    'percent',
+    'message',
+  ]);
+  const [app, version] = positionals;
+  if (!app || positionals.length > 2 || !from) {
+    throw new Error('Name the app and where its build is: npm run promote -- catalog --from PLACE --target PLACE');
+  }
+  const { message } = await describe();
+  // The commit belongs to the build. This working copy may not have it.
+  const promoted = await promote(app, { version, from, target, to, service: await service(), source: { message } });
+  console.log(`${app} ${promoted.version} of ${from} is live ${audienceWords(to)} in snapshot ${promoted.live}.`);
+});

@@ -1,0 +1,179 @@
+// npm run release -- <app> [--to beta | --percent 10] [--target PLACE] [--out DIR] [--source DIR]: builds one app and
+// makes it live, for all visitors or for some. No other app changes.
+// npm run release -- --all: releases every app whose sources here differ from the live ones, in one move of the pointer or none.
+// A team may have its remote in a repository of its own (--source). A site with a release service takes the build by RELEASE_TOKEN.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { ownBudgets } from '../build/budgets';
+import { type AppBuild, type BuildProgress, buildApps, buildLine } from '../build/build-apps';
+import { dirtyLine } from '../build/source';
+import type { Audience, Snapshot } from '../model/schemas';
+import { filesOfFolder } from '../store/build-files';
+import { requireReleasable } from '../store/check-build';
+import { publishBuild, publishPage } from '../store/publish';
+import { type BuildToRelease, releaseBuilds } from '../store/release';
+import { audienceWords, limitedReleaseLine, limitedReleaseLines } from '../store/sentences';
+import type { ReleaseServiceClient } from '../store/service-client';
+import type { Build } from '../store/snapshot';
+import { type Moved, readLive } from '../store/store';
+import { folderTarget } from '../store/targets/folder';
+import type { Target } from '../store/targets/target';
+import { type ReleaseArguments, readArguments } from './arguments';
+import { runCommand } from './run-command';
+import { staysOut, unreleased } from './working-copy';
+
+interface ReleaseAllOptions {
+  /** The dist folder that apps are built into. */
+  out: string;
+  /** The site. By default, `out`. */
+  target?: Target;
+  report?: (progress: BuildProgress) => void;
+  /** Replaces buildApps in tests. */
+  build?: typeof buildApps;
+}
+
+interface ReleaseOptions extends Omit<ReleaseAllOptions, 'build'> {
+  /** The folder with the app's sources, if it is not in this repository. */
+  source?: string | undefined;
+  /** The channel or rollout. By default, all visitors. */
+  to?: Audience | undefined;
+}
+
+/**
+ * Builds one app and makes it live.
+ * @throws {ReleaseRefused} without any change, when a live shell and a live remote would be incompatible, two remotes claim one path, or a
+ * screen is missing or over its budget
+ */
+export async function release(
+  app: string,
+  { out, target = folderTarget(out), source, to, report }: ReleaseOptions,
+): Promise<Moved & { version: string }> {
+  if (source) requireSource(app, source);
+  if (app === 'host' && to && target.isStaticHost) {
+    throw new Error(`${target.place} has one page for all visitors: release a shell there without --to and --percent.`);
+  }
+  const [build] = await buildApps([app], { out, report, sources: source ? { [app]: source } : {} });
+  if (!build) throw new Error(`${app} was not built.`);
+  const moved = await releaseBuilds(target, buildsIn(out, target, [build]), { to, budgets: await ownBudgets() });
+  await publishPage(target);
+  return { version: build.version, ...moved };
+}
+
+/** The builds in a folder, with the target that receives them. */
+const buildsIn = (out: string, target: Target, builds: readonly AppBuild[]): BuildToRelease[] =>
+  builds.map((build) => ({
+    record: build.record,
+    files: filesOfFolder(path.join(out, build.part, build.version)),
+    publish: () => publishBuild(target, out, build),
+  }));
+
+/** @throws for a folder without a package.json */
+function requireSource(app: string, source: string): void {
+  if (!existsSync(path.join(source, 'package.json')))
+    throw new Error(`--source is '${source}'; it must be a folder with the sources of ${app}.`);
+}
+
+interface ReleasedAll {
+  /** The apps that went live. */
+  released: string[];
+  /** Versions that stay out because they were rolled back or retired. */
+  heldBack: Build[];
+  /** The name of the live snapshot. It stays the same if no app differs. */
+  live: string | null;
+  snapshot: Snapshot;
+}
+
+/**
+ * Releases every app whose build is not live for all visitors, in one move. A version that was rolled back or retired stays out until a
+ * release names the app.
+ * @throws {ReleaseRefused} as `release`, without any change
+ */
+export async function releaseAll({
+  out,
+  target = folderTarget(out),
+  report,
+  build = buildApps,
+}: ReleaseAllOptions): Promise<ReleasedAll> {
+  const builds = await build(undefined, { out, report });
+  const live = await readLive(target);
+  const { differing, heldBack } = unreleased(builds, live);
+  const wanted = builds.filter(({ part }) => differing.some((each) => each.part === part));
+  const { name, snapshot } = await releaseBuilds(target, buildsIn(out, target, wanted), {
+    budgets: await ownBudgets(),
+  });
+  await publishPage(target);
+  return { released: wanted.map(({ part }) => part), heldBack, live: name, snapshot };
+}
+
+/** The lines that describe a release of all apps. */
+export function releasedLines({ released, heldBack, live, snapshot }: ReleasedAll): string[] {
+  const lines: string[] = [];
+  if (released.length > 0) lines.push(`${released.join(', ')}: live ${audienceWords()} in snapshot ${live}.`);
+  else if (heldBack.length > 0) lines.push('Nothing was changed.');
+  else lines.push('What is live is what this working copy has. Nothing was changed.');
+  if (heldBack.length > 0) lines.push(staysOut(heldBack));
+  return [...lines, ...released.flatMap((app) => limitedReleaseLines(snapshot, app))];
+}
+
+/** Releases by the service of a site. `app` is null for every app that differs. */
+async function releaseByService(
+  app: string | null,
+  service: ReleaseServiceClient,
+  { describe, target, out, source, to, report }: ReleaseArguments & Pick<ReleaseOptions, 'report'>,
+): Promise<string[]> {
+  const described = await describe();
+  const built = await buildApps(app ? [app] : undefined, {
+    out,
+    report,
+    sources: app && source ? { [app]: source } : {},
+  });
+  const { differing, heldBack } = app ? { differing: built, heldBack: [] } : unreleased(built, await readLive(target));
+  const builds = built.filter(({ part }) => differing.some((each) => each.part === part));
+  const lines = [dirtyLine(described), heldBack.length > 0 ? staysOut(heldBack) : null].filter((line) => line !== null);
+  if (builds.length === 0) return [...lines, 'Nothing was changed.'];
+  // The service enforces the budgets of its site. These are the repository's.
+  const [own, budgets] = [folderTarget(out), await ownBudgets()];
+  for (const { record, files } of buildsIn(out, own, builds)) await requireReleasable(own, record, files, budgets);
+  const { snapshot, changed, limited } = await service.release(out, builds, { source: described, to });
+  const state = changed ? `live ${audienceWords(to)} in snapshot ${snapshot}` : `live ${audienceWords(to)} already`;
+  const verb = changed ? 'is' : 'was';
+  return [
+    ...lines,
+    ...builds.map(({ part, version }) => `${part} ${version} ${verb} ${state}.`),
+    ...limited.map(limitedReleaseLine),
+  ];
+}
+
+await runCommand(import.meta.url, async () => {
+  const given = readArguments(['all', 'to', 'percent', 'target', 'source', 'out', 'message']);
+  const { positionals, to, all, source, target, out } = given;
+  const report = (progress: BuildProgress) => console.log(buildLine(progress));
+  if (all) {
+    if (positionals.length > 0 || to || source)
+      throw new Error('--all is every app of this working copy, for all visitors: it takes only --target and --out.');
+    const service = await given.service();
+    if (service) {
+      for (const line of await releaseByService(null, service, { ...given, report })) console.log(line);
+      return;
+    }
+    for (const line of releasedLines(await releaseAll({ out, target, report }))) console.log(line);
+    return;
+  }
+  const [app, ...others] = positionals;
+  if (!app || others.length > 0)
+    throw new Error(
+      'Name the one app to release: npm run release -- catalog. Or release all that differ: npm run release -- --all',
+    );
+  if (source) requireSource(app, source);
+  const service = await given.service();
+  if (service) {
+    for (const line of await releaseByService(app, service, { ...given, report })) console.log(line);
+    return;
+  }
+  const dirty = dirtyLine(await given.describe());
+  if (dirty) console.log(dirty);
+  const { version, name, changed, snapshot } = await release(app, { out, target, source, to, report });
+  const state = changed ? `is live ${audienceWords(to)} in snapshot ${name}` : `was live ${audienceWords(to)} already`;
+  console.log(`${app} ${version} ${state}.`);
+  if (!to) for (const line of limitedReleaseLines(snapshot, app)) console.log(line);
+});

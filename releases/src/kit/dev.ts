@@ -1,0 +1,26 @@
+// foodhall-remote dev --shell ADDRESS: shows this remote in a deployed shell that allows it: to the team of RELEASE_TOKEN, or to everyone
+// (OVERRIDE_ORIGINS).
+import { processEnv } from 'settings/environment';
+import { apps } from '../build/apps';
+import { readOptions } from '../commands/arguments';
+import { runCommand } from '../commands/run-command';
+import { stopOnSignal } from '../commands/stop-on-signal';
+import { startOverrides } from '../dev/overrides';
+import { readPort } from '../dev/ports';
+
+/** The default port. OVERRIDE_PORT replaces it. */
+const OVERRIDE_PORT = 3001;
+
+await runCommand(import.meta.url, async () => {
+  const { values } = readOptions(['shell', 'origin']);
+  const { shell, origin } = values;
+  if (!shell) throw new Error('Name the deployed shell: --shell https://hall.example');
+  const port = readPort('OVERRIDE_PORT', OVERRIDE_PORT);
+  const report = (line: string) => console.log(line);
+  const { RELEASE_TOKEN: token } = processEnv;
+  const { addresses, stop } = await startOverrides(apps, { shell, port, token, origin, report });
+  console.log(
+    `\n${addresses.join('\n')}\nA screen that you save is shown from its start; the page goes on. Ctrl-C stops it.`,
+  );
+  stopOnSignal(stop);
+});

@@ -84,3 +84,21 @@ test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...inDocs.sort()])
     expect(links.filter((link) => isBroken(page, link))).toEqual([]);
   },
 );
+
+/** Folders whose files the pages name. */
+const FOLDERS = readdirSync(root, { withFileTypes: true })
+  .filter(
+    (entry) => entry.isDirectory() && !['dist', 'node_modules'].includes(entry.name) && !entry.name.startsWith('.'),
+  )
+  .map(({ name }) => name);
+
+/** A source may be named without its extension. */
+const isThere = (file: string) =>
+  ['', '.ts', '.tsx'].some((extension) => existsSync(path.join(root, file + extension)));
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names files that exist', (page) => {
+  const spans = [...readFileSync(path.join(root, page), 'utf8').matchAll(/`([\w./-]+)`/g)].map(([, span = '']) => span);
+  const named = spans.filter((span) => FOLDERS.some((each) => span.startsWith(`${each}/`)));
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((file) => !isThere(file))).toEqual([]);
+});

@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Environment, processEnv } from 'settings/environment';
+import { ed25519Key, readRegistryKey } from 'settings/registry-key';
 
 /** This working copy's own. */
 const ownKeyFile = fileURLToPath(new URL('../../../.keys/registry.pem', import.meta.url));
@@ -30,22 +31,14 @@ function makeKey(file: string): void {
 }
 
 /**
- * REGISTRY_KEY is the private key in PEM, REGISTRY_KEY_FILE a file with it. Without either, this working copy's own.
+ * The key that the settings name. Without one, this working copy's own, which is made when it is first needed.
  * @throws when the setting names no Ed25519 private key
  */
 export function privateKey(environment: Environment = processEnv): KeyObject {
-  const { REGISTRY_KEY: pem, REGISTRY_KEY_FILE: file } = environment;
-  const setting = pem ? 'REGISTRY_KEY' : 'REGISTRY_KEY_FILE';
-  if (!pem && !file && !fs.existsSync(ownKeyFile)) makeKey(ownKeyFile);
-  let key: KeyObject;
-  try {
-    key = crypto.createPrivateKey(pem || fs.readFileSync(file || ownKeyFile, 'utf8'));
-  } catch (error) {
-    throw new Error(`${setting} must be an Ed25519 private key in PEM (${(error as Error).message}).`);
-  }
-  if (key.asymmetricKeyType !== 'ed25519')
-    throw new Error(`${setting} must be an Ed25519 key, not ${key.asymmetricKeyType}.`);
-  return key;
+  const key = readRegistryKey(environment);
+  if (key) return key;
+  if (!fs.existsSync(ownKeyFile)) makeKey(ownKeyFile);
+  return ed25519Key(ownKeyFile, () => fs.readFileSync(ownKeyFile, 'utf8'));
 }
 
 /** The public half of the signing key. @returns 32 bytes in base64 */

@@ -2,18 +2,17 @@
 // import for every rule and requires it to be caught (tooling/src/check/boundaries.ts).
 const remote = '^remotes/([^/]+)/';
 
-/** The wings of api/src from the ground up, each with what it may import besides itself. `deps` is deps.ts. */
+/** The wings of api/src from the ground up, each with what it may import besides itself. `deps` is deps.ts. All stand on core/. */
 const API_WINGS = {
-  core: [],
-  messages: ['core'],
-  deps: ['core', 'messages'],
-  people: ['core', 'messages', 'deps'],
-  menu: ['core', 'messages', 'deps', 'people'],
-  ordering: ['core', 'messages', 'deps', 'people', 'menu'],
-  payments: ['core', 'messages', 'deps', 'people', 'menu', 'ordering'],
-  releases: ['core', 'deps'],
-  site: ['core', 'deps', 'releases'],
-  operations: ['core', 'messages', 'deps', 'people', 'menu', 'ordering', 'payments', 'releases'],
+  messages: [],
+  deps: ['messages'],
+  people: ['messages', 'deps'],
+  menu: ['messages', 'deps', 'people'],
+  ordering: ['messages', 'deps', 'people', 'menu'],
+  payments: ['messages', 'deps', 'people', 'menu', 'ordering'],
+  releases: ['deps'],
+  site: ['deps', 'releases'],
+  operations: ['messages', 'deps', 'people', 'menu', 'ordering', 'payments', 'releases'],
 };
 
 const apiWings = Object.entries(API_WINGS).map(([wing, below]) => ({
@@ -77,14 +76,14 @@ module.exports = {
       comment: 'shared-contracts depends on no other folder. Move the code there, or pass it as an argument.',
       severity: 'error',
       from: { path: '^shared-contracts/' },
-      to: { path: '^(host|remotes|api|releases|settings|pay-sandbox|tooling|testing|scripts)/' },
+      to: { path: '^(host|remotes|core|api|releases|settings|pay-sandbox|tooling|testing|scripts)/' },
     },
     {
       name: 'settings-are-a-leaf',
       comment: 'The table of settings depends on no other folder: programs read it, and it knows none of them.',
       severity: 'error',
       from: { path: '^settings/' },
-      to: { path: '^(host|remotes|api|releases|shared-contracts|pay-sandbox|tooling|testing|scripts)/' },
+      to: { path: '^(host|remotes|core|api|releases|shared-contracts|pay-sandbox|tooling|testing|scripts)/' },
     },
     {
       name: 'settings-by-package-name',
@@ -106,7 +105,7 @@ module.exports = {
         'The model, the store and the fits depend on settings and on the types of shared-contracts/remote alone. Move the code there, or pass it as an argument.',
       severity: 'error',
       from: { path: REGISTRY },
-      to: { path: '^(shared-contracts|releases/src)/', pathNot: `^shared-contracts/src/remote/|${REGISTRY}` },
+      to: { path: '^(shared-contracts|core|releases/src)/', pathNot: `^shared-contracts/src/remote/|${REGISTRY}` },
     },
     {
       name: 'registry-takes-types-of-contracts',
@@ -156,29 +155,52 @@ module.exports = {
       comment: 'The browser talks to the API over HTTP, through shared-contracts/client.',
       severity: 'error',
       from: { path: '^(host|remotes)/' },
-      to: { path: '^(api|pay-sandbox|settings)/' },
+      to: { path: '^(core|api|pay-sandbox|settings)/' },
     },
     {
       name: 'api-imports-no-browser',
       comment: 'The API shares schemas and rules with the browser, nothing else.',
       severity: 'error',
-      from: { path: '^api/src/' },
+      from: { path: '^(api|core)/src/' },
       to: { path: '^(host|remotes|pay-sandbox)/', pathNot: '^pay-sandbox/src/testing/' },
     },
     ...apiWings,
+    {
+      name: 'core-is-the-ground',
+      comment: 'core stands on settings and shared-contracts alone. Have its user pass in what it needs.',
+      severity: 'error',
+      // A test may play the whole API.
+      from: { path: '^core/src/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^(api|releases)/' },
+    },
+    {
+      name: 'core-by-package-name',
+      comment: 'Import core/<subpath>: a relative path makes a second copy of what must be one.',
+      severity: 'error',
+      from: { pathNot: '^core/' },
+      to: { path: '^core/src/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'api-gives-its-test-kit',
+      comment:
+        'A test outside of api/ imports api/testing/<name>. What needs more is a test of the API, and is in api/src.',
+      severity: 'error',
+      from: { path: '^core/src/' },
+      to: { path: '^api/src/', pathNot: '^api/src/testing/' },
+    },
     {
       name: 'sandbox-is-outside',
       comment: 'The sandbox is a stand-in for a provider: it knows nothing of us, and we only know its address.',
       severity: 'error',
       from: { path: '^pay-sandbox/' },
-      to: { path: '^(api|host|remotes|shared-contracts)/' },
+      to: { path: '^(api|core|host|remotes|shared-contracts)/' },
     },
     {
       name: 'product-imports-no-tools',
       comment: 'What visitors and the server run depends on nothing that builds or tries it.',
       severity: 'error',
       // A test of the API may start the PostgreSQL that the journeys run on.
-      from: { path: '^(host|remotes|api|pay-sandbox)/', pathNot: '^api/src/.*[.]test[.]ts$' },
+      from: { path: '^(host|remotes|core|api|pay-sandbox)/', pathNot: '^api/src/.*[.]test[.]ts$' },
       to: { path: TOOLS },
     },
     {
@@ -193,7 +215,7 @@ module.exports = {
       comment: 'Tools read an app from its folder, its build or over HTTP, so that another team can run them.',
       severity: 'error',
       from: { path: '^(tooling|scripts)/|^webpack[.]shared[.]js$' },
-      to: { path: '^(host|remotes|api|pay-sandbox)/' },
+      to: { path: '^(host|remotes|core|api|pay-sandbox)/' },
     },
     {
       name: 'tooling-imports-no-testing',

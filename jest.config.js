@@ -31,9 +31,9 @@ module.exports = {
     },
     {
       displayName: 'node',
-      testEnvironment: '<rootDir>/api/src/testing/database-environment.ts',
+      testEnvironment: '<rootDir>/core/src/testing/database-environment.ts',
       roots: [
-        ...['<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/settings/src'],
+        ...['<rootDir>/core/src', '<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/settings/src'],
         ...['model', 'store', 'fits', 'testing'].map((room) => `<rootDir>/releases/src/${room}`),
       ],
       testMatch: ['**/*.test.ts'],

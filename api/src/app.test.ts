@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { silentLog } from 'core/testing/logs';
+import { testDatabase } from 'core/testing/test-database';
 import { buildApp } from './app';
 import { createDeps } from './deps';
 import { Market } from './ordering/carts/market.testing';
-import { silentLog } from './testing/logs';
 import { storeUser, storeVenue } from './testing/stored';
 import { buildTestApp, withTestApp } from './testing/test-app';
-import { testDatabase } from './testing/test-database';
 
 const api = withTestApp();
 

@@ -4,8 +4,9 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { recordingLog } from 'core/testing/logs';
+import { Rounds, Workers } from 'core/workers';
 import { z } from 'zod';
-import { Rounds, Workers } from './core/workers';
 import { createMailer } from './messages/mail/mailer';
 import { Outbox } from './messages/outbox/outbox';
 import { startBrokenPushService } from './messages/push/push.testing';
@@ -14,7 +15,6 @@ import { endLapsedListeners } from './messages/realtime/listener-check';
 import { Readiness } from './operations/health/readiness';
 import { withProviders } from './payments/providers/payment-deps';
 import { Reconciler } from './payments/settle/reconciler';
-import { recordingLog } from './testing/logs';
 import { withTestApp } from './testing/test-app';
 
 const api = withTestApp();

@@ -1,5 +1,5 @@
 /** Checks one venue document with its pictures, without a database, and tells its parent what it found. */
-import { messageOf } from './core/errors';
+import { messageOf } from 'core/errors';
 import { checkDocument } from './menu/documents/import-documents';
 
 const [path = '', name = path] = process.argv.slice(2);

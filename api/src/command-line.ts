@@ -5,18 +5,18 @@
 
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import { ConfigError, type Environment, readConfig, readStoredConfig } from 'core/config';
+import { DirectoryInUseError } from 'core/database/directory-lock';
+import { createKysely, type Db } from 'core/database/kysely';
+import { DatabaseInUseError } from 'core/database/listener';
+import { migrate } from 'core/database/migrate';
+import { openDatabase } from 'core/database/pool';
+import { DatabaseUnavailableError } from 'core/database/unavailable';
+import { hashToken } from 'core/http/session';
+import { createLog } from 'core/log';
 import { processEnv } from 'settings/environment';
 import { readSetting, readText } from 'settings/read';
 import { buildApp } from './app';
-import { ConfigError, type Environment, readConfig, readStoredConfig } from './core/config';
-import { DirectoryInUseError } from './core/database/directory-lock';
-import { createKysely, type Db } from './core/database/kysely';
-import { DatabaseInUseError } from './core/database/listener';
-import { migrate } from './core/database/migrate';
-import { openDatabase } from './core/database/pool';
-import { DatabaseUnavailableError } from './core/database/unavailable';
-import { hashToken } from './core/http/session';
-import { createLog } from './core/log';
 import { createDeps } from './deps';
 import { paymentsModeOf } from './payments/core/payments-mode';
 

@@ -1,15 +1,16 @@
 /** The services that modules work with. They are created once and passed explicitly, so that a test can replace one. */
+
+import { type Clock, systemClock } from 'core/clock';
+import type { Config } from 'core/config';
+import { createKysely, type Db } from 'core/database/kysely';
+import type { DatabaseListener } from 'core/database/listener';
+import type { Notifications } from 'core/database/notifications';
+import type { OpenDatabase } from 'core/database/pool';
+import type { Departure } from 'core/http/departure';
+import type { App } from 'core/http/scope';
+import type { Log } from 'core/log';
+import { Workers } from 'core/workers';
 import type { Pool } from 'pg';
-import { type Clock, systemClock } from './core/clock';
-import type { Config } from './core/config';
-import { createKysely, type Db } from './core/database/kysely';
-import type { DatabaseListener } from './core/database/listener';
-import type { Notifications } from './core/database/notifications';
-import type { OpenDatabase } from './core/database/pool';
-import type { Departure } from './core/http/departure';
-import type { App } from './core/http/scope';
-import type { Log } from './core/log';
-import { Workers } from './core/workers';
 import { createMailer, type Mailer } from './messages/mail/mailer';
 import { Outbox } from './messages/outbox/outbox';
 import { HttpsPushTransport, type PushTransport } from './messages/push/push-transport';

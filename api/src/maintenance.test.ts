@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockDirectory } from './core/database/directory-lock';
+import { lockDirectory } from 'core/database/directory-lock';
 
 jest.setTimeout(60_000);
 

@@ -3,13 +3,13 @@
  * their parent the outcome.
  */
 
+import { ConfigError, type Environment, MEMORY, readStorageConfig, readStoredConfig } from 'core/config';
+import { DirectoryInUseError } from 'core/database/directory-lock';
+import { DatabaseInUseError } from 'core/database/listener';
+import { type OpenDatabase, openDatabase } from 'core/database/pool';
+import { DatabaseUnavailableError, statementError } from 'core/database/unavailable';
+import { createLog } from 'core/log';
 import { processEnv } from 'settings/environment';
-import { ConfigError, type Environment, MEMORY, readStorageConfig, readStoredConfig } from './core/config';
-import { DirectoryInUseError } from './core/database/directory-lock';
-import { DatabaseInUseError } from './core/database/listener';
-import { type OpenDatabase, openDatabase } from './core/database/pool';
-import { DatabaseUnavailableError, statementError } from './core/database/unavailable';
-import { createLog } from './core/log';
 import { backUp } from './operations/backup/backup';
 import { BackupError } from './operations/backup/backup-file';
 import { refundsToLookUp } from './operations/backup/refunds-to-look-up';

@@ -2,12 +2,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readConfig } from 'core/config';
+import { migrate } from 'core/database/migrate';
+import { openDatabase } from 'core/database/pool';
+import { createLog } from 'core/log';
+import { rolesPage } from 'core/policy/roles-page';
 import { buildApp } from './app';
-import { readConfig } from './core/config';
-import { migrate } from './core/database/migrate';
-import { openDatabase } from './core/database/pool';
-import { createLog } from './core/log';
-import { rolesPage } from './core/policy/roles-page';
 import { createDeps } from './deps';
 
 async function print(): Promise<void> {

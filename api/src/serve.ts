@@ -1,19 +1,19 @@
 /** The process: settings, database, app, port; and the way down again. */
 
 import { access, constants, mkdir, rm } from 'node:fs/promises';
+import { type Config, ConfigError, MEMORY, readConfig, readProductionConfig } from 'core/config';
+import { DirectoryInUseError } from 'core/database/directory-lock';
+import { createKysely } from 'core/database/kysely';
+import { DatabaseInUseError } from 'core/database/listener';
+import { migrate } from 'core/database/migrate';
+import { type OpenDatabase, openDatabase } from 'core/database/pool';
+import { sharedSecret } from 'core/database/shared-secret';
+import { DatabaseUnavailableError } from 'core/database/unavailable';
+import type { App } from 'core/http/scope';
+import { createLog, type Log } from 'core/log';
 import { type Environment, processEnv } from 'settings/environment';
 import { z } from 'zod';
 import { buildApp } from './app';
-import { type Config, ConfigError, MEMORY, readConfig, readProductionConfig } from './core/config';
-import { DirectoryInUseError } from './core/database/directory-lock';
-import { createKysely } from './core/database/kysely';
-import { DatabaseInUseError } from './core/database/listener';
-import { migrate } from './core/database/migrate';
-import { type OpenDatabase, openDatabase } from './core/database/pool';
-import { sharedSecret } from './core/database/shared-secret';
-import { DatabaseUnavailableError } from './core/database/unavailable';
-import type { App } from './core/http/scope';
-import { createLog, type Log } from './core/log';
 import { createDeps, type Deps } from './deps';
 import { importDemo, requireNoDemo } from './menu/documents/import-demo';
 import { newSetupLink } from './operations/setup/setup-links';

@@ -74,12 +74,12 @@ test('the payment sandbox appears only as an address in the configuration, in no
   ].map((names) => path.join(dist, ...(names as string[])));
   const scripts = await filesIn(folders, /\.js$/);
   expect(scripts.length).toBeGreaterThan(10);
-  const server = (await filesIn([path.join(root, 'api/src')], /\.ts$/)).filter(
+  const server = (await filesIn([path.join(root, 'api/src'), path.join(root, 'core/src')], /\.ts$/)).filter(
     (file) => !/\.test\.ts$|\/testing\/|\.testing\.ts$/.test(file),
   );
   expect(server.length).toBeGreaterThan(50);
   // Only the settings name the three modes, to refuse values that do not fit them, and list the sandbox's settings for the docs.
-  const code = server.filter((file) => !/api\/src\/core\/config\.ts$/.test(file));
+  const code = server.filter((file) => !/core\/src\/config\.ts$/.test(file));
   for (const file of [...scripts, ...code]) {
     expect(await readFile(file, 'utf8'), file).not.toMatch(/pay-?sandbox|['"`]sandbox['"`]|4242 ?4242|:8081/i);
   }

@@ -3,7 +3,7 @@ export const WITH_DATABASE = [
   '--selectProjects',
   'node',
   '--findRelatedTests',
-  'api/src/testing/test-database.ts',
+  'core/src/testing/test-database.ts',
 ] as const;
 
 /**
@@ -12,7 +12,9 @@ export const WITH_DATABASE = [
  */
 export const ON_POSTGRES = [
   'api/src/operations/backup/',
-  'api/src/core/database/',
+  'core/src/database/',
+  'api/src/lost-database',
+  'api/src/scale',
   'api/src/messages/outbox/',
   'api/src/people/audit/',
   'api/src/people/auth/attempt-limits',

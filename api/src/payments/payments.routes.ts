@@ -1,3 +1,9 @@
+import { conflict, conflictWith } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import { type App, named } from 'core/http/scope';
+import { requireUser } from 'core/http/session';
+import { allow } from 'core/policy/require-policies';
+import { Rounds } from 'core/workers';
 import {
   cartSchema,
   errorSchema,
@@ -13,12 +19,6 @@ import {
   stitchReturnSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { conflict, conflictWith } from '../core/errors';
-import { idParameter } from '../core/http/id-parameter';
-import { type App, named } from '../core/http/scope';
-import { requireUser } from '../core/http/session';
-import { allow } from '../core/policy/require-policies';
-import { Rounds } from '../core/workers';
 import type { ApiModule, Deps } from '../deps';
 import { handleOrderEmails } from '../ordering/orders/order-email.handler';
 import { goLive } from './core/payments-mode';

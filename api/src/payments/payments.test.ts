@@ -1,14 +1,14 @@
+import { readConfig } from 'core/config';
+import { inTransaction } from 'core/database/kysely';
+import { silentLog } from 'core/testing/logs';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { one, paymentResultSchema, startStripeSchema } from 'shared-contracts/schemas';
-import { readConfig } from '../core/config';
-import { inTransaction } from '../core/database/kysely';
 import { createDeps } from '../deps';
 import { findCart, lockCart } from '../ordering/carts/cart.repository';
 import { cartChanged } from '../ordering/carts/write-cart';
 import { expectShape } from '../testing/expect-shape';
-import { silentLog } from '../testing/logs';
 import {
   confirmWithCard,
   environmentOf,

@@ -1,5 +1,5 @@
 /** The settings of the server that hold the venues' secrets: which are missing, and which are of another kind or mode. */
-import { ConfigError } from '../core/config';
+import { ConfigError } from 'core/config';
 import { missingKey, type VenueKey, venueKeys } from './core/venue-keys';
 import type { PaymentDeps } from './providers/payment-deps';
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pino } from 'pino';
+import { silentLog } from 'core/testing/logs';
 import type { HostRelease, RemoteRelease } from 'releases/model/schemas';
 import { integrityOf } from 'releases/store/integrity';
 import type { SiteConfig } from 'shared-contracts/types';
@@ -117,7 +117,7 @@ async function look({
   return await new FirstScreens(
     { distDir: folder, firstScreenWaitMs: waitMs, siteUrl: 'https://hall.example' },
     read,
-    pino({ level: 'silent' }),
+    silentLog,
   ).of(options);
 }
 

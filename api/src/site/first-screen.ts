@@ -5,6 +5,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Config } from 'core/config';
+import { messageOf } from 'core/errors';
+import type { Log } from 'core/log';
 import Mustache from 'mustache';
 import { paramsOf } from 'releases/model/paths';
 import type { HostRelease, RemoteRelease } from 'releases/model/schemas';
@@ -16,9 +19,6 @@ import { fillPath, fillPrefetch } from 'shared-contracts/remote/prefetch';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
 import type { SiteConfig } from 'shared-contracts/types';
-import type { Config } from '../core/config';
-import { messageOf } from '../core/errors';
-import type { Log } from '../core/log';
 import { bodiesIn, imageOf, structuredData } from './structured-data';
 
 type Route = RemoteRelease['routes'][number];

@@ -1,8 +1,8 @@
 /** Holds the key that signs the page which a worker caches. The key is in the database, so that all processes of a site have the same. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { sharedSecret } from 'core/database/shared-secret';
 import { signedTextOf } from 'releases/model/page-signature';
 import { z } from 'zod';
-import { sharedSecret } from '../core/database/shared-secret';
 import type { Deps } from '../deps';
 
 export class PageKey {

@@ -1,7 +1,7 @@
 /** Makes OPERATOR, the email of an account, an operator of every venue and of the site. Reads the storage settings of the API, which is stopped. */
-import { readStorageConfig } from '../core/config';
-import { openDatabase } from '../core/database/pool';
-import { silentLog } from './logs';
+import { readStorageConfig } from 'core/config';
+import { openDatabase } from 'core/database/pool';
+import { silentLog } from 'core/testing/logs';
 
 async function main(): Promise<void> {
   const database = await openDatabase(readStorageConfig(process.env), silentLog);

@@ -1,8 +1,8 @@
 /** Compares each response of a test app with the description of the API: its status, its content type and the schema of its body. */
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import type { App } from 'core/http/scope';
 import type { LightMyRequestResponse } from 'fastify';
-import type { App } from '../core/http/scope';
 import type { ApiDocument, Operation, Response } from '../operations/description/document';
 import { describedApi } from '../operations/description/openapi';
 

@@ -2,8 +2,9 @@
  * The embedded engine alone, as a process of its own on PORT: for benches that kill the socket server and keep the API, or
  * that open more sockets than one process of theirs should hold. The API reaches it as any outside engine, by PUSHER_*.
  */
+
+import { createLog } from 'core/log';
 import fastify from 'fastify';
-import { createLog } from '../core/log';
 import { attachEngine, upgradeOptions } from '../messages/realtime/attach-engine';
 import { DEFAULT_LIMITS, EmbeddedEngine } from '../messages/realtime/embedded-engine';
 import { triggerRoutes } from './trigger-routes';

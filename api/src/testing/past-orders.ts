@@ -1,7 +1,8 @@
 /** A venue's history, written by the database: what is quick beside few orders must stay so beside many. */
+
+import type { Db } from 'core/database/kysely';
+import { inTransaction } from 'core/database/kysely';
 import { sql } from 'kysely';
-import type { Db } from '../core/database/kysely';
-import { inTransaction } from '../core/database/kysely';
 import type { TestVenue } from './stored';
 
 const ORDERS_PER_BUYER = 20;

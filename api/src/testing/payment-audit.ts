@@ -3,12 +3,12 @@
  * of JSON. Reads SANDBOX_STATE, the sandbox's state file, and the storage settings of the API.
  */
 import { readFileSync } from 'node:fs';
-import { readStorageConfig } from '../core/config';
-import { createKysely, type Queryable } from '../core/database/kysely';
-import { openDatabase } from '../core/database/pool';
+import { readStorageConfig } from 'core/config';
+import { createKysely, type Queryable } from 'core/database/kysely';
+import { openDatabase } from 'core/database/pool';
+import { silentLog } from 'core/testing/logs';
 import { payoutsOf } from '../payments/ledger/payouts.query';
 import { salesOf } from '../payments/ledger/sales.query';
-import { silentLog } from './logs';
 
 interface Payment {
   provider: string;

@@ -1,8 +1,9 @@
 /** A cart ready to be paid, and a buyer's browser at the payment sandbox, for tests of payments. */
+
+import type { Db } from 'core/database/kysely';
+import { inTransaction } from 'core/database/kysely';
 import { type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
 import { aDelivery, aVendorSummary } from 'shared-contracts/testing/builders';
-import type { Db } from '../core/database/kysely';
-import { inTransaction } from '../core/database/kysely';
 import { lockOrCreateCart } from '../ordering/carts/cart.repository';
 import { cartChanged } from '../ordering/carts/write-cart';
 import type { TestUser, TestVendor, TestVenue } from './stored';

@@ -2,8 +2,8 @@
  * Runs the statements of SQL in the database of DATABASE_URL or DATA_DIR, while no API uses it, and prints the rows of the last one as one
  * line of JSON. For benches, which fill the embedded database and PostgreSQL alike.
  */
-import { openDatabase } from '../core/database/pool';
-import { silentLog } from './logs';
+import { openDatabase } from 'core/database/pool';
+import { silentLog } from 'core/testing/logs';
 
 async function main(): Promise<void> {
   const { SQL = '', DATA_DIR = '', DATABASE_URL } = process.env;

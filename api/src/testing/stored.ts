@@ -3,6 +3,9 @@
  * database needs unique ones. Values that no body of the API has are defined here. Prices are minor units.
  */
 import { randomBytes } from 'node:crypto';
+import type { Db } from 'core/database/kysely';
+import type { Database } from 'core/database/types';
+import { hashToken } from 'core/http/session';
 import type { Insertable } from 'kysely';
 import { toMinor } from 'shared-contracts/rules/money';
 import {
@@ -18,9 +21,6 @@ import {
   aVenue,
 } from 'shared-contracts/testing/builders';
 import type { Allergen, DeliveryMethodType, Diet } from 'shared-contracts/types';
-import type { Db } from '../core/database/kysely';
-import type { Database } from '../core/database/types';
-import { hashToken } from '../core/http/session';
 
 let counter = 0;
 const next = (): number => {

@@ -1,14 +1,15 @@
 /** The whole API over a real database, called through `inject`. */
 
+import { readConfig } from 'core/config';
+import type { App } from 'core/http/scope';
+import { type LogEntry, recordingLog } from 'core/testing/logs';
+import { testDatabase, withDatabase } from 'core/testing/test-database';
 import { buildApp } from '../app';
-import { readConfig } from '../core/config';
-import type { OpenDatabase } from '../core/database/pool';
-import type { App } from '../core/http/scope';
 import { createDeps, type Deps } from '../deps';
 import type { Email } from '../messages/mail/mailer';
 import { checkResponses } from './described-responses';
-import { type LogEntry, recordingLog } from './logs';
-import { emptyDatabase, testDatabase } from './test-database';
+
+export { withDatabase };
 
 export interface TestApp {
   app: App;
@@ -76,15 +77,6 @@ export async function buildTestApp({
     },
     close: () => app.close(),
   };
-}
-
-/** Call once in a test file: an empty database before each test, and the connection closed after the last. */
-export function withDatabase(): { database(): Promise<OpenDatabase> } {
-  // The first file of a worker boots the engine.
-  beforeAll(testDatabase, 60_000);
-  beforeEach(async () => emptyDatabase(await testDatabase()));
-  afterAll(async () => (await testDatabase()).close());
-  return { database: testDatabase };
 }
 
 /** Call once in a test file: `withDatabase`, and a new app for each test. */

@@ -5,6 +5,7 @@ const LONGEST_NAME = 40;
 
 /** Names of the shell, of the site's own addresses, of packages, and of folders that no build reads. */
 const RESERVED: ReadonlySet<string> = new Set([
+  'core',
   'coverage',
   'dist',
   'embed',

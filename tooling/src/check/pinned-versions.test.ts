@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const OURS = ['releases', 'settings', 'shared-contracts'];
+const OURS = ['core', 'releases', 'settings', 'shared-contracts'];
 
 test('each direct dependency of the product names one version, so that an update is a commit', async () => {
   const files = execFileSync('git', ['ls-files', '*package.json'], { cwd: root, encoding: 'utf8' }).trim().split('\n');

@@ -28,7 +28,7 @@ test('.env.example sets nothing, and contains no secret', () => {
 
 test('the product names every setting of the table', () => {
   const isProduct = (file: string) =>
-    /\.([cm]?js|ts)$/.test(file) && !/\.test\.|^settings\/|^api\/src\/testing\//.test(file);
+    /\.([cm]?js|ts)$/.test(file) && !/\.test\.|^settings\/|^(api|core)\/src\/testing\//.test(file);
   const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(isProduct);
   const words = new Set(
     files.flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []),

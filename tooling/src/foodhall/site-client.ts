@@ -1,7 +1,7 @@
 /** The API of one site, as an operator uses it. */
 import { CommandError, LostResponseError, RefusedError } from './errors';
 
-/** The body of a refusal; see api/src/core/errors.ts. */
+/** The body of a refusal; see core/src/errors.ts. */
 interface Refusal {
   message?: unknown;
   errors?: Record<string, string[]>;

@@ -1,7 +1,8 @@
 /** The catalogue's version: differs after every commit that changed what visitors see of it (migration 0010). */
+
+import { DatabaseUnavailableError } from 'core/database/unavailable';
+import type { App } from 'core/http/scope';
 import type { Pool } from 'pg';
-import { DatabaseUnavailableError } from '../../core/database/unavailable';
-import type { App } from '../../core/http/scope';
 import type { Deps } from '../../deps';
 
 /** The channel that the database notifies of each such commit. */

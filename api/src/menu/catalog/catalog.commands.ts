@@ -1,8 +1,9 @@
 /** A vendor's own switch: an item, a variant or an option goes off the menu or comes back. */
+
+import type { Queryable, Trx } from 'core/database/kysely';
+import { notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
 import type { OpeningMode, VendorSummary } from 'shared-contracts/types';
-import type { Queryable, Trx } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import type { Outbox } from '../../messages/outbox/outbox';
 import { announce, vendorChannel } from '../../messages/realtime/events';

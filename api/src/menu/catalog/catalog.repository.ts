@@ -1,7 +1,8 @@
 /** Reads of venues, vendors and menus. What a document no longer lists is not shown; what is inactive is shown to its vendor. */
+
+import type { Queryable } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
 import type { Allergen, DeliveryMethodType, Diet, PaymentProvider } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
 import type { StoredHours } from '../hours/opening.rules';
 
 type Status = 'active' | 'inactive';

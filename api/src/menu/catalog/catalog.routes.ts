@@ -1,3 +1,11 @@
+import type { Queryable } from 'core/database/kysely';
+import { notFound } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import type { App } from 'core/http/scope';
+import { writerFor } from 'core/http/serializer';
+import { requireUser } from 'core/http/session';
+import { worksFor } from 'core/policy/policies';
+import { allow } from 'core/policy/require-policies';
 import {
   acceptingChangeSchema,
   itemSchema,
@@ -11,14 +19,6 @@ import {
 } from 'shared-contracts/schemas';
 import type { VendorSummary } from 'shared-contracts/types';
 import { z } from 'zod';
-import type { Queryable } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
-import { idParameter } from '../../core/http/id-parameter';
-import type { App } from '../../core/http/scope';
-import { writerFor } from '../../core/http/serializer';
-import { requireUser } from '../../core/http/session';
-import { worksFor } from '../../core/policy/policies';
-import { allow } from '../../core/policy/require-policies';
 import type { Deps } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
 import { changeLateness, changeStatus, changeSwitch, type Stocked, vendorOf } from './catalog.commands';

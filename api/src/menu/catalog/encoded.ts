@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Negotiator } from '@fastify/accept-negotiator';
+import { COMPRESSION_THRESHOLD } from 'core/http/compression';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COMPRESSION_THRESHOLD } from '../../core/http/compression';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 

@@ -3,7 +3,7 @@
  * much. Each belongs to one version of the catalogue, which the database changes with every commit (migration 0010), so a change is
  * seen at once on every process, also one by an import or by hand.
  */
-import type { Clock } from '../../core/clock';
+import type { Clock } from 'core/clock';
 import { type Encoded, encode } from './encoded';
 
 export interface Written {

@@ -1,5 +1,5 @@
 /** The pictures of a document, as addresses on the site. */
-import { messageOf } from '../../core/errors';
+import { messageOf } from 'core/errors';
 import type { Picture, PictureKind } from '../pictures';
 import type { MediaFiles } from '../pictures/media';
 import { type Remark, remarkLines, type Source } from './read-source';

@@ -1,8 +1,9 @@
 /** People of the demo: made once, and given the vendors and venues that their file names. An account that exists keeps its password. */
+
+import { inTransaction, type Queryable } from 'core/database/kysely';
 import { EMAIL } from 'shared-contracts/rules/forms';
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { inTransaction, type Queryable } from '../../core/database/kysely';
 import { hashPassword } from '../../people/auth/passwords';
 import { readSource } from './import-documents';
 import { ImportError } from './import-error';

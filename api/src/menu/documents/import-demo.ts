@@ -1,9 +1,9 @@
 /** The demo market, for a database that has no venue yet. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConfigError } from 'core/config';
+import { inTransaction, type Queryable } from 'core/database/kysely';
 import { sql } from 'kysely';
-import { ConfigError } from '../../core/config';
-import { inTransaction, type Queryable } from '../../core/database/kysely';
 import { importAccounts } from './import-accounts';
 import { type ImportReport, importDocuments } from './import-documents';
 

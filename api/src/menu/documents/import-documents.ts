@@ -1,12 +1,12 @@
 /** Brings venue documents from files into the database: all of them or none, and twice the same changes nothing. */
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { inTransaction, type Queryable } from 'core/database/kysely';
+import { messageOf } from 'core/errors';
 import type { Environment } from 'settings/environment';
 import { problemOfSecretName } from 'settings/read';
 import { readUtf8 } from 'shared-contracts/utf8';
 import type { z } from 'zod';
-import { inTransaction, type Queryable } from '../../core/database/kysely';
-import { messageOf } from '../../core/errors';
 import { MediaFiles } from '../pictures/media';
 import { type IllustratedVenue, illustrate } from './illustrate';
 import { ImportError } from './import-error';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKysely, type Db } from '../../core/database/kysely';
+import { createKysely, type Db } from 'core/database/kysely';
 import { aDocument, aDocumentItem, firstGroup } from '../../testing/documents';
 import { aPhotograph, aPhotographedVenue } from '../../testing/photographs';
 import { withDatabase } from '../../testing/test-app';

@@ -1,14 +1,14 @@
 /** `npm run import -w api -- <documents>`: brings venue documents into the database that the environment names. */
 
 import { resolve } from 'node:path';
+import { ConfigError, readStorageConfig } from 'core/config';
+import { DirectoryInUseError } from 'core/database/directory-lock';
+import { createKysely } from 'core/database/kysely';
+import { migrate } from 'core/database/migrate';
+import { openDatabase } from 'core/database/pool';
+import { DatabaseUnavailableError } from 'core/database/unavailable';
+import { createLog } from 'core/log';
 import { processEnv } from 'settings/environment';
-import { ConfigError, readStorageConfig } from '../../core/config';
-import { DirectoryInUseError } from '../../core/database/directory-lock';
-import { createKysely } from '../../core/database/kysely';
-import { migrate } from '../../core/database/migrate';
-import { openDatabase } from '../../core/database/pool';
-import { DatabaseUnavailableError } from '../../core/database/unavailable';
-import { createLog } from '../../core/log';
 import { importDocuments } from './import-documents';
 import { ImportError } from './import-error';
 

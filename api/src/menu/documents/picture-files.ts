@@ -1,7 +1,7 @@
 /** Pictures that lie beside a document. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../../core/errors';
+import { messageOf } from 'core/errors';
 import type { MediaFiles } from '../pictures/media';
 import type { FileAddress } from './illustrate';
 

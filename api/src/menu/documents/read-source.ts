@@ -1,7 +1,8 @@
 /** Reads and checks the text of a JSON document. Each problem is one line: 'hall.json:3:12 vendors[0].price: is missing'. */
+
+import { sentenceOf, unknownKey } from 'core/texts/sentences';
+import { isStorable } from 'core/texts/storable-text';
 import type { z } from 'zod';
-import { sentenceOf, unknownKey } from '../../core/texts/sentences';
-import { isStorable } from '../../core/texts/storable-text';
 import { JsonSyntaxError, type ParsedJson, type Position, parseJson } from './json-with-positions';
 
 /** A document that was read, and how to name a place in it. */

@@ -2,8 +2,9 @@
  * Before rows are written: gives a row that a document has renamed or moved its new place, so that it stays the same row, with the
  * orders, carts, people and switches that refer to it.
  */
+
+import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
-import type { Trx } from '../../core/database/kysely';
 import type { Row, SyncTable } from './sync-rows';
 
 /** `renamed_from` cannot be followed. */

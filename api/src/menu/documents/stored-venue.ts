@@ -1,6 +1,6 @@
 /** A venue as the database has it, with everything on its lists: what an export writes, and what an import is compared with. */
-import { type Selectable, sql } from 'kysely';
-import type { Queryable } from '../../core/database/kysely';
+
+import type { Queryable } from 'core/database/kysely';
 import type {
   GroupsTable,
   ItemsTable,
@@ -11,7 +11,8 @@ import type {
   VariantsTable,
   VendorsTable,
   VenuesTable,
-} from '../../core/database/types';
+} from 'core/database/types';
+import { type Selectable, sql } from 'kysely';
 
 export type StoredPriced = Selectable<VariantsTable> | Selectable<OptionsTable>;
 export type StoredOptionGroup = Selectable<OptionGroupsTable> & { options: Selectable<OptionsTable>[] };

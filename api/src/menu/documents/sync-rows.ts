@@ -1,7 +1,8 @@
 /** Makes the rows of one table be those of the documents, and touches no row that is so already. */
+
+import type { Trx } from 'core/database/kysely';
+import type { Database } from 'core/database/types';
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../core/database/kysely';
-import type { Database } from '../../core/database/types';
 
 export interface SyncTable {
   table: keyof Database;

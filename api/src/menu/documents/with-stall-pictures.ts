@@ -1,6 +1,7 @@
 /** A part of an item's picture that the document leaves out stays as the stall has set it. */
+
+import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
-import type { Trx } from '../../core/database/kysely';
 import type { Row } from './sync-rows';
 
 interface Present {

@@ -1,7 +1,8 @@
 /** Writes venues as their documents have them. What a document no longer has is taken off the list, never deleted, since orders refer to it. */
+
+import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 import { toMinor } from 'shared-contracts/rules/money';
-import type { Trx } from '../../core/database/kysely';
 import { symbolOf } from './currency';
 import { drawnOf, type IllustratedVenue } from './illustrate';
 import { ImportError } from './import-error';

@@ -1,4 +1,4 @@
-import type { Trx } from '../../core/database/kysely';
+import type { Trx } from 'core/database/kysely';
 import { announce, vendorChannel, venueChannel } from '../../messages/realtime/events';
 
 /** The visitors of the menu, and the vendor's staff, who are on no venue's channel while they act for the vendor. */

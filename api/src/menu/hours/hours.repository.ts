@@ -1,6 +1,6 @@
+import type { Queryable } from 'core/database/kysely';
+import { notFound } from 'core/errors';
 import type { OpeningHours } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
 import { modeOf } from './opening.rules';
 
 /** @throws ApiError 404 */

@@ -1,10 +1,11 @@
 /** A stall's weekly schedule, and the days that differ. Its switch is `PUT /vendors/:id`. */
+
+import { conflictWith } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import { requireUser } from 'core/http/session';
+import { allow } from 'core/policy/require-policies';
 import { one, openingHoursChangeSchema, openingHoursSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { conflictWith } from '../../core/errors';
-import { idParameter } from '../../core/http/id-parameter';
-import { requireUser } from '../../core/http/session';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
 import { hoursOf } from './hours.repository';

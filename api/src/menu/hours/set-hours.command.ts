@@ -1,5 +1,5 @@
+import { conflict } from 'core/errors';
 import type { OpeningHours } from 'shared-contracts/types';
-import { conflict } from '../../core/errors';
 import type { Outbox } from '../../messages/outbox/outbox';
 import { actAs } from '../../people/people/workplace';
 import { announceStock } from './announce-stock';

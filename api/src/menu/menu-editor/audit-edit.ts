@@ -1,8 +1,8 @@
 /** Writes an edit to the audit log: which entry, and its fields before and after. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { MenuEditor, MenuEntryKind } from 'shared-contracts/types';
-import type { Trx } from '../../core/database/kysely';
 import type { Workplace } from '../../people/people/workplace';
 import { KINDS, listsOf } from './entries';
 

@@ -1,11 +1,12 @@
 /** Writes the sizes of an item, and the choices of an item or of a group. A list is written whole. */
+
+import { invalid } from 'core/errors';
+import { freeSlug } from 'core/texts/slug';
 import { type RawBuilder, sql } from 'kysely';
 import { toMinor } from 'shared-contracts/rules/money';
 import type { optionGroupDraftSchema } from 'shared-contracts/schemas';
 import type { EditedOptionGroup } from 'shared-contracts/types';
 import type { z } from 'zod';
-import { invalid } from '../../core/errors';
-import { freeSlug } from '../../core/texts/slug';
 import { largestPrice } from '../documents/currency';
 import { type Row, type SyncTable, syncRows } from '../documents/sync-rows';
 import { optionGroupsTable, optionsTable, variantsTable } from '../documents/venue-tables';

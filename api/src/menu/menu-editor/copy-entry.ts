@@ -1,7 +1,8 @@
 /** Copies of entries with everything in them. */
+
+import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { EditedGroup, EditedItem, EditedMenu, EditedOptionGroup } from 'shared-contracts/types';
-import type { Trx } from '../../core/database/kysely';
 
 /** The values that a copy has in place of its original's, by column. */
 export type Changes = Readonly<Record<string, string | number | null>>;

@@ -1,7 +1,7 @@
+import type { Trx } from 'core/database/kysely';
+import { conflict } from 'core/errors';
+import type { Session } from 'core/http/session';
 import type { MenuEdited, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
-import type { Trx } from '../../core/database/kysely';
-import { conflict } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { leadPlace, vendorPlace } from '../../people/people/workplace';
 import { announceStock } from '../hours/announce-stock';

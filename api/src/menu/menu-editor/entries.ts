@@ -1,8 +1,9 @@
 /** The entries of a menu: menus, groups and items, each in a list of its parent. */
+
+import type { Trx } from 'core/database/kysely';
+import { notFound } from 'core/errors';
 import { sql } from 'kysely';
 import type { EditedGroup, EditedItem, EditedMenu, MenuEditor, MenuEntryKind } from 'shared-contracts/types';
-import type { Trx } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
 
 /** The name of each kind, and the column of its list's owner. */
 export const KINDS = {

@@ -1,4 +1,7 @@
 /** The changes of a menu's entries. Each throws an ApiError: 404 for what is not in the menu, 422 for what cannot be. */
+
+import { invalid } from 'core/errors';
+import { freeSlug } from 'core/texts/slug';
 import { sql } from 'kysely';
 import {
   type entryMoveSchema,
@@ -13,8 +16,6 @@ import {
 } from 'shared-contracts/schemas';
 import type { EditedGroup, EditedItem, EditedMenu, MenuEntryKind } from 'shared-contracts/types';
 import type { z } from 'zod';
-import { invalid } from '../../core/errors';
-import { freeSlug } from '../../core/texts/slug';
 import { contradictionOf, type Stated } from '../catalog/diet.rules';
 import { type Row, syncRows } from '../documents/sync-rows';
 import { groupsTable, itemsTable, menusTable } from '../documents/venue-tables';

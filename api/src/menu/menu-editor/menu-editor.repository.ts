@@ -1,9 +1,9 @@
 /** A stall's menu as its editor has it. */
 import { createHash } from 'node:crypto';
+import type { Queryable } from 'core/database/kysely';
+import { notFound } from 'core/errors';
 import { toMajor } from 'shared-contracts/rules/money';
 import type { EditedItem, EditedMenu, EditedOptionGroup, MenuEditor } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
 import { findMenus, type MenuItemRow, type OptionGroupRow, type PricedRow } from '../catalog/catalog.repository';
 
 /** With what is hidden. @throws ApiError 404 */

@@ -1,4 +1,8 @@
 /** The editor of a stall's menu. Each change names the version of the menu that it was made to, and gets the menu as it is then. */
+
+import { conflictWith } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import { allow } from 'core/policy/require-policies';
 import type { FastifyRequest } from 'fastify';
 import {
   entryMoveSchema,
@@ -16,9 +20,6 @@ import {
 } from 'shared-contracts/schemas';
 import type { MenuEntryKind } from 'shared-contracts/types';
 import { z } from 'zod';
-import { conflictWith } from '../../core/errors';
-import { idParameter } from '../../core/http/id-parameter';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
 import { type Editing, editMenu } from './edit-menu';

@@ -1,7 +1,7 @@
+import type { Queryable } from 'core/database/kysely';
 import { sql } from 'kysely';
 import { auditSchema, menuEditedSchema, menuEditorSchema, one, vendorSchema } from 'shared-contracts/schemas';
 import type { MenuEdited, MenuEditor } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
 import { Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { storeTaxCategory, storeUser, storeVendor, storeVenue, type VenueInput } from '../../testing/stored';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { closestNames } from '../../core/texts/closest-names';
+import { closestNames } from 'core/texts/closest-names';
 import { element, short } from './svg';
 
 /** The set is drawn on a 32x32 grid. */

@@ -3,10 +3,10 @@
  * needs none of this.
  */
 import { createHash } from 'node:crypto';
+import { messageOf } from 'core/errors';
 import { formsOf, type PictureCut } from 'shared-contracts/rules/pictures';
 import type { Crop } from 'shared-contracts/types';
 import type { ResizeOptions, default as Sharp } from 'sharp';
-import { messageOf } from '../../core/errors';
 
 /** A telephone's photograph has 12 to 50 million pixels; one of these takes up to 4 bytes of memory. */
 const MOST_PIXELS = 64_000_000;

@@ -1,4 +1,4 @@
-import type { Picture } from '../../core/database/types';
+import type { Picture } from 'core/database/types';
 
 export type { Picture };
 

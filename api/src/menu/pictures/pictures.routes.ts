@@ -1,11 +1,12 @@
 /** The pictures of a stall's items, as its owners upload them. */
+
+import { invalid } from 'core/errors';
+import { FILE, fileBody } from 'core/http/bodies';
+import { idParameter } from 'core/http/id-parameter';
+import { allow } from 'core/policy/require-policies';
+import { Rounds } from 'core/workers';
 import { cropSchema, one, PICTURE_LIMITS, uploadedPictureSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { invalid } from '../../core/errors';
-import { FILE, fileBody } from '../../core/http/bodies';
-import { idParameter } from '../../core/http/id-parameter';
-import { allow } from '../../core/policy/require-policies';
-import { Rounds } from '../../core/workers';
 import type { ApiModule } from '../../deps';
 import { removeUnused } from './remove-unused';
 import { uploadPicture } from './upload-picture.command';

@@ -1,6 +1,7 @@
 /** The pictures that stalls have uploaded: which there are, and which of them are on a menu. */
+
+import type { Queryable, Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
-import type { Queryable, Trx } from '../../core/database/kysely';
 
 /** So that a menu whose version was read before goes on having its picture, and a draft may be saved a few days later. */
 export const UNUSED_MS = 7 * 24 * 3_600_000;

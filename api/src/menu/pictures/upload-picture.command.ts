@@ -1,7 +1,7 @@
+import { AttemptCounts } from 'core/attempt-counts';
+import { ApiError, invalid, messageOf } from 'core/errors';
+import type { Session } from 'core/http/session';
 import type { Crop, UploadedPicture } from 'shared-contracts/types';
-import { AttemptCounts } from '../../core/attempt-counts';
-import { ApiError, invalid, messageOf } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { leadPlace, vendorPlace } from '../../people/people/workplace';
 import { MediaFiles } from './media';

@@ -1,7 +1,8 @@
 /** Finds the table that a printed code leads to. */
+
+import { AttemptCounts, type Count } from 'core/attempt-counts';
+import { ApiError, notFound } from 'core/errors';
 import type { ScannedTable } from 'shared-contracts/types';
-import { AttemptCounts, type Count } from '../../core/attempt-counts';
-import { ApiError, notFound } from '../../core/errors';
 import type { Deps } from '../../deps';
 import { readTableCode } from './table-code';
 import { findTable } from './tables.repository';

@@ -1,6 +1,6 @@
 /** The tables of a venue, as its operators add and remove them. */
-import { inTransaction, type Trx } from '../../core/database/kysely';
-import { invalid, notFound } from '../../core/errors';
+import { inTransaction, type Trx } from 'core/database/kysely';
+import { invalid, notFound } from 'core/errors';
 import type { Deps } from '../../deps';
 import { newTableCode } from './table-code';
 import { tablesOf } from './tables.repository';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../core/database/kysely';
+import type { Queryable } from 'core/database/kysely';
 
 export interface VenueTable {
   id: number;

@@ -1,13 +1,14 @@
 /** The tables of a venue, and the short address that is printed on each: `/t/<code>`. */
+
+import { isUnavailable } from 'core/database/unavailable';
+import { ApiError } from 'core/errors';
+import { noContent } from 'core/http/bodies';
+import { networkOf } from 'core/http/client-address';
+import { idParameter } from 'core/http/id-parameter';
+import { allow } from 'core/policy/require-policies';
 import { locationPath } from 'shared-contracts/rules/destination';
 import { idSchema, lineSchema, many, one, scannedTableSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { isUnavailable } from '../../core/database/unavailable';
-import { ApiError } from '../../core/errors';
-import { noContent } from '../../core/http/bodies';
-import { networkOf } from '../../core/http/client-address';
-import { idParameter } from '../../core/http/id-parameter';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { scanTable } from './scan-table.query';
 import { addTables, MOST_TABLES, removeTable } from './tables.commands';

@@ -1,7 +1,8 @@
 /** The taxes of a venue, as its operators set them, and the one of an item. Carts and orders keep the tax that their lines have. */
+
+import { inTransaction, type Trx } from 'core/database/kysely';
+import { conflict, invalid, notFound } from 'core/errors';
 import type { ItemTax, TaxCategory, VenueTaxes } from 'shared-contracts/types';
-import { inTransaction, type Trx } from '../../core/database/kysely';
-import { conflict, invalid, notFound } from '../../core/errors';
 import type { Deps } from '../../deps';
 import { actAs } from '../../people/people/workplace';
 import { taxesOfVenue } from './taxes.repository';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Queryable } from 'core/database/kysely';
+import { notFound } from 'core/errors';
 import type { TaxCategory, VendorTaxes, VenueTaxes } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
 
 /** In the order of their names. */
 export async function categoriesOf(db: Queryable, venueId: number): Promise<TaxCategory[]> {

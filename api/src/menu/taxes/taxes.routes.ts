@@ -1,4 +1,9 @@
 /** The taxes of a venue beside its own, and which of them an item has. */
+
+import { conflictWith } from 'core/errors';
+import { noContent } from 'core/http/bodies';
+import { idParameter } from 'core/http/id-parameter';
+import { allow } from 'core/policy/require-policies';
 import {
   itemTaxChangeSchema,
   itemTaxSchema,
@@ -11,10 +16,6 @@ import {
   venueTaxesSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { conflictWith } from '../../core/errors';
-import { noContent } from '../../core/http/bodies';
-import { idParameter } from '../../core/http/id-parameter';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { vendorOf } from '../catalog/catalog.commands';
 import { slugSchema } from '../documents/venue-document';

@@ -1,5 +1,5 @@
 /** The address of a stall in emails. */
-import { escapeHtml } from '../../core/texts/escape-html';
+import { escapeHtml } from 'core/texts/escape-html';
 
 export interface Address {
   address_1: string;

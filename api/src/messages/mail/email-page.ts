@@ -1,5 +1,5 @@
 /** The page of an email in HTML. Mail clients read no style sheet and no custom property, so the colours of the brand are written out. */
-import { escapeHtml } from '../../core/texts/escape-html';
+import { escapeHtml } from 'core/texts/escape-html';
 
 /** @param body HTML, in which every text is escaped already */
 export function emailPage(title: string, body: readonly string[]): string {

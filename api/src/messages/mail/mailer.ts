@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Config, MEMORY, type SmtpConfig } from 'core/config';
 import { createTransport } from 'nodemailer';
-import { type Config, MEMORY, type SmtpConfig } from '../../core/config';
 
 export interface Email {
   to: string;

@@ -1,5 +1,5 @@
-import { Workers } from '../../core/workers';
-import { recordingLog } from '../../testing/logs';
+import { recordingLog } from 'core/testing/logs';
+import { Workers } from 'core/workers';
 import { sendSoon } from './send-soon';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,7 +1,7 @@
 /** Emails with a code or a link in them: no transaction keeps them, as the database has their hash alone. */
-import { messageOf } from '../../core/errors';
-import type { Log } from '../../core/log';
-import type { Workers } from '../../core/workers';
+import { messageOf } from 'core/errors';
+import type { Log } from 'core/log';
+import type { Workers } from 'core/workers';
 
 /** Within the lifetime of a code. */
 const WAITS_MS = [5_000, 30_000, 120_000] as const;

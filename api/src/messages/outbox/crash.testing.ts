@@ -1,8 +1,8 @@
 /** A process of its own for crash.test: `<directory> die` commits an event and is killed while sending it; `<directory> send` sends what it finds. */
-import { createKysely } from '../../core/database/kysely';
-import { migrate } from '../../core/database/migrate';
-import { openDatabase } from '../../core/database/pool';
-import { silentLog } from '../../testing/logs';
+import { createKysely } from 'core/database/kysely';
+import { migrate } from 'core/database/migrate';
+import { openDatabase } from 'core/database/pool';
+import { silentLog } from 'core/testing/logs';
 import { announce, EVENT_KIND, eventMessageSchema } from '../realtime/events';
 import { Outbox } from './outbox';
 

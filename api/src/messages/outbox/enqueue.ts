@@ -1,6 +1,7 @@
 /** Writing to the outbox: in the transaction that causes the work, so that both happen or neither. */
+
+import type { Trx } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../core/database/kysely';
 
 export interface OutboxMessage {
   /** The name of the handler: 'event', 'refund', … */

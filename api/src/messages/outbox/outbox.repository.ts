@@ -1,6 +1,7 @@
 /** The outbox table: claims and their outcomes. */
+
+import type { Queryable } from 'core/database/kysely';
 import { sql } from 'kysely';
-import type { Queryable } from '../../core/database/kysely';
 
 export interface ClaimedMessage<Payload = unknown> {
   id: number;

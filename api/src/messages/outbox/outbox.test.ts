@@ -1,6 +1,6 @@
+import { createKysely, type Db } from 'core/database/kysely';
+import { silentLog } from 'core/testing/logs';
 import { z } from 'zod';
-import { createKysely, type Db } from '../../core/database/kysely';
-import { silentLog } from '../../testing/logs';
 import { withDatabase } from '../../testing/test-app';
 import type { Broadcaster } from '../realtime/broadcaster';
 import { PermanentBroadcastError } from '../realtime/broadcaster';

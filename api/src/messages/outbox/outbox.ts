@@ -3,11 +3,12 @@
  * Each kind has its handler. It claims messages for a while (a lease) in a short transaction, handles them with no
  * transaction open, and marks them done. The leases of a process that dies expire.
  */
+
+import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
+import { messageOf } from 'core/errors';
+import type { Log } from 'core/log';
+import type { Worker } from 'core/workers';
 import { z } from 'zod';
-import { inTransaction, type Queryable, type Trx } from '../../core/database/kysely';
-import { messageOf } from '../../core/errors';
-import type { Log } from '../../core/log';
-import type { Worker } from '../../core/workers';
 import { kindsOf } from './enqueue';
 import {
   type ClaimedMessage,

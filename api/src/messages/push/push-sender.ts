@@ -1,9 +1,10 @@
 /** Carries pushes from the outbox to the browsers' push services, encrypted for each browser. */
+
+import type { Clock } from 'core/clock';
+import type { Db } from 'core/database/kysely';
 import { doneText, doneTitle, messageTitle, NOTICE_VIBRATION } from 'shared-contracts/rules/notices';
 import type { PushPayload, SiteConfig } from 'shared-contracts/types';
 import webPush from 'web-push';
-import type { Clock } from '../../core/clock';
-import type { Db } from '../../core/database/kysely';
 import type { Outbox } from '../outbox/outbox';
 import { PUSH_KIND, type PushMessage, type PushNews, pushMessageSchema } from './push.outbox';
 import { findLiveSubscription, forgetSubscription, type StoredSubscription } from './push.repository';

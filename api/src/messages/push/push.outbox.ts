@@ -1,7 +1,8 @@
 /** Queues a push in the transaction that causes it, one message for each browser that the user consented in. */
+
+import type { Trx } from 'core/database/kysely';
 import { idSchema, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Trx } from '../../core/database/kysely';
 import { enqueue } from '../outbox/enqueue';
 
 export const PUSH_KIND = 'push';

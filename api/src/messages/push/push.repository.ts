@@ -1,7 +1,7 @@
+import { type Db, inTransaction, type Queryable } from 'core/database/kysely';
+import type { Session } from 'core/http/session';
 import { sql } from 'kysely';
 import type { NewPushSubscription } from 'shared-contracts/types';
-import { type Db, inTransaction, type Queryable } from '../../core/database/kysely';
-import type { Session } from '../../core/http/session';
 
 export interface StoredSubscription {
   id: number;

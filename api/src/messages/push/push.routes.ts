@@ -1,9 +1,9 @@
+import type { Config } from 'core/config';
+import { noContent } from 'core/http/bodies';
+import type { App } from 'core/http/scope';
+import { requireUser } from 'core/http/session';
+import { readSiteConfig } from 'core/site-config';
 import { one, pushEndpointSchema, pushKeySchema, pushSubscriptionSchema } from 'shared-contracts/schemas';
-import type { Config } from '../../core/config';
-import { noContent } from '../../core/http/bodies';
-import type { App } from '../../core/http/scope';
-import { requireUser } from '../../core/http/session';
-import { readSiteConfig } from '../../core/site-config';
 import { removeSubscription, storeSubscription } from './push.repository';
 import { handlePushes, type PushDeps } from './push-sender';
 import { readVapidKeys } from './vapid-keys';

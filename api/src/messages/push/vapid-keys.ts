@@ -1,9 +1,10 @@
 /** The key pair that proves to push services who sends. A browser's subscription is bound to it, so it must stay the same. */
+
+import type { Config } from 'core/config';
+import type { Queryable } from 'core/database/kysely';
+import { sharedSecret } from 'core/database/shared-secret';
 import webPush from 'web-push';
 import { z } from 'zod';
-import type { Config } from '../../core/config';
-import type { Queryable } from '../../core/database/kysely';
-import { sharedSecret } from '../../core/database/shared-secret';
 
 const keysSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
 export type VapidKeys = z.output<typeof keysSchema>;

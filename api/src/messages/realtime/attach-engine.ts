@@ -1,7 +1,7 @@
 /** The embedded engine on the API's port: `/app/:key`. Events come from the API alone, by its outbox. */
 import type { IncomingMessage, ServerOptions } from 'node:http';
+import { messageOf } from 'core/errors';
 import type { FastifyInstance } from 'fastify';
-import { messageOf } from '../../core/errors';
 import type { Realtime } from './realtime';
 import { respondAsHttp } from './respond-as-http';
 

@@ -1,5 +1,5 @@
-import type { Session } from '../../core/http/session';
-import { decide, type Resource } from '../../core/policy/policies';
+import type { Session } from 'core/http/session';
+import { decide, type Resource } from 'core/policy/policies';
 
 const CHANNEL = /^private-(users|vendors)\.([1-9]\d{0,9})$/;
 

@@ -1,10 +1,11 @@
 /** Signs what a socket may listen to. The bodies are Pusher's own, without the envelope, as its clients read them. */
+
+import type { Db } from 'core/database/kysely';
+import type { App } from 'core/http/scope';
+import { requireUser } from 'core/http/session';
+import { readForms } from 'core/http/utf8-bodies';
+import { allow } from 'core/policy/require-policies';
 import { z } from 'zod';
-import type { Db } from '../../core/database/kysely';
-import type { App } from '../../core/http/scope';
-import { requireUser } from '../../core/http/session';
-import { readForms } from '../../core/http/utf8-bodies';
-import { allow } from '../../core/policy/require-policies';
 import { resourceOf } from './broadcasting.policy';
 import { announceSigned } from './peers';
 import { isSocketId } from './protocol';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { inTransaction } from 'core/database/kysely';
 import PusherClient from 'pusher-js';
-import { inTransaction } from '../../core/database/kysely';
 import { Market } from '../../ordering/carts/market.testing';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

@@ -5,9 +5,9 @@
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { messageOf } from 'core/errors';
+import type { Log } from 'core/log';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { messageOf } from '../../core/errors';
-import type { Log } from '../../core/log';
 import { type Broadcaster, type BroadcastOptions, PermanentBroadcastError } from './broadcaster';
 import { Connection, closeSocket } from './connection';
 import {

@@ -1,10 +1,10 @@
 /** The embedded engine on a loopback port, with the routes that sign private channels, for tests with the real clients. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { RealtimeConfig } from 'core/config';
+import type { Log } from 'core/log';
+import { silentLog } from 'core/testing/logs';
 import Fastify from 'fastify';
-import type { RealtimeConfig } from '../../core/config';
-import type { Log } from '../../core/log';
-import { silentLog } from '../../testing/logs';
 import { triggerRoutes } from '../../testing/trigger-routes';
 import { attachEngine, upgradeOptions } from './attach-engine';
 import type { EmbeddedEngine, EngineLimits } from './embedded-engine';

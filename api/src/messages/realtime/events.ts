@@ -1,7 +1,8 @@
 /** The events of the socket as outbox messages. Channel names and payloads are the contract's. */
+
+import type { Trx } from 'core/database/kysely';
 import type { RealtimeEvents } from 'shared-contracts/types';
 import { z } from 'zod';
-import type { Trx } from '../../core/database/kysely';
 import { enqueue, type OutboxMessage } from '../outbox/enqueue';
 import { isSocketId } from '../realtime/protocol';
 

@@ -1,7 +1,7 @@
 /** Sockets outlive what they were signed for: a session expires, a member leaves a vendor. Those sockets are ended here. */
-import type { Clock } from '../../core/clock';
-import type { Queryable } from '../../core/database/kysely';
-import { findSessions } from '../../core/http/session';
+import type { Clock } from 'core/clock';
+import type { Queryable } from 'core/database/kysely';
+import { findSessions } from 'core/http/session';
 import { mayListen } from './broadcasting.policy';
 import type { Realtime } from './realtime';
 

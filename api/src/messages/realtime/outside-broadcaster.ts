@@ -1,6 +1,7 @@
 /** Sends events to an outside Pusher-compatible engine, which is how several API processes share one realtime. */
+
+import type { RealtimeConfig } from 'core/config';
 import Pusher from 'pusher';
-import type { RealtimeConfig } from '../../core/config';
 import { type Broadcaster, type BroadcastOptions, PermanentBroadcastError } from './broadcaster';
 import { isSocketId, MAX_CHANNELS_PER_EVENT } from './protocol';
 

@@ -1,6 +1,6 @@
-import { createKysely, type Db } from '../../core/database/kysely';
-import type { Notifications, OnMessage } from '../../core/database/notifications';
-import { silentLog } from '../../testing/logs';
+import { createKysely, type Db } from 'core/database/kysely';
+import type { Notifications, OnMessage } from 'core/database/notifications';
+import { silentLog } from 'core/testing/logs';
 import { withDatabase } from '../../testing/test-app';
 import type { EmbeddedEngine } from './embedded-engine';
 import { EventReader, followSessions } from './peers';

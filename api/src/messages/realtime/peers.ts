@@ -3,12 +3,13 @@
  * for which session a socket of any process was signed, and which session has ended. A process that may have missed something has
  * its sockets come back, as a page that comes back requests what it shows.
  */
+
+import type { Db, Trx } from 'core/database/kysely';
+import { type Notifications, notify } from 'core/database/notifications';
+import { messageOf } from 'core/errors';
+import type { Log } from 'core/log';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Trx } from '../../core/database/kysely';
-import { type Notifications, notify } from '../../core/database/notifications';
-import { messageOf } from '../../core/errors';
-import type { Log } from '../../core/log';
 import { type EmbeddedEngine, sendable } from './embedded-engine';
 import { broadcastOver } from './event.handler';
 import { type EventMessage, eventMessageSchema } from './events';

@@ -1,13 +1,14 @@
 /** The way of an event from the outbox to browsers. */
+
+import type { Clock } from 'core/clock';
+import type { Config } from 'core/config';
+import type { Db } from 'core/database/kysely';
+import type { Notifications } from 'core/database/notifications';
+import type { OpenDatabase } from 'core/database/pool';
+import { addressBehind } from 'core/http/client-address';
+import type { Log } from 'core/log';
+import { Rounds, type Workers } from 'core/workers';
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../core/clock';
-import type { Config } from '../../core/config';
-import type { Db } from '../../core/database/kysely';
-import type { Notifications } from '../../core/database/notifications';
-import type { OpenDatabase } from '../../core/database/pool';
-import { addressBehind } from '../../core/http/client-address';
-import type { Log } from '../../core/log';
-import { Rounds, type Workers } from '../../core/workers';
 import type { Outbox } from '../outbox/outbox';
 import { attachEngine } from './attach-engine';
 import { broadcastOver, handleEvents } from './event.handler';

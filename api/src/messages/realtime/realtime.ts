@@ -1,6 +1,6 @@
 /** Chooses the engine by the configuration: an outside one where its credentials are set, else the embedded one. */
-import type { RealtimeConfig } from '../../core/config';
-import type { Log } from '../../core/log';
+import type { RealtimeConfig } from 'core/config';
+import type { Log } from 'core/log';
 import type { Broadcaster } from './broadcaster';
 import { EmbeddedEngine, type EngineLimits } from './embedded-engine';
 import { OutsideBroadcaster } from './outside-broadcaster';

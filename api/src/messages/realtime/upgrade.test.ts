@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { type LogEntry, recordingLog } from 'core/testing/logs';
 import { WebSocket } from 'ws';
-import { type LogEntry, recordingLog } from '../../testing/logs';
 import { CREDENTIALS, type RunningEngine, startEngine } from './engine.testing';
 
 let engine: RunningEngine;

@@ -1,11 +1,11 @@
+import { AttemptCounts } from 'core/attempt-counts';
+import { noContent } from 'core/http/bodies';
+import type { App } from 'core/http/scope';
+import { requireUser } from 'core/http/session';
+import { allow } from 'core/policy/require-policies';
+import { Rounds } from 'core/workers';
 import { meSchema, one, profileSchema, userSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { AttemptCounts } from '../../core/attempt-counts';
-import { noContent } from '../../core/http/bodies';
-import type { App } from '../../core/http/scope';
-import { requireUser } from '../../core/http/session';
-import { allow } from '../../core/policy/require-policies';
-import { Rounds } from '../../core/workers';
 import type { ApiModule, Deps } from '../../deps';
 import { presentOrder } from '../../ordering/orders/order.presenter';
 import { latestOrdersOfUser } from '../../ordering/orders/order.repository';

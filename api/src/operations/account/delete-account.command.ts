@@ -1,9 +1,10 @@
 /** Deletes an account: on request of its person, who proves it again, or of an operator at the person's request. */
+
+import { type Db, inTransaction, type Trx } from 'core/database/kysely';
+import { conflict, invalid, notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { sql } from 'kysely';
 import type { Role } from 'shared-contracts/types';
-import { type Db, inTransaction, type Trx } from '../../core/database/kysely';
-import { conflict, invalid, notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { takeLoginCode } from '../../people/auth/login-codes';
 import { isPassword } from '../../people/auth/passwords';

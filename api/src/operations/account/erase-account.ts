@@ -1,7 +1,7 @@
 /** Takes the person out of an account, and leaves what the hall has to keep: its orders and payments, with their numbers. */
 import { randomBytes } from 'node:crypto';
+import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
-import type { Trx } from '../../core/database/kysely';
 import { announceRoleEnded } from '../../messages/realtime/peers';
 
 /** The name that screens, reports and exports show in place of the person's. */

@@ -1,9 +1,10 @@
 /** One document with all that is stored about a person. */
+
+import type { Queryable } from 'core/database/kysely';
+import { notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { sql } from 'kysely';
 import { toMajor } from 'shared-contracts/rules/money';
-import type { Queryable } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { presentOrder } from '../../ordering/orders/order.presenter';
 import { allOrdersOfUser } from '../../ordering/orders/order.repository';

@@ -1,7 +1,7 @@
+import type { Queryable } from 'core/database/kysely';
+import { ApiError } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { sql } from 'kysely';
-import type { Queryable } from '../../core/database/kysely';
-import { ApiError } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 
 interface Knowing {
   id: number;

@@ -1,8 +1,9 @@
 /**
  * Removes rows of all accounts that have no use any more. docs/security.md lists each with its time. Several processes may run it at once.
  */
+
+import { KEY_LIFETIME_MS } from 'core/http/idempotency';
 import { type RawBuilder, sql } from 'kysely';
-import { KEY_LIFETIME_MS } from '../../core/http/idempotency';
 import type { Deps } from '../../deps';
 import { removeExpiredResets } from '../../people/auth/auth.commands';
 import { removeOldCodes } from '../../people/auth/login-codes';

@@ -8,8 +8,8 @@ import { rename, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { isSystemError, messageOf } from 'core/errors';
 import { z } from 'zod';
-import { isSystemError, messageOf } from '../../core/errors';
 
 const FORMAT = 'foodhall-backup';
 const VERSION = 1;

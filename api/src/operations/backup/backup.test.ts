@@ -3,12 +3,12 @@ import fs, { type FileHandle, mkdir, mkdtemp, readdir, readFile, rm, stat, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { migrate } from 'core/database/migrate';
+import { trialPools } from 'core/testing/test-database';
 import type { Pool } from 'pg';
-import { migrate } from '../../core/database/migrate';
 import { Market } from '../../ordering/carts/market.testing';
 import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { trialPools } from '../../testing/test-database';
 import { backUp, filesIn } from './backup';
 import { type BackupPart, readBackup } from './backup-file';
 import { checkBackup, restore } from './restore';

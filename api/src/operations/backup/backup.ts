@@ -1,9 +1,9 @@
 /** Makes a backup: one moment of the database, and the pictures. The site may be at work on PostgreSQL meanwhile. */
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { whileNoMigration } from 'core/database/migrate';
+import { isSystemError, messageOf } from 'core/errors';
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
-import { whileNoMigration } from '../../core/database/migrate';
-import { isSystemError, messageOf } from '../../core/errors';
 import { BackupError, type BackupSummary, type Row, type Sequence, writeBackup } from './backup-file';
 import { type Table, tablesOf } from './tables';
 

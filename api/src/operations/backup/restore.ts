@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { knownMigrations, migrate } from 'core/database/migrate';
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
-import { knownMigrations, migrate } from '../../core/database/migrate';
 import {
   BackupError,
   type BackupHeader,

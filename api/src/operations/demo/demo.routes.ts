@@ -1,5 +1,5 @@
+import { allow } from 'core/policy/require-policies';
 import { z } from 'zod';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { removeDemo } from './remove-demo.command';
 

@@ -1,7 +1,8 @@
 /** The way from a trial to a hall of one's own: what the demo's import made goes, and what has orders is archived. */
+
+import { changing } from 'core/database/dry-run';
+import { inTransaction, type Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
-import { changing } from '../../core/database/dry-run';
-import { inTransaction, type Trx } from '../../core/database/kysely';
 import type { Deps } from '../../deps';
 import { archiveVenue, deleteCarts, deleteVenue, unlessReferred } from '../venues/removal';
 

@@ -1,7 +1,8 @@
 /** GET /openapi.json and GET /docs: what the API takes and returns, for programs and for persons. */
+
+import { htmlPage } from 'core/http/bodies';
+import { sendWritten } from 'core/http/serializer';
 import { z } from 'zod';
-import { htmlPage } from '../../core/http/bodies';
-import { sendWritten } from '../../core/http/serializer';
 import type { ApiModule } from '../../deps';
 import { createDocsPage, docsOf } from './docs-page';
 import { describedApi } from './openapi';

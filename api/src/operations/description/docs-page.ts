@@ -1,7 +1,7 @@
 /** The page of the API: every operation of the OpenAPI document by its tag, and the types that they share. */
 import { join } from 'node:path';
-import { createPlainPage, type PlainPage } from '../../core/pages/plain-page';
-import { escapeHtml } from '../../core/texts/escape-html';
+import { createPlainPage, type PlainPage } from 'core/pages/plain-page';
+import { escapeHtml } from 'core/texts/escape-html';
 import type { ApiDocument, Content, Operation, Response } from './document';
 import { jsonType } from './json-type';
 

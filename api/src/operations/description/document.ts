@@ -1,5 +1,5 @@
 /** The parts of an OpenAPI document that are read and written here. */
-import type { PolicyName } from '../../core/policy/policies';
+import type { PolicyName } from 'core/policy/policies';
 import type { JsonSchema } from './json-type';
 
 export type Content = Readonly<Record<string, { schema?: JsonSchema }>>;

@@ -1,11 +1,11 @@
 /** The description of the API, which its routes and their schemas write. */
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
+import { idParameter } from 'core/http/id-parameter';
+import { isOpen, type PolicyName, policyOf } from 'core/policy/policies';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { idParameter } from '../../core/http/id-parameter';
-import { isOpen, type PolicyName, policyOf } from '../../core/policy/policies';
 import { plainInputs, reachable, withRefs } from './components';
 import type { ApiDocument, Operation, Response } from './document';
 import { nameSchemas } from './named-schemas';

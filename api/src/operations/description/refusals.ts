@@ -2,7 +2,7 @@
  * The refusals of each operation, derived from what it declares: its policy, the parts of a request that are validated, and the
  * method. All of them have the one body of an error, so the description holds each once, in components.responses.
  */
-import { type PolicyName, policyOf } from '../../core/policy/policies';
+import { type PolicyName, policyOf } from 'core/policy/policies';
 
 interface Refusal {
   name: string;

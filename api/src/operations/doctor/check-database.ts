@@ -1,8 +1,9 @@
 /** The database: its version, what it promises of a commit, its schema, and whose clock is right. */
+
+import type { PaymentsMode } from 'core/config';
+import { knownMigrations } from 'core/database/migrate';
+import type { OpenDatabase } from 'core/database/pool';
 import type { Pool } from 'pg';
-import type { PaymentsMode } from '../../core/config';
-import { knownMigrations } from '../../core/database/migrate';
-import type { OpenDatabase } from '../../core/database/pool';
 import { ok, type Result, wrong } from './finding';
 
 const OLDEST_VERSION = 150_000;

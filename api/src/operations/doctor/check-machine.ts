@@ -2,8 +2,8 @@
 import { createECDH, randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config, StorageConfig } from '../../core/config';
-import { isSystemError, messageOf } from '../../core/errors';
+import type { Config, StorageConfig } from 'core/config';
+import { isSystemError, messageOf } from 'core/errors';
 import { checkMailServer } from '../../messages/mail/mailer';
 import { registrySiteProblem } from '../../releases/live/registry-site';
 import { ok, type Result, wrong } from './finding';

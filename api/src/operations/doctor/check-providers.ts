@@ -1,5 +1,5 @@
 /** The keys of the venues, tried at their providers, and the way of the providers' webhooks to the site. */
-import { messageOf } from '../../core/errors';
+import { messageOf } from 'core/errors';
 import { keysOf, missingKey } from '../../payments/core/venue-keys';
 import type { PaymentDeps } from '../../payments/providers/payment-deps';
 import { isProviderError } from '../../payments/providers/payment-provider';

@@ -6,11 +6,11 @@ import {
   readProductionConfig,
   readStorageConfig,
   readStoredConfig,
-} from '../../core/config';
-import { DirectoryInUseError } from '../../core/database/directory-lock';
-import { type OpenDatabase, openDatabase } from '../../core/database/pool';
-import { messageOf } from '../../core/errors';
-import { createLog } from '../../core/log';
+} from 'core/config';
+import { DirectoryInUseError } from 'core/database/directory-lock';
+import { type OpenDatabase, openDatabase } from 'core/database/pool';
+import { messageOf } from 'core/errors';
+import { createLog } from 'core/log';
 import { createDeps } from '../../deps';
 import { withProviders } from '../../payments/providers/payment-deps';
 import { checkClocks, checkDatabase } from './check-database';

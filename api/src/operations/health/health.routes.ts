@@ -1,12 +1,13 @@
 /** Serves an operator's tools: liveness, readiness, metrics. */
+
+import type { Queryable } from 'core/database/kysely';
+import { isUnavailable } from 'core/database/unavailable';
+import { plainText } from 'core/http/bodies';
+import { RETRY_AFTER_S } from 'core/http/error-handler';
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { errorSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Queryable } from '../../core/database/kysely';
-import { isUnavailable } from '../../core/database/unavailable';
-import { plainText } from '../../core/http/bodies';
-import { RETRY_AFTER_S } from '../../core/http/error-handler';
 import type { ApiModule } from '../../deps';
 import { Readiness } from './readiness';
 

@@ -2,10 +2,11 @@
  * Checks once a second that the database responds. A request gets the last result and never waits for the database: it does not hang with
  * it, and its duration tells nothing about other visitors' requests.
  */
+
+import type { Queryable } from 'core/database/kysely';
+import { messageOf } from 'core/errors';
+import type { Log } from 'core/log';
 import { sql } from 'kysely';
-import type { Queryable } from '../../core/database/kysely';
-import { messageOf } from '../../core/errors';
-import type { Log } from '../../core/log';
 
 const ROUND_MS = 1_000;
 /** A database that takes longer for an empty statement serves no request. */

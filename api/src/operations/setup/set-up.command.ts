@@ -1,7 +1,8 @@
 /** The first operator and the first venue of a site, in one transaction. */
+
+import { inTransaction } from 'core/database/kysely';
+import { invalid } from 'core/errors';
 import type { SignedIn } from 'shared-contracts/types';
-import { inTransaction } from '../../core/database/kysely';
-import { invalid } from '../../core/errors';
 import type { Deps } from '../../deps';
 import { MediaFiles } from '../../menu/pictures/media';
 import { keysOf } from '../../payments/core/venue-keys';

@@ -1,8 +1,8 @@
 /** The link that opens the setup of a site without a venue: printed by a production start, for one use within an hour. */
 import { randomBytes } from 'node:crypto';
-import { inTransaction, type Queryable, type Trx } from '../../core/database/kysely';
-import { ApiError, invalid } from '../../core/errors';
-import { hashToken } from '../../core/http/session';
+import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
+import { ApiError, invalid } from 'core/errors';
+import { hashToken } from 'core/http/session';
 import type { Deps } from '../../deps';
 
 const LINK_MS = 3_600_000;

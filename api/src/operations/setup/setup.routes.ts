@@ -1,6 +1,6 @@
+import { noContent } from 'core/http/bodies';
 import { idSchema, signedInSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { noContent } from '../../core/http/bodies';
 import type { ApiModule } from '../../deps';
 import { setUp } from './set-up.command';
 import { setupSchema, setupTokenSchema } from './setup.schema';

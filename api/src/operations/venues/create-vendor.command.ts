@@ -1,8 +1,9 @@
 /** An empty stall: its name, and how its guests receive their orders. Its menu follows. */
+
+import { inTransaction } from 'core/database/kysely';
+import { invalid, notFound } from 'core/errors';
+import { freeSlug } from 'core/texts/slug';
 import type { DeliveryMethodType } from 'shared-contracts/types';
-import { inTransaction } from '../../core/database/kysely';
-import { invalid, notFound } from '../../core/errors';
-import { freeSlug } from '../../core/texts/slug';
 import type { Deps } from '../../deps';
 import { MediaFiles } from '../../menu/pictures/media';
 import type { OwnVendor } from './venues.repository';

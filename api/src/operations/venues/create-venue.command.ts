@@ -1,8 +1,8 @@
 /** Adds one more hall to the site, without stalls. */
-import { changing } from '../../core/database/dry-run';
-import { inTransaction, type Trx } from '../../core/database/kysely';
-import { invalid } from '../../core/errors';
-import type { Session } from '../../core/http/session';
+import { changing } from 'core/database/dry-run';
+import { inTransaction, type Trx } from 'core/database/kysely';
+import { invalid } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { MediaFiles } from '../../menu/pictures/media';
 import { keysOf, keysOfOthers } from '../../payments/core/venue-keys';
 import type { PaymentDeps } from '../../payments/providers/payment-deps';

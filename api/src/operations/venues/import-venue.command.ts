@@ -1,12 +1,12 @@
 /** Imports a venue document into a running site: it reports the changes, then makes them in one transaction. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { changing } from 'core/database/dry-run';
+import type { Queryable, Trx } from 'core/database/kysely';
+import { ApiError } from 'core/errors';
+import type { Session } from 'core/http/session';
+import { permit } from 'core/policy/policies';
 import { sql } from 'kysely';
-import { changing } from '../../core/database/dry-run';
-import type { Queryable, Trx } from '../../core/database/kysely';
-import { ApiError } from '../../core/errors';
-import type { Session } from '../../core/http/session';
-import { permit } from '../../core/policy/policies';
 import type { Deps } from '../../deps';
 import { type Change, changesBetween } from '../../menu/documents/changes';
 import { type FileAddress, type IllustratedVenue, illustrate } from '../../menu/documents/illustrate';

@@ -1,6 +1,6 @@
+import type { Trx } from 'core/database/kysely';
+import { freeSlug } from 'core/texts/slug';
 import { sql } from 'kysely';
-import type { Trx } from '../../core/database/kysely';
-import { freeSlug } from '../../core/texts/slug';
 import { symbolOf } from '../../menu/documents/currency';
 import type { VenueFields } from './venue-form';
 

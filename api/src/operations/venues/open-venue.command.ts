@@ -1,7 +1,7 @@
 /** A hall closes for visitors, and opens again. */
-import type { Trx } from '../../core/database/kysely';
-import { invalid } from '../../core/errors';
-import type { Session } from '../../core/http/session';
+import type { Trx } from 'core/database/kysely';
+import { invalid } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { announce, vendorChannel, venueChannel } from '../../messages/realtime/events';
 import { keysOf } from '../../payments/core/venue-keys';
 import type { PaymentDeps } from '../../payments/providers/payment-deps';

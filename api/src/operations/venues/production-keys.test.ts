@@ -1,10 +1,11 @@
 /** On a site for customers, a venue that names a key that is missing would keep every process from starting again. */
+
+import { silentLog } from 'core/testing/logs';
 import { createDeps, type Deps } from '../../deps';
 import { Market } from '../../ordering/carts/market.testing';
 import { withProviders } from '../../payments/providers/payment-deps';
 import { checkSecrets } from '../../payments/secrets';
 import { aDocument } from '../../testing/documents';
-import { silentLog } from '../../testing/logs';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 

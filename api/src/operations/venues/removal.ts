@@ -1,7 +1,8 @@
 /** Removes a venue: rows that orders or payments refer to stay, where no visitor sees them. */
+
+import type { Trx } from 'core/database/kysely';
+import { SqlState, sqlState } from 'core/errors';
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../core/database/kysely';
-import { SqlState, sqlState } from '../../core/errors';
 import { announceRoleEnded } from '../../messages/realtime/peers';
 import { lockCart } from '../../ordering/carts/cart.repository';
 import { cartChanged } from '../../ordering/carts/write-cart';

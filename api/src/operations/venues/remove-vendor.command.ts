@@ -1,9 +1,10 @@
 /** A stall leaves its hall. */
+
+import { changing } from 'core/database/dry-run';
+import type { Trx } from 'core/database/kysely';
+import { conflict, messageOf, notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { sql } from 'kysely';
-import { changing } from '../../core/database/dry-run';
-import type { Trx } from '../../core/database/kysely';
-import { conflict, messageOf, notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { endLapsedListeners } from '../../messages/realtime/listener-check';
 import { announceRoleEnded } from '../../messages/realtime/peers';

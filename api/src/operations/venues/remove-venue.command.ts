@@ -1,9 +1,10 @@
 /** A hall leaves the site. */
+
+import { changing } from 'core/database/dry-run';
+import type { Trx } from 'core/database/kysely';
+import { conflict, messageOf } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { sql } from 'kysely';
-import { changing } from '../../core/database/dry-run';
-import type { Trx } from '../../core/database/kysely';
-import { conflict, messageOf } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { endLapsedListeners } from '../../messages/realtime/listener-check';
 import { announceRoleEnded } from '../../messages/realtime/peers';

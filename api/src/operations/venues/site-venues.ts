@@ -1,4 +1,4 @@
-import type { Queryable } from '../../core/database/kysely';
+import type { Queryable } from 'core/database/kysely';
 
 /** Every venue of the site, by its id. */
 export async function siteVenueIds(db: Queryable): Promise<number[]> {

@@ -1,11 +1,12 @@
 /** Venues as a whole: made, written and read as documents, closed and removed. */
+
+import { atOneMoment } from 'core/database/kysely';
+import { invalid, messageOf, notFound } from 'core/errors';
+import { FILE, fileBody } from 'core/http/bodies';
+import { idParameter } from 'core/http/id-parameter';
+import { allow } from 'core/policy/require-policies';
 import { idSchema, lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { atOneMoment } from '../../core/database/kysely';
-import { invalid, messageOf, notFound } from '../../core/errors';
-import { FILE, fileBody } from '../../core/http/bodies';
-import { idParameter } from '../../core/http/id-parameter';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { exportVenue } from '../../menu/documents/export-document';
 import { printJson } from '../../menu/documents/print-json';

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { emptyDatabase, testDatabase } from 'core/testing/test-database';
 import type { Pool } from 'pg';
 import { anAdd } from 'shared-contracts/testing/builders';
 import { type VenueDocument, venueDocumentSchema } from '../../menu/documents/venue-document';
@@ -11,7 +12,6 @@ import { aDocument, aDocumentItem, firstGroup, firstVendor } from '../../testing
 import { aPhotograph } from '../../testing/photographs';
 import { storeAttempt, storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
-import { emptyDatabase, testDatabase } from '../../testing/test-database';
 import type { SentPicture, VenueImport } from './import-venue.command';
 
 const api = withTestApp();

@@ -1,10 +1,10 @@
 /** The questions about a new venue, for the setup of a site and for `venue create`. */
 
+import type { Config } from 'core/config';
+import { invalid } from 'core/errors';
 import { settings } from 'settings/table';
 import { deliveryMethodTypeSchema, lineSchema, paymentProviderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Config } from '../../core/config';
-import { invalid } from '../../core/errors';
 import { isCurrency, isDecimal } from '../../menu/documents/currency';
 import { isTimeZone } from '../../menu/documents/venue-document';
 

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
+import type { Queryable } from 'core/database/kysely';
+import { notFound } from 'core/errors';
 import { openingOf } from '../../menu/hours/opening.rules';
 
 export interface OwnVendor {

@@ -1,9 +1,10 @@
 /** The venues of a site and their vendors, as their operators see and extend them. */
+
+import { idParameter } from 'core/http/id-parameter';
+import { requireUser } from 'core/http/session';
+import { allow } from 'core/policy/require-policies';
 import { deliveryMethodTypeSchema, idSchema, lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { idParameter } from '../../core/http/id-parameter';
-import { requireUser } from '../../core/http/session';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { vendorPlace } from '../../people/people/workplace';
 import { createVendor } from './create-vendor.command';

@@ -1,5 +1,5 @@
+import { hashToken } from 'core/http/session';
 import type { Span } from 'shared-contracts/types';
-import { hashToken } from '../../core/http/session';
 import { Market } from '../../ordering/carts/market.testing';
 import { storeAttempt, storeUser, storeVenue, type TestVenue } from '../../testing/stored';
 import { buildTestApp, withTestApp } from '../../testing/test-app';

@@ -1,8 +1,8 @@
 /** A cart is its buyer's alone; to anyone else it does not exist. */
-import type { Queryable, Trx } from '../../core/database/kysely';
-import { conflict, notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
-import { permit } from '../../core/policy/policies';
+import type { Queryable, Trx } from 'core/database/kysely';
+import { conflict, notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
+import { permit } from 'core/policy/policies';
 import { presentCart } from './cart.presenter';
 import { type CartRow, findCart, lockCart } from './cart.repository';
 

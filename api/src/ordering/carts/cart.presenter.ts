@@ -1,6 +1,6 @@
+import type { Queryable } from 'core/database/kysely';
 import { toMajor } from 'shared-contracts/rules/money';
 import type { Cart, Order } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
 import { presentOpening } from '../../menu/hours/opening.presenter';
 import { presentOrder } from '../orders/order.presenter';
 import { type OrderRecord, ordersOfCart } from '../orders/order.repository';

@@ -1,7 +1,7 @@
 /** The cart's own row: find, create, lock. */
 import { randomInt } from 'node:crypto';
+import type { Queryable, Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
-import type { Queryable, Trx } from '../../core/database/kysely';
 
 export interface CartRow {
   id: number;

@@ -1,3 +1,9 @@
+import { conflictWith } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import { idempotencyHeaders } from 'core/http/idempotency';
+import { requireUser } from 'core/http/session';
+import { allow } from 'core/policy/require-policies';
+import { Turns } from 'core/turns';
 import {
   addToCartSchema,
   cartReferenceSchema,
@@ -8,12 +14,6 @@ import {
   quantityChangeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { conflictWith } from '../../core/errors';
-import { idParameter } from '../../core/http/id-parameter';
-import { idempotencyHeaders } from '../../core/http/idempotency';
-import { requireUser } from '../../core/http/session';
-import { allow } from '../../core/policy/require-policies';
-import { Turns } from '../../core/turns';
 import type { ApiModule } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
 import { addToCart } from './add-to-cart.command';

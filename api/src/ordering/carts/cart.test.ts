@@ -1,6 +1,6 @@
+import { inTransaction } from 'core/database/kysely';
 import { cartReferenceSchema, cartSchema, errorSchema, many, one } from 'shared-contracts/schemas';
 import type { Cart, OrderItem } from 'shared-contracts/types';
-import { inTransaction } from '../../core/database/kysely';
 import { expectShape } from '../../testing/expect-shape';
 import { storeTaxCategory, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withTestApp } from '../../testing/test-app';

@@ -1,7 +1,7 @@
+import type { Trx } from 'core/database/kysely';
+import { notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
 import type { Cart } from 'shared-contracts/types';
-import type { Trx } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { lockOwnOpenCart } from './cart.policy';
 import { presentCart } from './cart.presenter';

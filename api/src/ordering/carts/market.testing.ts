@@ -1,7 +1,8 @@
 /** Steps that tests of carts, orders and queues share: add to a cart, choose delivery, place, and read what was announced. */
+
+import { inTransaction, type Trx } from 'core/database/kysely';
 import { aDelivery, anAdd } from 'shared-contracts/testing/builders';
 import type { Cart, Order } from 'shared-contracts/types';
-import { inTransaction, type Trx } from '../../core/database/kysely';
 import type { EventMessage } from '../../messages/realtime/events';
 import type { TestUser, TestVendor, TestVenue } from '../../testing/stored';
 import type { TestApp } from '../../testing/test-app';

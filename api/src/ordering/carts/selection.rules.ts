@@ -1,8 +1,9 @@
 /** Checks that a selection may go into the cart, and prices it. The server's own prices count; the client's price is only compared. */
+
+import { type ApiError, conflict, invalid } from 'core/errors';
 import { exponentOf, toMinor } from 'shared-contracts/rules/money';
 import { isSelectionMet } from 'shared-contracts/rules/options';
 import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';
-import { type ApiError, conflict, invalid } from '../../core/errors';
 import { openingOf } from '../../menu/hours/opening.rules';
 import type { Selectable, SelectableOption } from './selection.repository';
 

@@ -6,10 +6,11 @@
  * are by far the most frequent change, and a transaction with a lock takes five statements more than the two of an add. So an add
  * writes only to the version that it read, and begins again where another change was faster.
  */
+
+import type { Trx } from 'core/database/kysely';
+import { invalid } from 'core/errors';
 import { type RawBuilder, sql } from 'kysely';
 import { type OrderAmounts, priceOrders } from 'shared-contracts/rules/totals';
-import type { Trx } from '../../core/database/kysely';
-import { invalid } from '../../core/errors';
 import { type Announcement, announce, userChannel } from '../../messages/realtime/events';
 import { ownTaxesOf } from '../orders/order-amounts';
 import { type CartRow, cartColumns } from './cart.repository';

@@ -1,6 +1,6 @@
+import { inTransaction } from 'core/database/kysely';
 import { cartSchema, one, orderSchema } from 'shared-contracts/schemas';
 import type { Allergen, Cart, Order } from 'shared-contracts/types';
-import { inTransaction } from '../../core/database/kysely';
 import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

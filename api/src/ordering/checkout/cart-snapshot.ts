@@ -1,5 +1,5 @@
 /** Exactly what a payment was started for. Its orders are placed from this, even if the cart has changed since. */
-import type { Queryable } from '../../core/database/kysely';
+import type { Queryable } from 'core/database/kysely';
 import { type OrderLine, type OrderRecord, ordersOfCart } from '../orders/order.repository';
 
 export type SnapshotLine = Omit<OrderLine, 'variant_minor' | 'master_id' | 'master_minor' | 'allergens'>;

@@ -1,5 +1,5 @@
+import type { Session } from 'core/http/session';
 import type { Order } from 'shared-contracts/types';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { cartChanged } from '../carts/write-cart';
 import { presentOrder } from '../orders/order.presenter';

@@ -1,7 +1,7 @@
+import { invalid } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { deliveryErrors } from 'shared-contracts/rules/delivery';
 import type { DeliveryMethod, DeliveryMethodType, Order } from 'shared-contracts/types';
-import { invalid } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { cartChanged } from '../carts/write-cart';
 import { presentOrder } from '../orders/order.presenter';

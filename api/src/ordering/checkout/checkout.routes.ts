@@ -1,8 +1,8 @@
+import { conflictWith } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import { requireUser } from 'core/http/session';
 import { allergyNoteChangeSchema, deliveryChangeSchema, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { conflictWith } from '../../core/errors';
-import { idParameter } from '../../core/http/id-parameter';
-import { requireUser } from '../../core/http/session';
 import type { ApiModule } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
 import { changeAllergyNote } from './change-allergy-note.command';

@@ -1,7 +1,7 @@
-import type { Trx } from '../../core/database/kysely';
-import { conflict, notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
-import { permit } from '../../core/policy/policies';
+import type { Trx } from 'core/database/kysely';
+import { conflict, notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
+import { permit } from 'core/policy/policies';
 import { lockCart } from '../carts/cart.repository';
 import { presentOrder } from '../orders/order.presenter';
 import { findOrder } from '../orders/order.repository';

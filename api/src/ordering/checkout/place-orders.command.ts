@@ -1,7 +1,8 @@
 /** A paid cart becomes orders in their vendors' queues. The one place where orders are placed. */
+
+import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
 import { localDay } from 'shared-contracts/rules/dates';
-import type { Trx } from '../../core/database/kysely';
 import { type Announcement, announce, userChannel, vendorChannel } from '../../messages/realtime/events';
 import type { CartRow } from '../carts/cart.repository';
 import { cartUpdated } from '../carts/write-cart';

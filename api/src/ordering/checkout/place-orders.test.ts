@@ -1,6 +1,6 @@
+import { inTransaction } from 'core/database/kysely';
 import { sql } from 'kysely';
 import type { Cart, Order } from 'shared-contracts/types';
-import { inTransaction } from '../../core/database/kysely';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { lockCart } from '../carts/cart.repository';

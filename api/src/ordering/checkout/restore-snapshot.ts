@@ -1,6 +1,7 @@
 /** Puts a changed cart back to what was paid for; lines that were added since move to a new cart. */
+
+import type { Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
-import type { Trx } from '../../core/database/kysely';
 import { announce } from '../../messages/realtime/events';
 import { type CartRow, lockOrCreateCart } from '../carts/cart.repository';
 import { cartUpdated, repriceOrders } from '../carts/write-cart';

@@ -1,7 +1,8 @@
 /** The email about a placed order that was cancelled or refunded. It follows the commit, so no response waits for a mail server. */
+
+import type { Trx } from 'core/database/kysely';
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Trx } from '../../core/database/kysely';
 import type { Deps } from '../../deps';
 import { addressText } from '../../messages/mail/address';
 import { EMAIL_WORK } from '../../messages/mail/outbox-email';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../core/texts/escape-html';
+import { escapeHtml } from 'core/texts/escape-html';
 import { addressParagraph } from '../../messages/mail/address';
 import { emailPage, linkParagraphs } from '../../messages/mail/email-page';
 import type { Email } from '../../messages/mail/mailer';

@@ -1,7 +1,7 @@
 /** A vendor's orders as one JSON text, page after page: an export of years must not be in memory whole. */
 import { Readable } from 'node:stream';
+import type { Queryable } from 'core/database/kysely';
 import type { Order } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
 import { presentOrder } from './order.presenter';
 import { vendorHistoryPage } from './order.repository';
 

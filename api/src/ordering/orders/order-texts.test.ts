@@ -1,7 +1,7 @@
+import type { Db } from 'core/database/kysely';
 import { CompiledQuery, sql } from 'kysely';
 import { orderSchema } from 'shared-contracts/schemas';
 import type { Order } from 'shared-contracts/types';
-import type { Db } from '../../core/database/kysely';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';

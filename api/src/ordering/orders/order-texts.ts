@@ -2,8 +2,9 @@
  * Writes placed orders as JSON texts, for lists that are read again and again and change little. An order with the version of the last read
  * keeps its text: to read, present, check and write 300 orders costs many times as much as to compare their versions.
  */
+
+import type { Queryable } from 'core/database/kysely';
 import type { Order } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
 import { presentOrder } from './order.presenter';
 import { findOrders, findOrderVersions, type OrderVersion } from './order.repository';
 

@@ -1,7 +1,7 @@
-import type { Queryable } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
-import { permit } from '../../core/policy/policies';
+import type { Queryable } from 'core/database/kysely';
+import { notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
+import { permit } from 'core/policy/policies';
 import { findOrder, type OrderRecord } from './order.repository';
 
 /** The buyer's own, or one that was placed with a vendor the caller works for. @throws ApiError 404 */

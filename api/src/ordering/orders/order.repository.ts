@@ -1,8 +1,9 @@
 /** Orders with their lines, read in one statement each time. Amounts are minor units. */
+
+import type { Queryable } from 'core/database/kysely';
+import type { OrdersTable, RefundState } from 'core/database/types';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Allergen, DeliveryMethodType, Schedule } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
-import type { OrdersTable, RefundState } from '../../core/database/types';
 
 export interface LineOption {
   id: number;

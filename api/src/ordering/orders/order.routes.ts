@@ -1,11 +1,11 @@
+import { notFound } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import { sendWritten, writerFor } from 'core/http/serializer';
+import { requireUser } from 'core/http/session';
+import { permit } from 'core/policy/policies';
+import { allow } from 'core/policy/require-policies';
 import { many, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { notFound } from '../../core/errors';
-import { idParameter } from '../../core/http/id-parameter';
-import { sendWritten, writerFor } from '../../core/http/serializer';
-import { requireUser } from '../../core/http/session';
-import { permit } from '../../core/policy/policies';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { visibleOrder } from './order.policy';
 import { presentOrder } from './order.presenter';

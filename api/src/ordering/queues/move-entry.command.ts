@@ -1,9 +1,9 @@
+import type { Trx } from 'core/database/kysely';
+import { conflict, forbidden, notFound } from 'core/errors';
+import { KEY_LIFETIME_MS, keyReused } from 'core/http/idempotency';
+import type { Session } from 'core/http/session';
 import { labelOf, outcomeOf, previousState } from 'shared-contracts/rules/queue-state';
 import type { QueueChange, QueueEntry, QueueState } from 'shared-contracts/types';
-import type { Trx } from '../../core/database/kysely';
-import { conflict, forbidden, notFound } from '../../core/errors';
-import { KEY_LIFETIME_MS, keyReused } from '../../core/http/idempotency';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { announce } from '../../messages/realtime/events';
 import { announceState, positionsChanged } from './queue.events';

@@ -1,5 +1,5 @@
+import type { Trx } from 'core/database/kysely';
 import type { QueueState } from 'shared-contracts/types';
-import type { Trx } from '../../core/database/kysely';
 import { askToPush } from '../../messages/push/push.outbox';
 import { type Announcement, announce, userChannel, vendorChannel } from '../../messages/realtime/events';
 import type { QueueEntryRow } from './queue.repository';

@@ -1,7 +1,7 @@
+import { notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
+import { permit, worksFor } from 'core/policy/policies';
 import type { QueueActor } from 'shared-contracts/rules/queue-state';
-import { notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
-import { permit, worksFor } from '../../core/policy/policies';
 import type { QueueEntryRow } from './queue.repository';
 
 /** The role in which the caller moves the entry; the vendor's staff act as the vendor. @throws ApiError 404 for others */

@@ -1,7 +1,8 @@
 /** Queue entries with their position. */
+
+import type { Queryable, Trx } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueueState } from 'shared-contracts/types';
-import type { Queryable, Trx } from '../../core/database/kysely';
 import { findOrders, type OrderRecord } from '../orders/order.repository';
 
 export interface EntryRow {

@@ -1,3 +1,9 @@
+import { conflictWith } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import { idempotencyHeaders } from 'core/http/idempotency';
+import { sendWritten } from 'core/http/serializer';
+import { requireUser } from 'core/http/session';
+import { allow } from 'core/policy/require-policies';
 import {
   activeQueueSchema,
   errorSchema,
@@ -8,12 +14,6 @@ import {
   timeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { conflictWith } from '../../core/errors';
-import { idParameter } from '../../core/http/id-parameter';
-import { idempotencyHeaders } from '../../core/http/idempotency';
-import { sendWritten } from '../../core/http/serializer';
-import { requireUser } from '../../core/http/session';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
 import { expectedTimes } from '../waiting/waiting.query';

@@ -1,8 +1,9 @@
 /** A vendor's Re-Notify and Re-Print on an order that is done. */
+
+import type { Trx } from 'core/database/kysely';
+import { conflict, tooMany } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { sql } from 'kysely';
-import type { Trx } from '../../core/database/kysely';
-import { conflict, tooMany } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { announceState } from './queue.events';
 import { requireVendorOf } from './queue.policy';

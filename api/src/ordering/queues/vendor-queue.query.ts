@@ -1,6 +1,6 @@
+import type { App } from 'core/http/scope';
+import { writerFor } from 'core/http/serializer';
 import { activeQueueSchema, orderSchema, queueEntrySchema } from 'shared-contracts/schemas';
-import type { App } from '../../core/http/scope';
-import { writerFor } from '../../core/http/serializer';
 import type { Deps } from '../../deps';
 import { OrderTexts } from '../orders/order-texts';
 import { presentEntry } from './queue.presenter';

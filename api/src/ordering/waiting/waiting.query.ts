@@ -1,6 +1,7 @@
 /** Reads the waiting times from the stalls' own queues. All times come from the database's clock, as done_at does. */
+
+import type { Queryable } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../core/database/kysely';
 import {
   MOST_ORDERS,
   type Pace,

@@ -1,7 +1,7 @@
+import type { Queryable, Trx } from 'core/database/kysely';
+import type { PaymentAttemptsTable } from 'core/database/types';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Queryable, Trx } from '../../core/database/kysely';
-import type { PaymentAttemptsTable } from '../../core/database/types';
 import type { CartSnapshot } from '../../ordering/checkout/cart-snapshot';
 import type { PaymentRef } from '../providers/payment-provider';
 

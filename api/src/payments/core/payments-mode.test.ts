@@ -1,4 +1,4 @@
-import { ConfigError } from '../../core/config';
+import { ConfigError } from 'core/config';
 import { Market } from '../../ordering/carts/market.testing';
 import { storeAttempt, storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';

@@ -1,8 +1,9 @@
 /** The database remembers with which payments it was started: keys, carts and payments of one mode mean nothing in another. */
+
+import { ConfigError, type PaymentsMode } from 'core/config';
+import { inTransaction, type Queryable } from 'core/database/kysely';
+import { conflict } from 'core/errors';
 import { sql } from 'kysely';
-import { ConfigError, type PaymentsMode } from '../../core/config';
-import { inTransaction, type Queryable } from '../../core/database/kysely';
-import { conflict } from '../../core/errors';
 
 /** True when the site takes live payments. Sales, payouts and refunds leave out payments of another mode. */
 export const siteIsLive = sql<boolean>`coalesce((select payments_mode = 'live' from site), false)`;

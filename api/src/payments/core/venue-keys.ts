@@ -1,11 +1,11 @@
 /** Finds the settings that hold the keys of the venues. A venue document names these settings and never contains a key. */
 
+import { ConfigError, type Environment, readStoredConfig } from 'core/config';
+import { createKysely, type Queryable } from 'core/database/kysely';
+import { openDatabase } from 'core/database/pool';
+import type { Session } from 'core/http/session';
+import { createLog } from 'core/log';
 import { problemOfSecretName, readSecret } from 'settings/read';
-import { ConfigError, type Environment, readStoredConfig } from '../../core/config';
-import { createKysely, type Queryable } from '../../core/database/kysely';
-import { openDatabase } from '../../core/database/pool';
-import type { Session } from '../../core/http/session';
-import { createLog } from '../../core/log';
 
 export interface VenueKey {
   /** The name of the venue. */

@@ -1,13 +1,14 @@
 /** The day's end: the sales of one stall on one day. */
+
+import type { Queryable } from 'core/database/kysely';
+import { notFound } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import { allow } from 'core/policy/require-policies';
 import { localDay } from 'shared-contracts/rules/dates';
 import { toMajor } from 'shared-contracts/rules/money';
 import { dayEndSchema, one } from 'shared-contracts/schemas';
 import type { DayTotals } from 'shared-contracts/types';
 import { z } from 'zod';
-import type { Queryable } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
-import { idParameter } from '../../core/http/id-parameter';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { type Sales, salesOf } from './sales.query';
 

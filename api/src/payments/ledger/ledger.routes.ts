@@ -1,11 +1,12 @@
 /** The sales of a venue, and the amount that it owes each of its vendors. Amounts on the wire are major units. */
+
+import type { Queryable } from 'core/database/kysely';
+import { invalid, notFound } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import { allow } from 'core/policy/require-policies';
 import { toMajor } from 'shared-contracts/rules/money';
 import { idSchema, many, moneySchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Queryable } from '../../core/database/kysely';
-import { invalid, notFound } from '../../core/errors';
-import { idParameter } from '../../core/http/id-parameter';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { type DayRange, dayRange, refusalOfRange } from './day-range';
 import { type Payout, payoutsOf } from './payouts.query';

@@ -1,5 +1,5 @@
+import type { Queryable } from 'core/database/kysely';
 import { sql } from 'kysely';
-import type { Queryable } from '../../core/database/kysely';
 import { siteIsLive } from '../core/payments-mode';
 import { type DayRange, isWithin } from './day-range';
 

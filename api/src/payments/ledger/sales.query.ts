@@ -1,9 +1,10 @@
 /** Sums the sales and refunds of a venue, or of one of its stalls, by day, vendor, item and tax. All amounts are minor units. */
+
+import type { Queryable } from 'core/database/kysely';
+import type { RefundedTax } from 'core/database/types';
 import { type RawBuilder, sql } from 'kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
 import { isSameTax, type OrderAmounts, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
-import type { Queryable } from '../../core/database/kysely';
-import type { RefundedTax } from '../../core/database/types';
 import { taxOfLine, withServiceCharge } from '../../ordering/orders/order-amounts';
 import { siteIsLive } from '../core/payments-mode';
 import { amountsOf, paidOrderOf } from '../refund/refund.repository';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { PaymentsMode } from 'core/config';
 import { z } from 'zod';
-import type { PaymentsMode } from '../../core/config';
 import { globalHash, globalTimestamp, type HashedReply, isSameHash, replyHash, requestHash, sha1 } from './global-hash';
 import { readXmlResponse } from './global-xml';
 import {

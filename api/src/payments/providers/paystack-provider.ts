@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PaymentsMode } from 'core/config';
 import { z } from 'zod';
-import type { PaymentsMode } from '../../core/config';
 import {
   type AccountShare,
   BadSignatureError,

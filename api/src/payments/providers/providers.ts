@@ -1,5 +1,5 @@
 /** The payment providers of one process, and each venue as its provider knows it. */
-import { ApiError } from '../../core/errors';
+import { ApiError } from 'core/errors';
 import type { Deps } from '../../deps';
 import { GlobalProvider } from './global-provider';
 import type { Merchant, PaymentProvider, ProviderName } from './payment-provider';

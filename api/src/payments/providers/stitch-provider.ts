@@ -1,6 +1,6 @@
+import type { PaymentsMode, StitchConfig } from 'core/config';
 import { decimalOf, toMinor } from 'shared-contracts/rules/money';
 import { z } from 'zod';
-import type { PaymentsMode, StitchConfig } from '../../core/config';
 import {
   type Merchant,
   type PartialRefund,

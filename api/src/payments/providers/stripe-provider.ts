@@ -1,6 +1,6 @@
+import type { PaymentsMode } from 'core/config';
 import { fromStripeAmount, toStripeAmount } from 'shared-contracts/rules/stripe-amounts';
 import Stripe from 'stripe';
-import type { PaymentsMode } from '../../core/config';
 import {
   BadSignatureError,
   type CreatedPayment,

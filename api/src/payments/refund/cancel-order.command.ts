@@ -1,8 +1,9 @@
 /** A vendor cancels an order: it leaves the queue for good, and the buyer gets what is left of its payment. */
+
+import { conflict, notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { formatMinor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
-import { conflict, notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { askToPush } from '../../messages/push/push.outbox';
 import { announce, userChannel } from '../../messages/realtime/events';

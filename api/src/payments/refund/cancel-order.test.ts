@@ -1,7 +1,7 @@
+import { inTransaction } from 'core/database/kysely';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { one, orderSchema } from 'shared-contracts/schemas';
 import type { Order, QueueState } from 'shared-contracts/types';
-import { inTransaction } from '../../core/database/kysely';
 import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../testing/payments';

@@ -1,6 +1,6 @@
 /** Sends a refund to the provider. It is made once, however often it has to be tried. */
 
-import type { Queryable } from '../../core/database/kysely';
+import type { Queryable } from 'core/database/kysely';
 import { type Announcement, announce } from '../../messages/realtime/events';
 import { orderUpdated } from '../../ordering/orders/order.events';
 import { findAttempt, paymentRefOf } from '../core/payment.repository';

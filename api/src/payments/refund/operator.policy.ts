@@ -1,7 +1,7 @@
-import type { Queryable } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
-import { permit } from '../../core/policy/policies';
+import type { Queryable } from 'core/database/kysely';
+import { notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
+import { permit } from 'core/policy/policies';
 
 /**
  * The order was placed in a venue that the caller runs.

@@ -1,10 +1,10 @@
 /** An operator refunds an order: some of its items, an amount, or what is left, also after it was collected. */
 import { createHash } from 'node:crypto';
+import type { Trx } from 'core/database/kysely';
+import { type ApiError, conflict, invalid, notFound } from 'core/errors';
+import { keyReused } from 'core/http/idempotency';
+import type { Session } from 'core/http/session';
 import { formatMinor, toMajor, toMinor } from 'shared-contracts/rules/money';
-import type { Trx } from '../../core/database/kysely';
-import { type ApiError, conflict, invalid, notFound } from '../../core/errors';
-import { keyReused } from '../../core/http/idempotency';
-import type { Session } from '../../core/http/session';
 import { askToPush } from '../../messages/push/push.outbox';
 import { announce, userChannel } from '../../messages/realtime/events';
 import { orderUpdated } from '../../ordering/orders/order.events';

@@ -1,6 +1,7 @@
 /** Asks the providers for their latest refunds, because a webhook may never come. */
+
+import { messageOf } from 'core/errors';
 import { sql } from 'kysely';
-import { messageOf } from '../../core/errors';
 import { findAttemptByReference } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';
 import type { ProviderName, RecentRefund } from '../providers/payment-provider';

@@ -1,9 +1,10 @@
 /** Refunds as an operator sees them: with who asked, the provider's id and what went wrong. */
+
+import type { Queryable } from 'core/database/kysely';
+import { notFound } from 'core/errors';
 import { toMajor } from 'shared-contracts/rules/money';
 import { idSchema, many, moneySchema, refundSchema, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Queryable } from '../../core/database/kysely';
-import { notFound } from '../../core/errors';
 import { stateOfRefund } from '../../ordering/orders/order.presenter';
 import { findOrder } from '../../ordering/orders/order.repository';
 import { paidOrderOf, paymentOf, type RefundRow, refundedBy, refundsOf } from './refund.repository';

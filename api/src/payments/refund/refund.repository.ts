@@ -1,9 +1,10 @@
 /** Refunds of orders, and the payments that they go back from. */
+
+import type { Queryable, Trx } from 'core/database/kysely';
+import type { OrderRefundsTable, RefundedTax, RefundState } from 'core/database/types';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
 import type { TaxAmounts } from 'shared-contracts/rules/totals';
-import type { Queryable, Trx } from '../../core/database/kysely';
-import type { OrderRefundsTable, RefundedTax, RefundState } from '../../core/database/types';
 import { enqueue } from '../../messages/outbox/enqueue';
 import type { OrderLine } from '../../ordering/orders/order.repository';
 import { type OrderWithTaxes, taxesOfOrder, taxOfLine } from '../../ordering/orders/order-amounts';

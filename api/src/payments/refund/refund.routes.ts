@@ -1,3 +1,7 @@
+import { conflictWith, notFound } from 'core/errors';
+import { idParameter } from 'core/http/id-parameter';
+import type { App } from 'core/http/scope';
+import { requireUser } from 'core/http/session';
 import {
   cancelOrderSchema,
   errorSchema,
@@ -9,10 +13,6 @@ import {
   paragraphSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { conflictWith, notFound } from '../../core/errors';
-import { idParameter } from '../../core/http/id-parameter';
-import type { App } from '../../core/http/scope';
-import { requireUser } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { socketIdOf } from '../../messages/realtime/events';
 import type { PaymentDeps } from '../providers/payment-deps';

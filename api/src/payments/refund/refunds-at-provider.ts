@@ -2,8 +2,9 @@
  * Refunds that were made at the provider: in its dashboard, or by a dispute. The provider's list of a payment's refunds is the
  * truth; ours are known by their key, all others are recorded once and divided over the orders of the payment.
  */
+
+import type { Trx } from 'core/database/kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
-import type { Trx } from '../../core/database/kysely';
 import { announce } from '../../messages/realtime/events';
 import { findOrder, type OrderRecord } from '../../ordering/orders/order.repository';
 import { type Attempt, findAttempt, orderIdsOfCart, paymentRefOf } from '../core/payment.repository';

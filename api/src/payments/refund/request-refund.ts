@@ -1,5 +1,5 @@
+import type { Trx } from 'core/database/kysely';
 import { stripeStep } from 'shared-contracts/rules/stripe-amounts';
-import type { Trx } from '../../core/database/kysely';
 import type { OrderRecord } from '../../ordering/orders/order.repository';
 import { insertRefund, lockPaymentOf, type NewRefund, paidOrderOf, refundedBy, refundsOf } from './refund.repository';
 import { planRefund, type RefundPlan, type RefundRefusal, type RefundRequest } from './refund.rules';

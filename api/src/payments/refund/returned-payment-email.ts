@@ -1,5 +1,5 @@
+import { escapeHtml } from 'core/texts/escape-html';
 import { formatMinor } from 'shared-contracts/rules/money';
-import { escapeHtml } from '../../core/texts/escape-html';
 import { emailPage } from '../../messages/mail/email-page';
 import type { Email } from '../../messages/mail/mailer';
 

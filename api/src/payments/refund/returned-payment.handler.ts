@@ -1,7 +1,8 @@
 /** The email about a payment that bought nothing and went back: its payer may have left the page before it was charged. */
+
+import type { Queryable, Trx } from 'core/database/kysely';
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { Queryable, Trx } from '../../core/database/kysely';
 import type { Deps } from '../../deps';
 import { EMAIL_WORK } from '../../messages/mail/outbox-email';
 import { enqueue } from '../../messages/outbox/enqueue';

@@ -1,6 +1,6 @@
+import { ApiError, conflict, invalid, messageOf } from 'core/errors';
+import type { Session } from 'core/http/session';
 import type { PaymentResult } from 'shared-contracts/types';
-import { ApiError, conflict, invalid, messageOf } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import { ownCart } from '../../ordering/carts/cart.policy';
 import { type Attempt, findAttemptByReference, paymentRefOf } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';

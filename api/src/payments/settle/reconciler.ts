@@ -1,6 +1,6 @@
 /** Asks the provider about payments without an outcome: the browser was closed, or the webhook never came. */
 
-import { messageOf } from '../../core/errors';
+import { messageOf } from 'core/errors';
 import { ATTEMPT_LIFETIME_MS } from '../core/attempt-age.rules';
 import { type Attempt, takeAttemptsToCheck } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';

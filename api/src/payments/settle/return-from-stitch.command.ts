@@ -1,7 +1,7 @@
+import { notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
+import { permit } from 'core/policy/policies';
 import type { StitchResult } from 'shared-contracts/types';
-import { notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
-import { permit } from '../../core/policy/policies';
 import { findAttemptByReference } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';
 import { isProviderError } from '../providers/payment-provider';

@@ -2,7 +2,7 @@
  * The one function that records a payment's outcome. The buyer's confirmation, the webhook, the return page and the
  * reconciler all call it with the status that the provider reported, so their order and repeats do not matter.
  */
-import type { Trx } from '../../core/database/kysely';
+import type { Trx } from 'core/database/kysely';
 import { enqueue } from '../../messages/outbox/enqueue';
 import { lockCart } from '../../ordering/carts/cart.repository';
 import { idsOf, placeOrders } from '../../ordering/checkout/place-orders.command';

@@ -1,7 +1,7 @@
 /** Webhooks: verified, stored, acknowledged, and only then processed. Their content is a hint; the provider is asked. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError, messageOf, notFound } from '../../core/errors';
-import { storableText } from '../../core/texts/storable-text';
+import { ApiError, messageOf, notFound } from 'core/errors';
+import { storableText } from 'core/texts/storable-text';
 import { enqueue } from '../../messages/outbox/enqueue';
 import { type Attempt, findAttemptByReference } from '../core/payment.repository';
 import type { PaymentDeps } from '../providers/payment-deps';

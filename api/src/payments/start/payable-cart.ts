@@ -1,8 +1,9 @@
 /** Checks that a cart may become orders, with a payment or without one. */
+
+import type { Queryable, Trx } from 'core/database/kysely';
+import { ApiError, conflict, invalid } from 'core/errors';
+import type { Session } from 'core/http/session';
 import { deliveryErrors } from 'shared-contracts/rules/delivery';
-import type { Queryable, Trx } from '../../core/database/kysely';
-import { ApiError, conflict, invalid } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import { openingOf } from '../../menu/hours/opening.rules';
 import { presentCart } from '../../ordering/carts/cart.presenter';
 import type { CartRow } from '../../ordering/carts/cart.repository';

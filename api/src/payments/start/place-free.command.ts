@@ -1,6 +1,6 @@
+import { conflict } from 'core/errors';
+import type { Session } from 'core/http/session';
 import type { PaymentResult } from 'shared-contracts/types';
-import { conflict } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import { lockOwnCart, refuseClosed } from '../../ordering/carts/cart.policy';
 import { presentCart } from '../../ordering/carts/cart.presenter';
 import { takeCartSnapshot } from '../../ordering/checkout/cart-snapshot';

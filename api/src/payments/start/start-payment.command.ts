@@ -1,7 +1,7 @@
+import type { Trx } from 'core/database/kysely';
+import { ApiError, conflict, invalid, notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
 import type { PaymentProvider as VenueProvider } from 'shared-contracts/types';
-import type { Trx } from '../../core/database/kysely';
-import { ApiError, conflict, invalid, notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import { lockOwnOpenCart } from '../../ordering/carts/cart.policy';
 import { findCart } from '../../ordering/carts/cart.repository';
 import { type CartSnapshot, takeCartSnapshot } from '../../ordering/checkout/cart-snapshot';

@@ -1,4 +1,4 @@
-import type { Trx } from '../../core/database/kysely';
+import type { Trx } from 'core/database/kysely';
 
 /** Writes down what an operator did with a venue as a whole. `venueId` is null once it is gone. */
 export async function auditVenue(

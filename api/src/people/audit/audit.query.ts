@@ -1,5 +1,5 @@
+import type { Queryable } from 'core/database/kysely';
 import type { AuditEntry } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
 
 interface AuditPage {
   /** The last position of the page before; null for the first page. */

@@ -2,11 +2,12 @@
  * Serves the audit log of the site, and whether its chain is whole. An operator reads the entries of their venues. The page of a venue has
  * its own part (people).
  */
+
+import { idParameter } from 'core/http/id-parameter';
+import { decide } from 'core/policy/policies';
+import { allow } from 'core/policy/require-policies';
 import { auditSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { idParameter } from '../../core/http/id-parameter';
-import { decide } from '../../core/policy/policies';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { siteAuditPage } from './audit.query';
 import { verifyChain } from './chain';

@@ -1,7 +1,7 @@
 /** Proves that no one rewrote the audit log: each entry must agree with the chain of hashes (migration 0080). */
 import { createHash } from 'node:crypto';
+import { atOneMoment, type Db, type Trx } from 'core/database/kysely';
 import { sql } from 'kysely';
-import { atOneMoment, type Db, type Trx } from '../../core/database/kysely';
 
 /** The end of the chain. Written down elsewhere, it shows later that no one made the chain again. */
 export interface ChainHead {

@@ -1,8 +1,8 @@
-import { AttemptCounts } from '../../core/attempt-counts';
-import { createKysely } from '../../core/database/kysely';
-import { ApiError } from '../../core/errors';
-import { networksOf } from '../../core/http/client-address';
-import { silentLog } from '../../testing/logs';
+import { AttemptCounts } from 'core/attempt-counts';
+import { createKysely } from 'core/database/kysely';
+import { ApiError } from 'core/errors';
+import { networksOf } from 'core/http/client-address';
+import { silentLog } from 'core/testing/logs';
 import { withDatabase } from '../../testing/test-app';
 import { type Attempt, AttemptLimits } from './attempt-limits';
 

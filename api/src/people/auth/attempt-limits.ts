@@ -2,10 +2,10 @@
  * Limits how often an account or a password may be tried: strictly by email and network together, loosely by each alone. A known device has
  * limits of its own for its account, which no stranger can use up (docs/decisions/sign-in.md).
  */
-import type { AttemptCounts, Count, Outcome } from '../../core/attempt-counts';
-import { ApiError, messageOf, tooMany } from '../../core/errors';
-import type { Network } from '../../core/http/client-address';
-import type { Log } from '../../core/log';
+import type { AttemptCounts, Count, Outcome } from 'core/attempt-counts';
+import { ApiError, messageOf, tooMany } from 'core/errors';
+import type { Network } from 'core/http/client-address';
+import type { Log } from 'core/log';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;

@@ -1,12 +1,12 @@
 /** Accounts and sessions: what register, login, logout and the two halves of a password reset do. */
 import { randomBytes } from 'node:crypto';
+import { inTransaction, type Queryable } from 'core/database/kysely';
+import { ApiError, constraintOf, invalid, SqlState, sqlState } from 'core/errors';
+import { hashToken, type Session } from 'core/http/session';
 import { sql } from 'kysely';
 import type { loginSchema, registerSchema, resetPasswordSchema } from 'shared-contracts/schemas';
 import type { SignedIn } from 'shared-contracts/types';
 import type { z } from 'zod';
-import { inTransaction, type Queryable } from '../../core/database/kysely';
-import { ApiError, constraintOf, invalid, SqlState, sqlState } from '../../core/errors';
-import { hashToken, type Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { sendSoon } from '../../messages/mail/send-soon';
 import { hashPassword, isPassword } from './passwords';

@@ -1,3 +1,10 @@
+import { AttemptCounts } from 'core/attempt-counts';
+import { invalid } from 'core/errors';
+import { noContent } from 'core/http/bodies';
+import { networksOf } from 'core/http/client-address';
+import { requireUser } from 'core/http/session';
+import { readSiteConfig } from 'core/site-config';
+import { Rounds } from 'core/workers';
 import {
   forgotPasswordSchema,
   loginCodeSchema,
@@ -9,13 +16,6 @@ import {
   verifyLoginCodeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { AttemptCounts } from '../../core/attempt-counts';
-import { invalid } from '../../core/errors';
-import { noContent } from '../../core/http/bodies';
-import { networksOf } from '../../core/http/client-address';
-import { requireUser } from '../../core/http/session';
-import { readSiteConfig } from '../../core/site-config';
-import { Rounds } from '../../core/workers';
 import type { ApiModule } from '../../deps';
 import { sendSoon } from '../../messages/mail/send-soon';
 import { AttemptLimits, codeRequest, codeTry, passwordTry, resetRequest } from './attempt-limits';

@@ -3,10 +3,10 @@
  * the latest accounts a signature of the id and the account. It lets no one in: it only gives the browser limits of its own.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sharedSecret } from 'core/database/shared-secret';
+import { networksOf } from 'core/http/client-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sharedSecret } from '../../core/database/shared-secret';
-import { networksOf } from '../../core/http/client-address';
 import type { Deps } from '../../deps';
 import type { Visitor } from './attempt-limits';
 

@@ -1,13 +1,13 @@
 /** Sign-in by a code of six digits that is sent by email (docs/decisions/sign-in.md). */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
+import type { LoginCodesTable } from 'core/database/types';
+import { ApiError, invalid } from 'core/errors';
+import { hashToken } from 'core/http/session';
 import { type Selectable, sql } from 'kysely';
 import type { loginCodeSchema, verifyLoginCodeSchema } from 'shared-contracts/schemas';
 import type { SignedIn } from 'shared-contracts/types';
 import type { z } from 'zod';
-import { inTransaction, type Queryable, type Trx } from '../../core/database/kysely';
-import type { LoginCodesTable } from '../../core/database/types';
-import { ApiError, invalid } from '../../core/errors';
-import { hashToken } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { type AttemptLimits, codeRequest, codeTry, foreignCodeTry, type Visitor } from './attempt-limits';
 import { openSession } from './auth.commands';

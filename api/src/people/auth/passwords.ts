@@ -1,7 +1,7 @@
 /** Passwords at rest: argon2id. Each hash takes 19 MiB and 15 ms of a core, so only a few run at once. */
 import { cpus } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { ApiError } from '../../core/errors';
+import { ApiError } from 'core/errors';
 
 // 2 is Algorithm.Argon2id; the package's const enum does not exist at run time under isolated modules.
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };

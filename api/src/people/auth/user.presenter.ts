@@ -1,5 +1,5 @@
+import type { Queryable } from 'core/database/kysely';
 import type { User } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
 
 /** The user as every response shows them, with what they are a member of and what they run. */
 export async function presentUser(db: Queryable, userId: number): Promise<User> {

@@ -1,5 +1,5 @@
+import { escapeHtml } from 'core/texts/escape-html';
 import type { Role } from 'shared-contracts/types';
-import { escapeHtml } from '../../core/texts/escape-html';
 import { emailPage } from '../../messages/mail/email-page';
 import type { Email } from '../../messages/mail/mailer';
 

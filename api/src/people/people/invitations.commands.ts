@@ -1,9 +1,9 @@
 /** Invitations by email: a role, offered to the person who reads an address. */
 import { randomBytes } from 'node:crypto';
+import { inTransaction, type Trx } from 'core/database/kysely';
+import { ApiError, conflict, messageOf, notFound, tooMany } from 'core/errors';
+import { hashToken, type Session } from 'core/http/session';
 import type { Invitation, Role, SentInvitation, User } from 'shared-contracts/types';
-import { inTransaction, type Trx } from '../../core/database/kysely';
-import { ApiError, conflict, messageOf, notFound, tooMany } from '../../core/errors';
-import { hashToken, type Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { presentUser } from '../auth/user.presenter';
 import { invitationEmail } from './invitation-email';

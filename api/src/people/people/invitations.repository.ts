@@ -1,7 +1,7 @@
+import type { Queryable } from 'core/database/kysely';
+import { hashToken } from 'core/http/session';
 import { sql } from 'kysely';
 import type { Invitation, Role, SentInvitation } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
-import { hashToken } from '../../core/http/session';
 import type { Workplace } from './workplace';
 
 const open = (db: Queryable, { venueId, vendorId }: Workplace) =>

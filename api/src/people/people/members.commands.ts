@@ -1,8 +1,9 @@
 /** The people of a vendor, or the operators of a venue, as they change. */
+
+import { inTransaction, type Trx } from 'core/database/kysely';
+import { conflict, messageOf, notFound } from 'core/errors';
+import type { Session } from 'core/http/session';
 import type { Member, VendorRole } from 'shared-contracts/types';
-import { inTransaction, type Trx } from '../../core/database/kysely';
-import { conflict, messageOf, notFound } from '../../core/errors';
-import type { Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { endLapsedListeners } from '../../messages/realtime/listener-check';
 import { announceRoleEnded } from '../../messages/realtime/peers';

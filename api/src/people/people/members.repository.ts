@@ -1,5 +1,5 @@
+import type { Queryable } from 'core/database/kysely';
 import type { Member } from 'shared-contracts/types';
-import type { Queryable } from '../../core/database/kysely';
 import type { Workplace } from './workplace';
 
 /** Owners first, then by name. */

@@ -1,4 +1,10 @@
 /** Serves the people of a workplace: the members of a vendor, the operators of a venue, invitations to become one, and the audit log. */
+
+import { noContent } from 'core/http/bodies';
+import { idParameter } from 'core/http/id-parameter';
+import type { App } from 'core/http/scope';
+import { requireUser } from 'core/http/session';
+import { allow } from 'core/policy/require-policies';
 import {
   auditSchema,
   emailSchema,
@@ -14,11 +20,6 @@ import {
   userSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { noContent } from '../../core/http/bodies';
-import { idParameter } from '../../core/http/id-parameter';
-import type { App } from '../../core/http/scope';
-import { requireUser } from '../../core/http/session';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule, Deps } from '../../deps';
 import { auditPage } from '../audit/audit.query';
 import { acceptInvitation, invite, readInvitation, revokeInvitation } from './invitations.commands';

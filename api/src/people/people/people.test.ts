@@ -1,3 +1,4 @@
+import { findSessions } from 'core/http/session';
 import {
   auditSchema,
   invitationSchema,
@@ -8,7 +9,6 @@ import {
   userSchema,
 } from 'shared-contracts/schemas';
 import { aRegistration } from 'shared-contracts/testing/builders';
-import { findSessions } from '../../core/http/session';
 import { firstOf, Market } from '../../ordering/carts/market.testing';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';

@@ -119,7 +119,7 @@ test('the migration gives the role to the operators of every hall that is not re
   const all = await storeUser(db(), { operatorOf: [one.id, two.id] });
   await storeUser(db(), { operatorOf: [one.id, removed.id] });
   await db().deleteFrom('site_operators').execute();
-  const text = await readFile('api/src/core/database/migrations/0131_site_operators.sql', 'utf8');
+  const text = await readFile('core/src/database/migrations/0131_site_operators.sql', 'utf8');
   await api.current.deps.pool.query(text.slice(text.indexOf('insert into site_operators')));
   expect(await db().selectFrom('site_operators').select('user_id').execute()).toEqual([{ user_id: all.id }]);
 });

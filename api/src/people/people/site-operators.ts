@@ -1,9 +1,10 @@
 /** The people who run the site itself: read, given and taken (docs/decisions/roles.md). */
+
+import { inTransaction, type Queryable, type Trx } from 'core/database/kysely';
+import { ApiError, conflict, notFound } from 'core/errors';
+import { findSessions, type Session } from 'core/http/session';
+import { permit } from 'core/policy/policies';
 import { sql } from 'kysely';
-import { inTransaction, type Queryable, type Trx } from '../../core/database/kysely';
-import { ApiError, conflict, notFound } from '../../core/errors';
-import { findSessions, type Session } from '../../core/http/session';
-import { permit } from '../../core/policy/policies';
 import type { Deps } from '../../deps';
 import { actAs } from './workplace';
 

@@ -1,9 +1,10 @@
 /** A workplace is what people have a role in: a venue, or a vendor of it. */
+
+import type { Queryable, Trx } from 'core/database/kysely';
+import { notFound, unauthenticated } from 'core/errors';
+import { findSessions, type Session } from 'core/http/session';
+import { permit } from 'core/policy/policies';
 import { sql } from 'kysely';
-import type { Queryable, Trx } from '../../core/database/kysely';
-import { notFound, unauthenticated } from '../../core/errors';
-import { findSessions, type Session } from '../../core/http/session';
-import { permit } from '../../core/policy/policies';
 import type { Deps } from '../../deps';
 
 export interface Workplace {

@@ -1,7 +1,7 @@
 /** Texts that this site gives to a browser and takes back: signed with a secret that its processes share, each for one purpose. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sharedSecret } from 'core/database/shared-secret';
 import { z } from 'zod';
-import { sharedSecret } from '../../core/database/shared-secret';
 import type { Deps } from '../../deps';
 
 /** A text that was signed for one purpose counts for no other: the text of a link is no cookie. */

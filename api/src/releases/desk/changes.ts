@@ -1,10 +1,10 @@
 /** The changes of the desk. Each asks again, with a reason, and is then made by the release service. */
 
+import { conflict, forbidden } from 'core/errors';
+import { type Content, type Html, html } from 'core/pages/html';
 import type { ReleaseStatus, Status } from 'releases/model/service';
 import { appNameSchema, versionSchema } from 'releases/model/service';
 import { z } from 'zod';
-import { conflict, forbidden } from '../../core/errors';
-import { type Content, type Html, html } from '../../core/pages/html';
 import type { ReleaseIdentity } from '../registry/identity';
 import type { ReleaseService } from '../registry/release-service';
 import { type Audience, refusalOf } from '../registry/rights';

@@ -1,8 +1,8 @@
 /** The frame around the content of each page of the desk. */
 import { join } from 'node:path';
+import { type Html, html } from 'core/pages/html';
+import { createPlainPage } from 'core/pages/plain-page';
 import type { FastifyReply } from 'fastify';
-import { type Html, html } from '../../core/pages/html';
-import { createPlainPage } from '../../core/pages/plain-page';
 import { DESK, deskAddress } from './address';
 import type { DeskSession, Outcome } from './desk-session';
 import { SECTIONS } from './sections';

@@ -1,8 +1,8 @@
 /** Identifies the person at the desk: a browser is signed in with a release token, for as long as the token is valid. */
 import { createHash, randomBytes } from 'node:crypto';
+import { hashToken } from 'core/http/session';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { hashToken } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { identityOf, type ReleaseIdentity } from '../registry/identity';
 import { DESK } from './address';

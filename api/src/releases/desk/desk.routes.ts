@@ -2,14 +2,15 @@
  * The desk: what is live, as pages for the engineers of teams. A release token signs in, and what it may do is done by the
  * release service, as over HTTP. Off where the site has none.
  */
+
+import { type ApiError, forbidden } from 'core/errors';
+import { htmlPage, noContent } from 'core/http/bodies';
+import { toApiError } from 'core/http/error-handler';
+import { type App, named } from 'core/http/scope';
+import { readForms } from 'core/http/utf8-bodies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { type ApiError, forbidden } from '../../core/errors';
-import { htmlPage, noContent } from '../../core/http/bodies';
-import { toApiError } from '../../core/http/error-handler';
-import { type App, named } from '../../core/http/scope';
-import { readForms } from '../../core/http/utf8-bodies';
 import type { ApiModule } from '../../deps';
 import { windowRefusal } from '../browser/own-window';
 import { requireIdentity } from '../registry/callers';

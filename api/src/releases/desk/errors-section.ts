@@ -1,7 +1,8 @@
 /** The errors that pages reported of an app, with where they were thrown in its sources: for the team of the app. */
+
+import { Html, html } from 'core/pages/html';
 import { appNameSchema, versionSchema } from 'releases/model/service';
 import { z } from 'zod';
-import { Html, html } from '../../core/pages/html';
 import { requireApp } from '../registry/release-service';
 import { errorsSection as errorsOf } from '../reports/errors-page';
 import { deskAddress } from './address';

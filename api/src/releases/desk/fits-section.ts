@@ -1,7 +1,8 @@
 /** Shows which releases of a remote fit which shells in use, and why others do not. */
+
+import { type Html, html } from 'core/pages/html';
 import type { Fit, ReleaseStatus } from 'releases/model/service';
 import { z } from 'zod';
-import { type Html, html } from '../../core/pages/html';
 import type { DeskSection } from './section';
 import { tableOf } from './table';
 import { badgeOf, versionOf } from './words';

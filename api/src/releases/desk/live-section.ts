@@ -1,7 +1,8 @@
 /** Shows what is live, for whom, since when and by whom, with the figures of its versions side by side. */
+
+import { type Content, type Html, html } from 'core/pages/html';
 import type { ReleaseStatus, Status } from 'releases/model/service';
 import { z } from 'zod';
-import { type Content, type Html, html } from '../../core/pages/html';
 import type { ReleaseIdentity } from '../registry/identity';
 import { refusalOf } from '../registry/rights';
 import { quantile } from '../reports/quantile';

@@ -1,7 +1,8 @@
 /** Each attempt to change what is live, taken or refused. */
+
+import { idParameter } from 'core/http/id-parameter';
+import { type Html, html } from 'core/pages/html';
 import { z } from 'zod';
-import { idParameter } from '../../core/http/id-parameter';
-import { type Html, html } from '../../core/pages/html';
 import { type Attempt, attemptsBefore } from '../registry/attempts.query';
 import { type RefusedToken, refusedTokens } from '../registry/refused-tokens';
 import { deskAddress } from './address';

@@ -1,6 +1,7 @@
 /** The type of a page of the desk, and the data that it is made from. */
+
+import type { Html } from 'core/pages/html';
 import type { z } from 'zod';
-import type { Html } from '../../core/pages/html';
 import type { Deps } from '../../deps';
 import type { ReleaseIdentity } from '../registry/identity';
 import type { ReleaseService } from '../registry/release-service';

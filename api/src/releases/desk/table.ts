@@ -1,5 +1,5 @@
 /** A table that is one at a desk, and a list of cards on a phone. */
-import { type Content, type Html, html } from '../../core/pages/html';
+import { type Content, type Html, html } from 'core/pages/html';
 
 export interface Column {
   name: Content;

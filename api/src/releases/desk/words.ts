@@ -1,6 +1,7 @@
 /** Phrases that several pages of the desk share. */
+
+import { type Html, html } from 'core/pages/html';
 import type { ReleaseSource, ReleaseStatus } from 'releases/model/service';
-import { type Html, html } from '../../core/pages/html';
 import type { ReleaseIdentity } from '../registry/identity';
 
 /** @param at ISO 8601 */

@@ -1,6 +1,8 @@
 /** Reads the live release from the registry on disk: a pointer that moves, to snapshots that never change. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from 'core/errors';
+import type { Log } from 'core/log';
 import {
   type HostRelease,
   type LimitedRelease,
@@ -14,8 +16,6 @@ import {
 import { hasIntegrity } from 'releases/store/integrity';
 import { requireReleased } from 'releases/store/released-files';
 import { buildsOf } from 'releases/store/snapshot';
-import { messageOf } from '../../core/errors';
-import type { Log } from '../../core/log';
 
 /** A snapshot with a shell, without which there is no page. */
 export type LiveSnapshot = Snapshot & { host: HostRelease };

@@ -1,9 +1,9 @@
 /** The name that the live registry is signed for, which pages compare with the one of their site. */
 
+import type { Config } from 'core/config';
+import { messageOf } from 'core/errors';
 import { readLive } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
-import type { Config } from '../../core/config';
-import { messageOf } from '../../core/errors';
 
 /** @returns why the pages of this site refuse its registry, and what to do; null: they do not */
 export async function registrySiteProblem({

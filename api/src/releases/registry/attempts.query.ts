@@ -1,7 +1,8 @@
 /** The attempts of the release service, as the audit log has them. */
+
+import type { Queryable } from 'core/database/kysely';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Queryable } from '../../core/database/kysely';
 
 /** The fields in the audit entry of an attempt. An entry of another form counts as empty. */
 const entrySchema = z.object({

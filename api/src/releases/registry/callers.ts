@@ -1,9 +1,10 @@
 /** Lets in who has a release token. Refused ones are limited by address, and counted. */
+
+import { AttemptCounts } from 'core/attempt-counts';
+import type { Db } from 'core/database/kysely';
+import { ApiError, tooMany } from 'core/errors';
+import { networkOf } from 'core/http/client-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AttemptCounts } from '../../core/attempt-counts';
-import type { Db } from '../../core/database/kysely';
-import { ApiError, tooMany } from '../../core/errors';
-import { networkOf } from '../../core/http/client-address';
 import type { Deps } from '../../deps';
 import { identify, identifyingInLines, type Refusal, type ReleaseIdentity } from './identity';
 import { countRefusedToken } from './refused-tokens';

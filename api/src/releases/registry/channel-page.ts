@@ -1,7 +1,7 @@
 /** The page that asks before a browser gets the releases of a channel: a link alone must not do that. */
 import { join } from 'node:path';
-import { createPlainPage, type PlainPage } from '../../core/pages/plain-page';
-import { escapeHtml } from '../../core/texts/escape-html';
+import { createPlainPage, type PlainPage } from 'core/pages/plain-page';
+import { escapeHtml } from 'core/texts/escape-html';
 
 export interface ChannelPage extends Pick<PlainPage, 'send'> {
   /**

@@ -2,11 +2,12 @@
  * Channels of one browser: `?channel=beta` leads to a page of the server, which asks the visitor. A browser that confirmed it gets the
  * releases of the channel until its visitor leaves.
  */
+
+import { htmlPage, noContent } from 'core/http/bodies';
+import { type App, named } from 'core/http/scope';
+import { readForms } from 'core/http/utf8-bodies';
 import type { Snapshot } from 'releases/model/schemas';
 import { z } from 'zod';
-import { htmlPage, noContent } from '../../core/http/bodies';
-import { type App, named } from '../../core/http/scope';
-import { readForms } from '../../core/http/utf8-bodies';
 import type { ApiModule, Deps } from '../../deps';
 import { OwnCookies } from '../browser/own-cookies';
 import { windowRefusal } from '../browser/own-window';

@@ -1,11 +1,12 @@
 /**
  * Identifies the caller of the release service. Another kind of identity, such as that of a CI system, can join behind this one function.
  */
+
+import type { Queryable } from 'core/database/kysely';
+import type { Database } from 'core/database/types';
+import { ApiError } from 'core/errors';
+import { hashToken } from 'core/http/session';
 import type { Selectable } from 'kysely';
-import type { Queryable } from '../../core/database/kysely';
-import type { Database } from '../../core/database/types';
-import { ApiError } from '../../core/errors';
-import { hashToken } from '../../core/http/session';
 
 /** The rights of a caller to release. */
 export interface ReleaseIdentity {

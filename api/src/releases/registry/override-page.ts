@@ -1,7 +1,7 @@
 /** The page that asks before a browser runs a remote from a developer's computer: a link alone must not do that. */
 import { join } from 'node:path';
-import { createPlainPage, type PlainPage } from '../../core/pages/plain-page';
-import { escapeHtml } from '../../core/texts/escape-html';
+import { createPlainPage, type PlainPage } from 'core/pages/plain-page';
+import { escapeHtml } from 'core/texts/escape-html';
 import type { OverrideGrant } from './override-grants';
 
 export interface OverridePage extends Pick<PlainPage, 'send'> {

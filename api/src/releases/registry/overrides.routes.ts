@@ -2,13 +2,14 @@
  * Overrides of one browser: a team's developer asks for a grant with the team's token, opens its address, and confirms it there.
  * The pages of that browser alone may then run the remote from the developer's computer.
  */
+
+import { forbidden } from 'core/errors';
+import { htmlPage, noContent } from 'core/http/bodies';
+import { type App, named } from 'core/http/scope';
+import { readForms } from 'core/http/utf8-bodies';
 import { appNameSchema } from 'releases/model/service';
 import { one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { forbidden } from '../../core/errors';
-import { htmlPage, noContent } from '../../core/http/bodies';
-import { type App, named } from '../../core/http/scope';
-import { readForms } from '../../core/http/utf8-bodies';
 import type { ApiModule, Deps } from '../../deps';
 import type { BrowserOverrides } from '../browser/browser-grants';
 import { OwnCookies } from '../browser/own-cookies';

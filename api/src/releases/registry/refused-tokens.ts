@@ -1,6 +1,7 @@
 /** Refused release tokens. Anyone can send one, so they are counted in rows of their own, and the chained log does not grow by them. */
+
+import type { Queryable } from 'core/database/kysely';
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../core/database/kysely';
 
 /** Networks of a day with rows of their own; the rest share one for each reason. */
 const MOST_NETWORKS = 1_000;

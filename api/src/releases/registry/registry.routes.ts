@@ -1,4 +1,6 @@
 /** The release service of this site: off unless the site has a key that signs its registry. */
+
+import { BINARY, FILE, noContent } from 'core/http/bodies';
 import type { FastifyReply } from 'fastify';
 import {
   appNameSchema,
@@ -26,7 +28,6 @@ import {
 } from 'releases/model/service';
 import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { BINARY, FILE, noContent } from '../../core/http/bodies';
 import type { ApiModule } from '../../deps';
 import { errorFilterSchema, reportedErrorSchema, reportedErrorsOf } from '../reports/reported-errors';
 import { releaseCallers } from './callers';

@@ -1,5 +1,7 @@
 /** Releases, rollbacks, retirements and recalls on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
 import { join } from 'node:path';
+import { ApiError, conflict, forbidden, messageOf, notFound } from 'core/errors';
+import { Turns } from 'core/turns';
 import type { Compiler } from 'releases/fits/compiler';
 import type { Audience as RegistryAudience, Snapshot } from 'releases/model/schemas';
 import type {
@@ -24,8 +26,6 @@ import { limitedReleaseOf, madeAt, readLive } from 'releases/store/store';
 import { folderTarget } from 'releases/store/targets/folder';
 import type { Target } from 'releases/store/targets/target';
 import { Uploads } from 'releases/store/uploads';
-import { ApiError, conflict, forbidden, messageOf, notFound } from '../../core/errors';
-import { Turns } from '../../core/turns';
 import type { Deps } from '../../deps';
 import { attemptsThatMade } from './attempts.query';
 import { Comparisons } from './comparisons';

@@ -1,10 +1,10 @@
 /** Release tokens, as operators of the site make and revoke them. */
 import { randomBytes } from 'node:crypto';
+import { inTransaction, type Trx } from 'core/database/kysely';
+import type { Database } from 'core/database/types';
+import { notFound } from 'core/errors';
+import { hashToken, type Session } from 'core/http/session';
 import type { Selectable } from 'kysely';
-import { inTransaction, type Trx } from '../../core/database/kysely';
-import type { Database } from '../../core/database/types';
-import { notFound } from '../../core/errors';
-import { hashToken, type Session } from '../../core/http/session';
 import type { Deps } from '../../deps';
 import { TOKEN_PREFIX } from './identity';
 

@@ -2,11 +2,12 @@
  * Release tokens over HTTP. A token may be for the shell, which each venue has, so site operators make them. Each operator may end one,
  * since a leaked token has to end at once.
  */
+
+import { idParameter } from 'core/http/id-parameter';
+import { allow } from 'core/policy/require-policies';
 import { appNameSchema } from 'releases/model/service';
 import { idSchema, lineSchema, many, one, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { idParameter } from '../../core/http/id-parameter';
-import { allow } from '../../core/policy/require-policies';
 import type { ApiModule } from '../../deps';
 import { OVERRIDE_ORIGIN } from './override-origins';
 import { createToken, revokeToken, tokensOf } from './tokens.commands';

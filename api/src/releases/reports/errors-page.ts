@@ -1,7 +1,7 @@
 /** The page of the errors of a release, each with where it was thrown in the sources. */
 import { join } from 'node:path';
-import { createPlainPage, type PlainPage } from '../../core/pages/plain-page';
-import { escapeHtml } from '../../core/texts/escape-html';
+import { createPlainPage, type PlainPage } from 'core/pages/plain-page';
+import { escapeHtml } from 'core/texts/escape-html';
 import type { ErrorFilter, ReportedError } from './reported-errors';
 
 export interface ErrorsPage extends Pick<PlainPage, 'send'> {

@@ -2,11 +2,12 @@
  * The errors that pages reported, equal ones as one, added up over all processes as `release-sums.ts` does. Any visitor may report, so
  * what is stored is bounded, and has neither an address nor an email.
  */
+
+import { type Db, inTransaction } from 'core/database/kysely';
+import { withoutSecrets } from 'core/log';
+import { Turns } from 'core/turns';
 import { sql } from 'kysely';
 import type { ReportEntry } from 'shared-contracts/types';
-import { type Db, inTransaction } from '../../core/database/kysely';
-import { withoutSecrets } from '../../core/log';
-import { Turns } from '../../core/turns';
 import { fingerprintOf, framesOf, stackOf } from './frames';
 import type { ErrorKind, Release } from './release-sums';
 

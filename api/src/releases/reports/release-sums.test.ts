@@ -1,5 +1,5 @@
+import { createKysely } from 'core/database/kysely';
 import type { Pool } from 'pg';
-import { createKysely } from '../../core/database/kysely';
 import { withDatabase } from '../../testing/test-app';
 import { ERROR_KINDS, ReleaseSums, readReleaseSums, VITAL_NAMES } from './release-sums';
 

@@ -2,10 +2,11 @@
  * Adds up the reports of pages for each release, by the hour, over all processes. A process counts in memory and adds its counts to the
  * database every few seconds, so no request waits for that, and an outage of the database loses nothing that fits into the memory.
  */
+
+import type { Db } from 'core/database/kysely';
+import { Turns } from 'core/turns';
 import { sql } from 'kysely';
 import type { ReportEntry } from 'shared-contracts/types';
-import type { Db } from '../../core/database/kysely';
-import { Turns } from '../../core/turns';
 import type { Bucket } from './quantile';
 
 type Entry<Type extends ReportEntry['type']> = Extract<ReportEntry, { type: Type }>;

@@ -1,7 +1,7 @@
 /** The page of releases and their metrics. */
 import { join } from 'node:path';
-import { createPlainPage, type PlainPage } from '../../core/pages/plain-page';
-import { escapeHtml } from '../../core/texts/escape-html';
+import { createPlainPage, type PlainPage } from 'core/pages/plain-page';
+import { escapeHtml } from 'core/texts/escape-html';
 import { type Bucket, quantile } from './quantile';
 import { ERROR_KINDS, errorCount, type ReleaseSummary } from './release-sums';
 

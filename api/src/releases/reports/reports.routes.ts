@@ -1,10 +1,10 @@
+import { AttemptCounts } from 'core/attempt-counts';
+import { isUnavailable } from 'core/database/unavailable';
+import { htmlPage, noContent } from 'core/http/bodies';
+import { networkOf } from 'core/http/client-address';
+import { Rounds } from 'core/workers';
 import { reportSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import { AttemptCounts } from '../../core/attempt-counts';
-import { isUnavailable } from '../../core/database/unavailable';
-import { htmlPage, noContent } from '../../core/http/bodies';
-import { networkOf } from '../../core/http/client-address';
-import { Rounds } from '../../core/workers';
 import type { ApiModule } from '../../deps';
 import { LiveRelease, type LiveSnapshot } from '../live/live-release';
 import { createErrorsPage } from './errors-page';

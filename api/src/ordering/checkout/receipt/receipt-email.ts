@@ -1,8 +1,8 @@
+import { escapeHtml } from 'core/texts/escape-html';
 import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
 import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { formatMinor } from 'shared-contracts/rules/money';
 import { isSameTax, receiptTotal, type TaxRate } from 'shared-contracts/rules/totals';
-import { escapeHtml } from '../../../core/texts/escape-html';
 import { addressParagraph } from '../../../messages/mail/address';
 import { emailPage, linkParagraphs } from '../../../messages/mail/email-page';
 import type { Email } from '../../../messages/mail/mailer';

@@ -1,13 +1,12 @@
 /** The configuration of the API, read once from the environment by the table of settings. */
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { privateKey } from 'releases/store/signing';
 import type { Environment } from 'settings/environment';
 import { ConfigError, problemOfSecretName, readSecret, readSetting, readText } from 'settings/read';
+import { readRegistryKey } from 'settings/registry-key';
 import type { SettingName } from 'settings/table';
-import { messageOf } from './errors';
 
 export { ConfigError, type Environment };
 
@@ -143,7 +142,7 @@ export function readConfig(environment: Environment): Config {
     port,
     ...checked(() => readStorageConfig(environment)),
     distDir: resolve(read('DIST_DIR')),
-    registryKey: checked(() => readRegistryKey(environment)),
+    registryKey: checked(() => pemOf(readRegistryKey(environment))),
     registrySite: read('REGISTRY_SITE') ?? siteOrigin(read('SITE_URL')),
     siteConfigPath: siteConfig === undefined ? null : resolve(siteConfig),
     siteUrl: read('SITE_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
@@ -325,18 +324,9 @@ function readPush(environment: Environment): PushConfig {
   };
 }
 
-const siteOrigin = (url: string | undefined): string | null => (url === undefined ? null : new URL(url).origin);
+const pemOf = (key: KeyObject | null): string | null => key && String(key.export({ type: 'pkcs8', format: 'pem' }));
 
-/** @throws ConfigError for a file that cannot be read, or holds no Ed25519 key */
-function readRegistryKey(environment: Environment): string | null {
-  const file = readText(environment, 'REGISTRY_KEY_FILE');
-  if (!readText(environment, 'REGISTRY_KEY') && !file) return null;
-  try {
-    return String(privateKey(environment).export({ type: 'pkcs8', format: 'pem' }));
-  } catch (error) {
-    throw new ConfigError([messageOf(error)]);
-  }
-}
+const siteOrigin = (url: string | undefined): string | null => (url === undefined ? null : new URL(url).origin);
 
 /** Emails that leave this machine need a sender, and links that lead back from anywhere. */
 function readSmtp(environment: Environment, checked: Checked): SmtpConfig | null {

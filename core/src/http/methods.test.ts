@@ -1,4 +1,4 @@
-import { withTestApp } from '../../testing/test-app';
+import { withTestApp } from 'api/testing/test-app';
 
 const api = withTestApp();
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';

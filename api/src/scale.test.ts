@@ -4,13 +4,13 @@ import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { Client } from 'pg';
 import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Cart } from 'shared-contracts/types';
-import { firstOf, Market } from '../../ordering/carts/market.testing';
-import { withProviders } from '../../payments/providers/payment-deps';
-import { Reconciler } from '../../payments/settle/reconciler';
-import { storePastOrders } from '../../testing/past-orders';
-import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues } from '../../testing/payments';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
-import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
+import { firstOf, Market } from './ordering/carts/market.testing';
+import { withProviders } from './payments/providers/payment-deps';
+import { Reconciler } from './payments/settle/reconciler';
+import { storePastOrders } from './testing/past-orders';
+import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues } from './testing/payments';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from './testing/stored';
+import { buildTestApp, type TestApp, withDatabase } from './testing/test-app';
 
 const PAST_ORDERS = 12_000;
 const GROWING = [

@@ -1,7 +1,7 @@
-import { Market } from '../ordering/carts/market.testing';
-import { storeUser, storeVenue } from '../testing/stored';
-import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
-import { createLog } from './log';
+import { createLog } from 'core/log';
+import { Market } from './ordering/carts/market.testing';
+import { storeUser, storeVenue } from './testing/stored';
+import { buildTestApp, type TestApp, withDatabase } from './testing/test-app';
 
 withDatabase();
 

@@ -2,9 +2,10 @@
  * The database of a test: empty and migrated. PGlite by default; the same tests run on a real PostgreSQL with
  * TEST_DATABASE_URL, where each Jest worker makes a database of its own beside the one named.
  */
+
 import { Client, type Pool } from 'pg';
-import { migrate } from '../core/database/migrate';
-import { type OpenDatabase, openPostgres, poolOver } from '../core/database/pool';
+import { migrate } from '../database/migrate';
+import { type OpenDatabase, openPostgres, poolOver } from '../database/pool';
 import { silentLog } from './logs';
 
 declare global {
@@ -30,7 +31,7 @@ async function open(): Promise<OpenDatabase> {
 
 async function openLent(): Promise<OpenDatabase> {
   if (!globalThis.lendDatabase) {
-    throw new Error('This test needs the environment of api/src/testing/database-environment.ts (project "node").');
+    throw new Error('This test needs the environment of core/src/testing/database-environment.ts (project "node").');
   }
   const { pool, notifications } = await poolOver(await globalThis.lendDatabase());
   return { pool, poolFor: () => pool, engine: 'pglite', notifications, listener: null, close: () => pool.end() };
@@ -95,4 +96,13 @@ export async function emptyDatabase({ pool }: OpenDatabase): Promise<void> {
   await pool.query(
     "select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) from pg_sequences where schemaname = 'public'",
   );
+}
+
+/** Call once in a test file: an empty database before each test, and the connection closed after the last. */
+export function withDatabase(): { database(): Promise<OpenDatabase> } {
+  // The first file of a worker boots the engine.
+  beforeAll(testDatabase, 60_000);
+  beforeEach(async () => emptyDatabase(await testDatabase()));
+  afterAll(async () => (await testDatabase()).close());
+  return { database: testDatabase };
 }

@@ -1,19 +1,19 @@
 /** A field that a presenter lets through: a test fails of it, and in production it never leaves. */
 import type { Menu, Order } from 'shared-contracts/types';
-import type { ApiDocument } from '../../operations/description/document';
-import { Market } from '../../ordering/carts/market.testing';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
-import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
+import type { ApiDocument } from './operations/description/document';
+import { Market } from './ordering/carts/market.testing';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from './testing/stored';
+import { buildTestApp, type TestApp, withDatabase } from './testing/test-app';
 
 let isPlanted = false;
 const planted = <T extends object>(body: T): T => (isPlanted ? { ...body, secret_note: 'planted' } : body);
 
-jest.mock('../../ordering/orders/order.presenter', () => {
-  const actual = jest.requireActual('../../ordering/orders/order.presenter');
+jest.mock('./ordering/orders/order.presenter', () => {
+  const actual = jest.requireActual('./ordering/orders/order.presenter');
   return { presentOrder: (record: unknown): Order => planted(actual.presentOrder(record)) };
 });
-jest.mock('../../menu/catalog/catalog.presenter', () => {
-  const actual = jest.requireActual('../../menu/catalog/catalog.presenter');
+jest.mock('./menu/catalog/catalog.presenter', () => {
+  const actual = jest.requireActual('./menu/catalog/catalog.presenter');
   return {
     ...actual,
     presentMenus: (...input: unknown[]): { data: Menu[] } => ({

@@ -1,4 +1,4 @@
-import { recordingLog } from '../testing/logs';
+import { recordingLog } from './testing/logs';
 import { Rounds } from './workers';
 
 afterEach(() => jest.useRealTimers());

@@ -1,5 +1,5 @@
 /** Logs for tests: one that writes nothing, and one whose entries a test reads. */
-import { createLog, type Log } from '../core/log';
+import { createLog, type Log } from '../log';
 
 export const silentLog = createLog('silent');
 

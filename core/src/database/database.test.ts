@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { withDatabase } from '../../testing/test-app';
-import { trialPools } from '../../testing/test-database';
 import { sqlState } from '../errors';
+import { trialPools, withDatabase } from '../testing/test-database';
 import { atOneMoment, createKysely, inTransaction } from './kysely';
 import { migrate } from './migrate';
 

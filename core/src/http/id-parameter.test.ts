@@ -1,5 +1,5 @@
-import { storeUser, storeVenue } from '../../testing/stored';
-import { withTestApp } from '../../testing/test-app';
+import { storeUser, storeVenue } from 'api/testing/stored';
+import { withTestApp } from 'api/testing/test-app';
 
 const api = withTestApp();
 

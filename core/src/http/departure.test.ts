@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
-import { silentLog } from '../../testing/logs';
+import { silentLog } from '../testing/logs';
 import { type Departure, registerDeparture } from './departure';
 import type { App } from './scope';
 

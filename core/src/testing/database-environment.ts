@@ -35,7 +35,7 @@ function letJestEnd(): void {
   }, setTimeout);
 }
 
-const MIGRATIONS = path.join(__dirname, '../core/database/migrations');
+const MIGRATIONS = path.join(__dirname, '../database/migrations');
 const CACHE = path.join(__dirname, '../../../.cache');
 const PREFIX = 'pglite-';
 
@@ -91,6 +91,7 @@ async function lend(): Promise<PGlite> {
   return pglite;
 }
 
+/** @public Jest takes it by the path of this file. */
 export default class DatabaseEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();

@@ -7,17 +7,17 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hoursOf } from '../../menu/hours/hours.repository';
-import { Market } from '../../ordering/carts/market.testing';
-import { OverrideGrants } from '../../releases/registry/override-grants';
-import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
-import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
-import { emptyDatabase } from '../../testing/test-database';
-import type { Db } from '../database/kysely';
-import { findSessions, hashToken, type Session } from '../http/session';
-import { decide, type Resource } from './policies';
-import type { RoutePolicy } from './require-policies';
-import { rolesPage } from './roles-page';
+import type { Db } from 'core/database/kysely';
+import { findSessions, hashToken, type Session } from 'core/http/session';
+import { decide, type Resource } from 'core/policy/policies';
+import type { RoutePolicy } from 'core/policy/require-policies';
+import { rolesPage } from 'core/policy/roles-page';
+import { emptyDatabase } from 'core/testing/test-database';
+import { hoursOf } from './menu/hours/hours.repository';
+import { Market } from './ordering/carts/market.testing';
+import { OverrideGrants } from './releases/registry/override-grants';
+import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from './testing/stored';
+import { buildTestApp, type TestApp, withDatabase } from './testing/test-app';
 
 const { database } = withDatabase();
 
@@ -859,7 +859,7 @@ test.each(openLines)('%s is the same for each role', (line) => {
 });
 
 test('docs/reference/roles.md matches what `npm run roles` prints', () => {
-  expect(readFileSync(join(__dirname, '../../../../docs/reference/roles.md'), 'utf8')).toBe(rolesPage(routes));
+  expect(readFileSync(join(__dirname, '../../docs/reference/roles.md'), 'utf8')).toBe(rolesPage(routes));
 });
 
 test.each(

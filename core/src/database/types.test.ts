@@ -1,7 +1,7 @@
 /** types.ts is written by hand: this compares it with what the migrations really make. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withDatabase } from '../../testing/test-app';
+import { withDatabase } from '../testing/test-database';
 
 const { database } = withDatabase();
 

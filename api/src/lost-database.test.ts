@@ -1,24 +1,24 @@
 /** A PostgreSQL that goes away, comes back, or hangs while the API is at work. */
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
+import { readConfig } from 'core/config';
+import { createKysely, inTransaction } from 'core/database/kysely';
+import { DatabaseInUseError, DatabaseListener, type EngineKind, type ListenerOptions } from 'core/database/listener';
+import { migrate } from 'core/database/migrate';
+import { notify } from 'core/database/notifications';
+import { type OpenDatabase, openPostgres } from 'core/database/pool';
+import type { App } from 'core/http/scope';
+import { type LogEntry, recordingLog, silentLog } from 'core/testing/logs';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { findPostgres, type Postgres, startPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
-import { buildApp } from '../../app';
-import { createDeps, type Deps } from '../../deps';
-import { enqueue } from '../../messages/outbox/enqueue';
-import { announce } from '../../messages/realtime/events';
-import { addPayload } from '../../ordering/carts/market.testing';
-import { type LogEntry, recordingLog, silentLog } from '../../testing/logs';
-import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
-import { readConfig } from '../config';
-import type { App } from '../http/scope';
-import { createKysely, inTransaction } from './kysely';
-import { DatabaseInUseError, DatabaseListener, type EngineKind, type ListenerOptions } from './listener';
-import { migrate } from './migrate';
-import { notify } from './notifications';
-import { type OpenDatabase, openPostgres } from './pool';
+import { buildApp } from './app';
+import { createDeps, type Deps } from './deps';
+import { enqueue } from './messages/outbox/enqueue';
+import { announce } from './messages/realtime/events';
+import { addPayload } from './ordering/carts/market.testing';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from './testing/stored';
 
 const programs = findPostgres();
 const onPostgres = programs ? describe : describe.skip;

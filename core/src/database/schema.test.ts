@@ -1,5 +1,5 @@
 /** Rules that hold for all tables, however many migrations there are. */
-import { withDatabase } from '../../testing/test-app';
+import { withDatabase } from '../testing/test-database';
 
 const { database } = withDatabase();
 

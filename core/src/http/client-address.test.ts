@@ -1,5 +1,5 @@
+import { buildTestApp, type TestApp, withDatabase } from 'api/testing/test-app';
 import fastify from 'fastify';
-import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { addressBehind, networkOf, networksOf } from './client-address';
 
 test.each([

@@ -1,4 +1,4 @@
-import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
+import { buildTestApp, type TestApp, withDatabase } from 'api/testing/test-app';
 
 withDatabase();
 

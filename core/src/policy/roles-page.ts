@@ -45,7 +45,7 @@ export function rolesPage(routes: readonly RoutePolicy[]): string {
     .sort((one, other) => (byPath(one) < byPath(other) ? -1 : 1));
   return `# Roles
 
-This page lists who may call which route of the API. \`npm run roles\` prints it from \`api/src/core/policy/policies.ts\` and from the routes;
+This page lists who may call which route of the API. \`npm run roles\` prints it from \`core/src/policy/policies.ts\` and from the routes;
 edit those, not the page. [roles](../decisions/roles.md) says why.
 
 A person may have several roles:

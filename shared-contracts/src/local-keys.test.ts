@@ -21,7 +21,7 @@ test('treats an unreadable value as absent', () => {
   expect(readLocal('user')).toBeUndefined();
 });
 
-test('keeps working with a full or refused storage, and only forgets', () => {
+test('works without remembering anything if the storage is full or refused', () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   jest.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
     throw new DOMException('full', 'QuotaExceededError');

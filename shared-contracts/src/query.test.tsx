@@ -16,7 +16,7 @@ function responseAfter<T>(before: unknown, after: T): T {
   return client.getQueryData<T>(key) as T;
 }
 
-describe('a response and the one before it', () => {
+describe('a new response', () => {
   const before = { data: [order(1), order(2), order(3)] };
 
   test('returns the earlier object when nothing changed', () => {
@@ -25,29 +25,29 @@ describe('a response and the one before it', () => {
   });
 
   test.each([
-    ['a new one at the head', [order(9), order(1), order(2), order(3)]],
-    ['one that left', [order(1), order(3)]],
-    ['another order', [order(3), order(2), order(1)]],
-  ])('keeps what did not change: %s', (_what, data) => {
+    ['a new order at the head', [order(9), order(1), order(2), order(3)]],
+    ['an order that left', [order(1), order(3)]],
+    ['another sequence', [order(3), order(2), order(1)]],
+  ])('keeps the unchanged objects after a change of the list: %s', (_what, data) => {
     const { data: shared } = responseAfter(before, copy({ data }));
     expect(shared).toEqual(data);
     for (const each of shared) expect(each).toBe(before.data.find(({ id }) => id === each.id) ?? each);
     expect(shared).not.toBe(before.data);
   });
 
-  test('replaces what changed, and keeps the rest of it', () => {
+  test('replaces the changed object, and keeps the unchanged parts of it', () => {
     const [first, second] = responseAfter(before, copy({ data: [order(1, 'busy'), order(2)] })).data;
     expect(first).toEqual(order(1, 'busy'));
     expect(first?.lines).toBe(before.data[0]?.lines);
     expect(second).toBe(before.data[1]);
   });
 
-  test('takes the fields beside the list', () => {
+  test('replaces the fields beside the list', () => {
     expect(responseAfter({ ...before, pages: 1 }, copy({ ...before, pages: 2 }))).toEqual({ ...before, pages: 2 });
     expect(responseAfter({ ...before, pages: 1 }, copy(before))).toEqual(before);
   });
 
-  test('keeps the fields of a response that is no list', () => {
+  test('keeps the unchanged fields of a response without a list', () => {
     const vendor = { data: { id: 1, name: 'Kumo', menus: { data: [{ id: 5 }] } } };
     const shared = responseAfter(vendor, copy({ data: { ...vendor.data, name: 'Kumo Ramen' } }));
     expect(shared.data.name).toBe('Kumo Ramen');
@@ -112,7 +112,7 @@ describe('a failed load', () => {
     );
   };
 
-  test('leaves one line in the console, however often it was tried', async () => {
+  test('leaves one line in the console, however often it is retried', async () => {
     expect(await fail(new ApiError(500, { code: 'FAULT' }))).toBe(3);
     expect(failedLoads()).toEqual([PATH]);
     expect(console.error).toHaveBeenCalledWith(`Failed to load ${PATH}`, expect.objectContaining({ code: 'FAULT' }));

@@ -1,6 +1,6 @@
 import { readUtf8 } from './utf8';
 
-/** As an editor saves it. */
+/** Encodes a text as an editor saves it. */
 const latin1 = (text: string) => Uint8Array.from(text, (character) => character.codePointAt(0) ?? 0);
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
@@ -10,7 +10,7 @@ describe('bytes', () => {
     ['', ''],
     ['{"name": "Café 🍜"}', '{"name": "Café 🍜"}'],
     ['\ufeff{}', '{}'],
-  ])('of %j in UTF-8 are text', (saved, text) => {
+  ])('of %j in UTF-8 are read as text', (saved, text) => {
     expect(readUtf8(utf8(saved))).toEqual({ text });
   });
 
@@ -23,7 +23,7 @@ describe('bytes', () => {
     expect(readUtf8(bytes)).toEqual({ problem: 'is not UTF-8: save it as UTF-8', line });
   });
 
-  test('of UTF-16 are refused by its name', () => {
+  test('of UTF-16 are refused with its name', () => {
     expect(readUtf8(utf16('{"name": "Café"}'))).toEqual({ problem: 'is UTF-16: save it as UTF-8', line: null });
     expect(readUtf8(Uint8Array.of(0xfe, 0xff, 0, 0x7b))).toMatchObject({ problem: 'is UTF-16: save it as UTF-8' });
   });

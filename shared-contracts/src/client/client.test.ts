@@ -93,7 +93,7 @@ test('a request that its caller aborts fails as a lost connection', async () => 
   await expect(client().get('/venues', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ code: 'NETWORK' });
 });
 
-test('turns an error page of some proxy into a plain sentence, never its HTML', async () => {
+test('the error page of a proxy becomes a plain sentence without HTML', async () => {
   respond = (_request, response) =>
     void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
   await expect(client().get('/venues')).rejects.toMatchObject({
@@ -109,7 +109,7 @@ test.each([
   ['nothing at all', 'text/plain', ''],
   ['a word', 'application/json', '"welcome"'],
   ['null', 'application/json', 'null'],
-])('a success that is not the API\u2019s is an error of its own kind: %s', async (_what, type, body) => {
+])("a successful response that is not the API's fails as NOT_AN_ANSWER: %s", async (_what, type, body) => {
   respond = (_request, response) => void response.writeHead(200, { 'content-type': type }).end(body);
   await expect(client().post('/login', {})).rejects.toMatchObject({
     status: 0,
@@ -126,7 +126,7 @@ test('a 204 is a response without a body', async () => {
 test.each([
   ['a success', 200, { data: [] }],
   ['a refusal', 409, { message: 'Gone', code: 'CART_CHANGED' }],
-])('%s tells the server’s time', async (_what, status, body) => {
+])("%s sets the server's time", async (_what, status, body) => {
   respond = (_request, response) => json(response, status, body);
   await client()
     .get('/venues', { params: { staging: false } })

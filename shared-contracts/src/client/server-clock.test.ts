@@ -42,11 +42,11 @@ test.each([
   ['70 seconds ahead', 70 / 60, 1],
   ['50 seconds ahead', 50 / 60, 0],
   ['right', 0, 0],
-])('a device whose clock is %s takes the server’s time from a response', (_name, minutes, told) => {
+])('a device whose clock is %s takes the server’s time from a response', (_name, minutes, expected) => {
   device += minutes * MINUTE;
   respond(START);
   expect(Math.abs(serverNow() - START)).toBeLessThanOrEqual(500);
-  expect(minutesAhead()).toBe(told);
+  expect(minutesAhead()).toBe(expected);
 });
 
 test('corrects the server’s time by half of the round trip', () => {
@@ -56,7 +56,7 @@ test('corrects the server’s time by half of the round trip', () => {
   expect(serverNow()).toBe(START + 4500);
 });
 
-test('keeps a clock that one response cannot tell from the server’s', () => {
+test("keeps the device's clock if one response cannot prove it wrong", () => {
   device += 900;
   respond(START);
   expect(serverNow()).toBe(device);
@@ -73,7 +73,7 @@ test('uses the device’s clock before the first response, with the last page’
   expect(Math.abs(serverNow() - START)).toBeLessThanOrEqual(500);
 });
 
-test.each(['later', null, '{"ahead":3}'])('a remembered difference that is %s counts as none', (stored) => {
+test.each(['later', null, '{"ahead":3}'])('a stored difference of %s is ignored', (stored) => {
   writeLocal('clock_ahead', stored as never);
   expect(serverNow()).toBe(START);
 });
@@ -95,7 +95,7 @@ test('changes nothing when the device’s clock is set back while the page is op
   expect(hasClockJumped()).toBe(true);
 });
 
-test('counts on while a device sleeps, and a response tells sleep from a clock set forward', () => {
+test('counts the time in which a device sleeps, and a response corrects a clock that was set forward', () => {
   respond(START);
   expect(hasClockJumped()).toBe(false);
   device += 35 * MINUTE;
@@ -106,7 +106,7 @@ test('counts on while a device sleeps, and a response tells sleep from a clock s
   expect(minutesAhead()).toBe(35);
 });
 
-test('calls a listener after a correction by minutes, and after no smaller one', () => {
+test('calls a listener after a correction by minutes, but not after a smaller one', () => {
   const listener = jest.fn();
   const stop = followServerClock(listener);
   respond(START + 5000);

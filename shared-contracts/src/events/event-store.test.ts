@@ -64,17 +64,17 @@ describe('the event store', () => {
     const withMissed = { withMissed: true };
     const messages = () => {
       const said: string[] = [];
-      return { said, hear: ({ message }: { message: string }) => void said.push(message) };
+      return { said, listener: ({ message }: { message: string }) => void said.push(message) };
     };
 
     test('waits for the first listener that wants it, and reaches only that one', () => {
       const store = createEventStore();
       const [early, first, second] = [messages(), messages(), messages()];
       say(store, 'a');
-      store.subscribe('message-received', early.hear);
+      store.subscribe('message-received', early.listener);
       say(store, 'b');
-      store.subscribe('message-received', first.hear, withMissed);
-      store.subscribe('message-received', second.hear, withMissed);
+      store.subscribe('message-received', first.listener, withMissed);
+      store.subscribe('message-received', second.listener, withMissed);
       say(store, 'c');
       expect([early.said, first.said, second.said]).toEqual([['b', 'c'], ['a', 'b', 'c'], ['c']]);
     });
@@ -82,11 +82,11 @@ describe('the event store', () => {
     test('waits again once its listener has left', () => {
       const store = createEventStore();
       const [first, second] = [messages(), messages()];
-      const stop = store.subscribe('message-received', first.hear, withMissed);
+      const stop = store.subscribe('message-received', first.listener, withMissed);
       stop();
       stop();
       say(store, 'a');
-      store.subscribe('message-received', second.hear, withMissed);
+      store.subscribe('message-received', second.listener, withMissed);
       expect([first.said, second.said]).toEqual([[], ['a']]);
     });
 
@@ -94,31 +94,31 @@ describe('the event store', () => {
       ['the session has ended', 'signed-out', { reason: 'asked' }],
       ['the account was switched', 'context-switched', { context: { type: 'Vendor', data: { id: 5, name: 'Kumo' } } }],
       ['another person has signed in', 'signed-in', { user: { ...USER, id: 8 }, context: PERSONAL }],
-    ] as const)('is told no more after %s', (_why, name, payload) => {
+    ] as const)('reaches no listener after %s', (_why, name, payload) => {
       const store = createEventStore({ initial: { session: { user: USER, context: PERSONAL } } });
-      const { said, hear } = messages();
+      const { said, listener } = messages();
       say(store, 'a');
       store.publish(name, payload as never);
-      store.subscribe('message-received', hear, withMissed);
+      store.subscribe('message-received', listener, withMissed);
       expect(said).toEqual([]);
     });
 
     test('waits for five minutes, and at most twenty events wait', () => {
       let at = 0;
       const store = createEventStore({ now: () => at });
-      const { said, hear } = messages();
+      const { said, listener } = messages();
       say(store, 'early');
       at = 5 * 60_000 + 1;
       for (let count = 1; count <= 19; count += 1) say(store, String(count));
       at += 5 * 60_000;
-      store.subscribe('message-received', hear, withMissed);
+      store.subscribe('message-received', listener, withMissed);
       expect(said).toEqual(Array.from({ length: 19 }, (_, index) => String(index + 1)));
       store.close();
 
       const busy = createEventStore();
       const last = messages();
       for (let count = 1; count <= 25; count += 1) say(busy, String(count));
-      busy.subscribe('message-received', last.hear, withMissed);
+      busy.subscribe('message-received', last.listener, withMissed);
       expect(last.said).toHaveLength(20);
       expect(last.said[0]).toBe('6');
     });
@@ -216,7 +216,7 @@ describe('the shared state', () => {
       expect(table(store)).toEqual({ destination: '' });
     });
 
-    test('keeps the last scan, and the same address again is no new scan', () => {
+    test('keeps the last scan, and the same address does not count as a new scan', () => {
       const store = createEventStore();
       store.publish('destination-set', at(5));
       store.publish('destination-set', at(6));
@@ -229,7 +229,7 @@ describe('the shared state', () => {
       expect(table(store)).toEqual({ destination: '12', venueId: 2, scannedAt: 6 });
     });
 
-    test('a place that is named without a venue was not scanned', () => {
+    test('a place without a venue does not count as scanned', () => {
       const store = createEventStore();
       store.publish('destination-set', at(5));
       store.publish('destination-set', { location: '12' });
@@ -244,7 +244,7 @@ describe('the shared state', () => {
     ['the next cart', { cartId: 9, itemCount: 1, version: 1 }, 1],
     ['no cart', { cartId: null, itemCount: 0 }, 0],
     ['a remote that names no version', { cartId: 8, itemCount: 5 }, 5],
-  ])('the version of a cart decides what is shown, never the arrival: %s', (_what, arrived, expected) => {
+  ])('the version of a cart decides which count is shown, not its time of arrival: %s', (_what, arrived, expected) => {
     const store = createEventStore({ initial: { venue: VENUE } });
     store.publish('cart-changed', { venueId: 1, cartId: 8, itemCount: 2, version: 4 });
     store.publish('cart-changed', { venueId: 1, ...arrived });

@@ -33,7 +33,7 @@ test('a reload starts with the session that the device holds', () => {
   expect(storedSession()?.user).toEqual({ id: 7, name: 'Thandi Mokoena', vendors: [{ id: 5, name: 'Kumo Ramen' }] });
 });
 
-test('ignores half a session', () => {
+test('ignores an incomplete session', () => {
   startSession({ token: 'abc', data: USER });
   localStorage.setItem('user', '{"broken');
   expect(storedSession()).toBeNull();
@@ -44,7 +44,7 @@ test.each([
   ['of no account', { type: 'Vendor', data: {} }],
   ['of another shape', 'Vendor'],
   ['that is null', null],
-])('a stored context %s is the personal account', (_what, context) => {
+])('a stored context %s counts as the personal account', (_what, context) => {
   startSession({ token: 'abc', data: USER });
   localStorage.setItem('context', JSON.stringify(context));
   expect(storedSession()?.context).toEqual({ type: 'User', data: { id: 7, name: 'Thandi Mokoena' } });
@@ -54,7 +54,7 @@ test.each([
   ['null', null],
   ['no vendors', { ...USER, vendors: undefined }],
   ['a vendor that is null', { ...USER, vendors: { data: [null] } }],
-])('a stored user of another shape (%s) is no session', (_what, user) => {
+])('a stored user of another shape (%s) does not count as a session', (_what, user) => {
   startSession({ token: 'abc', data: USER });
   localStorage.setItem('user', JSON.stringify(user));
   expect(storedSession()).toBeNull();

@@ -26,7 +26,7 @@ describe('the facts of a page', () => {
     ['{{vendors.data.:vendorId.name}}', { vendorId: '8' }],
     ['{{vendors.data.:vendorId.name}}', { vendorId: 'undefined' }],
     ['{{venue.data.:vendorId}}', { vendorId: 'name' }],
-  ])('%s, which is not there, leaves none', (title, params) => {
+  ])('are left out if the field %s is missing', (title, params) => {
     expect(fill(title, params)).toBeUndefined();
   });
 

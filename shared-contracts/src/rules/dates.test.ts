@@ -24,7 +24,7 @@ describe('dates', () => {
     expect(formatTime('2026-11-20T00:00:00Z', 'UTC')).toBe('00:00');
   });
 
-  test('minutes since are whole and never negative', () => {
+  test('the minutes since a time are whole and never negative', () => {
     expect(minutesSince('2026-11-20T12:00:00Z', Date.parse('2026-11-20T12:07:59Z'))).toBe(7);
     expect(minutesSince('2026-11-20T12:00:10Z', Date.parse('2026-11-20T12:00:00Z'))).toBe(0);
   });

@@ -17,14 +17,14 @@ const COLLECT = { method: 'collect', type: 'collect', location: '' } as const;
 describe('delivery', () => {
   test.each([
     [
-      'only table: forced, with the visitor’s destination',
+      "a vendor with only table forces it, with the visitor's destination",
       ['table'],
       NONE,
       '7',
       { method: 'deliver', type: 'table', location: '7' },
     ],
     [
-      'only address: forced, and the visitor’s table is no address',
+      "a vendor with only address forces it, without the visitor's table as the address",
       ['address'],
       NONE,
       '7',
@@ -38,22 +38,28 @@ describe('delivery', () => {
       { ...TABLE, location: '' },
     ],
     [
-      'a choice that is no longer offered: open',
+      'a choice that is no longer offered becomes open',
       ['collect', 'table'],
       { ...TABLE, type: 'room' },
       '7',
       { method: '', type: '', location: '12' },
     ],
-    ['only collect: collect', ['collect'], NONE, '7', COLLECT],
+    ['a vendor with only collect forces it', ['collect'], NONE, '7', COLLECT],
     ['a supported choice of the order stays', ['collect', 'table'], TABLE, '7', TABLE],
     [
-      'collect said, not offered: a delivery',
+      'a collect that is not offered becomes a delivery',
       ['table', 'room'],
       COLLECT,
       '7',
       { method: 'deliver', type: '', location: '7' },
     ],
-    ['several ways and none chosen: open', ['collect', 'table'], NONE, '7', { method: '', type: '', location: '7' }],
+    [
+      'several ways without a choice stay open',
+      ['collect', 'table'],
+      NONE,
+      '7',
+      { method: '', type: '', location: '7' },
+    ],
   ] as const)('%s', (_title, offered, current, destination, choice) => {
     expect(initialChoice(offered, current, destination)).toEqual(choice);
   });
@@ -63,7 +69,7 @@ describe('delivery', () => {
     expect(withMethod(COLLECT, 'deliver')).toMatchObject({ method: 'deliver', type: '' });
   });
 
-  test('a remote of contract 1.0 still gets a vendor’s only deliver type chosen', () => {
+  test("a remote of contract 1.0 still gets a vendor's only deliver type", () => {
     expect(chooseMethod(['collect', 'table'], COLLECT, 'deliver', '9')).toEqual({ ...TABLE, location: '9' });
     expect(chooseMethod(['collect', 'table', 'room'], COLLECT, 'deliver', '9')).toMatchObject({ type: '' });
     expect(chooseMethod(['collect', 'table'], TABLE, 'collect', '9')).toMatchObject({ type: 'collect' });
@@ -74,16 +80,16 @@ describe('delivery', () => {
   });
 
   test.each([
-    ['nothing chosen', NONE, { delivery_method: DELIVERY_MESSAGES.type }],
-    ['collect', COLLECT, {}],
+    ['no choice', NONE, { delivery_method: DELIVERY_MESSAGES.type }],
+    ['a collect', COLLECT, {}],
     ['a table with its number', TABLE, {}],
     [
-      'deliver without type',
+      'a delivery without a type',
       { ...TABLE, type: '' },
       { delivery_method_type: 'Please select on of the delivery method types' },
     ],
     [
-      'deliver without location',
+      'a delivery without a location',
       { ...TABLE, location: '  ' },
       { delivery_method_location: 'Please specify a delivery method location' },
     ],
@@ -92,7 +98,7 @@ describe('delivery', () => {
       { ...TABLE, type: 'address' },
       { delivery_method_type: DELIVERY_MESSAGES.notOffered },
     ],
-  ] as const)('%s: %j', (_title, choice, errors) => {
+  ] as const)('validates %s: %j', (_title, choice, errors) => {
     expect(deliveryErrors(['collect', 'table'], choice)).toEqual(errors);
   });
 
@@ -104,7 +110,7 @@ describe('delivery', () => {
     ['table', 'Table number is required.'],
     ['address', 'Please specify a delivery method location'],
     ['room', undefined],
-  ] as const)('under an empty location of a %s is %s', (type, hint) => {
+  ] as const)('the hint below an empty location of a %s is %s', (type, hint) => {
     expect(locationHint({ method: 'deliver', type, location: '' })).toBe(hint);
   });
 
@@ -115,7 +121,7 @@ describe('delivery', () => {
     [{ method: 'deliver', type: 'room', location: 'Room 204' }, 'Deliver to Room 204'],
     [{ method: 'deliver', type: 'table', location: 'table 7' }, 'Deliver to table 7'],
     [{ method: 'deliver', type: 'address', location: '1 Long Street' }, 'Deliver to 1 Long Street'],
-  ] as const)('%j reads %s', (choice, text) => {
+  ] as const)('%j is described as %s', (choice, text) => {
     expect(describeDelivery(choice)).toBe(text);
   });
 });

@@ -55,7 +55,7 @@ describe('an email', () => {
     ['ada@XN--MNCHEN-3YA.de', 'ada@xn--mnchen-3ya.de'],
     ['почта@пример.рф', 'почта@xn--e1afmkfd.xn--p1ai'],
     ['jose\u0301@hall.example', 'josé@hall.example'],
-  ])('%s is taken as %s', (typed, stored) => {
+  ])('%s is stored as %s', (typed, stored) => {
     expect(emailSchema.parse(typed)).toBe(stored);
     expect(forgotErrors({ email: typed })).toEqual({});
   });
@@ -94,6 +94,6 @@ test.each([
   ['০৯', '09'],
   ['𝟘𝟗𝟎', '090'],
   ['Your code is १२३', 'Your code is 123'],
-])('the digits of %s are those of %s', (typed, digits) => {
+])('the digits of %s become %s', (typed, digits) => {
   expect(latinDigits(typed)).toBe(digits);
 });

@@ -27,7 +27,7 @@ describe('money', () => {
     expect(exponentOf(currency)).toBe(exponent);
   });
 
-  test.each(['', 'cad', 'CA', 'CADS', 'F C'])("'%s' is no code of a currency", (code) => {
+  test.each(['', 'cad', 'CA', 'CADS', 'F C'])("'%s' is not a currency code", (code) => {
     expect(() => exponentOf(code)).toThrow(RangeError);
   });
 
@@ -39,7 +39,7 @@ describe('money', () => {
     [1050, 'JPY', 1050],
     [1.005, 'KWD', 1005],
     ['-2.5', 'CAD', -250],
-  ])('%s %s is %i minor units, by its digits and not by a float', (major, currency, minor) => {
+  ])('%s %s is %i minor units, computed from its digits', (major, currency, minor) => {
     expect(toMinor(major, currency)).toBe(minor);
   });
 
@@ -49,7 +49,7 @@ describe('money', () => {
     [1.1 * 1.1 * 100, 'JPY', 121],
     [1.001 * 3, 'KWD', 3003],
     [-(4.85 * 3), 'CAD', -1455],
-  ])('%s %s, computed in floating point, is %i minor units', (major, currency, minor) => {
+  ])('%s %s from floating-point arithmetic is %i minor units', (major, currency, minor) => {
     expect(toMinor(major, currency)).toBe(minor);
   });
 
@@ -63,7 +63,7 @@ describe('money', () => {
     [Number.NaN, 'CAD'],
     [Number.POSITIVE_INFINITY, 'CAD'],
     ['99999999999999999', 'CAD'],
-  ])('%s is no amount of %s', (major, currency) => {
+  ])('%s is not an amount of %s', (major, currency) => {
     expect(() => toMinor(major, currency)).toThrow(RangeError);
   });
 
@@ -83,7 +83,7 @@ describe('money', () => {
     [1005, 'KWD', 'KD', 'KD1.005'],
     [0, 'CAD', '$', '$0.00'],
     [-250, 'CAD', '$', '-$2.50'],
-  ])('%i of %s with %s reads %s', (minor, currency, symbol, text) => {
+  ])('%i of %s with the symbol %s is formatted as %s', (minor, currency, symbol, text) => {
     expect(formatMinor(minor, currency, symbol)).toBe(text);
   });
 
@@ -117,11 +117,11 @@ describe('money', () => {
     [2, [0, 0, 0], [1, 1, 0]],
     [0, [10, 20], [0, 0]],
     [5, [], []],
-  ])('%i over weights %j is %j', (amount, weights, parts) => {
+  ])('%i split by the weights %j is %j', (amount, weights, parts) => {
     expect(splitByWeight(amount, weights)).toEqual(parts);
   });
 
-  test('the parts of a split add up to the whole, and each is less than a cent off', () => {
+  test('the parts of a split add up to the amount, and each is less than a cent off', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1e9 }),

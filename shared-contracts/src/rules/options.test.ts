@@ -10,12 +10,15 @@ describe('options', () => {
     [0, null, 3, '3 chosen', true],
     [2, null, 0, 'Choose at least 2', false],
     [0, 2, 3, '3 of 2', false],
-  ])('min %s, max %s, %i chosen reads "%s", met: %s', (min_select, max_select, chosen, hint, isMet) => {
-    expect(selectionHint({ min_select, max_select }, chosen)).toBe(hint);
-    expect(isSelectionMet({ min_select, max_select }, chosen)).toBe(isMet);
-  });
+  ])(
+    'the hint for min %s, max %s and %i chosen is "%s", and the limits are met: %s',
+    (min_select, max_select, chosen, hint, isMet) => {
+      expect(selectionHint({ min_select, max_select }, chosen)).toBe(hint);
+      expect(isSelectionMet({ min_select, max_select }, chosen)).toBe(isMet);
+    },
+  );
 
-  test('a group is full at its maximum, and never without one', () => {
+  test('a group is full at its maximum, and never without a maximum', () => {
     expect(isFull({ min_select: 0, max_select: 2 }, 2)).toBe(true);
     expect(isFull({ min_select: 0, max_select: null }, 99)).toBe(false);
   });

@@ -15,7 +15,7 @@ describe('queue state', () => {
     ['busy', 'done', 'Done', 'Preparing'],
     ['done', 'collected', 'Collected', 'Done'],
     ['collected', undefined, undefined, 'Collected'],
-  ] as const)('%s goes to %s by %s and is shown as %s', (state, next, button, label) => {
+  ] as const)('%s is followed by %s after the button %s, and is shown as %s', (state, next, button, label) => {
     expect([nextState(state), advanceLabel(state), labelOf(state)]).toEqual([next, button, label]);
   });
 
@@ -56,7 +56,7 @@ describe('queue state', () => {
     ['buyer', 'collected', { state: 'collected' }, 'unchanged'],
     ['buyer', 'collected', { state: 'collected', from: 'done' }, 'refused'],
     ['buyer', 'busy', { state: 'collected', from: 'busy' }, 'refused'],
-  ] as const)('for a %s, an entry in %s that shall become %j is %s', (actor, current, change, outcome) => {
+  ] as const)('the request of a %s for an entry in %s to become %j is %s', (actor, current, change, outcome) => {
     expect(outcomeOf(actor, current, change)).toBe(outcome);
   });
 

@@ -10,11 +10,11 @@ describe('a search', () => {
     ['salsas pico', ['Pico Taquería', 'Corn pressed to order, salsas by the spoon.'], true],
     ['ramen', ['Pico Taquería', 'Corn pressed to order.'], false],
     ['pico ramen', ['Pico Taquería'], false],
-  ])('for %j in %j is %s', (search, texts, expected) => {
+  ])('for %j in %j matches: %s', (search, texts, expected) => {
     expect(matcher(search)(...texts)).toBe(expected);
   });
 
-  // Each is found by the other.
+  // Each text finds the other.
   test.each([
     ["l'avocat", 'L’Avocat'],
     ["l'avocat", 'Lʼavocat'],
@@ -34,13 +34,13 @@ describe('a search', () => {
     ['7up', '７ＵＰ'],
     ['fish-cake', 'Fish‑cake'],
     ['ramen shoyu', 'Ramen\u00a0Shoyu'],
-  ])('%j and %j are the same', (one, other) => {
+  ])('finds %j and %j by each other', (one, other) => {
     expect(matcher(one)(other)).toBe(true);
     const [word = ''] = other.split(/\s/);
     expect(matcher(word)(one)).toBe(true);
   });
 
-  test('letters that are different signs in only one form stay different', () => {
+  test('does not match a text without the searched letters', () => {
     expect(matcher('oeuf')('euf')).toBe(false);
     expect(matcher('l')('Ñoñ')).toBe(false);
   });

@@ -20,7 +20,7 @@ describe('totals', () => {
     expect(payloadItemTotal(line)).toBe(3900);
   });
 
-  test('two vendors, a service charge of 2.50 and added HST: the charge is the sum of the receipts', () => {
+  test('the charge is the sum of the receipts, for two vendors with a service charge and added HST', () => {
     const orders = priceOrders(
       [
         { lineTotals: [4600, 850], tax: HST },
@@ -67,14 +67,14 @@ describe('totals', () => {
       ]);
     });
 
-    test('contains each tax in its lines where tax is included', () => {
+    test('contains each tax in its lines if tax is included', () => {
       expect(taxesOf(lines({ ...FOOD, isIncluded: true }))).toEqual([
         { name: 'HST', rateBasisPoints: 1300, totalMinor: 1004, taxMinor: 116 },
         { ...BEER, totalMinor: 14, taxMinor: 2 },
       ]);
     });
 
-    test('has the sum as its tax, and the service fee’s at its own rate', () => {
+    test('has the sum of all taxes, and taxes the service fee at its own rate', () => {
       const { ownTaxes } = lines(FOOD);
       expect(priceOrders([{ lineTotals: [1004, 7, 7], tax: FOOD, ownTaxes }], 100)).toEqual([
         { totalMinor: 1018, taxMinor: 134, serviceFeeMinor: 100, serviceFeeTaxMinor: 13 },
@@ -83,15 +83,15 @@ describe('totals', () => {
 
     test.each([
       ['nothing of its own rate is sold', 500, [{ tax: BEER, totalMinor: 500 }], [['Alcohol', 500, 100]]],
-      ['a line’s tax is its own', 500, [{ tax: FOOD, totalMinor: 100 }], [['HST', 500, 65]]],
-      ['all is free', 0, [{ tax: BEER, totalMinor: 0 }], [['HST', 0, 0]]],
+      ["a line has the order's tax as its own", 500, [{ tax: FOOD, totalMinor: 100 }], [['HST', 500, 65]]],
+      ['everything is free', 0, [{ tax: BEER, totalMinor: 0 }], [['HST', 0, 0]]],
       ['it has no lines', 0, [], [['HST', 0, 0]]],
-    ])('tells its taxes where %s', (_case, totalMinor, ownTaxes, told) => {
+    ])('lists its taxes if %s', (_case, totalMinor, ownTaxes, expected) => {
       const taxes = taxesOf({ totalMinor, tax: FOOD, ownTaxes });
-      expect(taxes.map((each) => [each.name, each.totalMinor, each.taxMinor])).toEqual(told);
+      expect(taxes.map((each) => [each.name, each.totalMinor, each.taxMinor])).toEqual(expected);
     });
 
-    test('keeps two rates of one name apart: a rate that changed while the cart was filled', () => {
+    test('keeps two rates of the same name apart, as after a change while the cart is filled', () => {
       const ownTaxes = [
         { tax: BEER, totalMinor: 100 },
         { tax: { ...BEER, rateBasisPoints: 2500 }, totalMinor: 100 },

@@ -56,10 +56,10 @@ test('an order belongs to the usual venue, vendor and user', () => {
 });
 
 test.each([
-  ['without a vendor', undefined, 'User', 3],
-  ['for a vendor of theirs', 7, 'Vendor', 7],
-  ['for a vendor of others', 8, 'User', 3],
-] as const)('a session %s', (_what, vendorId, type, id) => {
+  ['a session without a vendor', undefined, 'User', 3],
+  ['a session for a vendor of the user', 7, 'Vendor', 7],
+  ['a session for a vendor of another user', 8, 'User', 3],
+] as const)('%s acts for the right account', (_what, vendorId, type, id) => {
   expect(sessionOf({ ...aMember(), id: 3 }, vendorId).context).toMatchObject({ type, data: { id } });
 });
 

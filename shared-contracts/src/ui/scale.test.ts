@@ -61,7 +61,7 @@ test.each(styles.filter((file) => file !== TOKENS))('%s keeps to the scale', (fi
   expect(problemsOf(readFileSync(join(root, file), 'utf8'))).toEqual([]);
 });
 
-test('the tokens, which the server also sends as they are written, repeat breakpoints of the scale', () => {
+test('the tokens repeat the breakpoints of the scale, since the server also sends them unbuilt', () => {
   expect(problemsOf(readFileSync(join(root, TOKENS), 'utf8'), Object.values(breakpoints))).toEqual([]);
 });
 
@@ -69,38 +69,38 @@ test('every bar that is fixed over the page lies above the scroll-to-top button,
   const bars = styles
     .filter((file) => !file.endsWith('/scroll-to-top.module.css'))
     .flatMap((file) => {
-      const found: [string, number | undefined][] = [];
+      const fixed: [string, number | undefined][] = [];
       postcss.parse(readFileSync(join(root, file), 'utf8')).walkDecls('position', ({ value, parent }) => {
         if (value !== 'fixed') return;
         parent?.each((each) => {
           if (each.type !== 'decl' || each.prop !== 'z-index') return;
           const layer = Object.entries(layers).find(([name]) => each.value === `var(${name})`);
-          found.push([file, layer?.[1]]);
+          fixed.push([file, layer?.[1]]);
         });
       });
-      return found;
+      return fixed;
     });
   expect(bars.map(([file]) => file)).toContain('remotes/queues/src/queue/board/undo-bar.module.css');
   expect(bars.filter(([, layer = 0]) => layer <= layers['--layer-scroll-to-top'])).toEqual([]);
 });
 
-describe('what is past the scale is told', () => {
+describe('a style off the scale', () => {
   test.each([
-    ['a layer of its own', '.a { z-index: 40; }', 'z-index 40 is no layer'],
-    ['a layer that is not there', '.a { z-index: var(--layer-poster); }', 'is no layer'],
+    ['a layer without a name', '.a { z-index: 40; }', 'z-index 40 is no layer'],
+    ['an unknown layer', '.a { z-index: var(--layer-poster); }', 'is no layer'],
     [
-      'a breakpoint of its own',
+      'a breakpoint without a name',
       '@media (min-width: 700px) { .a { gap: 4px; } }',
       '(min-width: 700px) is no breakpoint',
     ],
     ['a range of widths', '@media (width >= 700px) { .a { gap: 4px; } }', '(width >= 700px) is no breakpoint'],
-    ['a breakpoint that is not there', '@media (--from-watch) { .a { gap: 4px; } }', '(--from-watch) is no breakpoint'],
+    ['an unknown breakpoint', '@media (--from-watch) { .a { gap: 4px; } }', '(--from-watch) is no breakpoint'],
     ['a gap', '.a { gap: 4px 10px; }', 'gap 4px 10px is off the scale'],
     ['a margin below zero', '.a { margin-inline-start: -10px; }', 'margin-inline-start -10px is off the scale'],
     ['a size in a sum', '.a { max-height: calc(100% - 18px); }', 'is off the scale'],
-    ['a size under a name', '.a { --row: 130px; }', '--row 130px is off the scale'],
-    ['a reason without need', '.a { /* Off the scale: a whim. */ gap: 8px; }', 'is on the scale and gives a reason'],
-  ])('%s', (_what, css, problem) => {
+    ['a size in a custom property', '.a { --row: 130px; }', '--row 130px is off the scale'],
+    ['an unnecessary reason', '.a { /* Off the scale: a whim. */ gap: 8px; }', 'is on the scale and gives a reason'],
+  ])('is reported for %s', (_what, css, problem) => {
     expect(problemsOf(css)).toEqual([expect.stringContaining(problem)]);
   });
 
@@ -110,7 +110,7 @@ describe('what is past the scale is told', () => {
     ['a size with its reason', '.a { /* Off the scale: as high as a line. */ height: 30px; }'],
     ['a condition that is no size', '@media (hover: hover) { .a { gap: 4px; } }'],
     ['a container, which is no window', '@container (max-width: 239px) { .a { gap: 4px; } }'],
-  ])('but not %s', (_what, css) => {
+  ])('is not reported for %s', (_what, css) => {
     expect(problemsOf(css)).toEqual([]);
   });
 });

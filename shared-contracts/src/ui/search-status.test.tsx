@@ -6,7 +6,7 @@ afterEach(() => jest.useRealTimers());
 
 const rest = () => act(() => jest.advanceTimersByTime(400));
 
-test('how many things a search left is said once the typing rests, not at every key', () => {
+test('the number of results is announced once the typing rests, not at every key', () => {
   const { rerender } = render(<SearchStatus count={null} />);
   const status = screen.getByRole('status');
   rest();
@@ -24,7 +24,7 @@ test.each([
   [0, 'No results'],
   [1, '1 result'],
   [2, '2 results'],
-])('%d left is said as %j, and nothing any more once the search is over', (count, words) => {
+])('%d results are announced as %j, and nothing is said once the search is over', (count, words) => {
   const { rerender } = render(<SearchStatus count={count} />);
   rest();
   expect(screen.getByRole('status')).toHaveTextContent(words);

@@ -36,7 +36,7 @@ const modules = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.module.css'))
   .map((path) => [path, readFileSync(join(__dirname, path), 'utf8')] as const);
 
-test('what is written twice for dark, since light-dark() takes colours only, is the same in both places', () => {
+test('the dark values that are written twice are the same in both places', () => {
   const { 'color-scheme': scheme, ...chosen } = declarations(':root[data-theme="dark"]');
   expect(scheme).toBe('dark');
   expect(chosen).toEqual(declarations(':root:not([data-theme="light"])'));
@@ -60,7 +60,7 @@ test('every colour has its counterpart in dark, or is meant to stay', () => {
   ]);
 });
 
-test.each(modules)('%s holds no colour of its own and names no token that is not there', (_path, css) => {
+test.each(modules)('%s has no colour of its own and names only tokens that exist', (_path, css) => {
   expect(css.match(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/gi)).toBeNull();
   const own = new Set([...css.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name));
   const unknown = [...css.matchAll(/var\((--[\w-]+)/g)]
@@ -125,11 +125,11 @@ function contrast(one: string, other: string): number {
 }
 
 describe.each(themes)('in %s', (_name, theme: Record<string, string>) => {
-  test.each(TEXT_PAIRS)('%s on %s can be read: 4.5 and more', (text, ground) => {
+  test.each(TEXT_PAIRS)('%s on %s has a contrast of at least 4.5', (text, ground) => {
     expect(contrast(theme[text] ?? '', theme[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(CONTROL_PAIRS)('%s on %s can be seen: 3 and more', (mark, ground) => {
+  test.each(CONTROL_PAIRS)('%s on %s has a contrast of at least 3', (mark, ground) => {
     expect(contrast(theme[mark] ?? '', theme[ground] ?? '')).toBeGreaterThanOrEqual(3);
   });
 });

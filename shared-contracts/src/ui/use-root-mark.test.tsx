@@ -7,7 +7,7 @@ function Bar() {
 }
 const root = document.documentElement;
 
-test('the root says what is on the page, for as long as one of them is', () => {
+test('the root has the mark as long as one such component is on the page', () => {
   const first = render(<Bar />);
   const second = render(<Bar />);
   first.unmount();

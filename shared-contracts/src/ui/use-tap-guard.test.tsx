@@ -45,7 +45,7 @@ test('each change starts the 600 ms again', () => {
   expect(isGuarded()).toBe(false);
 });
 
-test('a change that is taken back at once is one more change', () => {
+test('a change that is undone at once counts as another change', () => {
   const { isGuarded, change } = show('1 new');
   change('1 busy');
   pass(500);
@@ -56,7 +56,7 @@ test('a change that is taken back at once is one more change', () => {
   expect(isGuarded()).toBe(false);
 });
 
-test('another view was asked for, so it takes taps at once, and its changes do not', () => {
+test('another view takes taps at once, and its later changes do not', () => {
   const { isGuarded, change } = show('1 new', { view: 'new' });
   change('2 busy', { view: 'preparing' });
   expect(isGuarded()).toBe(false);

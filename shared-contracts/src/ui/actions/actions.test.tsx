@@ -35,7 +35,7 @@ test('a busy button keeps its focus and its words, and neither acts nor submits'
   expect(button).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a button with an address is a link: inside the app, or to elsewhere without handing over this window', () => {
+test('a button with an address is a link, and another site gets no access to this window', () => {
   render(
     <MemoryRouter>
       <Button to="/venues">Venues</Button>

@@ -12,20 +12,17 @@ import { EmptyState } from './empty-state';
 import { FailedState } from './failed-state';
 import { Skeleton, SkeletonBlock } from './skeleton';
 
-test.each(['card', 'row'] as const)(
-  'a section that failed, as a %s, says so at once and offers another try',
-  async (variant) => {
-    const onRetry = jest.fn();
-    render(<FailedState variant={variant} text="Your cart is safe." onRetry={onRetry} />);
-    expect(screen.getByRole('alert')).toHaveTextContent('This section could not be loaded');
-    expect(screen.getByRole('alert')).toHaveTextContent('Your cart is safe.');
-    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect(onRetry).toHaveBeenCalledTimes(1);
-  },
-);
+test.each(['card', 'row'] as const)('a failed section, as a %s, shows an alert and Try Again', async (variant) => {
+  const onRetry = jest.fn();
+  render(<FailedState variant={variant} text="Your cart is safe." onRetry={onRetry} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('This section could not be loaded');
+  expect(screen.getByRole('alert')).toHaveTextContent('Your cart is safe.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(onRetry).toHaveBeenCalledTimes(1);
+});
 
 test.each(['card', 'row'] as const)(
-  'in another network that asks for a sign-in, a %s says that and not what still works',
+  'a failed %s in a network with a sign-in page says so in place of its own text',
   (variant) => {
     const error = { code: 'NOT_AN_ANSWER' };
     render(<FailedState variant={variant} text="Your cart is safe." error={error} onRetry={jest.fn()} />);
@@ -34,7 +31,7 @@ test.each(['card', 'row'] as const)(
   },
 );
 
-test('a card of a failed section may offer another way on', () => {
+test('the card of a failed section may offer another action', () => {
   render(<FailedState action={<a href="/">Start Over</a>} onRetry={jest.fn()} />);
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Start Over' })).toBeVisible();
@@ -48,7 +45,7 @@ test('an empty state shows its sentence and one link', () => {
   expect(screen.getByRole('button', { name: 'Continue shopping' })).toBeVisible();
 });
 
-test('screen readers get a placeholder as one word', () => {
+test('screen readers read a placeholder as one word', () => {
   render(
     <Skeleton>
       <SkeletonBlock />
@@ -57,7 +54,7 @@ test('screen readers get a placeholder as one word', () => {
   expect(screen.getByRole('status')).toHaveTextContent(/^Loading…$/);
 });
 
-test('a skeleton leaves a mark by which the shell knows that the content is still to come', () => {
+test('a skeleton marks the root of the page while the content is loading', () => {
   const { unmount } = render(
     <Skeleton>
       <SkeletonBlock />
@@ -68,7 +65,7 @@ test('a skeleton leaves a mark by which the shell knows that the content is stil
   expect(document.documentElement).not.toHaveAttribute('data-foodhall-loading');
 });
 
-test('an error interrupts; other news waits', () => {
+test('an error interrupts a screen reader, and other alerts wait', () => {
   render(
     <>
       <Alert>Table number is required.</Alert>
@@ -134,7 +131,7 @@ test.each([
   ['busy', 'Preparing'],
   ['done', 'Done'],
   ['collected', 'Done'],
-] as const)('an order that is %s is at the step %s', (state, label) => {
+] as const)('the bars of an order that is %s show the step %s', (state, label) => {
   render(<StepBars state={state} />);
   expect(screen.getAllByRole('listitem').map((step) => step.textContent)).toEqual(['New', 'Preparing', 'Done']);
   expect(screen.getByText(label)).toHaveAttribute('aria-current', 'step');

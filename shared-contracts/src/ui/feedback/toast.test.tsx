@@ -13,7 +13,7 @@ test('the live region is there before the first message, and empty', () => {
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('a toast hides itself after 3 seconds unless told otherwise', () => {
+test('a toast hides itself after 3 seconds by default', () => {
   const onDismiss = jest.fn();
   const { rerender } = render(<Toast toast={{ content: 'Added orderItem to cart' }} onDismiss={onDismiss} />);
   expect(screen.getByRole('status')).toHaveTextContent('Added orderItem to cart');
@@ -71,7 +71,7 @@ test('moves inside an open dialog, where it can be pressed, and out again when t
   expect(screen.getByText('Wrong password')).toBeVisible();
 });
 
-test('shows a toast also where the dialog goes together with its screen', () => {
+test('shows a toast even if the dialog is removed together with its screen', () => {
   const showPopover = jest.fn(function (this: HTMLElement) {
     // As browsers do.
     if (!this.isConnected) throw new DOMException('Invalid on disconnected popover elements.', 'InvalidStateError');
@@ -96,7 +96,7 @@ test('shows a toast also where the dialog goes together with its screen', () => 
   expect(showPopover.mock.contexts.at(-1)).toBe(screen.getByRole('status'));
 });
 
-test('over a question it has no second OK, and a key of its own dismisses it', () => {
+test('a toast over a question has no second OK, and its own button dismisses it', () => {
   const [onOk, onDismiss] = [jest.fn(), jest.fn()];
   render(
     <>

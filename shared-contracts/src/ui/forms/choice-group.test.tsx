@@ -62,7 +62,7 @@ test('chooses several by checkbox and reports them in the order of the menu', as
   expect(onChange).toHaveBeenLastCalledWith([7, 9]);
 });
 
-test('disables the rest at the maximum and explains why, until one is given back', async () => {
+test('disables the rest at the maximum and explains why, until one is deselected', async () => {
   render(<Toppings />);
   await userEvent.click(screen.getByRole('checkbox', { name: /Soy-cured egg/ }));
   expect(screen.getByRole('checkbox', { name: /Extra chashu/ })).toBeEnabled();

@@ -36,7 +36,7 @@ test('plus stops at a maximum where there is one', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('2');
 });
 
-test('while a request runs neither button counts', async () => {
+test('neither button counts while a request runs', async () => {
   const onChange = jest.fn();
   render(<Stepper label="quantity" value={2} onChange={onChange} disabled />);
   await userEvent.click(plus());

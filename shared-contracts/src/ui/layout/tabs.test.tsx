@@ -35,13 +35,13 @@ test('a pending count keeps its room, and screen readers skip it', () => {
   expect(screen.getByRole('tab', { name: 'New' })).toHaveTextContent('New–');
 });
 
-test('a press selects', async () => {
+test('a press selects a tab', async () => {
   render(<Sample />);
   await userEvent.click(screen.getByRole('tab', { name: 'Done' }));
   expect(screen.getByRole('tabpanel', { name: 'Done' })).toHaveTextContent('Orders that are done');
 });
 
-test('the row is one stop of the Tab key; arrows, Home and End move inside it, round the ends', async () => {
+test('the row is one stop of the Tab key, and arrows, Home and End move inside it and wrap around', async () => {
   render(<Sample />);
   await userEvent.tab();
   expect(screen.getByRole('tab', { name: 'New 1' })).toHaveFocus();

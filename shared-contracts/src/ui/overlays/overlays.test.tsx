@@ -48,7 +48,7 @@ function Opener({ overlay: Overlay }: { overlay: Overlay }) {
   );
 }
 
-test('a dialog that waits to be opened asks for no animations, for which the browser would lay the page out', () => {
+test('a closed dialog does not ask for animations, which would lay out the page', () => {
   const asked = jest.fn(() => []);
   Object.assign(HTMLDialogElement.prototype, { getAnimations: asked });
   try {
@@ -81,7 +81,7 @@ describe.each(OVERLAYS)('%s', (_name, overlay) => {
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   };
 
-  test('is named, takes the focus, and holds nothing while closed', async () => {
+  test('has a name, takes the focus, and is empty while closed', async () => {
     render(<Opener overlay={overlay} />);
     expect(screen.queryByLabelText('Email')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -96,7 +96,7 @@ describe.each(OVERLAYS)('%s', (_name, overlay) => {
     expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
   });
 
-  test('says at the root that it is open, to the page behind it', async () => {
+  test('marks the root of the page while it is open', async () => {
     await open();
     expect(document.documentElement).toHaveAttribute('data-foodhall-modal');
     await userEvent.keyboard('{Escape}');
@@ -161,7 +161,7 @@ test('the root names the upper one of two dialogs, and the lower one again when 
   expect(dataset).not.toHaveProperty('foodhallModal');
 });
 
-test('focus starts where the content asks for it', () => {
+test('the focus starts where the content asks for it', () => {
   render(
     <Modal open onClose={() => undefined} title="Login">
       <input aria-label="Email" data-autofocus />
@@ -170,7 +170,7 @@ test('focus starts where the content asks for it', () => {
   expect(screen.getByLabelText('Email')).toHaveFocus();
 });
 
-test('what must not be left closes neither by Escape nor by the backdrop, and has no close button', async () => {
+test('a dialog that cannot be dismissed ignores Escape and the backdrop, and has no close button', async () => {
   const onClose = jest.fn();
   render(
     <Modal open onClose={onClose} isDismissible={false} title="Paying">
@@ -184,7 +184,7 @@ test('what must not be left closes neither by Escape nor by the backdrop, and ha
   expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
 });
 
-test('closing is asked for once, and not again when it happens', async () => {
+test('a close request is sent once, and not again when the dialog closes', async () => {
   const onClose = jest.fn();
   const { rerender } = render(
     <Modal open onClose={onClose} title="Login">
@@ -200,7 +200,7 @@ test('closing is asked for once, and not again when it happens', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('focus comes back also when an open dialog is simply taken out of the page', async () => {
+test('the focus returns even if an open dialog is removed from the page', async () => {
   const { rerender } = render(<button type="button">Open</button>);
   screen.getByRole('button', { name: 'Open' }).focus();
   const withDialog = (isThere: boolean) => (
@@ -221,7 +221,7 @@ test('focus comes back also when an open dialog is simply taken out of the page'
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
 });
 
-test('a question has CLOSE and OK, starts on the one that changes nothing, and tells which was pressed', async () => {
+test('a question has CLOSE and OK, starts on the one that changes nothing, and reports the pressed one', async () => {
   const onClose = jest.fn();
   const onOk = jest.fn();
   render(

@@ -31,7 +31,7 @@ interface LocalValues {
   notifications: Record<string, NotificationRecord>;
   /** A path of this origin. */
   redirect_url: string;
-  /** A payment that was opened and has no end yet, so that a closed tab is asked about when it is back (added). */
+  /** An open payment without a result, whose state is requested when a closed tab is back (added). */
   payment: { cartId: number; reference: string };
   /** The phone last used to sign in on this device (added). */
   phone: string;
@@ -51,7 +51,7 @@ const PLAIN: ReadonlySet<string> = new Set(['token', 'redirect_url', 'phone']);
 
 let prefix = '';
 
-/** For a page of another site, whose own 'token' or 'cart' must be neither read nor removed: every key gets this prefix. */
+/** Gives every key this prefix, for a page of another site whose own 'token' or 'cart' must be neither read nor removed. */
 export function keepLocalsUnder(name: string): void {
   prefix = name;
 }
@@ -80,7 +80,7 @@ export function removeLocal(...keys: LocalKey[]): void {
   try {
     for (const key of keys) window.localStorage.removeItem(localName(key));
   } catch {
-    // Refused, so nothing was stored either.
+    // The browser refuses storage, so nothing was stored either.
   }
 }
 

@@ -16,8 +16,8 @@ import { type ApiErrorShape, api, followServerClock, isApiError, minutesAhead, s
 export { QueryClient, QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 export { fillPath } from './remote/prefetch';
 
-// React hears of 'pending' before the browser takes its next event, so the second tap of a double tap finds the button at rest.
-// By default the library tells it in a timer, which a busy phone runs after that tap.
+// React receives 'pending' before the browser handles its next event, so the second tap of a double tap finds a
+// disabled button. By default the library notifies in a timer, which a busy phone runs after that tap.
 notifyManager.setScheduler(queueMicrotask);
 
 export type ResourceParams = Record<string, string | number | boolean>;
@@ -50,8 +50,8 @@ export function resourceKey(path: string, params: ResourceParams = {}): [string,
 type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selected>, 'queryKey'>;
 
 /**
- * Where the resources that a screen or slot reads are noted, by the text of their keys. The shell gives each boundary one,
- * so that it can forget the data that its content failed over.
+ * Records the resources that a screen or slot reads, by the text of their keys. The shell gives each boundary one, so
+ * that it can forget the data that made its content fail.
  */
 export const ReadResourcesContext = createContext<Map<string, ResourceKey> | undefined>(undefined);
 
@@ -66,14 +66,14 @@ export function useResource<T, Selected = T>(
   options?: ResourceOptions<T, Selected>,
 ) {
   const key = resourceKey(path, params);
-  // Noted while rendering: a screen that throws at its first render runs no effect.
+  // Recorded while rendering: a screen that throws at its first render runs no effect.
   useContext(ReadResourcesContext)?.set(JSON.stringify(key), key);
   const result = useQuery<T, ApiErrorShape, Selected>({ ...resource<T>(path, params), ...options } as UseQueryOptions<
     T,
     ApiErrorShape,
     Selected
   >);
-  useEffect(() => noteRefusedBody(key, result.error));
+  useEffect(() => logRefusedBody(key, result.error));
   return result;
 }
 
@@ -98,11 +98,11 @@ export function useMinutesAhead(): number {
 
 const noMinutes = () => 0;
 
-/** The bodies that a reader's `select` threw over, as far as the console knows. */
+/** The bodies on which a reader's `select` threw, and which the console has logged. */
 const refusedBodies = new WeakSet<object>();
 
-/** A body that `select` throws over has failed for its readers, though the query client took it: it has its line, too. */
-function noteRefusedBody(queryKey: ResourceKey, error: ApiErrorShape | null): void {
+/** Logs a body on which `select` throws: it has failed for its readers, though the query client accepted it. */
+function logRefusedBody(queryKey: ResourceKey, error: ApiErrorShape | null): void {
   if (!error) return;
   const state = queryClient().getQueryState<object>(queryKey);
   if (!state?.data || state.error === error || refusedBodies.has(state.data)) return;
@@ -117,14 +117,14 @@ function noteRefusedBody(queryKey: ResourceKey, error: ApiErrorShape | null): vo
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    // Once a load, after its last attempt, however many screens show it.
+    // Each load is logged once, after its last attempt, however many screens show it.
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => console.error(`Failed to load ${String(queryKey[0])}`, error),
     }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // What was seen stays as long as the page: without a connection it is all there is.
+        // Data stays as long as the page, since it is all there is without a connection.
         gcTime: 24 * 60 * 60_000,
         // Offline a request fails at once, which a screen can say; waiting for a connection looks like a page that hangs.
         networkMode: 'always',
@@ -144,9 +144,9 @@ type Fields = Readonly<Record<string, unknown>>;
 type Identified = { id: unknown };
 
 /**
- * The new response, made of the old one's objects wherever they say the same, so that what shows them need not render again.
- * The things of a list, the response itself or its `data`, are known by their ids: the library compares by index, where a
- * new order at the head of three hundred makes each of them another's.
+ * Builds the new response from the old one's objects wherever they are equal, so that their components need not render
+ * again. The entries of a list, which is the response itself or its `data`, are matched by their ids. The library would
+ * match them by index, where a new order at the head changes every other one.
  */
 function shareById(before: unknown, after: unknown): unknown {
   if (isList(before) && isList(after)) return shareList(before, after);

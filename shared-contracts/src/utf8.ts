@@ -1,4 +1,4 @@
-/** Text of bytes that have to be UTF-8. Decoders usually put U+FFFD for what is not, which then goes live without a word. */
+/** Reads bytes that have to be UTF-8. Decoders usually replace other bytes with U+FFFD, which then goes live unnoticed. */
 
 export type Utf8 = { text: string } | { problem: string; line: number | null };
 
@@ -10,7 +10,7 @@ const decoded = (bytes: Uint8Array): string | null => {
   }
 };
 
-/** Without the byte order mark of UTF-8. `line` is the first, from 1, that is something else; null: all of it is. */
+/** Returns the text without the byte order mark. `line` is the first line, from 1, that is not UTF-8; null: the whole text is something else. */
 export function readUtf8(bytes: Uint8Array): Utf8 {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {

@@ -1,4 +1,4 @@
-/** Sends requests with axios. A file of its own: a page whose first data is in its document needs none of it at first. */
+/** Sends requests with axios. It is a file of its own, since a page that contains its first data does not need it at first. */
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import type { ErrorBody } from '../types';
 import { ApiError, unreachable } from './api-error';
@@ -43,7 +43,10 @@ export function createHttp({ baseUrl, timeout }: { baseUrl: string; timeout: num
   };
 }
 
-/** On the way back to a page, browsers take responses from their cache without asking: such a `Date` may be hours old. */
+/**
+ * Whether a response came from the browser's cache. On the way back to a page, browsers use cached responses without a
+ * request, and their `Date` may be hours old.
+ */
 function isCached(uri: string, sentAt: number): boolean {
   if (typeof document === 'undefined') return false;
   const requests = performance.getEntriesByName?.(new URL(uri, document.baseURI).href) ?? [];

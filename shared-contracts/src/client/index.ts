@@ -1,7 +1,7 @@
 /**
  * The API client: one for the whole page, configured by the shell. It carries the bearer and the socket id, turns every
- * failure into an ApiError, and tells the shell of a 401; what a 401 means is the shell's policy. What sends a request is
- * in http.ts, whose code is loaded for the first one.
+ * failure into an ApiError, and tells the shell of a 401; what a 401 means is the shell's policy. The code that sends
+ * requests is in http.ts, which is loaded for the first one.
  */
 import { ApiError, notAnAnswer, unreachable } from './api-error';
 import type { Http } from './http';
@@ -16,7 +16,7 @@ export interface ClientOptions {
   socketId: () => string | undefined;
   /** Called with the token that the refused request carried, so that a late response of an ended session is told apart. */
   onUnauthorized: (token: string | undefined) => void;
-  /** Milliseconds; 30 000 unless told. */
+  /** Milliseconds; 30 000 by default. */
   timeout?: number;
 }
 
@@ -34,7 +34,7 @@ export interface ApiClient {
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
 }
 
-/** Code that did not arrive is requested again at the next call. */
+/** If the code fails to load, the next call requests it again. */
 let code: Promise<typeof import('./http')> | undefined;
 
 /**

@@ -4,8 +4,8 @@
  */
 import { readLocal, removeLocal, writeLocal } from '../local-keys';
 
-/** A smaller difference, in milliseconds, is neither told nor remembered for the next page. */
-const TOLD_MS = 60_000;
+/** A smaller difference, in milliseconds, is neither reported nor stored for the next page. */
+const REPORTED_MS = 60_000;
 /** The `Date` header has whole seconds, rounded down. */
 const HEADER_STEP_MS = 1000;
 /** The device's clock goes this far ahead of the page's, in milliseconds, only if it was set or the device slept. */
@@ -21,8 +21,8 @@ const listeners = new Set<() => void>();
 const startOfPageClock = () => Date.now() - performance.now();
 
 /**
- * The server's time, in milliseconds since the epoch. The page's own clock stands still while most devices sleep, so a jump of the
- * device's clock forward counts as time that has passed until the next response.
+ * Returns the server's time, in milliseconds since the epoch. The page's own clock stands still while most devices
+ * sleep, so a jump of the device's clock forward counts as time that has passed until the next response.
  * @example
  * const age = serverNow() - Date.parse(order.created_at);
  */
@@ -31,10 +31,10 @@ export function serverNow(): number {
     remembered ??= Number(readLocal('clock_ahead')) || 0;
     return Date.now() - remembered;
   }
-  return performance.now() + known.time + jumpOf(known.device);
+  return performance.now() + known.time + clockJump(known.device);
 }
 
-function jumpOf(device: number): number {
+function clockJump(device: number): number {
   const jump = startOfPageClock() - device;
   return jump > DRIFT_MS ? jump : 0;
 }
@@ -78,11 +78,11 @@ export function noteServerTime(date: string | undefined, sentAt: number, receive
   const agrees = earliest <= current && current <= latest;
   known = { time: agrees ? current : (earliest + latest) / 2, device: startOfPageClock() };
   const ahead = known.device - known.time;
-  const isTold = Math.abs(ahead) >= TOLD_MS;
-  if (isTold) writeLocal('clock_ahead', Math.round(ahead));
+  const isReported = Math.abs(ahead) >= REPORTED_MS;
+  if (isReported) writeLocal('clock_ahead', Math.round(ahead));
   else removeLocal('clock_ahead');
   const before = minutes;
-  minutes = isTold ? Math.round(ahead / 60_000) : 0;
+  minutes = isReported ? Math.round(ahead / 60_000) : 0;
   if (minutes === before) return;
   for (const listener of listeners) listener();
 }

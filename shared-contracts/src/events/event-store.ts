@@ -24,9 +24,9 @@ export interface TabChannel {
 export interface EventStore {
   /** The Zustand store underneath, to read and to select from. */
   state: StoreApi<ShellState>;
-  /** Folds the event, then tells its subscribers, then the other tabs where it concerns them. */
+  /** Applies the event to the state, then calls its subscribers, then informs the other tabs if it concerns them. */
   publish<Name extends EventName>(name: Name, payload: ShellEvents[Name], source?: EventSource): void;
-  /** Returns the way to stop. A subscriber that throws is reported and silences no other. */
+  /** Returns a function that stops it. A subscriber that throws is reported, and the others are still called. */
   subscribe<Name extends EventName>(
     name: Name,
     listener: (payload: ShellEvents[Name], event: LoggedEvent<Name>) => void,
@@ -43,7 +43,10 @@ const WAITING_LENGTH = 20;
 const WAITING_MS = 5 * 60_000;
 
 export interface SubscribeOptions {
-  /** Also hears the events that no such listener was there for (`WAITS_FOR_LISTENER`): the code of a listener may arrive after an event. */
+  /**
+   * Also receives earlier events that no such listener received (`WAITS_FOR_LISTENER`), since the code of a listener
+   * may load after an event.
+   */
   withMissed?: boolean;
 }
 
@@ -96,7 +99,7 @@ export function createEventStore({ initial, tabs, now = Date.now }: EventStoreOp
     state,
     publish(name, payload, source = 'shell') {
       take({ name, payload, source, at: now() });
-      // Other tabs have heard an event that came from a tab.
+      // Other tabs have received an event that came from a tab.
       if (source !== 'tab' && SHARED_WITH_TABS.has(name)) tabs?.postMessage({ name, payload });
     },
     subscribe(name, listener, { withMissed = false } = {}) {

@@ -18,7 +18,7 @@ export type AuthMode = 'Login' | 'Register' | 'ForgotPassword';
 export type ToastColor = 'dark' | 'danger' | 'success';
 export interface Toast {
   content: string;
-  /** Milliseconds; 3000 unless told. */
+  /** Milliseconds; 3000 by default. */
   timeout: number;
   position: 'top' | 'bottom';
   color: ToastColor;
@@ -36,7 +36,7 @@ export interface ShellEvents {
   'venue-cleared': Record<string, never>;
   /** The table, room or address where the visitor is, from a QR sticker. */
   'destination-set': Destination;
-  /** `version`: of the cart, so that a summary of an earlier one changes nothing where it arrives late. */
+  /** `version` is the cart's, so that a late summary of an earlier version changes nothing. */
   'cart-changed': { venueId: number; cartId: number | null; itemCount: number; version?: number };
   'payment-started': { cartId: number };
   'payment-ended': { cartId: number; outcome: 'paid' | 'failed' | 'left' };
@@ -49,7 +49,7 @@ export interface ShellEvents {
   'search-typed': { text: string };
   /** The placeholder of the page's search, once the page knows better than its manifest: 'Search Kumo Ramen'. Null restores it. */
   'search-described': { placeholder: string | null };
-  /** How many things the screen shows for the search text; null while there is no search. */
+  /** The number of results on the screen for the search text; null while there is no search. */
   'search-counted': { count: number | null };
   'connection-changed': { isOnline?: boolean; socket?: SocketState };
   /** From the server; each is a hint to fetch again. */
@@ -60,7 +60,7 @@ export interface ShellEvents {
   'cart-updated': RealtimeEvents['CartUpdated'];
   'stock-updated': RealtimeEvents['StockUpdated'];
   'queue-positions-changed': RealtimeEvents['QueuePositionsChanged'];
-  /** The socket is back, the tab is looked at again, or the device is online: what is shown may be old. */
+  /** The socket is back, the tab is looked at again, or the device is online: the data on the page may be old. */
   'refresh-wanted': { why: 'reconnected' | 'focus' | 'online' | 'timer' };
 }
 
@@ -81,14 +81,15 @@ export interface LoggedEvent<Name extends EventName = EventName> {
 }
 
 /**
- * Events that concern every tab of this browser. A session that starts or changes its account is none of them: another tab
- * follows once it can read the local keys, since a message may arrive before the token that its requests need.
+ * Events that concern every tab of this browser. A session that starts or changes its account is not among them:
+ * another tab follows once it can read the local keys, since a message may arrive before the token that its requests
+ * need.
  */
 export const SHARED_WITH_TABS: ReadonlySet<EventName> = new Set(['profile-refreshed', 'signed-out', 'cart-changed']);
 
 /**
- * Events that no later response makes up for. They wait for a listener with the option `withMissed`: the code that tells people of
- * them is loaded after the socket is connected.
+ * Events that no later response makes up for. They wait for a listener with the option `withMissed`: the code that
+ * shows them is loaded after the socket is connected.
  */
 export const WAITS_FOR_LISTENER: ReadonlySet<EventName> = new Set([
   'message-received',
@@ -96,5 +97,5 @@ export const WAITS_FOR_LISTENER: ReadonlySet<EventName> = new Set([
   'queue-order-state-updated',
 ]);
 
-/** Events after which another account, or none, is signed in: the events of the earlier one are not told any more. */
+/** Events after which another account, or none, is signed in: events of the earlier one no longer wait for a listener. */
 export const ENDS_ACCOUNT: ReadonlySet<EventName> = new Set(['signed-in', 'signed-out', 'context-switched']);

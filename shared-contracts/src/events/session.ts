@@ -11,8 +11,9 @@ export function sessionToken(): string | undefined {
 }
 
 /**
- * Reads the session that the store starts with from the local keys, if they hold a whole one. Other versions of the site,
- * extensions and people write there, too: a context that names no account is none, and the user acts as themselves.
+ * Reads the session that the store starts with from the local keys, if they hold a whole one. Other versions of the
+ * site, extensions and people write there, too: a context without an account is ignored, and the user acts as
+ * themselves.
  */
 export function storedSession(): ShellState['session'] {
   const user = readLocal('user');
@@ -41,7 +42,7 @@ function isContext(context: Partial<AuthContext> | null | undefined): context is
 export function startSession({ token, data: user }: SignedIn, context: AuthContext = personalContext(user)): void {
   writeLocal('user', user);
   writeLocal('context', context);
-  // Last: another tab that can read it can read the rest as well.
+  // The token is stored last, so that another tab that can read it can read the rest as well.
   writeLocal('token', token);
   hintServer(context);
   publish('signed-in', { user: sessionUser(user), context });
@@ -85,8 +86,9 @@ export function switchContext(context: AuthContext): void {
 }
 
 /**
- * The server asks a page's files early; a vendor's pages leave out what only customers see. Says nothing of who it is. A browser may
- * forget it sooner than the session: each page says it again, and the server then sets it for as long as the session may last.
+ * Tells the server, which preloads a page's files, to leave out those that only customers need. The cookie does not
+ * name the account. A browser may drop it before the session ends, so each page sets it again, and the server then sets
+ * it for as long as the session may last.
  */
 function hintServer(context: AuthContext | null): void {
   // In a page of another site there is no such server, and its cookies are not ours to set.

@@ -15,7 +15,7 @@ export interface ShellState extends WithDestination {
   isNotificationsOpen: boolean;
   toast: Toast | null;
   title: string;
-  /** `placeholder`: in place of the one of the page's manifest; null: that one. */
+  /** `placeholder` replaces the one of the page's manifest; null keeps that one. */
   search: { text: string; count: number | null; placeholder: string | null };
   connection: { isOnline: boolean; socket: SocketState };
 }
@@ -61,7 +61,7 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
   'profile-refreshed': ({ session }, { user }) => ({
     session: session && { user, context: renamed(session.context, user) },
   }),
-  // Another tab may say it once more: what was shown since is not the account's.
+  // Another tab may repeat the event, and a toast since then does not belong to the account.
   'signed-out': ({ session, toast }) => ({ ...ACCOUNT_STATE, session: null, toast: session ? null : toast }),
   'context-switched': (state, { context }) => ({
     ...ACCOUNT_STATE,

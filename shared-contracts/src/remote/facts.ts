@@ -1,13 +1,13 @@
-/** What a page says of itself to readers that run no script, as a remote declares it, filled in. It imports no code. */
+/** Fills in the description that a remote declares for readers without scripts. It imports no code. */
 import type { FactsManifest } from './manifest';
 
 type Params = Readonly<Record<string, string | undefined>>;
 
 /**
- * The declared texts with their fields: `{{venue.data.name}}` is of the body named `venue`, and `{{vendors.data.:vendorId.name}}` of
- * the entry whose id the address has as `vendorId`.
+ * Fills the fields of the declared texts: `{{venue.data.name}}` comes from the body named `venue`, and
+ * `{{vendors.data.:vendorId.name}}` from the entry whose id the address has as `vendorId`.
  * @param view the site's brand and the bodies of the API, by their names
- * @returns plain text, not escaped; undefined if a field is missing, as where the address names what is not there
+ * @returns plain text, not escaped; undefined if a field is missing, such as that of an entry that does not exist
  * @example
  * fillFacts(facts, { venue: { data: { name: 'Union Food Hall' } } }, { venueId: '1' });
  */

@@ -1,4 +1,4 @@
-/** What a remote is: its screens and slots, each loaded when it is shown. */
+/** The definition of a remote: its screens and slots, each loaded when it is shown. */
 import { type ComponentType, createContext, createElement, useContext } from 'react';
 import type { SlotName } from './manifest';
 
@@ -28,7 +28,7 @@ export interface RemoteDefinition {
   slots?: Readonly<Record<string, () => Promise<SlotModule>>>;
 }
 
-/** What the shell gives a screen or slot that is not React. */
+/** The arguments that the shell gives a screen or slot without React. */
 export interface MountProps {
   /** Parameters of the address. Another address mounts the screen again. */
   params: Readonly<Record<string, string | undefined>>;
@@ -37,17 +37,18 @@ export interface MountProps {
 }
 
 /**
- * Shows a screen or slot in an element that is in the page and empty. What it throws is shown in its boundary, as of a component.
- * @returns what removes it again and ends what it started; the shell removes the element itself
+ * Shows a screen or slot in an element that is in the page and empty. Its boundary shows the errors that it throws, as
+ * for a component.
+ * @returns a function that removes the content and ends its work; the shell removes the element itself
  */
 export type Mount = (element: HTMLElement, props: MountProps) => () => void;
 
-/** The file of a screen or slot that is not React: its named export `mount`. */
+/** The file of a screen or slot without React: its named export `mount`. */
 export interface MountModule {
   mount: Mount;
 }
 
-/** As RemoteDefinition, of which each screen and slot may be a component or a mount. */
+/** A RemoteDefinition in which each screen and slot may be a component or a mount. */
 export interface AnyRemoteDefinition {
   screens: Readonly<Record<string, () => Promise<ScreenModule | MountModule>>>;
   slots?: Readonly<Record<string, () => Promise<SlotModule | MountModule>>>;
@@ -64,10 +65,7 @@ export function defineRemote<Definition extends AnyRemoteDefinition>(definition:
 
 export interface SlotProps {
   name: SlotName;
-  /**
-   * False takes the content away and leaves the slot's boundary, which then catches what the content throws on its way
-   * out. Defaults to true.
-   */
+  /** False removes the content and keeps the slot's boundary, which then catches the errors of its unmounting. Defaults to true. */
   isShown?: boolean;
 }
 

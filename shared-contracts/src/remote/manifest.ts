@@ -1,5 +1,5 @@
 /**
- * `remote.json`: what a remote tells the shell before any of its code runs. It goes into the registry at release, so a
+ * `remote.json` tells the shell about a remote before any of its code runs. It goes into the registry at release, so a
  * remote ships a new page without a shell release.
  */
 import type { SLOT_NAMES } from './slot-names';
@@ -8,7 +8,7 @@ import type { SLOT_NAMES } from './slot-names';
 export type Audience = 'anyone' | 'customer' | 'vendor';
 
 export interface PrefetchManifest {
-  /** Of the API, with the route's own parameters: '/vendors/:vendorId'. */
+  /** A path of the API, with the route's own parameters: '/vendors/:vendorId'. */
   path: string;
   /** Query parameters; ':venueId' takes the route's. */
   params?: Record<string, string>;
@@ -63,6 +63,6 @@ export interface RemoteManifest {
   contract: string;
   routes: readonly RouteManifest[];
   slots: readonly SlotManifest[];
-  /** What a public page says of itself where no script runs, by its screen. Without, it says the brand. */
+  /** The descriptions of public pages for readers without scripts, by screen. A page without one has the brand alone. */
   facts?: Readonly<Record<string, FactsManifest>>;
 }

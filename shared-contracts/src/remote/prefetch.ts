@@ -1,4 +1,4 @@
-/** The requests that a route declares, filled in. The server and the shell make them; it imports no code. */
+/** Fills in the requests that a route declares, for the server and the shell. It imports no code. */
 import type { PrefetchManifest } from './manifest';
 
 type Params = Readonly<Record<string, string | undefined>>;

@@ -44,11 +44,11 @@ export function deliverTypesOf(offered: readonly DeliveryMethodType[]): DeliverT
 }
 
 /**
- * The choice a panel opens with.
- * A choice stays if the vendor offers it, even while its location is missing. A vendor with only one deliver
- * type forces it; one without collect makes an order that says collect a delivery. Any other vendor leaves the choice open.
- * @param destination where the visitor is, prefilled as the location, but not as an address that is forced: a table is no
- *   address
+ * Returns the choice that a panel opens with. A choice stays if the vendor offers it, even while its location is
+ * missing. A vendor with only one deliver type forces it; one without collect makes an order that says collect a
+ * delivery. Any other vendor leaves the choice open.
+ * @param destination where the visitor is, prefilled as the location, but not as an address that is forced: a table is
+ *   no address
  * @example
  * initialChoice(['collect'], { method: '', type: '', location: '' }, ''); // { method: 'collect', type: 'collect', location: '' }
  */
@@ -162,7 +162,7 @@ export function describeDelivery(choice: DeliveryChoice): string {
   return `Deliver to ${choice.location}`;
 }
 
-/** Some type the word as well: 'Room 204' is no 'Room Room 204'. */
+/** Some people type the word as well, and 'Room 204' must not become 'Room Room 204'. */
 function numbered(kind: string, location: string): string {
   return location.toLowerCase().startsWith(`${kind.toLowerCase()} `) ? location : `${kind} ${location}`;
 }

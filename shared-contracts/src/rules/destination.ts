@@ -1,11 +1,11 @@
-/** Where a visitor is, and which venue that belongs to. */
+/** The place of a visitor, and the venue that it belongs to. */
 
 /** A place that an address named: a table, a room, an address. */
 export interface Destination {
   location: string;
   /** The venue of the address that named it. */
   venueId?: number;
-  /** In milliseconds, where the address was that of a table's sticker, whose scan is a choice; any other place is only offered. */
+  /** When the sticker of the table was scanned, in milliseconds. A scan is a choice; any other place is only offered. */
   scannedAt?: number;
 }
 

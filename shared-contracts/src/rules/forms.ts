@@ -23,8 +23,8 @@ export const PASSWORD_MIN = 6;
 export const PHONE_MIN = 10;
 
 /**
- * An email, its domain in ASCII: RFC 5322's atoms before the '@', and letters of other scripts (RFC 6531).
- * Neither quotes, control characters nor invisible ones.
+ * An email, its domain in ASCII: RFC 5322's atoms before the '@', and letters of other scripts (RFC 6531). It allows
+ * neither quotes nor control characters nor invisible ones.
  */
 export const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~\u00a1-\u00ac\u00ae-\u1fff\u2c00-\u2fff\u3001-\ud7ff-]+(\.[\w!#$%&'*+/=?^`{|}~\u00a1-\u00ac\u00ae-\u1fff\u2c00-\u2fff\u3001-\ud7ff-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
@@ -39,7 +39,7 @@ export function normalizedEmail(text: string): string {
   const email = text.trim().toLowerCase().normalize('NFC');
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
-  // An address of a page may have more than a domain.
+  // `URL` would also take a text with more than a domain.
   if (at < 0 || /[\s/?#:@\\[\]%]/.test(domain) || !URL.canParse(`http://${domain}`)) return email;
   const { hostname } = new URL(`http://${domain}`);
   return `${email.slice(0, at)}@${hostname}`;

@@ -24,9 +24,9 @@ export function exponentOf(currency: string): number {
 const EXACT_DIGITS = 15;
 
 /**
- * Major units (`16.5` or `'16.50'`) to minor (`1650`), by its decimal digits: `x * 100` would turn 1.005 or 8.2 wrong.
- * A number that was computed in floating point is the amount that it stands for (`4.85 * 3` is `1455`).
- * Throws RangeError for what is no finite decimal, or has more decimals than the currency.
+ * Converts major units (`16.5` or `'16.50'`) to minor ones (`1650`), by their decimal digits: `x * 100` would be wrong
+ * for 1.005 or 8.2. A number that was computed in floating point counts as the amount that it stands for (`4.85 * 3` is
+ * `1455`). It throws RangeError unless the number is a finite decimal with no more decimals than the currency.
  * @example
  * toMinor('16.50', 'CAD'); // 1650
  */

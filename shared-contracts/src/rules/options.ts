@@ -1,4 +1,4 @@
-/** How many options of a group may be chosen, and what a screen says about it. */
+/** The limits of an option group, and the words about them. */
 import type { OptionGroup } from '../types';
 
 type Limits = Pick<OptionGroup, 'min_select' | 'max_select'>;

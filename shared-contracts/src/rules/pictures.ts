@@ -7,7 +7,7 @@
 /** The part of a photograph that a form shows. A cut form shows the middle. A photograph wider than 8 by 5 keeps its sides in `wide`. */
 export type PictureCut = 'square' | 'wide' | 'whole';
 
-/** Its name is that of its file, or its address, as the widest form was named; its width is in pixels. */
+/** The name is a file name or an address, as the widest form was named. The width is in pixels. */
 export type PictureForm = readonly [name: string, width: number];
 
 /** In pixels. A form is never wider than its photograph. */

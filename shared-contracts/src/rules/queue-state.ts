@@ -94,7 +94,7 @@ export function sortQueue<T extends { state: QueueState; created_at: string }>(
   order: 'newest' | 'oldest' = 'newest',
 ): T[] {
   const direction = order === 'newest' ? -1 : 1;
-  // Read once each: a comparison that parses times is most of what sorting hundreds takes.
+  // Each time is parsed once, since parsing in the comparison takes most of the time of sorting hundreds.
   const ranked = entries.map((entry) => ({
     entry,
     rank: QUEUE_STATES.indexOf(entry.state),

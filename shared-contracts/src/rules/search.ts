@@ -17,7 +17,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ə: 'e',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
-/** Typographic, modifier letters, accents that stand alone, and full width. */
+/** Typographic apostrophes, modifier letters, separate accents, and the full-width form. */
 const APOSTROPHES = /[\u2018-\u201b\u02b9\u02bb-\u02bd\u02c8\u2032\u2035`\u00b4\uff07]/g;
 const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u2033]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
@@ -31,7 +31,7 @@ export function foldText(...texts: readonly string[]): string {
   return (
     texts
       .join(' ')
-      // Before compatibility forms, which make a space of an accent that stands alone.
+      // This comes before the compatibility forms, which turn a separate accent into a space.
       .replace(APOSTROPHES, "'")
       .replace(QUOTES, '"')
       .replace(DASHES, '-')

@@ -6,8 +6,8 @@ import { exponentOf } from './money';
 
 const DECIMALS: Readonly<Record<string, number>> = { ISK: 2, MGA: 0, UGX: 2 };
 
-/** How many of Stripe's units one minor unit is: 1 for nearly all currencies, 100 or 0.01 for these. */
-const unitsOf = (currency: string): number =>
+/** Returns how many of Stripe's units one minor unit is: 1 for nearly all currencies, 100 or 0.01 for these. */
+const stripeUnits = (currency: string): number =>
   10 ** ((DECIMALS[currency] ?? exponentOf(currency)) - exponentOf(currency));
 
 /**
@@ -16,14 +16,15 @@ const unitsOf = (currency: string): number =>
  * @example
  * toStripeAmount(500, 'UGX'); // 50000
  */
-export const toStripeAmount = (minor: number, currency: string): number => Math.round(minor * unitsOf(currency));
+export const toStripeAmount = (minor: number, currency: string): number => Math.round(minor * stripeUnits(currency));
 
 /**
  * Converts Stripe's units to minor units.
  * @example
  * fromStripeAmount(50000, 'UGX'); // 500
  */
-export const fromStripeAmount = (amount: number, currency: string): number => Math.round(amount / unitsOf(currency));
+export const fromStripeAmount = (amount: number, currency: string): number =>
+  Math.round(amount / stripeUnits(currency));
 
 /**
  * Returns the step of the amounts that Stripe takes, in minor units. With three decimals the last one is 0.
@@ -32,5 +33,5 @@ export const fromStripeAmount = (amount: number, currency: string): number => Ma
  */
 export function stripeStep(currency: string): number {
   if (exponentOf(currency) === 3) return 10;
-  return Math.max(1, 1 / unitsOf(currency));
+  return Math.max(1, 1 / stripeUnits(currency));
 }

@@ -5,7 +5,7 @@
 import { splitByWeight, taxOn, taxWithin } from './money';
 
 export interface LineAmounts {
-  /** One of the variant, without options. */
+  /** The price of one variant, without options. */
   unitMinor: number;
   optionsMinor: readonly number[];
   quantity: number;
@@ -57,7 +57,7 @@ export interface TaxAmounts extends TaxRate {
 export interface TaxedOrder {
   totalMinor: number;
   tax: TaxTerms;
-  /** The taxes of lines that have one of their own. All else of the order's total has the order's. */
+  /** The taxes of lines that have one of their own. The rest of the order's total has the order's tax. */
   ownTaxes: readonly { tax: TaxRate; totalMinor: number }[];
 }
 

@@ -5,7 +5,7 @@ export const paymentProviderSchema = z.enum(['Stripe', 'Global', 'Paystack']);
 export const deliveryMethodSchema = z.enum(['collect', 'deliver']);
 export const deliveryMethodTypeSchema = z.enum(['collect', 'table', 'room', 'address']);
 
-/** The fourteen that the EU's regulation 1169/2011 wants named, each by a word that can be shown as it is. */
+/** The fourteen allergens that the EU's regulation 1169/2011 requires to be named. Each word can be shown as it is. */
 export const allergenSchema = z.enum([
   'gluten',
   'crustaceans',
@@ -41,10 +41,10 @@ export const venueSchema = z.object({
 /** The place that the code on a table leads to. */
 export const scannedTableSchema = z.object({ venue: z.object({ id: idSchema, name: z.string() }), name: z.string() });
 
-/** When what is inactive is back by itself; left out where it is active, or inactive until it is switched on. */
+/** When an inactive entry becomes active by itself. Left out if it is active, or inactive until it is switched on. */
 const backAt = z.iso.datetime().optional();
 
-/** When the first of what the stall has sold out is back by itself. Left out where none is. */
+/** When the first sold-out entry of the stall becomes active by itself. Left out if none does. */
 const nextBackAt = z.iso.datetime().optional();
 
 const priced = { id: idSchema, name: z.string(), price: moneySchema, status: statusSchema, back_at: backAt };
@@ -53,7 +53,7 @@ export const variantSchema = z.object(priced);
 
 export const optionSchema = z.object({
   ...priced,
-  /** What it adds to those of the item. Left out where it adds none. */
+  /** The allergens that it adds to those of the item. Left out if it adds none. */
   allergens: z.array(allergenSchema).optional(),
 });
 
@@ -77,7 +77,7 @@ export const itemSchema = z.object({
   image_url: z.string().nullable(),
   /** The picture of the item's own page; null where there is none. */
   hero_url: z.string().nullable(),
-  /** What the picture shows, in words; empty where it is decoration. */
+  /** A description of the picture; empty if it is decoration. */
   image_alt: z.string().optional(),
   status: statusSchema,
   back_at: backAt,
@@ -99,7 +99,7 @@ export const itemSchema = z.object({
   next_back_at: nextBackAt,
 });
 
-/** An item as a menu lists it: without its group, which is the one that holds it, and without what is the stall's. */
+/** An item as a menu lists it: without its group, which contains it, and without the field of the stall. */
 export const menuItemSchema = itemSchema.omit({ group: true, next_back_at: true });
 
 export const groupSchema = z.object({
@@ -133,10 +133,10 @@ const MOST_EXCEPTIONS = 200;
 /** A local time of the venue, 24-hour 'HH:MM'. */
 const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is four digits, such as 09:30.');
 
-/** From one time until another; at or before its start it is the next day's, and '00:00' to '00:00' is the whole day. */
+/** From one time until another. An end at or before the start is on the next day, and '00:00' to '00:00' is the whole day. */
 export const spanSchema = z.strictObject({ from: timeSchema, until: timeSchema });
 
-/** The spans of a day, in their order. The last alone goes on past midnight. */
+/** The spans of a day, in their order. Only the last one may go on past midnight. */
 const daySchema = z
   .array(spanSchema)
   .max(MOST_SPANS, `A day has at most ${MOST_SPANS} times of opening.`)
@@ -165,7 +165,7 @@ export const scheduleSchema = z.strictObject({
     .default([]),
 });
 
-/** A stall's switch: by its schedule, or what it says until it is set again. */
+/** A stall's switch: it follows the schedule, or stays open or closed until it is set again. */
 export const openingModeSchema = z.enum(['schedule', 'open', 'closed']);
 
 /** Whether a stall takes orders, and when that changes by itself. Null: not within two months. */
@@ -185,7 +185,7 @@ export const openingHoursSchema = z.object({
   version: z.int().nonnegative(),
 });
 
-/** A new schedule in place of the one with the version. */
+/** Replaces the schedule that has the version. */
 export const openingHoursChangeSchema = openingHoursSchema.omit({ mode: true });
 
 /** A vendor as the list of a venue gives it, without menus. */
@@ -204,8 +204,9 @@ export const vendorSummarySchema = z.object({
   accepting_orders: z.boolean(),
   opening: openingSchema.optional(),
   /**
-   * In the list of a venue: minutes that an order takes which is placed now, by the stall's last orders and its queue, at most 30 s
-   * old. Null before there are enough to say so, and while the stall takes no orders.
+   * In the list of a venue: the minutes that an order takes if it is placed now, estimated from the stall's last orders
+   * and its queue, at most 30 s old. Null before there are enough orders for an estimate, and while the stall takes no
+   * orders.
    */
   waiting_minutes: z.int().positive().nullable().optional(),
   /** Null: one step, of 20 minutes. */
@@ -213,7 +214,7 @@ export const vendorSummarySchema = z.object({
 });
 
 export const vendorSchema = vendorSummarySchema.extend({
-  /** There where an item states its allergens, or what it is fit for. */
+  /** Present if an item states its allergens or its diets. */
   has_diet_facts: z.literal(true).optional(),
   /** Its schedule of a week, in the venue's local times. Left out where it has none. */
   weekly_hours: weekSchema.optional(),
@@ -222,8 +223,9 @@ export const vendorSchema = vendorSummarySchema.extend({
 });
 
 /**
- * The fields that a vendor changes: its switch, and its two steps of lateness; null for the default step. `accepting_orders` is
- * the switch of remotes that know of no hours: true is by the schedule if that has the stall open now, and open otherwise.
+ * The fields that a vendor changes: its switch, and its two steps of lateness; null for the default step.
+ * `accepting_orders` is the switch of remotes that do not know hours: true follows the schedule if the stall is open by
+ * it now, and opens the stall otherwise.
  */
 export const acceptingChangeSchema = z
   .object({ accepting_orders: z.boolean(), opening_mode: openingModeSchema, lateness: latenessSchema.nullable() })
@@ -234,7 +236,7 @@ export const acceptingChangeSchema = z
   })
   .refine((it) => Object.values(it).some((value) => value !== undefined), 'Nothing is to be changed.');
 
-/** `until: 'tomorrow'`: what is sold out is back at the first opening of the next day of business. */
+/** With `until: 'tomorrow'`, a sold-out entry becomes active at the first opening of the next business day. */
 export const statusChangeSchema = z
   .object({ status: statusSchema, until: z.literal('tomorrow').optional() })
   .refine(({ status, until }) => until === undefined || status === 'inactive', {

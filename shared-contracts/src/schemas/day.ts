@@ -21,9 +21,9 @@ export const dayTotalsSchema = z.object({
   currency: z.string().length(3),
   currency_symbol: z.string(),
   orders: count,
-  /** How many of the orders were cancelled since. Their money is among the refunds. */
+  /** The number of orders that were cancelled since. Their money is among the refunds. */
   cancelled: count,
-  /** Units. */
+  /** The number of sold units. */
   items_sold: count,
   /** The lines of the orders, with their tax where it is included. */
   sales: moneySchema,
@@ -39,7 +39,7 @@ export const dayTotalsSchema = z.object({
   refunds: moneySchema,
   /** paid − refunds */
   net: z.number(),
-  /** The most sold first. An item of null has the refunds of amounts, which are of no item. */
+  /** The most sold first. The entry without an item has the refunds of plain amounts. */
   items: z.array(
     z.object({
       item: named.nullable(),
@@ -55,7 +55,7 @@ export const dayTotalsSchema = z.object({
 export const dayEndSchema = z.object({
   vendor: named,
   day: z.iso.date(),
-  /** The venue's, by which the day begins and ends: an IANA name. */
+  /** The venue's time zone, an IANA name, by which the day begins and ends. */
   timezone: z.string(),
   as_of: z.iso.datetime(),
   /** One for each currency: usually one, none where nothing was sold or refunded. */

@@ -1,4 +1,4 @@
-/** A stall's menu as its editor reads and changes it: with what is hidden, and without envelopes of lists. */
+/** A stall's menu as its editor reads and changes it: with hidden entries, and without envelopes around lists. */
 import { z } from 'zod';
 import { allergenSchema, dietSchema } from './catalog';
 import { idSchema, lineSchema, moneySchema, paragraphSchema, statusSchema } from './shared';
@@ -22,7 +22,7 @@ export const editedOptionGroupSchema = z.object({
 
 export const editedItemSchema = z.object({
   ...edited,
-  /** When what is inactive is back by itself. Absent: when it is switched on. */
+  /** When an inactive entry becomes active by itself. Absent: once it is switched on. */
   back_at: z.iso.datetime().optional(),
   /** Null: the venue's own tax. */
   tax_category_id: idSchema.nullable(),
@@ -82,7 +82,7 @@ const pricedDraftSchema = z.object({ id, name, price: moneySchema, status: statu
 const different = <T extends z.ZodType>(each: T) =>
   z.array(each).refine((list) => new Set(list).size === list.length, 'This is in the list twice.');
 
-/** Left out, the allergens of a choice that there is already stay. */
+/** If it is left out, an existing choice keeps its allergens. */
 const optionDraftSchema = pricedDraftSchema.extend({ allergens: different(allergenSchema).optional() });
 
 export const optionGroupDraftSchema = z
@@ -124,7 +124,7 @@ const groupFields = { name, status: statusSchema, option_groups: optionGroups };
 const itemFields = {
   name,
   status: statusSchema,
-  /** 'tomorrow': it is inactive, and back at the first opening of the next day of business. Null: it is back when it is switched on. */
+  /** 'tomorrow': it is inactive until the first opening of the next business day. Null: it is inactive until it is switched on. */
   until: z.literal('tomorrow').nullable(),
   tax_category_id: idSchema.nullable(),
   allergens: different(allergenSchema).nullable(),
@@ -176,12 +176,12 @@ export const newItemSchema = z
   })
   .refine(comesBack, NOT_BACK);
 
-/** The fields to change. A list is given whole: what it leaves out leaves the menu. */
-const changeOf = <T extends z.ZodRawShape>(fields: T) => z.object(fields).partial().extend({ version });
+/** The fields to change. A list is sent whole: an entry that it leaves out is removed. */
+const changeSchema = <T extends z.ZodRawShape>(fields: T) => z.object(fields).partial().extend({ version });
 
-export const menuChangeSchema = changeOf(menuFields);
-export const groupChangeSchema = changeOf(groupFields);
-export const itemChangeSchema = changeOf(itemFields).refine(comesBack, NOT_BACK);
+export const menuChangeSchema = changeSchema(menuFields);
+export const groupChangeSchema = changeSchema(groupFields);
+export const itemChangeSchema = changeSchema(itemFields).refine(comesBack, NOT_BACK);
 
 /** Puts an entry behind another one of its list, or first. `parent_id`: the list that it goes to; left out, it stays in its own. */
 export const entryMoveSchema = z.object({

@@ -23,13 +23,16 @@ export const orderItemSchema = z.object({
   id: idSchema,
   quantity: z.int().min(1).max(MAX_QUANTITY),
   notes: z.string(),
-  /** One of it, options excluded. */
+  /** The price of one, without options. */
   price: moneySchema,
   /** (price + options) × quantity. */
   total: moneySchema,
   /** False when its item, variant or an option went inactive or its price changed since it was added. */
   available: z.boolean(),
-  /** Of the item with its choices, as stated when the order was placed. Left out before, and where the stall stated nothing. */
+  /**
+   * The allergens of the item with its choices, as stated when the order was placed. Left out before that, and if the
+   * stall stated nothing.
+   */
   allergens: z.array(allergenSchema).optional(),
   variant: z.object({
     id: idSchema,
@@ -42,37 +45,41 @@ export const orderItemSchema = z.object({
   ),
 });
 
-/** Why a vendor cancelled an order that was placed, and where its money is on the way back. */
+/** The vendor's reason for cancelling a placed order, and the state of its refund. */
 export const cancellationSchema = z.object({
   /** The vendor's words, for the buyer to read. */
   reason: z.string(),
   cancelled_at: timeSchema,
   refund: z.object({
-    /** All that was paid for the order: items, tax, and its portion of the service charge. 0 where nothing was. */
+    /** All that was paid for the order: items, tax, and its portion of the service charge. 0 if nothing was paid. */
     amount: moneySchema,
     /**
-     * 'pending': asked for, the usual few seconds. 'delayed': the provider refused or did not respond; it is retried.
-     * 'unclear': the response was lost and the provider cannot be asked about it, so an operator must look: it is not retried.
+     * 'pending': requested, for the usual few seconds. 'delayed': the provider refused or did not respond; it is
+     * retried. 'unclear': the response was lost and the provider cannot be asked about it, so an operator must look: it
+     * is not retried.
      */
     state: z.enum(['pending', 'delayed', 'unclear', 'refunded']),
   }),
 });
 
-/** Money of an order that goes back: all of it or some, also after it was collected. */
+/** A refund of an order, in full or in part, also after it was collected. */
 export const refundSchema = z.object({
-  /** With its tax and portion of the service charge. */
+  /** It includes the tax and the portion of the service charge. */
   amount: moneySchema,
   /** For the customer to read. */
   reason: z.string(),
   created_at: timeSchema,
-  /** As of a cancellation. 'failed': the provider took it back after it was made, and the customer does not have the money. */
+  /**
+   * The same states as for a cancellation. 'failed': the provider took it back after it was made, and the customer does
+   * not have the money.
+   */
   state: z.enum(['pending', 'delayed', 'unclear', 'refunded', 'failed']),
-  /** How many of which line; empty where an amount was refunded. */
+  /** The refunded quantity of each line; empty if a plain amount was refunded. */
   items: many(z.object({ order_item_id: idSchema, quantity: z.int().positive() })),
 });
 
 export const orderTaxSchema = z.object({
-  /** As receipts have it. */
+  /** The name on receipts. */
   name: z.string(),
   /** In percent: 13, or 7.25. */
   rate: z.number(),
@@ -91,8 +98,8 @@ export const orderSchema = z.object({
   tax_name: z.string(),
   tax_number: z.string(),
   /**
-   * What of `total` each rate is of, and its tax: their amounts add up to `tax_amount`. The tax of the service fee is not in them; its
-   * rate is that of `tax_name`.
+   * The portion of `total` at each rate, and its tax. The taxes add up to `tax_amount`. The tax of the service fee is
+   * not among them; its rate is that of `tax_name`.
    */
   taxes: z.array(orderTaxSchema).optional(),
   tax_inclusive: z.enum(['Includes', 'Excludes']),
@@ -106,7 +113,7 @@ export const orderSchema = z.object({
   delivery_method_instructions: z.string(),
   /** When the table was scanned that the delivery comes from; null where it was chosen by hand. */
   delivery_scanned_at: timeSchema.nullable().optional(),
-  /** What the buyer is allergic to, for the kitchen. Left out where there is nothing to say. */
+  /** The buyer's allergies, for the kitchen. Left out if there are none. */
   allergy_note: z.string().optional(),
   vendor: z.object({
     id: idSchema,
@@ -115,19 +122,19 @@ export const orderSchema = z.object({
     address_1: z.string(),
     delivery_method_types: z.array(deliveryMethodTypeSchema),
     paystack_account: paystackAccountSchema.nullable(),
-    /** Whether it takes orders now. Of a cart's orders, in the cart's own responses. */
+    /** Whether it takes orders now. Present in the orders of a cart, in the cart's own responses. */
     accepting_orders: z.boolean().optional(),
     opening: openingSchema.optional(),
-    /** Of a cart's orders: there where the stall states the allergens of an item, and so reads notes of allergies. */
+    /** Present in the orders of a cart if the stall states the allergens of an item, and so reads notes about allergies. */
     states_allergens: z.literal(true).optional(),
   }),
   user: z.object({ id: idSchema, name: z.string() }),
-  /** Where it was ordered. Its times are told in the venue's time zone, an IANA name. */
+  /** The venue of the order. Its times are shown in the venue's time zone, an IANA name. */
   venue: z.object({ id: idSchema, name: z.string(), timezone: z.string() }).optional(),
   order_items: many(orderItemSchema),
-  /** There when `state` is 'cancelled'. */
+  /** Present if `state` is 'cancelled'. */
   cancellation: cancellationSchema.optional(),
-  /** There when the order has any, the oldest first; a cancelled order's own is one of them. */
+  /** Present if the order has any, the oldest first. The refund of a cancellation is one of them. */
   refunds: many(refundSchema).optional(),
 });
 
@@ -155,9 +162,9 @@ export const cartSchema = z.object({
 });
 
 /**
- * The spec's add-to-cart payload. Amounts are checked, never trusted: where `price` or `total` is not what the menu says now, the
- * add is 409 PRICE_CHANGED; where they are right and `item_total` or `options_total` is wrong, it is 422. A cart of MAX_LINES
- * lines takes no further one (422 CART_FULL).
+ * The spec's add-to-cart payload. Amounts are checked, never trusted: if `price` or `total` differs from the menu, the
+ * add is 409 PRICE_CHANGED; if they are right and `item_total` or `options_total` is wrong, it is 422. A cart of
+ * MAX_LINES lines takes no further one (422 CART_FULL).
  */
 export const addToCartSchema = z.object({
   venue_id: idSchema,

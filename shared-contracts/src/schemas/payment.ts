@@ -24,14 +24,14 @@ export const startGlobalSchema = z.object({ secret: z.string(), hpp_url: z.url()
 
 export const payReferenceSchema = z.object({ reference: z.string().min(1).max(200) });
 
-/** `response` is what the hosted page posted, as it came: proof for the case that the provider cannot be asked just then. */
+/** `response` is the unchanged post of the hosted page, as a proof if the provider cannot be asked at that time. */
 export const payWithGlobalSchema = payReferenceSchema.extend({ response: z.string().max(20_000).optional() });
 
 /** The return from Stitch. `status` is a hint, which the API does not trust. */
 export const stitchReturnSchema = z.object({ id: z.string().min(1).max(200), status: z.string().max(50).optional() });
 /**
- * 'unpaid': nothing was charged and the payment is still open. 'cancelled': nothing was, and it has ended. 'refunded': it
- * was charged, but bought nothing, and goes back.
+ * 'unpaid': nothing was charged and the payment is still open. 'cancelled': nothing was charged and the payment has
+ * ended. 'refunded': it was charged, but bought nothing, and goes back.
  */
 export const stitchResultSchema = z.object({
   state: z.enum(['succeeded', 'processing', 'unpaid', 'cancelled', 'refunded']),

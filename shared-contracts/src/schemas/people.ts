@@ -38,7 +38,7 @@ export const invitationSchema = z.object({
 export const auditEntrySchema = z.object({
   id: idSchema,
   at: timeSchema,
-  /** Null where a command on the server did it, or an account that was deleted since. */
+  /** Null if a command on the server did it, or an account that was deleted since. */
   actor: named.nullable(),
   /** Such as 'member.removed'. More may come. */
   action: z.string(),

@@ -14,5 +14,5 @@ export const cropSchema = z.object({
   height: z.number().gt(0).max(1),
 });
 
-/** The addresses of an uploaded picture: what a menu shows, and what the item's own page does. */
+/** The addresses of an uploaded picture, for a menu and for the item's own page. */
 export const uploadedPictureSchema = z.object({ image_url: z.string(), hero_url: z.string() });

@@ -14,8 +14,8 @@ export const queueEntrySchema = z.object({
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: z.int().positive().nullable(),
   /**
-   * In a customer's queue: when it should be done, by the stall's last orders and its queue. Null before there are enough to say so,
-   * and from done on.
+   * In a customer's queue: when it should be done, estimated from the stall's last orders and its queue. Null before
+   * there are enough orders for an estimate, and from done on.
    */
   expected_at: timeSchema.nullable().optional(),
   order: orderSchema,
@@ -32,7 +32,7 @@ export const queueEntrySchema = z.object({
 export const activeQueueSchema = many(queueEntrySchema).extend({
   /** The clock that `state_changed_at` is read from, at the time of the response. */
   now: timeSchema.optional(),
-  /** Opaque. */
+  /** An opaque text. */
   cursor: z.string().optional(),
   removed: z.array(idSchema).optional(),
 });

@@ -17,14 +17,14 @@ export const realtimeSchemas = {
     queue: z.object({ id: idSchema, state: queueStateSchema, order_id: idSchema }),
     delivery_method: deliveryMethodSchema,
     vendor: vendorHead,
-    /** Nothing changed: the vendor asks for the buyer once more. */
+    /** The vendor calls the buyer once more, without a change. */
     is_repeat: z.literal(true).optional(),
   }),
   /** On the buyer's and the vendor's channel: the order was cancelled, or its refund moved on. Never a notification: a Message says it. */
   OrderUpdated: z.object({ order: z.object({ id: idSchema, state: orderSchema.shape.state }), vendor_id: idSchema }),
   Message: z.object({ message: z.string() }),
   CartUpdated: z.object({ cart: z.object({ id: idSchema, venue_id: idSchema, version: z.int() }) }),
-  /** `item_id` is null where it is about the vendor itself, which takes orders again or no longer does. */
+  /** `item_id` is null if the event is about the vendor itself, which takes orders again or no longer does. */
   StockUpdated: z.object({ item_id: idSchema.nullable(), vendor_id: idSchema }),
   QueuePositionsChanged: z.object({ vendor_id: idSchema }),
 };

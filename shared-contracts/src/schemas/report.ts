@@ -14,12 +14,12 @@ const release = {
 export const reportEntrySchema = z.discriminatedUnion('type', [
   /** A page used the app for the first time since it was opened. */
   z.object({ type: z.literal('visit'), ...release }),
-  /** A screen or slot of it arrived, this many milliseconds after it was asked for. */
+  /** A screen or slot of it arrived, this many milliseconds after its request. */
   z.object({ type: z.literal('load'), ...release, ms: z.number().min(0).max(600_000) }),
   z.object({
     type: z.literal('error'),
     ...release,
-    /** It did not come; it was refused before its code ran; it threw while rendering; it threw elsewhere. */
+    /** In this order: it did not load, it was refused before its code ran, it threw while rendering, it threw elsewhere. */
     kind: z.enum(['load', 'refused', 'render', 'unhandled']),
     /** Without addresses' queries, e-mails and long numbers. */
     message: z.string().max(200),
@@ -28,7 +28,7 @@ export const reportEntrySchema = z.discriminatedUnion('type', [
      */
     stack: z.string().max(4000).optional(),
   }),
-  /** CLS has no unit, the others are milliseconds. Of the shell, and of the remote whose screen the page was opened at. */
+  /** CLS has no unit, the others are milliseconds. It is reported for the shell, and for the remote of the first screen. */
   z.object({
     type: z.literal('vital'),
     ...release,

@@ -21,7 +21,7 @@ export const authContextSchema = z.object({
   data: z.object({ id: idSchema, name: z.string() }),
 });
 
-/** No address is longer (RFC 5321), and failures are counted by it. */
+/** No address is longer (RFC 5321). Failed attempts are counted by address. */
 const MAX_EMAIL = 254;
 export const emailSchema = z
   .string()
@@ -37,7 +37,7 @@ const phone = lineSchema
 
 const name = lineSchema.min(1, 'Name is required').max(200, 'Name should be at most 200 characters.');
 
-/** Whether a phone is required is the site's flag to say. */
+/** The site's flag says whether a phone is required. */
 export const registerSchema = z
   .object({
     name,

@@ -25,9 +25,9 @@ export const siteConfigSchema = z.object({
   scripts: z.object({ stripe: z.string().optional(), paystack: z.string().optional() }),
   /** Address of Global's hosted payment page; messages from other origins are ignored. */
   global: z.object({ hpp_url: z.string() }).optional(),
-  /** Where a developer's page may take a remote from: origins, 'http://localhost:*' for any port. Absent: nowhere. */
+  /** The origins from which a developer's page may load a remote; 'http://localhost:*' allows any port. Absent: none. */
   override_origins: z.array(z.string()).optional(),
-  /** Where this browser alone may take a remote from: an origin by remote. Absent: nowhere. */
+  /** The origins, by remote, from which this browser alone may load a remote. Absent: none. */
   overrides: z.record(z.string(), z.string()).optional(),
   /** The channel that this browser joined. Absent: none, or nothing is released to it. */
   channel: z.string().optional(),
@@ -35,14 +35,14 @@ export const siteConfigSchema = z.object({
   registry_site: z.string().optional(),
   flags: z.object({
     phone: z.boolean(),
-    /** Whether the page's devtools can be opened; off unless told. */
+    /** Whether the page's devtools can be opened; off by default. */
     devtools: z.boolean().optional(),
     /** Whether a page looks for a newer version of itself. */
     update_check: z.object({
       enabled: z.boolean(),
       /** Any other version is applied, also an older one. */
       reload_on_downgrade: z.boolean(),
-      /** The folder of meta.json; the root unless told: '/static'. */
+      /** The folder of meta.json, such as '/static'; the root by default. */
       directory: z.string().optional(),
     }),
   }),

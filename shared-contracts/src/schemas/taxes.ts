@@ -4,12 +4,12 @@ import { idSchema, lineSchema } from './shared';
 
 const nameSchema = lineSchema.min(1, 'A tax needs a name.').max(50, 'The name of a tax is at most 50 characters.');
 
-/** A tax of the venue beside its own. */
+/** An additional tax of the venue. */
 export const taxCategorySchema = z.object({
   id: idSchema,
   /** Its identity in the venue document. */
   slug: z.string(),
-  /** As receipts have it. */
+  /** The name on receipts. */
   name: z.string(),
   /** In percent: 13, or 7.25. */
   rate: z.number(),
@@ -18,7 +18,7 @@ export const taxCategorySchema = z.object({
 /** The version of the venue's taxes that the editor has: a change of other ones is refused. */
 const version = z.string().min(1).max(100);
 
-/** In place of the venue's taxes with the version. */
+/** Replaces the venue's taxes that have the version. */
 export const taxCategoryChangeSchema = z.object({
   version,
   name: nameSchema,
@@ -26,7 +26,7 @@ export const taxCategoryChangeSchema = z.object({
     .number()
     .min(0, 'A rate is from 0 to 100 percent.')
     .max(100, 'A rate is from 0 to 100 percent.')
-    // Basis points, as the number is written: 7.255 * 100 is not what it says.
+    // The check uses the written digits, since 7.255 * 100 is not exact.
     .refine((rate) => /^\d+(\.\d{1,2})?$/.test(String(rate)), 'A rate has at most 2 decimals.'),
 });
 
@@ -50,5 +50,5 @@ export const vendorTaxesSchema = z.object({
 /** null: the venue's own. */
 export const itemTaxSchema = z.object({ tax_category_id: idSchema.nullable() });
 
-/** With `from`, the category that the editor saw: another one meanwhile is 409 TAX_CHANGED, with the one that the item has. */
+/** `from` is the category that the editor saw. If the item has another one by now, the response is 409 TAX_CHANGED with that one. */
 export const itemTaxChangeSchema = itemTaxSchema.extend({ from: idSchema.nullable().optional() });

@@ -1,7 +1,8 @@
 /**
- * Builders of a test's venue, vendor, user and order: the API's bodies, complete, each field replaceable.
- * Prices are major units, as on the wire. A test names what it is about; what several tests of one remote share is a fixture
- * of theirs. Rows in the database (api/src/testing/stored.ts) and calls over HTTP (testing/client) begin from these as well.
+ * Builders of a test's venue, vendor, user and order: the API's bodies, complete, each field replaceable. Prices are
+ * major units, as on the wire. A test names only the fields that it is about; values that several tests of a remote
+ * share are a fixture of that remote. Rows in the database (api/src/testing/stored.ts) and calls over HTTP
+ * (testing/client) begin from these as well.
  */
 import type { ActiveVenue, ShellState } from '../events';
 import type {
@@ -218,7 +219,7 @@ interface Delivery {
   delivery_method_instructions: string;
 }
 
-/** Where an order goes: collected, or brought to number 12 of what is named. */
+/** The delivery of an order: collected, or brought to number 12 of the named type. */
 export const aDelivery = (type: DeliveryMethodType): Delivery => ({
   delivery_method: type === 'collect' ? 'collect' : 'deliver',
   delivery_method_type: type,

@@ -1,12 +1,13 @@
 /**
- * The computed style in jsdom, which matches every rule of its own style sheet against an element, and computes fifteen properties, each
- * time it is asked. Queries by role ask it of each element and its ancestors, only to see what is hidden: a quarter of these tests' time.
+ * Makes the computed style of jsdom faster. At each call, jsdom matches every rule of its own style sheet against an
+ * element and computes fifteen properties. Queries by role call it for each element and its ancestors, only to find
+ * hidden ones, which took a quarter of these tests' time.
  */
 
 type OwnStyle = 'visibility' | 'pointerEvents';
 
-/** By what jsdom's own style sheet chooses the `display` of an element. */
-const kindOf = (element: Element): string =>
+/** Names the features by which jsdom's own style sheet chooses the `display` of an element. */
+const elementKind = (element: Element): string =>
   [
     element.localName,
     element.hasAttribute('hidden'),
@@ -28,8 +29,8 @@ const inherited =
   };
 
 /**
- * Answers `display`, `visibility` and `pointer-events` as jsdom does, from what it said of the first element of a kind and from the
- * elements' own styles. All else, and all of a document with a style sheet, is computed by jsdom.
+ * Returns `display`, `visibility` and `pointer-events` as jsdom does, from its result for the first element of a kind
+ * and from the elements' own styles. jsdom computes everything else, and everything in a document with a style sheet.
  */
 export function installComputedStyle(): void {
   const compute = window.getComputedStyle.bind(window);
@@ -38,7 +39,7 @@ export function installComputedStyle(): void {
   const display = (element: Element): string => {
     const own = styleOf(element).display;
     if (own) return own;
-    const kind = kindOf(element);
+    const kind = elementKind(element);
     const known = displays.get(kind) ?? compute(element).display;
     displays.set(kind, known);
     return known;

@@ -14,7 +14,8 @@ export function installDialog(): void {
       if (!this.hasAttribute('open')) return;
       this.removeAttribute('open');
       const opener = openers.get(this);
-      // A moment later than a browser: React is committing, and user-event follows a blur with an act() of its own.
+      // This comes a moment later than in a browser, since React is committing and user-event follows a blur with an
+      // act() of its own.
       if (opener instanceof HTMLElement) queueMicrotask(() => opener.focus());
       this.dispatchEvent(new Event('close'));
     },

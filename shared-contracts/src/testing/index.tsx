@@ -69,7 +69,7 @@ export function fakeApi(): FakeApi {
   return fake;
 }
 
-/** A request that its caller gives up ends as one that found no network, as the client has it. */
+/** Ends a request that its caller aborts like one without a network, as the client does. */
 function untilAborted(response: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
   if (!signal) return response;
   return new Promise((resolve, reject) => {
@@ -92,7 +92,10 @@ export const TEST_SITE: SiteConfig = {
   flags: { phone: true, update_check: { enabled: false, reload_on_downgrade: false } },
 };
 
-/** As if a response had just told that this device's clock is ahead of the server's by so many minutes, or behind where it is less than 0. */
+/**
+ * Acts as if a response had just shown that the device's clock is ahead of the server's by so many minutes, or behind
+ * if the number is negative.
+ */
 export function setMinutesAhead(minutes: number): void {
   const now = performance.now();
   noteServerTime(new Date(Date.now() - minutes * 60_000).toUTCString(), now, now);
@@ -100,7 +103,7 @@ export function setMinutesAhead(minutes: number): void {
 
 export interface RenderOptions {
   api?: FakeApi;
-  /** The address; `/venues` unless told. */
+  /** The address; `/venues` by default. */
   at?: string;
   /** The route's pattern where the screen reads parameters. */
   path?: string;
@@ -135,7 +138,7 @@ export function renderScreen(
   return { ...result, api, store };
 }
 
-/** Where the router is, for a test to read: `screen.getByTestId('address')`. */
+/** Shows the router's address, for a test to read: `screen.getByTestId('address')`. */
 function CurrentAddress() {
   const { pathname, search } = useLocation();
   return <output data-testid="address" hidden>{`${pathname}${search}`}</output>;

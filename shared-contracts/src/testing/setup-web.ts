@@ -1,6 +1,6 @@
 /**
- * Runs before every browser-side test file: what jsdom lacks, and the rules that fail a test: no unexpected console error, and no
- * change of a text that a page translation replaces.
+ * Runs before every browser-side test file. It adds what jsdom lacks, and fails a test that causes an unexpected
+ * console error or changes a text that a page translation replaces.
  */
 import { notifyManager } from '@tanstack/react-query';
 import { configure } from '@testing-library/react';
@@ -14,11 +14,11 @@ import { installDialog } from './dialog';
 import { forgetFailedLoads, noteFailedLoad } from './failed-loads';
 import { takeTextReports, watchTexts } from './translation';
 
-// The page tells React of a request in a microtask (query.ts), which may come just after a test's own act. In a timer it comes while
-// the test waits for something.
+// The page notifies React of a request in a microtask (query.ts), which may come just after a test's own act. In a
+// timer it comes while the test waits for something.
 notifyManager.setScheduler((notify) => setTimeout(notify, 0));
 
-// A busy machine is no failure.
+// A busy machine must not fail a test.
 configure({ asyncUtilTimeout: 10_000 });
 
 // A file that asks for the Node environment (the client's, against a real server) has no window.
@@ -43,7 +43,7 @@ beforeEach(() => {
   forgetFailedLoads();
   errors = jest.spyOn(console, 'error');
   errors.mockImplementation((...args: unknown[]) => {
-    // The query client's line. A load fails in a test because the test has it fail.
+    // This is the line of the query client. A load fails in a test only because the test makes it fail.
     if (noteFailedLoad(args[0])) return;
     throw new Error(`Unexpected console.error: ${args.map(String).join(' ')}`);
   });

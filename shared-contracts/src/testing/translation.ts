@@ -1,9 +1,9 @@
-/** Plays a browser's page translation, and finds what React would write into a text that such a translation has replaced. */
+/** Imitates a browser's page translation, and finds the changes that React would make to a text that the translation has replaced. */
 
 /**
- * Translates the page as Chrome and Edge do: each text gives way to a copy inside two `<font>` elements, later texts too.
- * `translate="no"` is left alone. Self-contained, so that a journey can run it in its page.
- * @returns a function that stops it; what is translated stays so
+ * Translates the page as Chrome and Edge do: each text gives way to a copy inside two `<font>` elements, later texts
+ * too. `translate="no"` is left alone. The function is self-contained, so that a journey can run it in its page.
+ * @returns a function that stops it; translated texts stay translated
  */
 export function translatePage(): () => void {
   const UNTOUCHED = '[translate="no"], font, script, style, textarea, option, title, svg';
@@ -49,7 +49,10 @@ function report(what: string, text: Text): void {
   );
 }
 
-/** Notes each text that React changes, removes or inserts something before although a page translation may have replaced it. */
+/**
+ * Records each text that React changes or removes, or before which it inserts something, although a page translation
+ * may have replaced it.
+ */
 export function watchTexts(): void {
   const { insertBefore, removeChild } = Node.prototype;
   const value = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue');
@@ -72,7 +75,7 @@ export function watchTexts(): void {
   };
 }
 
-/** The notes since the last call. */
+/** Returns the records since the last call. */
 export function takeTextReports(): string[] {
   const taken = [...reports];
   reports.clear();

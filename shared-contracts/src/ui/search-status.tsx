@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { VisuallyHidden } from './visually-hidden';
 
-/** Typing has rested by then: announced at every key, the numbers would interrupt one another. */
+/** How long typing has to rest, in milliseconds. Numbers at every key would interrupt one another. */
 const REST_MS = 400;
 
-/** Says to those who listen how many things a search left. Null: nothing is searched for, or it is still loading. */
+/** Announces the number of search results to screen readers. Null: nothing is searched for, or it is still loading. */
 export function SearchStatus({ count }: { count: number | null }) {
   const [settled, setSettled] = useState<number | null>(null);
   useEffect(() => {

@@ -3,8 +3,9 @@ import { useLayoutEffect } from 'react';
 export type RootMark = 'buy-bar' | 'loading' | 'state-page';
 
 /**
- * Says at the document's root that this is on the page, as `data-foodhall-buy-bar`, to the styles of other elements.
- * A `:has()` would say it too, but the browser evaluates it over the whole document, again at each letter that is typed.
+ * Marks the document's root while the component is on the page, such as by `data-foodhall-buy-bar`, for the styles of
+ * other elements. A `:has()` would say it too, but the browser evaluates it over the whole document, again at each
+ * letter that is typed.
  */
 export function useRootMark(mark: RootMark): void {
   useLayoutEffect(() => {

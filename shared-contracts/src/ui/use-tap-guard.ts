@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Longer than between the two taps of a double tap, in milliseconds. */
+/** Longer than the time between the two taps of a double tap, in milliseconds. */
 const GUARD_MS = 600;
 
 export interface TapGuardOptions {

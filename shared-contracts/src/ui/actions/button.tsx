@@ -16,7 +16,7 @@ interface ButtonLook {
   variant?: ButtonVariant;
   /** 44, 48 (default) or 56 px high; 56 is for the one action a screen is there for. */
   size?: ButtonSize;
-  /** As wide as what holds it. */
+  /** As wide as its container. */
   wide?: boolean;
   icon?: LucideIcon;
   /** Content at the far end: a price, an arrow. The words then start at the near end. */
@@ -43,7 +43,7 @@ interface AsPlainLink extends ButtonLook, Omit<ComponentProps<'a'>, keyof Button
 
 export type ButtonProps = AsButton | AsRouterLink | AsPlainLink;
 
-/** A key to press. With `to` it is a link inside the app, with `href` a link to elsewhere; it looks the same. */
+/** A button. With `to` it is a link inside the app, with `href` a link to elsewhere; it looks the same. */
 export function Button({
   variant = 'secondary',
   size = 'medium',

@@ -7,15 +7,15 @@ import styles from './skeleton.module.css';
 export interface SkeletonProps {
   /** The text for screen readers. Defaults to 'Loading…'. */
   label?: string;
-  /** SkeletonBlocks, in the shape and at the height of what comes. */
+  /** SkeletonBlocks, in the shape and at the height of the content. */
   children: ReactNode;
   /** Lays out the blocks. */
   className?: string;
 }
 
 /**
- * A placeholder while content loads. It is there at once, so that nothing jumps, and seen after 100 ms. What comes may be
- * shorter or longer: until then the shell, which knows it by the root's mark, shows no footer below.
+ * A placeholder while content loads. It takes its room at once, so that nothing jumps, and is visible after 100 ms. The
+ * content may be shorter or longer, so the shell shows no footer below while the root has the mark.
  */
 export function Skeleton({ label = 'Loading…', children, className }: SkeletonProps) {
   useRootMark('loading');

@@ -36,7 +36,7 @@ export interface ChoiceGroupProps<Id extends string | number> {
   error?: string | null | false;
 }
 
-/** A heading with what is asked for at its right, and the choices in one card. */
+/** A heading with the hint at its right, and the choices in one card. */
 export function ChoiceGroup<Id extends string | number>({
   type,
   title,

@@ -4,9 +4,9 @@ import { cx } from '../cx';
 import styles from './card.module.css';
 
 interface CardLook {
-  /** 16 px inside. Without it what is inside brings its own. */
+  /** Adds 16 px of padding. Without it the content brings its own. */
   padded?: boolean;
-  /** Cuts what is inside at the round corners: rows with a ground, strips, pictures. */
+  /** Cuts the content at the round corners: rows with a ground, strips, pictures. */
   clip?: boolean;
   children: ReactNode;
   className?: string;

@@ -16,8 +16,8 @@ const CARD = `(width >= 1024px) 355px, (width >= 700px) 50vw, ${WHOLE_WIDTH}`;
 const HEAD = `(width >= 1024px) 440px, ${WHOLE_WIDTH}`;
 
 /**
- * By ratio, how much of a photograph is shown, and how wide: what chooses among its forms. Not `auto`, by which Chromium fetches a picture
- * again, as wide as the window, when it leaves the page.
+ * The cut and the width of a photograph by ratio, which choose among its forms. `auto` is not used, since Chromium
+ * would fetch a picture again, as wide as the window, when it leaves the page.
  */
 const SHOWN: Readonly<Record<CoverRatio, readonly [cut: PictureCut, sizes: string]>> = {
   venue: ['wide', CARD],
@@ -33,7 +33,7 @@ export interface CoverImageProps {
   src?: string | null;
   /** `venue` 2:1, `vendor` 8:5, `head` 1.9:1, `item` 5:4, `square` (default), or `fill`: as large as its parent. */
   ratio?: CoverRatio;
-  /** The one picture that the screen opens with: fetched first instead of when it comes near. */
+  /** The first picture of the screen, which is fetched at once rather than when it comes near. */
   eager?: boolean;
   /** A description for those who cannot see it. If absent or empty, the picture is decoration: the words beside it say the same. */
   alt?: string | undefined;

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '../visually-hidden';
 
-/** The heading of a page whose name is not known (yet): for those who find their way by headings. */
+/** The heading of a page whose name is not known yet, for people who navigate by headings. */
 export function QuietHeading({ children }: { children: string }) {
   return (
     <h1>

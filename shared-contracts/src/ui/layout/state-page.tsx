@@ -5,7 +5,7 @@ import { QuietHeading } from './quiet-heading';
 import styles from './state-page.module.css';
 
 export interface StatePageProps {
-  /** The page's name, for those who listen. */
+  /** The page's name, for screen readers. */
   heading: string;
   width?: PageProps['width'];
   /** One EmptyState or FailedState. */
@@ -13,8 +13,8 @@ export interface StatePageProps {
 }
 
 /**
- * A page that is nothing but its state: it failed, is not here, or is not yours. It has no list and no picture, so the
- * shell's header, which knows it by the root's mark, offers no search and floats over nothing.
+ * A page that shows only its state: it failed, does not exist, or is not yours. It has no list and no picture, so it
+ * marks the root, and the shell's header then offers no search and does not float.
  */
 export function StatePage({ heading, width, children }: StatePageProps) {
   useRootMark('state-page');

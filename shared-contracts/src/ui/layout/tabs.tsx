@@ -10,7 +10,7 @@ export interface Tab {
 }
 
 export interface TabsProps {
-  /** Unique on the page. TabPanel takes the same, and so each knows the other. */
+  /** Unique on the page. TabPanel takes the same one, which links the two. */
   idBase: string;
   /** Names the row of tabs: 'Menus', 'Orders'. */
   label: string;
@@ -19,7 +19,7 @@ export interface TabsProps {
   onSelect: (id: string) => void;
   /** `even` fits four tabs with counts into a phone's width. Otherwise the row scrolls sideways. */
   even?: boolean;
-  /** Counts will come: a dash keeps the room of each that is not there yet, so that the row does not move. */
+  /** Counts are still loading: a dash keeps the room of each, so that the row does not move. */
   isCounting?: boolean;
   /** Stops under the header while the page scrolls, and takes the header's ground when it does. */
   sticky?: boolean;
@@ -127,7 +127,7 @@ const tabId = (idBase: string, tab: string) => `${idBase}-tab-${tab}`;
 /** The element id of a tab's panel, to scroll to it or watch it. */
 export const panelId = (idBase: string, tab: string) => `${idBase}-panel-${tab}`;
 
-/** Whether a sticky row is at its stop: the mark that was just above it has gone on without it. */
+/** Whether a sticky row is stuck, since the mark just above it has scrolled away. */
 function useStuck(isWatching: boolean) {
   const mark = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ export interface StepBarsProps {
   state: QueueState;
 }
 
-/** How far an order is: New, Preparing, Done. The steps behind it and its own take the hue of where it is. */
+/** How far an order is: New, Preparing, Done. The passed steps and the present one take the hue of its state. */
 export function StepBars({ state }: StepBarsProps) {
   const current = state === 'collected' ? STEPS.length - 1 : STEPS.indexOf(state);
   return (

@@ -12,8 +12,9 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener(CHANGED, listener);
 };
 
-/** A page of another site names an element of ours; what is over everything is styled there as it is here. */
-const ownPlace = (): HTMLElement => document.querySelector<HTMLElement>('[data-foodhall-overlays]') ?? document.body;
+/** On a page of another site, overlays are rendered in an element of ours, so that they have our styles. */
+const overlayContainer = (): HTMLElement =>
+  document.querySelector<HTMLElement>('[data-foodhall-overlays]') ?? document.body;
 
 const topDialog = (): HTMLElement | undefined => [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1);
 
@@ -28,9 +29,12 @@ document.addEventListener(CHANGED, () => {
   else delete dataset.foodhallModal;
 });
 
-const topmost = (): HTMLElement => topDialog() ?? ownPlace();
+const topmost = (): HTMLElement => topDialog() ?? overlayContainer();
 
-/** Where something must be rendered to be over everything and still be usable: the open dialog makes all outside it inert. */
+/**
+ * Returns the element in which something must be rendered to be over everything and usable, since an open dialog makes
+ * everything outside of it inert.
+ */
 export function useTopLayerParent(): HTMLElement {
   return useSyncExternalStore(subscribe, topmost);
 }

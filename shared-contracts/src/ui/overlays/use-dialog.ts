@@ -9,13 +9,13 @@ const OPENING_MS = 500;
 
 export interface DialogControl {
   ref: RefObject<HTMLDialogElement | null>;
-  /** Whether there is something to render: from opening until the way out has been animated. */
+  /** Whether there is something to render, from the opening until the closing animation has ended. */
   isPresent: boolean;
 }
 
 /**
- * Drives a native `<dialog>`: it brings the focus trap, the inert page behind, Escape and the return of focus.
- * Focus starts at what carries `data-autofocus`, else at the dialog itself, so that its title is read first.
+ * Drives a native `<dialog>`: it brings the focus trap, the inert page behind, Escape and the return of focus. The
+ * focus starts at the element with `data-autofocus`, else at the dialog itself, so that its title is read first.
  * `onClose` is asked for by Escape and by a press on the backdrop; it is not called when `open` becomes false.
  */
 export function useDialog(open: boolean, onClose: () => void, isDismissible: boolean): DialogControl {
@@ -89,7 +89,7 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
       event.preventDefault();
       dismiss();
     };
-    // A browser may close a dialog that has refused Escape once. Then what asked for it must know.
+    // A browser may close a dialog that has refused Escape once. The caller must learn of that.
     const onNativeClose = (event: Event) => {
       if (event.target === dialog && !dialog.open && !closedByUs.current) latest.current.onClose();
     };

@@ -2,19 +2,9 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { type ApiErrorShape, fieldError } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
 import type { FieldErrors } from 'shared-contracts/rules/forms';
+import { focusAfterTaps } from 'shared-contracts/ui';
 import { useHeldPlace } from '../use-held-place';
 import { useLastError } from '../use-last-error';
-
-/** A second tap of the same finger comes within this time, in milliseconds, and the button must not scroll away under it. */
-const AFTER_TAPS_MS = 600;
-
-/** Focuses a field at once, and scrolls it into view later. */
-function focusAfterTaps(field: HTMLElement | null | undefined): void {
-  field?.focus({ preventScroll: true });
-  setTimeout(() => {
-    if (document.activeElement === field) field?.scrollIntoView({ block: 'nearest' });
-  }, AFTER_TAPS_MS);
-}
 
 interface FormOptions<Form, Body> {
   initial: Form;

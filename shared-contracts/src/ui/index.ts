@@ -12,6 +12,7 @@ export { EmptyState, type EmptyStateProps } from './feedback/empty-state';
 export { FailedState, type FailedStateProps } from './feedback/failed-state';
 export { Skeleton, SkeletonBlock, type SkeletonBlockProps, type SkeletonProps } from './feedback/skeleton';
 export { Toast, type ToastMessage, type ToastProps } from './feedback/toast';
+export { focusAfterTaps } from './focus-after-taps';
 export { type Choice, ChoiceGroup, type ChoiceGroupProps } from './forms/choice-group';
 export { ChoiceRow, type ChoiceRowProps } from './forms/choice-row';
 export { Field, type FieldProps, type FieldTexts, type FieldWiring } from './forms/field';

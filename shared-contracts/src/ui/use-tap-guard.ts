@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Longer than the time between the two taps of a double tap, in milliseconds. */
-const GUARD_MS = 600;
+export const DOUBLE_TAP_MS = 600;
 
 export interface TapGuardOptions {
   /** Another value where the visitor has asked for other content, such as another tab: it takes taps at once. */
@@ -37,7 +37,7 @@ export function useTapGuard(content: string | number | boolean | undefined, opti
   }
   useEffect(() => {
     if (!known.isGuarded) return;
-    const timer = setTimeout(() => setKnown({ ...known, isGuarded: false }), GUARD_MS);
+    const timer = setTimeout(() => setKnown({ ...known, isGuarded: false }), DOUBLE_TAP_MS);
     return () => clearTimeout(timer);
   }, [known]);
   return known.isGuarded;

@@ -3,10 +3,10 @@ import type { ApiErrorShape } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { MenuEditor } from 'shared-contracts/types';
-import { Alert, AlertDialog, Button, EmptyState, Page } from 'shared-contracts/ui';
+import { Alert, AlertDialog, Button, EmptyState, focusAfterTaps, Page } from 'shared-contracts/ui';
 import type { useVendorTaxes } from '../item-tax/taxes.resource';
 import { SaveBar } from '../save-bar';
-import { focusAfterTaps, showInPlace } from '../under-finger';
+import { showInPlace } from '../show-in-place';
 import { EntryFields } from './entry-fields';
 import { EntryRefusal } from './entry-refusal';
 import {

@@ -5,7 +5,7 @@ const withAccount = (changes: object) => ({
   PAY_SANDBOX_CONFIG: JSON.stringify({ stripe: { accounts: [{ ...account, ...changes }] } }),
 });
 
-test('the sandbox listens on loopback, port 8081, without an account or a file by default', () => {
+test('the sandbox listens on port 8081 of loopback by default, without accounts and without a state file', () => {
   expect(readConfig({})).toMatchObject({ port: 8081, host: '127.0.0.1', statePath: null, stripe: { accounts: [] } });
 });
 
@@ -15,11 +15,11 @@ test('the environment holds the accounts as JSON', () => {
 });
 
 test.each([
-  ['a port that is none', { PAY_SANDBOX_PORT: '80a' }, /PAY_SANDBOX_PORT is '80a'/],
-  ['a file that is not there', { PAY_SANDBOX_CONFIG: '/nowhere.json' }, /nowhere\.json/],
+  ['an invalid port', { PAY_SANDBOX_PORT: '80a' }, /PAY_SANDBOX_PORT is '80a'/],
+  ['a missing file', { PAY_SANDBOX_CONFIG: '/nowhere.json' }, /nowhere\.json/],
   ['a live key', withAccount({ secretKey: 'sk_live_a' }), /secretKey is "sk_live_a"; allowed is sk_test_/],
   ['a webhook without secret', withAccount({ webhook: { url: 'http://a/' } }), /webhook\.secret/],
-])('%s is refused by name', (_title, env, message) => {
+])('%s is refused with the name of the setting', (_title, env, message) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(message);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Environment } from 'settings/environment';
 
-/** One merchant account at the stand-in Stripe. Keys have the real prefixes, so that the API's key checks hold here too. */
+/** One merchant account at the sandbox's Stripe. Its keys have the real prefixes, so that the API's key checks apply here too. */
 export interface StripeAccount {
   id: string;
   secretKey: string;

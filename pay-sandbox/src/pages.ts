@@ -1,10 +1,10 @@
-/** The frame of every provider's page: head, stylesheet, strict headers, and a script that is built at its first request. */
+/** Builds every provider's page: the head, the stylesheet, strict headers, and a script that is compiled at its first request. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 
-/** Headers for every response of the scope: only the shop may show it in a frame. */
+/** Sets the headers of every response in the scope. Only the shop may show it in a frame. */
 export function framedPages(app: FastifyInstance, siteOrigins: string[]) {
   const frameAncestors = ['http://localhost:*', 'http://127.0.0.1:*', ...siteOrigins];
   pageHeaders(app, { formAction: ["'none'"], frameAncestors });
@@ -40,7 +40,7 @@ interface HtmlPage {
   script?: string;
 }
 
-/** A whole document around a page's body: what all of them have in their head. */
+/** Wraps the body of a page in a whole document with the shared head. */
 export function htmlPage({ title, body, values = {}, script }: HtmlPage): string {
   const filled = body.replace(/\{(\w+)\}/g, (_match, name: string) => escapeHtml(values[name] ?? ''));
   return `<!doctype html>
@@ -60,7 +60,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** The one stylesheet of all pages. */
+/** Serves the one stylesheet of all pages. */
 export async function pageStyles(app: FastifyInstance) {
   framedPages(app, []);
   app.get('/pages.css', async (_request, reply) =>

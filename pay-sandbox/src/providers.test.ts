@@ -1,4 +1,4 @@
-/** Paystack and Global on the wire, as a shop's server and a buyer's browser meet them. */
+/** Tests Paystack and Global over HTTP, as a shop's server and a buyer's browser use them. */
 import { globalSignature, timestampOf } from './global/global-signature';
 import { GLOBAL, type ListeningSandbox, PAYSTACK, payAtGlobal, payAtPaystack, startSandbox } from './testing';
 
@@ -28,13 +28,13 @@ describe('Paystack', () => {
     ['4084080000005408', '001', 'failed', 'failed'],
     ['4084080000670037', '787', 'failed', 'failed'],
     ['4242424242424242', '123', 'failed', 'failed'],
-  ])('card %s with CVV %s: %s', async (number, cvv, step, status) => {
+  ])('the form returns for card %s with CVV %s: %s', async (number, cvv, step, status) => {
     const { reference, access_code } = await initialize();
     expect(await payAtPaystack(sandbox.url, access_code, { number, cvv })).toBe(step);
     expect(await verify(reference)).toMatchObject({ data: { status, amount: 5_000, currency: 'ZAR', domain: 'test' } });
   });
 
-  test('the form asks for a PIN and a one-time code, and declines a wrong one', async () => {
+  test('the form asks for a PIN and a one-time code, and declines a wrong PIN', async () => {
     const { access_code } = await initialize();
     const card = { number: '5060666666666666666', cvv: '123' };
     expect(await payAtPaystack(sandbox.url, access_code, card)).toBe('send_pin');
@@ -44,7 +44,7 @@ describe('Paystack', () => {
     expect(await payAtPaystack(sandbox.url, access_code, { code: '123456' })).toBe('success');
   });
 
-  test('the sandbox refuses another key, and shares beyond the amount', async () => {
+  test('the sandbox refuses an unknown key and vendor shares above the amount', async () => {
     const { reference } = await initialize();
     expect(await verify(reference, 'sk_test_other')).toMatchObject({ status: false, message: 'Invalid key' });
     const split = { type: 'flat', subaccounts: [{ subaccount: 'ACCT_a', share: 5_001 }] };
@@ -75,9 +75,12 @@ describe('Global', () => {
     ['4000160000004147', 'complete', '103'],
     ['4222000001227408', 'complete', '00'],
     ['4222000001227408', 'fail', '110'],
-  ] as const)('card %s, challenge responded with %s: result %s', async (number, challenge, result) => {
-    expect(resultOf(await payAtGlobal(sandbox.url, requestOf('A1'), number, challenge))).toBe(result);
-  });
+  ] as const)(
+    'the page returns for card %s with the challenge reply %s: result %s',
+    async (number, challenge, result) => {
+      expect(resultOf(await payAtGlobal(sandbox.url, requestOf('A1'), number, challenge))).toBe(result);
+    },
+  );
 
   test('a request that is not signed with the merchant’s secret opens no card form', async () => {
     const body = new URLSearchParams(JSON.parse(requestOf('A1', 'guessed')) as Record<string, string>);

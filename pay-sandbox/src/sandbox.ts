@@ -84,7 +84,7 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
     'global pages': async (scope) => globalPages(scope, { global, faults, save, siteOrigins }),
     'global remote': async (scope) => globalRemote(scope, { global, faults, save }),
   };
-  // With a name: for one without, Fastify looks through all loaded modules, which takes a test most of its start.
+  // The plugin has a name, because Fastify would otherwise search all loaded modules, which slows the start of every test.
   for (const [name, part] of Object.entries(parts)) {
     await app.register(Object.assign(part, { [Symbol.for('fastify.display-name')]: name }));
   }

@@ -18,11 +18,11 @@ interface ControlDependencies {
 interface DashboardRefund {
   provider: 'Stripe' | 'Paystack' | 'Global';
   reference: string;
-  /** Minor units; all that is left by default. */
+  /** The amount in minor units; the remaining amount by default. */
   amount?: number;
 }
 
-/** Control for tests and demonstrations. Only JSON bodies are accepted, so that no web page can reach it with a plain form post. */
+/** Lets tests and demonstrations control the sandbox. It accepts only JSON bodies, so that no web page can reach it with a form post. */
 export function controlRoutes(app: FastifyInstance, dependencies: ControlDependencies) {
   const { faults, stripe, paystack, global, webhooks, save } = dependencies;
 
@@ -42,7 +42,7 @@ export function controlRoutes(app: FastifyInstance, dependencies: ControlDepende
 
   app.delete('/__control/faults', () => Object.assign(faults, noFaults()));
 
-  /** Sends what 'hold' or 'reorder' holds. `{"order":"reverse"}` sends the last one first. */
+  /** Sends the webhooks that 'hold' or 'reorder' holds. `{"order":"reverse"}` sends the last one first. */
   app.post<{ Body: { order?: 'given' | 'reverse' } | null }>('/__control/webhooks/release', (request) => ({
     released: webhooks.release(request.body?.order ?? 'given'),
   }));
@@ -70,12 +70,12 @@ export function controlRoutes(app: FastifyInstance, dependencies: ControlDepende
     return { ok: true };
   });
 
-  /** One payment as Global's console shows it: its partial refunds, and whether all of it was refunded. */
+  /** Returns a payment as Global's console shows it: its partial refunds, and whether the whole amount was refunded. */
   app.get<{ Params: { orderId: string } }>('/__control/global/refunds/:orderId', ({ params }) =>
     global.refundsInConsole(params.orderId),
   );
 
-  /** A refund of Stripe's comes back days after it was made. */
+  /** Makes a Stripe refund fail days after it was made. */
   app.post<{ Body: { id: string } }>('/__control/stripe/fail-refund', async (request) => {
     const refund = stripe.failRefund(request.body.id);
     await save();

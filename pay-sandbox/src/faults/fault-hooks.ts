@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Faults, takeFault } from './faults';
 
 /**
- * Latency and failures for the calls of a scope, and the state on disk before a response leaves.
+ * Adds latency and failures to the calls of a scope, and waits before each response until the state is on disk.
  * @param failure the body that the provider responds with when it fails
  */
 export function applyFaults(app: FastifyInstance, faults: Faults, save: () => Promise<void>, failure: string) {

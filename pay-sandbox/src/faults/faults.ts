@@ -1,4 +1,4 @@
-/** The faults that a test injects. All are off until `/__control/faults` sets them. */
+/** Injects faults for tests. All faults are off until `/__control/faults` sets them. */
 
 export type WebhookMode =
   | 'deliver'

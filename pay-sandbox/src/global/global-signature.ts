@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const sha1 = (text: string) => createHash('sha1').update(text, 'utf8').digest('hex');
 
-/** GP-ECOM's signature: SHA-1 over the values, joined with dots, and again with the secret behind. */
+/** Computes GP-ECOM's signature: SHA-1 over the dot-joined values, and again over that hash with the secret appended. */
 export function globalSignature(values: string[], secret: string): string {
   return sha1(`${sha1(values.join('.'))}.${secret}`);
 }

@@ -16,7 +16,7 @@ interface GlobalRouteDependencies {
 
 const BROWSER_FOLDER = join(__dirname, 'browser');
 
-/** The hosted payment page, as the shop's form posts to it, and what its script then asks. */
+/** Serves the hosted payment page, to which the shop's form posts, and the requests of its script. */
 export async function globalPages(app: FastifyInstance, dependencies: GlobalRouteDependencies) {
   const { global, faults, save, siteOrigins } = dependencies;
   framedPages(app, siteOrigins);
@@ -63,7 +63,7 @@ export async function globalPages(app: FastifyInstance, dependencies: GlobalRout
   });
 }
 
-/** The remote interface: XML in, XML out, always status 200. */
+/** Serves the remote interface. It reads and writes XML, always with status 200. */
 export async function globalRemote(
   app: FastifyInstance,
   { global, faults, save }: Omit<GlobalRouteDependencies, 'siteOrigins'>,

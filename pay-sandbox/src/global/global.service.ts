@@ -22,8 +22,9 @@ export interface OrderRecord {
   pasref: string;
   authcode: string;
   isChallenged: boolean;
-  /** How a full refund was made, and the sum of the partial refunds. */
+  /** The way of a full refund. */
   returned: 'void' | 'rebate' | null;
+  /** The sum of the partial refunds. */
   rebated: number;
   /** Each partial refund; left out before the first. */
   rebates?: number[];
@@ -33,7 +34,7 @@ export interface GlobalState {
   orders: Record<string, OrderRecord>;
 }
 
-/** A refusal of the whole request: what the page or the remote interface says in its own words. */
+/** A refusal of the whole request, with the text of the page or the remote interface. */
 export class GlobalRefusal extends Error {
   constructor(
     readonly result: string,
@@ -75,11 +76,11 @@ const RESULTS: Readonly<Record<string, [result: string, message: string]>> = {
   '4000160000004147': ['103', '[ test system ] CARD STOLEN'],
 };
 
-/** Orders of the hosted page with Global's life cycle: one transaction an order number, also if it fails. */
+/** Keeps the orders of the hosted page with Global's life cycle. Each order number has one transaction, even if it fails. */
 export class GlobalService {
   constructor(private readonly options: GlobalServiceOptions) {}
 
-  /** The page's request, checked. @throws GlobalRefusal */
+  /** Checks the request of the page. @throws GlobalRefusal */
   open(form: Record<string, string>): OrderRecord {
     const value = (name: string) => form[name] ?? '';
     const account = this.accountOf(value('MERCHANT_ID'));
@@ -122,7 +123,7 @@ export class GlobalService {
     return record;
   }
 
-  /** @returns 'challenge' where the card's bank wants to ask, else 'done' @throws GlobalRefusal for no test card */
+  /** @returns 'challenge' if the card's bank asks the buyer, else 'done' @throws GlobalRefusal for a card that is not a test card */
   pay(record: OrderRecord, number: string): 'challenge' | 'done' {
     if (record.result !== null) throw new GlobalRefusal('501', 'This transaction has already been processed');
     const digits = number.replace(/\s/g, '');
@@ -136,7 +137,7 @@ export class GlobalService {
     return 'done';
   }
 
-  /** The buyer's reply to the bank. @throws GlobalRefusal */
+  /** Takes the buyer's reply to the bank. @throws GlobalRefusal */
   answerChallenge(record: OrderRecord, outcome: 'complete' | 'fail'): void {
     if (!record.isChallenged || record.result !== null) throw new GlobalRefusal('508', 'No question is open');
     record.isChallenged = false;
@@ -144,7 +145,7 @@ export class GlobalService {
     else this.conclude(record, '110', 'REJECTED: 3D Secure authentication failed');
   }
 
-  /** The form that the page posts to the shop: every value is in base64, and the hash follows the format's rule. */
+  /** Builds the form that the page posts to the shop. Every value is in base64, and the hash follows the format's rule. */
   response(record: OrderRecord): Record<string, string> {
     const account = this.accountOf(record.merchantId);
     const timestamp = timestampOf(new Date());
@@ -167,7 +168,7 @@ export class GlobalService {
     );
   }
 
-  /** One call of the remote interface. @throws GlobalRefusal */
+  /** Handles one call of the remote interface. @throws GlobalRefusal */
   remote(request: RemoteRequest): { record: OrderRecord; result: string; message: string; secret: string } {
     const account = this.accountOf(request.merchantid);
     const { timestamp, merchantid, orderid, amount, currency } = request;
@@ -197,7 +198,7 @@ export class GlobalService {
     return { record, result: '00', message: 'Rebated Successfully', secret };
   }
 
-  /** As a person does in the merchant's console: all that is left by default. @throws GlobalRefusal */
+  /** Refunds like a person in the merchant's console, the remaining amount by default. @throws GlobalRefusal */
   rebateInConsole(orderId: string, amount?: number): OrderRecord {
     const record = Object.values(this.options.state.orders).find((order) => order.orderId === orderId);
     if (record?.result !== '00' || record.returned) throw new GlobalRefusal('508', 'There is nothing to rebate');

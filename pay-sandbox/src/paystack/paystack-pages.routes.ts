@@ -9,7 +9,7 @@ const BROWSER_FOLDER = join(__dirname, 'browser');
 /** Hosts in the published script that this sandbox replaces. */
 const HOSTS = ['https://checkout.paystack.com/', 'https://api.paystack.co/', 'https://standard.paystack.co/'];
 
-/** Paystack's published script with its hosts exchanged, and the page that it opens in a frame. */
+/** Serves Paystack's published script with the sandbox's hosts, and the page that the script opens in a frame. */
 export async function paystackPages(app: FastifyInstance, { siteOrigins }: { siteOrigins: string[] }) {
   framedPages(app, siteOrigins);
 

@@ -12,7 +12,7 @@ import {
 interface PaystackRouteDependencies {
   paystack: PaystackService;
   faults: Faults;
-  /** Resolves when the state is on disk; no response leaves before. */
+  /** Resolves when the state is on disk. Each response waits for it. */
   save: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface RefundQuery {
 
 const FAILURE = JSON.stringify({ status: false, message: 'The sandbox was told to fail this call.' });
 
-/** Paystack's HTTP API, the part that the product uses, and what the popup page asks. */
+/** Serves the part of Paystack's HTTP API that the product uses, and the requests of the popup page. */
 export async function paystackRoutes(app: FastifyInstance, { paystack, faults, save }: PaystackRouteDependencies) {
   applyFaults(app, faults, save, FAILURE);
 
@@ -91,7 +91,7 @@ export async function paystackRoutes(app: FastifyInstance, { paystack, faults, s
     return { status: true, message: 'Access code validated', data };
   });
 
-  /** Not Paystack's: where the sandbox's own popup puts a card, a PIN and a one-time code. */
+  /** Takes a card, a PIN and a one-time code from the sandbox's own popup. Paystack has no such route. */
   app.post<{ Params: { code: string }; Body: ChargeInput | null }>('/paystack/charge/:code', (request) =>
     paystack.charge(paystack.ofAccessCode(request.params.code), request.body ?? {}),
   );

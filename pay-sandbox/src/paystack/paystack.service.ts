@@ -72,7 +72,7 @@ interface PaystackServiceOptions {
   webhooks: Pick<WebhookDispatcher, 'dispatch'>;
 }
 
-/** Transactions and refunds with Paystack's life cycle. Knows nothing of HTTP; refusals are thrown as PaystackWireError. */
+/** Keeps transactions and refunds with Paystack's life cycle. It knows nothing about HTTP and throws refusals as PaystackWireError. */
 export class PaystackService {
   private readonly accounts: PaystackAccount[];
 
@@ -87,7 +87,7 @@ export class PaystackService {
     return account;
   }
 
-  /** Where an account's events go, and the header that proves them. */
+  /** Returns the webhook address of an account, and the header that proves its events. */
   webhookOf(accountId: string, body: string): { url: string; headers: Record<string, string> } | null {
     const account = this.accounts.find(({ id }) => id === accountId);
     if (!account?.webhookUrl) return null;
@@ -146,7 +146,7 @@ export class PaystackService {
     return record;
   }
 
-  /** One step in the popup: a card, then what the card asks for. A payment that went through takes no other card. */
+  /** Takes one step in the popup: first a card, then the data that the card asks for. A successful payment takes no other card. */
   charge(record: TransactionRecord, input: ChargeInput): ChargeResponse {
     if (record.status === 'success' || record.status === 'reversed') return this.approved(record);
     if (record.waitsFor && (input.pin !== undefined || input.code !== undefined)) return this.answerStep(record, input);
@@ -160,7 +160,7 @@ export class PaystackService {
     return { status: 'send_pin', message: 'Please enter your 4-digit card pin' };
   }
 
-  /** @param input an amount, or all that is left; and the merchant's own note */
+  /** @param input the amount, or the remaining amount; and the merchant's own note */
   refund(
     account: PaystackAccount,
     reference: string,
@@ -188,7 +188,7 @@ export class PaystackService {
     return refund;
   }
 
-  /** As a person does in the dashboard. @param amount all that is left by default */
+  /** Refunds like a person in the dashboard. @param amount the remaining amount by default */
   refundInDashboard(reference: string, amount?: number): RefundRecord {
     const accountId = this.options.state.transactions[reference]?.accountId;
     const account = this.accounts.find(({ id }) => id === accountId);
@@ -274,7 +274,7 @@ export class PaystackService {
   }
 }
 
-/** As GET /transaction/verify shows it. */
+/** Returns a transaction in the form of GET /transaction/verify. */
 export function presentTransaction(record: TransactionRecord) {
   const isPaid = record.status === 'success' || record.status === 'reversed';
   return {

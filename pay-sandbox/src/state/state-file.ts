@@ -3,8 +3,8 @@ import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Stores one JSON value in a file. Saves that arrive while one is being written share the next write, and a write goes to a
- * neighbour file first, so that a killed process leaves the old state or the new one, never half of it.
+ * Stores one JSON value in a file. Saves that arrive during a write share the next write. Each write goes to a second file first,
+ * so that a killed process leaves either the old state or the new one.
  */
 export class StateFile<State> {
   private writing: Promise<void> | null = null;
@@ -17,7 +17,7 @@ export class StateFile<State> {
     if (path) mkdirSync(dirname(path), { recursive: true });
   }
 
-  /** The state of the last run, or null on the first one. */
+  /** Returns the state of the last run; null on the first run. */
   static load<State>(path: string | null): State | null {
     if (!path || !existsSync(path)) return null;
     try {
@@ -29,11 +29,11 @@ export class StateFile<State> {
     }
   }
 
-  /** Resolves once everything that was true at the call is on disk. */
+  /** Resolves when the state at the time of the call is on disk. */
   save(): Promise<void> {
     if (!this.path) return Promise.resolve();
     if (this.queued) return this.queued;
-    // A write that failed has told its own callers; the next one starts afresh.
+    // A failed write has already rejected its own callers, so the next write ignores the error.
     const next = (this.writing ?? Promise.resolve())
       .catch(() => {})
       .then(() => {

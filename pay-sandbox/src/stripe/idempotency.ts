@@ -14,7 +14,7 @@ const KEY_LIFETIME_MS = 24 * 3_600_000;
 export class IdempotencyKeys {
   constructor(private readonly responses: Record<string, StoredResponse>) {}
 
-  /** The response of the first use, or null for a new key. @throws 400 when the key was used with other parameters */
+  /** @returns the response of the first use, or null for a new key @throws 400 if the key was used with other parameters */
   find(scope: string, request: string): StoredResponse | null {
     const response = this.responses[scope];
     if (!response) return null;
@@ -32,7 +32,7 @@ export class IdempotencyKeys {
     return response;
   }
 
-  /** The body is copied: a repeat gets the first response, without later changes of the object. */
+  /** Copies the body, so that a repeat gets the first response without later changes of the object. */
   store(scope: string, request: string, status: number, body: unknown) {
     this.responses[scope] = { request, createdAtMs: Date.now(), status, body: structuredClone(body) };
   }

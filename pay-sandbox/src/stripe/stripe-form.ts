@@ -1,4 +1,4 @@
-/** Stripe's request bodies: `application/x-www-form-urlencoded` with brackets for nesting, `metadata[cart_id]=7`, `expand[0]=latest_charge`. */
+/** Reads Stripe's request bodies: `application/x-www-form-urlencoded` with brackets, such as `metadata[cart_id]=7` and `expand[0]=latest_charge`. */
 
 export type FormValue = string | FormObject | FormValue[];
 export interface FormObject {

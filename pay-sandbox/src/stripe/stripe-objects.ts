@@ -73,13 +73,13 @@ export interface Refund {
   status: 'succeeded' | 'failed';
 }
 
-/** One payment intent with what the provider knows beside it. */
+/** One payment intent with the provider's internal data. */
 export interface IntentRecord {
   accountId: string;
   intent: PaymentIntent;
   charges: Charge[];
   refunds: Refund[];
-  /** The card of the confirmation under way: set while 3-D Secure or 'processing' is open. */
+  /** The card of the running confirmation. It is set while 3-D Secure or 'processing' is open. */
   pending: { card: CardTrace; decline: CardDecline | null } | null;
 }
 

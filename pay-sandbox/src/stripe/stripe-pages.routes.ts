@@ -5,7 +5,7 @@ import { browserScript, framedPages, htmlPage } from '../pages';
 
 const BROWSER_FOLDER = join(__dirname, 'browser');
 
-/** Script addresses and the TypeScript they are built from at the first request. */
+/** Script addresses, each with the TypeScript file from which it is compiled at the first request. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   '/stripe.js': 'stripe.ts',
   '/elements/payment-form.js': 'payment-form.ts',
@@ -36,7 +36,7 @@ const PAGES = [
   },
 ];
 
-/** The browser's side of the stand-in: its script for the shop's page, and the pages that the script shows in frames. */
+/** Serves the browser's side: the script for the shop's page, and the pages that the script shows in frames. */
 export async function stripePages(app: FastifyInstance, { siteOrigins }: { siteOrigins: string[] }) {
   framedPages(app, siteOrigins);
   for (const [path, source] of Object.entries(SCRIPTS)) browserScript(app, path, join(BROWSER_FOLDER, source));

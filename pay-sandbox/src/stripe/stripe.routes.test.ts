@@ -22,7 +22,7 @@ function createIntent(amount = 4821) {
   });
 }
 
-/** Confirms as the card form in the browser does: with the publishable key and the client secret. */
+/** Confirms like the card form in the browser, with the publishable key and the client secret. */
 async function confirmInBrowser(clientSecret: string | null, number: string, key = 'pk_test_granary') {
   const id = clientSecret?.split('_secret_')[0];
   const response = await fetch(`${sandbox.url}/v1/payment_intents/${id}/confirm`, {
@@ -101,7 +101,7 @@ describe('payment intents with the official package', () => {
     ['4000002760003184', 'complete', 'succeeded', undefined],
     ['4000002760003184', 'fail', 'requires_payment_method', 'payment_intent_authentication_failure'],
     ['4000008400001629', 'complete', 'requires_payment_method', 'card_declined'],
-  ] as const)('3-D Secure with %s, answered %s, leads to %s %s', async (number, answer, status, code) => {
+  ] as const)('card %s with the 3-D Secure reply %s gets the status %s %s', async (number, answer, status, code) => {
     const created = await createIntent();
     expect(await confirmInBrowser(created.client_secret, number)).toMatchObject({
       body: { status: 'requires_action' },
@@ -210,7 +210,7 @@ describe('refunds', () => {
     expect(list.data).toHaveLength(1);
   });
 
-  test('parts can be refunded up to what was paid', async () => {
+  test('partial refunds can add up to the paid amount', async () => {
     const created = await createIntent(1000);
     await confirmInBrowser(created.client_secret, '4242424242424242');
     await sandbox.stripe().refunds.create({ payment_intent: created.id, amount: 400 });
@@ -221,7 +221,7 @@ describe('refunds', () => {
     expect(await sandbox.stripe().refunds.create({ payment_intent: created.id })).toMatchObject({ amount: 600 });
   });
 
-  test('an unpaid intent has nothing to refund', async () => {
+  test('an unpaid intent cannot be refunded', async () => {
     const created = await createIntent();
     await expect(sandbox.stripe().refunds.create({ payment_intent: created.id })).rejects.toMatchObject({
       statusCode: 400,
@@ -232,7 +232,7 @@ describe('refunds', () => {
 describe('faults on demand', () => {
   const setFaults = (payload: object) => sandbox.app.inject({ method: 'PUT', url: '/__control/faults', payload });
 
-  test('a payment can report another amount or currency, once', async () => {
+  test('a payment can report a wrong amount or currency once', async () => {
     await setFaults({ wrongAmount: { times: 1, by: -100 }, wrongCurrency: { times: 1 } });
     const created = await createIntent(1000);
     await confirmInBrowser(created.client_secret, '4242424242424242');
@@ -252,7 +252,7 @@ describe('faults on demand', () => {
     expect(await sandbox.stripe().paymentIntents.retrieve(created.id)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('the package’s own retries survive one failing call', async () => {
+  test('the retries of the official package succeed after one failing call', async () => {
     await setFaults({ failure: { times: 1, when: 'before' } });
     const created = await sandbox
       .stripe()
@@ -260,7 +260,7 @@ describe('faults on demand', () => {
     expect(created.amount).toBe(700);
   });
 
-  test('a fault that does not exist is refused', async () => {
+  test('an unknown fault is refused', async () => {
     const response = await setFaults({ webhooks: { mood: 'drop' } });
     expect(response.statusCode).toBe(400);
     expect(response.json().message).toBe("There is no fault 'webhooks.mood'.");

@@ -11,7 +11,7 @@ interface StripeRouteDependencies {
   stripe: StripeService;
   idempotency: IdempotencyKeys;
   faults: Faults;
-  /** Resolves when the state is on disk; no response leaves before. */
+  /** Resolves when the state is on disk. Each response waits for it. */
   save: () => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ interface IdParams {
   id: string;
 }
 
-/** Stripe's HTTP API, the part that the product uses, for the official `stripe` package and for the card form in the browser. */
+/** Serves the part of Stripe's HTTP API that the product uses, for the official `stripe` package and for the card form in the browser. */
 export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRouteDependencies) {
   const { stripe, idempotency, faults, save } = dependencies;
 
@@ -49,7 +49,7 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
     change(request, reply, (account, form) => stripe.create(account, form)),
   );
   app.get<{ Params: IdParams }>('/v1/payment_intents/:id', (request, reply) => {
-    // The stand-in script asks from the shop's page, with the publishable key and the client secret in the address.
+    // The sandbox's script sends this from the shop's page, with the publishable key and the client secret in the address.
     reply.header('access-control-allow-origin', '*');
     const query = formOf(request.query);
     const key = keyOf(request, query);
@@ -63,7 +63,7 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
     change(request, reply, (account, form) => stripe.update(account, request.params.id, form)),
   );
   app.post<{ Params: IdParams }>('/v1/payment_intents/:id/confirm', (request, reply) => {
-    // With a wallet's token the stand-in script confirms from the shop's page.
+    // The sandbox's script confirms from the shop's page with a wallet token.
     reply.header('access-control-allow-origin', '*');
     const form = formOf(request.body);
     const key = keyOf(request, form);
@@ -89,7 +89,7 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
     return { object: 'list', data, has_more: false, url: '/v1/refunds' };
   });
 
-  /** Not Stripe's: where the sandbox's own 3-D Secure page sends the customer's reply. */
+  /** Takes the customer's reply from the sandbox's own 3-D Secure page. Stripe has no such route. */
   app.post<{ Params: IdParams }>('/three-d-secure/:id', async (request) => {
     const form = formOf(request.body);
     const account = stripe.accountOfPublishable(keyOf(request, form));
@@ -135,7 +135,7 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
   }
 }
 
-/** Runs the work. A refused card is a response like any other: a repeat with the same key gets it again. */
+/** Runs the work. The refusal of a card is stored like any other response, so a repeat with the same key gets it again. */
 function perform(work: () => unknown): Reply {
   try {
     return { status: 200, body: work() };
@@ -153,7 +153,7 @@ function formOf(value: unknown): FormObject {
   return typeof value === 'object' && value !== null ? (value as FormObject) : {};
 }
 
-/** The key of a call: a bearer token, the user name of basic authentication, or the form's own `key`. */
+/** Reads the key of a call: a bearer token, the user name of basic authentication, or the `key` of the form. */
 function keyOf(request: FastifyRequest, form: FormObject): string | null {
   const [scheme, value] = (request.headers.authorization ?? '').split(' ');
   if (value && scheme?.toLowerCase() === 'bearer') return value;

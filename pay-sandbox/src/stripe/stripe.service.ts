@@ -47,7 +47,7 @@ const AUTHENTICATION_FAILED: CardDecline = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
-/** Payment intents and refunds with Stripe's life cycle. Knows nothing of HTTP; refusals are thrown as StripeWireError. */
+/** Keeps payment intents and refunds with Stripe's life cycle. It knows nothing about HTTP and throws refusals as StripeWireError. */
 export class StripeService {
   private readonly accounts: StripeAccount[];
 
@@ -58,12 +58,12 @@ export class StripeService {
     }));
   }
 
-  /** The account that a secret key opens. @throws 401 */
+  /** Finds the account of a secret key. @throws 401 */
   accountOfSecret(key: string | null): StripeAccount {
     return this.findAccount((account) => account.secretKey, key);
   }
 
-  /** The account that a publishable key names. @throws 401 */
+  /** Finds the account of a publishable key. @throws 401 */
   accountOfPublishable(key: string | null): StripeAccount {
     return this.findAccount((account) => account.publishableKey, key);
   }
@@ -122,7 +122,7 @@ export class StripeService {
     return this.recordOf(account, id).intent;
   }
 
-  /** The record behind a browser's client secret. @throws 404, also for a wrong secret, so that ids cannot be probed. */
+  /** Finds the payment of a browser's client secret. @throws 404, also for a wrong secret, so that ids cannot be probed. */
   recordOfClient(account: StripeAccount, id: string, clientSecret: string | undefined): IntentRecord {
     const record = this.recordOf(account, id);
     if (!clientSecret || !isSame(record.intent.client_secret, clientSecret)) throw noSuchPaymentIntent(id);
@@ -183,7 +183,7 @@ export class StripeService {
     return this.conclude(record);
   }
 
-  /** The customer's reply in the 3-D Secure dialog. A second reply changes nothing. */
+  /** Takes the customer's reply in the 3-D Secure dialog. A second reply changes nothing. */
   answerChallenge(record: IntentRecord, outcome: 'complete' | 'fail'): PaymentIntent {
     if (record.intent.status !== 'requires_action') return record.intent;
     record.intent.next_action = null;
@@ -261,7 +261,7 @@ export class StripeService {
     return refund;
   }
 
-  /** As a person does in the dashboard. @param amount all that is left by default */
+  /** Refunds like a person in the dashboard. @param amount the remaining amount by default */
   refundInDashboard(intentId: string, amount?: number): Refund {
     const accountId = this.options.state.intents[intentId]?.accountId;
     const account = this.accounts.find(({ id }) => id === accountId);
@@ -269,7 +269,7 @@ export class StripeService {
     return this.refund(account, { payment_intent: intentId, ...(amount !== undefined && { amount: String(amount) }) });
   }
 
-  /** The customer's bank does not take the refund, days after it was made: the money is back in the account. */
+  /** The customer's bank rejects the refund days after it was made, and the money is back in the account. */
   failRefund(refundId: string): Refund {
     for (const record of Object.values(this.options.state.intents)) {
       const refund = record.refunds.find(({ id, status }) => id === refundId && status === 'succeeded');
@@ -284,7 +284,7 @@ export class StripeService {
     throw invalidParameter('refund', `No such refund: '${refundId}'`);
   }
 
-  /** The latest first, as Stripe lists them. */
+  /** Lists the latest refunds first, like Stripe. */
   refundsOf(account: StripeAccount, intentId: string): Refund[] {
     return [...this.recordOf(account, intentId).refunds].reverse();
   }
@@ -310,7 +310,7 @@ export class StripeService {
     return record.intent;
   }
 
-  /** The outcome of the card's number. @throws 402 for a declined card */
+  /** Returns the outcome for the card's number. @throws 402 for a declined card */
   private conclude(record: IntentRecord): PaymentIntent {
     const decline = record.pending?.decline ?? null;
     if (decline) {
@@ -390,7 +390,7 @@ export class StripeService {
       accountId: record.accountId,
       eventId: id,
       eventType: type,
-      // Written down now: an event tells what was true when it happened.
+      // The object is copied now, because an event holds the state at the time when it happened.
       body: JSON.stringify(event),
       attempts: 0,
       state: 'waiting',

@@ -49,7 +49,7 @@ export function behaviourOfCard(number: string): CardBehaviour {
   return TEST_CARDS[number] ?? UNKNOWN_CARD;
 }
 
-/** The numbers behind Stripe's test tokens, for server-side tests: `pm_card_visa` and its relatives. */
+/** The card numbers of Stripe's test tokens for server-side tests, such as `pm_card_visa`. */
 export const TEST_PAYMENT_METHODS: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_visa_chargeDeclined: '4000000000000002',

@@ -1,6 +1,6 @@
 /** Plays a buyer's browser at each provider, with the data that the shop handed to it. */
 
-/** One step in Paystack's window. @returns 'success', 'failed', 'send_pin', 'send_otp' or 'pending' */
+/** Takes one step in Paystack's window. @returns 'success', 'failed', 'send_pin', 'send_otp' or 'pending' */
 export async function payAtPaystack(
   url: string,
   accessCode: string,
@@ -12,8 +12,8 @@ export async function payAtPaystack(
 
 /**
  * Opens Global's hosted page with the signed request, and enters a card.
- * @param outcome of the bank's challenge, for a card that has one
- * @returns what the page posts to the shop, as it comes
+ * @param outcome the outcome of the bank's challenge, for a card that has one
+ * @returns the unchanged message that the page posts to the shop
  */
 export async function payAtGlobal(
   url: string,

@@ -35,7 +35,7 @@ export interface ListeningSandbox extends Sandbox {
   stripe(secretKey?: string): Stripe;
 }
 
-/** A sandbox on a free port of the loopback interface. */
+/** Starts a sandbox on a free port of the loopback interface. */
 export async function startSandbox(
   settings: Partial<Omit<SandboxConfig, 'port' | 'host'>> = {},
 ): Promise<ListeningSandbox> {
@@ -73,7 +73,7 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** An endpoint such as the shop's; `statusOf` chooses the status of each arrival, counted from 1. */
+/** Starts an endpoint like the shop's. `statusOf` chooses the status of each arrival, counted from 1. */
 export async function startReceiver(statusOf: (arrival: number) => number = () => 200): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const waiters: { count: number; resolve: (received: ReceivedWebhook[]) => void }[] = [];

@@ -1,6 +1,6 @@
 import type { Faults, WebhookMode } from '../faults/faults';
 
-/** The delivery of one event to one address, for any provider. */
+/** One event that goes to one address, for any provider. */
 export interface Delivery {
   id: string;
   provider: 'stripe' | 'paystack';
@@ -8,19 +8,19 @@ export interface Delivery {
   eventId: string;
   eventType: string;
   body: string;
-  /** Attempts made so far. */
+  /** The number of attempts so far. */
   attempts: number;
   state: 'waiting' | 'delivered' | 'dropped' | 'given-up';
 }
 
-/** Where a delivery goes and with which headers; null while the account has no address. Signed again for every attempt. */
+/** Returns the address and the headers of a delivery; null while the account has no address. It signs again for every attempt. */
 export type DeliveryAddress = (delivery: Delivery) => { url: string; headers: Record<string, string> } | null;
 
 interface DispatcherOptions {
   faults: Faults;
   address: DeliveryAddress;
   retryDelaysMs: number[];
-  /** Deliveries of an earlier run; those still waiting are sent again. */
+  /** Deliveries of an earlier run. The waiting ones are sent again. */
   deliveries: Delivery[];
   onChange: () => void;
 }
@@ -38,7 +38,7 @@ export class WebhookDispatcher {
 
   constructor(private readonly options: DispatcherOptions) {}
 
-  /** Sends what an earlier run left waiting, and what had no address before. */
+  /** Sends the deliveries that an earlier run left waiting or that had no address before. */
   resume() {
     for (const delivery of this.options.deliveries) {
       if (delivery.state === 'waiting' && !this.held.includes(delivery)) this.attempt(delivery);
@@ -76,7 +76,7 @@ export class WebhookDispatcher {
     this.options.onChange();
   }
 
-  /** Sends what is held, one after the other so that the order is the one asked for. Returns how many there were. */
+  /** Sends the held deliveries one after the other in the given order. @returns their number */
   release(order: 'given' | 'reverse'): number {
     const batch = this.held.splice(0);
     if (order === 'reverse') batch.reverse();
@@ -92,7 +92,7 @@ export class WebhookDispatcher {
     return this.options.deliveries;
   }
 
-  /** How many events met each mode. */
+  /** The number of events in each mode. */
   counts(): Partial<Record<WebhookMode, number>> {
     return this.dispatched;
   }
@@ -101,7 +101,7 @@ export class WebhookDispatcher {
     return this.options.deliveries.filter((delivery) => delivery.state === 'waiting').length;
   }
 
-  /** Resolves when no attempt is under way (attempts that wait for a retry do not count). */
+  /** Resolves when no attempt is running. Attempts that wait for a retry do not count. */
   async idle(): Promise<void> {
     while (this.inFlight.size > 0) await Promise.all(this.inFlight);
   }
@@ -114,7 +114,7 @@ export class WebhookDispatcher {
   }
 
   private attempt(delivery: Delivery) {
-    // On the next turn, so that the call that caused the event is finished first.
+    // The delivery starts on the next turn, so that the call that caused the event finishes first.
     this.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.send(delivery)));
   }
 

@@ -1,4 +1,4 @@
-/** The card form inside the shop's frame. Its replies go to the one origin that the signed request came with, as JSON texts. */
+/** Runs the card form inside the shop's frame. It posts its replies as JSON to the one origin that the signed request names. */
 
 interface Step {
   next: 'challenge' | 'done';

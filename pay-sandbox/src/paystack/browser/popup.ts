@@ -15,7 +15,7 @@ interface ChargeResponse {
   transaction?: string;
 }
 
-/** The script identifies itself with its first message; from then on only its window and origin get replies. */
+/** The first message identifies the script. From then on only its window and origin get replies. */
 let shopOrigin: string | null = null;
 let transaction: Transaction | null = null;
 let step: 'pin' | 'code' = 'pin';
@@ -38,7 +38,7 @@ function show(form: HTMLFormElement, error = '') {
 
 async function open(accessCode: string) {
   transaction = null;
-  // Nothing can be typed that the reset of a form would take away.
+  // The forms are hidden first, so that their reset cannot remove text that the buyer is typing.
   cardForm.hidden = true;
   stepForm.hidden = true;
   cardForm.reset();

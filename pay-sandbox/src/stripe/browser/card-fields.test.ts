@@ -25,13 +25,17 @@ test('the check digit reveals a mistyped digit', () => {
 });
 
 test.each<[string, Partial<CardEntry>, string[]]>([
-  ['a whole card', {}, []],
-  ['nothing typed', { number: '', expiry: '', cvc: '' }, ['incomplete_number', 'incomplete_expiry', 'incomplete_cvc']],
-  ['a number with a wrong digit', { number: '4242 4242 4242 4241' }, ['invalid_number']],
-  ['month 13', { expiry: '13 / 28' }, ['invalid_expiry_month']],
-  ['last month', { expiry: '10 / 26' }, ['invalid_expiry_year_past']],
-  ['this month', { expiry: '11 / 26' }, []],
-  ['a short security code', { cvc: '12' }, ['incomplete_cvc']],
+  ['a complete card is valid', {}, []],
+  [
+    'empty fields are incomplete',
+    { number: '', expiry: '', cvc: '' },
+    ['incomplete_number', 'incomplete_expiry', 'incomplete_cvc'],
+  ],
+  ['a wrong digit in the number is an error', { number: '4242 4242 4242 4241' }, ['invalid_number']],
+  ['month 13 is an error', { expiry: '13 / 28' }, ['invalid_expiry_month']],
+  ['last month is an error', { expiry: '10 / 26' }, ['invalid_expiry_year_past']],
+  ['this month is valid', { expiry: '11 / 26' }, []],
+  ['a short security code is incomplete', { cvc: '12' }, ['incomplete_cvc']],
 ])('%s', (_title, changes, codes) => {
   expect(problemsOf({ ...GOOD, ...changes }, TODAY).map((problem) => problem.code)).toEqual(codes);
 });

@@ -1,4 +1,4 @@
-/** Reading and checking what a customer types into the card form; pure, so that it can be tested by table. */
+/** Formats and checks the input of the card form with pure functions. */
 
 export interface CardEntry {
   number: string;
@@ -49,7 +49,7 @@ export function readExpiry(expiry: string): { month: number; year: number } | nu
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2)) };
 }
 
-/** Every reason not to send the card, in the order of the fields. */
+/** Returns every reason not to send the card, in the order of the fields. */
 export function problemsOf(entry: CardEntry, today: Date): CardProblem[] {
   return [problemOfNumber(entry.number), problemOfExpiry(entry.expiry, today), problemOfCvc(entry.cvc)].filter(
     (problem): problem is CardProblem => problem !== null,

@@ -9,13 +9,13 @@ export interface WalletAmount {
   currency: string;
 }
 
-/** The Express Checkout Element with one wallet, where the browser has the means to offer any; else an empty box. */
+/** The Express Checkout Element with one wallet. It is an empty box if the browser cannot offer wallets. */
 export class ExpressCheckoutElement extends Emitter {
   private frame: HTMLIFrameElement | null = null;
   private stopListening: () => void = () => {};
-  /** Aborted when the element leaves the page: its sheet closes then, since a payment that is agreed to in it could not be made. */
+  /** Aborts when the element leaves the page. The sheet then closes, because a payment confirmed in it could not be made. */
   private mounted = new AbortController();
-  /** The token of the card that the customer agreed to in the sheet, until it is used. */
+  /** The token of the card that the customer confirmed in the sheet, until it is used. */
   private agreed: string | null = null;
 
   constructor(
@@ -69,7 +69,7 @@ export class ExpressCheckoutElement extends Emitter {
     // Options of the real element (layout, button types) have no counterpart here.
   }
 
-  /** The token that the shop's confirmation uses, once. */
+  /** Returns the token for the shop's confirmation, once. */
   takeAgreed(): string | null {
     const token = this.agreed;
     this.agreed = null;

@@ -1,9 +1,9 @@
-/** A page of the sandbox in a modal dialog over the shop: the bank's 3-D Secure question, or the sheet of the wallet. */
+/** Shows a page of the sandbox in a modal dialog over the shop: the bank's 3-D Secure question, or the wallet's sheet. */
 
 /** The message that the framed page posts when it is ready to receive its subject. */
 export const DIALOG_LOADED = 'pay-sandbox:dialog-loaded';
 
-/** How the page in the frame ends the dialog. */
+/** The message with which the page in the frame ends the dialog. */
 export interface DialogReply {
   kind: 'reply';
   /** 'done', or what the customer chose to pay with. */
@@ -21,16 +21,16 @@ export interface FrameDialog {
   signal?: AbortSignal;
 }
 
-/** @returns the page's reply; null where the dialog was dismissed, by the signal or by the customer with Escape */
+/** @returns the page's reply; null if the signal or the customer (with Escape) dismissed the dialog */
 export function showFrameDialog(origin: string, { title, path, details, signal }: FrameDialog): Promise<string | null> {
   return new Promise((resolve) => {
-    // A <dialog> goes to the top layer, above whatever sheet or modal the shop has open.
+    // A <dialog> is in the top layer, above any sheet or modal of the shop.
     const dialog = document.createElement('dialog');
     dialog.setAttribute('aria-label', title);
     Object.assign(dialog.style, {
       width: 'min(400px, calc(100vw - 32px))',
       height: 'min(440px, calc(100dvh - 32px))',
-      // A shop that resets all margins takes the browser's own centring with them.
+      // A shop that resets all margins also resets the browser's centring.
       margin: 'auto',
       padding: '0',
       border: '0',
@@ -46,7 +46,7 @@ export function showFrameDialog(origin: string, { title, path, details, signal }
 
     const finish = (reply: string | null) => {
       window.removeEventListener('message', onMessage);
-      // Gives the focus back, which a dialog that is removed alone does not.
+      // Closing returns the focus; only removing the dialog would not.
       dialog.close();
       dialog.remove();
       resolve(reply);

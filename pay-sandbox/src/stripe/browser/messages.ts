@@ -52,10 +52,10 @@ export type FromForm =
   | { kind: 'escape' }
   | { kind: 'reply'; id: number; result: IntentResult | SubmitResult };
 
-/** Posted by the form's window before it has a port. */
+/** The form's window posts this before it has a port. */
 export const FORM_LOADED = 'pay-sandbox:form-loaded';
 
-/** From the wallet's button. */
+/** The message of the wallet's button. */
 export const WALLET_PRESSED = 'pay-sandbox:wallet-pressed';
 
 /** The payment that the wallet's sheet shows. `amount` is in the currency's smallest unit. */

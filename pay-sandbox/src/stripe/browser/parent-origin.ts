@@ -1,4 +1,4 @@
-/** The origin of the shop that framed this page, as the stand-in script wrote it behind the #. */
+/** Reads the origin of the shop that frames this page. The sandbox's script writes it after the #. */
 export function parentOrigin(): string {
   try {
     return new URL(decodeURIComponent(window.location.hash.slice(1))).origin;

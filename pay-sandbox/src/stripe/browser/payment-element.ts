@@ -11,7 +11,7 @@ import {
 
 const FRAME_HEIGHT_BEFORE_MEASURED = 220;
 
-/** The Payment Element: an empty box in the shop's page that holds a frame of the sandbox's origin, where the card is typed. */
+/** The Payment Element: a box in the shop's page with a frame of the sandbox's origin, in which the customer types the card. */
 export class PaymentElement extends Emitter {
   private frame: HTMLIFrameElement | null = null;
   private port: MessagePort | null = null;
@@ -37,8 +37,8 @@ export class PaymentElement extends Emitter {
     frame.title = 'Secure payment input frame';
     frame.allow = 'payment *';
     frame.src = `${this.origin}/elements/payment#${encodeURIComponent(window.location.origin)}`;
-    // Through the CSSOM, because the page's content security policy allows no style attribute. Wider than its place by
-    // the room that the fields keep for their focus ring, so that they align with the shop's own.
+    // The styles are set through the CSSOM, because the page's content security policy allows no style attribute. The frame is
+    // wider than its box by the space for the focus ring, so that its fields align with those of the shop.
     Object.assign(frame.style, {
       display: 'block',
       width: 'calc(100% + 6px)',
@@ -119,7 +119,7 @@ export class PaymentElement extends Emitter {
     this.port?.postMessage(message);
   }
 
-  /** Hands the frame one end of a private channel, once its document is loaded, and only to the sandbox's origin. */
+  /** Gives the frame one end of a private channel once its document is loaded, and only to the sandbox's origin. */
   private connect(frame: HTMLIFrameElement): Promise<void> {
     return new Promise((resolve) => {
       const onLoaded = (event: MessageEvent) => {

@@ -1,4 +1,4 @@
-/** The page inside the payment frame. Card numbers live in its three fields and go to the sandbox's own origin, nowhere else. */
+/** Runs the page inside the payment frame. Card numbers are only in its three fields and go only to the sandbox's origin. */
 import {
   type CardEntry,
   type CardProblem,
@@ -96,7 +96,7 @@ function reformat(field: keyof CardEntry) {
   box.setSelectionRange(caret, caret);
 }
 
-/** As in Stripe's own form, a field that is filled in hands the keyboard to the next one. */
+/** Moves the focus from a complete field to the next one, like Stripe's own form. */
 function moveOn(field: keyof CardEntry) {
   const next = FIELDS[FIELDS.indexOf(field) + 1];
   const isComplete = !problemsOf(entry(), new Date()).some((problem) => problem.field === field);

@@ -1,6 +1,6 @@
 /**
- * The substitute for Stripe's browser script, which only Stripe may host. It offers what `@stripe/stripe-js` and
- * `@stripe/react-stripe-js` ask for around the Payment Element, so that the shop's code is the same with either script.
+ * Replaces Stripe's browser script, which only Stripe may host. It has the functions that `@stripe/stripe-js` and
+ * `@stripe/react-stripe-js` use around the Payment Element, so that the shop's code is the same with either script.
  */
 import { ExpressCheckoutElement } from './express-checkout-element';
 import { showFrameDialog } from './frame-dialog';
@@ -15,10 +15,11 @@ import {
 } from './messages';
 import { PaymentElement } from './payment-element';
 
+/** Elements take the client secret of an existing intent, or the mode, amount and currency of one that is created later. */
 interface ElementsOptions {
-  /** Elements are for an intent that is there, or for one that is created later: then for this much, in the smallest unit. */
   clientSecret?: string;
   mode?: string;
+  /** In the smallest unit of the currency. */
   amount?: number;
   currency?: string;
   appearance?: Appearance;
@@ -40,7 +41,7 @@ class IntegrationError extends Error {
 class Elements {
   private payment: PaymentElement | null = null;
   private express: ExpressCheckoutElement | null = null;
-  /** A deferred intent is confirmed only after this. */
+  /** A deferred intent can be confirmed only after this call. */
   isSubmitted = false;
 
   constructor(
@@ -94,7 +95,7 @@ class Elements {
   update(options: ElementsOptions) {
     const next = { ...this.options, ...options };
     checkOptions(next);
-    // The submitted fields were checked for the earlier amount.
+    // The submitted fields were checked for the old amount, so they must be submitted again.
     if (options.amount !== undefined || options.currency !== undefined) this.isSubmitted = false;
     this.options = next;
     if (options.appearance) this.payment?.setAppearance(options.appearance);
@@ -118,7 +119,7 @@ class Elements {
     return this;
   }
 
-  /** The card that the wallet's sheet was left with, if these elements have the wallet. */
+  /** Returns the card that the customer confirmed in the wallet's sheet, if these elements have the wallet. */
   takeAgreed(): string | null {
     return this.express?.takeAgreed() ?? null;
   }
@@ -187,7 +188,7 @@ class StandIn {
     return call(`/v1/payment_intents/${intentIdOf(clientSecret)}?${query}`);
   }
 
-  /** The dialog for a payment that waits for the customer, for instance after a reload in the middle of 3-D Secure. */
+  /** Opens the dialog for a payment that waits for the customer, for instance after a reload during 3-D Secure. */
   async handleNextAction({ clientSecret }: { clientSecret: string }): Promise<IntentResult> {
     const before = await this.retrievePaymentIntent(clientSecret);
     if ('error' in before || before.paymentIntent.status !== 'requires_action') return before;
@@ -211,7 +212,7 @@ class StandIn {
 
   _registerWrapper() {}
 
-  /** A token of the wallet is no card number, so it may travel from the shop's page. */
+  /** A wallet token is not a card number, so the shop's page may send it. */
   private confirmWith(paymentMethod: string, clientSecret: string): Promise<IntentResult> {
     return call(
       `/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`,
@@ -257,7 +258,7 @@ async function call(path: string, form?: URLSearchParams): Promise<IntentResult>
   }
 }
 
-/** After 3-D Secure: an intent that failed, or that the customer walked away from, is an error as the real script reports it. */
+/** Reports an intent that failed or was abandoned at 3-D Secure as an error, like the real script. */
 function outcomeOf(result: IntentResult): IntentResult {
   if ('error' in result) return result;
   const { paymentIntent } = result;

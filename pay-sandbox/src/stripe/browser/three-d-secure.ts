@@ -1,4 +1,4 @@
-/** The page inside the 3-D Secure dialog. It plays the card's bank, with two buttons instead of a password. */
+/** Runs the page inside the 3-D Secure dialog. It plays the card's bank, with two buttons instead of a password. */
 import { DIALOG_LOADED, type DialogReply } from './frame-dialog';
 import type { ChallengeDetails } from './messages';
 import { parentOrigin } from './parent-origin';

@@ -1,4 +1,4 @@
-/** The page inside the frame of the Express Checkout Element: one button, the stand-in for Apple Pay and Google Pay. */
+/** Runs the page inside the frame of the Express Checkout Element: one button that replaces Apple Pay and Google Pay. */
 import { WALLET_PRESSED } from './messages';
 import { parentOrigin } from './parent-origin';
 

@@ -1,4 +1,4 @@
-/** The wallet's own sheet: what is paid, with which of its cards, and the two ways out. */
+/** Runs the wallet's sheet: the amount, the choice of a card, Pay and Cancel. */
 import { DIALOG_LOADED, type DialogReply } from './frame-dialog';
 import type { WalletDetails } from './messages';
 import { parentOrigin } from './parent-origin';
